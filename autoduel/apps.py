@@ -1,17 +1,17 @@
-"""The autoduel."""
+"""App configuration of the autoduel."""
 
 from django.apps import AppConfig
 
 
 class AutoduelConfig(AppConfig):
-    """The autoduel."""
+    """Configuration of the autoduel app."""
 
     name = "autoduel"
     verbose_name = "Autoduel"
 
     def ready(self) -> None:
-        """Make the duel one of the games that matches are played of, with its drivers, put it on
-        the site, let people bring cars of their garages to it, and drive the duels of clubs' weeks.
+        """Register the duel, its drivers, board, lesson and lab, cars from garages, and clubs' week
+        duels.
         """
         from autoduel.rules.game import AUTODUEL
         from autoduel.selectors import dossiers
@@ -37,4 +37,4 @@ class AutoduelConfig(AppConfig):
         loadouts.fill(AUTODUEL.key, Garages())
         drivers.fill(week_duels)
         end_listeners.fill(AUTODUEL.key, week_duels.note_end)
-        asides.fill(AUTODUEL.key, dossiers.aside)
+        asides.fill(AUTODUEL.key, dossiers.dossiers_aside)

@@ -1,4 +1,4 @@
-"""The drivers as bots: each kind of doctrine by its name, and as a temper that people play with."""
+"""The drivers as bots: each doctrine by its name, and as a temper that people play against."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from .rules.values import Kind, Move, View
 
-CLUB_SLIPS: Final = 6
-NEWCOMER_SLIPS: Final = 2
+CLUB_SLIPS_ONE_IN: Final = 6
+NEWCOMER_SLIPS_ONE_IN: Final = 2
 """One turn in this many is a random plan in which everyone stays in the car."""
 
 
 class Driver:
-    """Seals the plan that its kind of doctrine makes from the side's view (V57). Throws no dice."""
+    """A bot that seals the plan of its doctrine from the side's view (V57). It rolls no dice."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
@@ -30,11 +30,11 @@ class Driver:
         return plan_of(view, self.kind)
 
 
-def _temper(kind: Kind, words: str, names: tuple[str, ...]) -> Temper:
+def _temper(kind: Kind, description: str, names: tuple[str, ...]) -> Temper:
     strong = Driver(kind)
-    club = Slipping(strong, careless_move, one_in=CLUB_SLIPS)
-    newcomer = Slipping(strong, careless_move, one_in=NEWCOMER_SLIPS)
-    return Temper(kind, words, names, newcomer=newcomer, club=club, strong=strong)
+    club = Slipping(strong, careless_move, one_in=CLUB_SLIPS_ONE_IN)
+    newcomer = Slipping(strong, careless_move, one_in=NEWCOMER_SLIPS_ONE_IN)
+    return Temper(kind, description, names, newcomer=newcomer, club=club, strong=strong)
 
 
 TEMPERS: Final = (

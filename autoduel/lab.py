@@ -1,7 +1,8 @@
-"""What duels of doctrine drivers come to (V80): mirrors, doctrines against each other, stock cars
-at their price, arenas, two a side, and doctrine against random play.
+"""Measurements of duels between drivers by doctrine (V80).
 
-Every duel of every sweep is read in the same way; a sweep shows the charts that it is about.
+They compare mirrors, doctrines, stock cars at their price, arenas, two cars a side, and doctrine
+with random play. Every duel of every sweep has the same readings. A sweep shows the charts that
+matter to it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .rules.arenas import ARENAS
 from .rules.events import Fired, LostControl, Out, Ram, TurnBegins
 from .rules.game import AUTODUEL
 from .rules.record import record_of
-from .rules.samples import thrown_plan
+from .rules.samples import random_plan
 from .rules.values import KINDS, NOBODY, Orders, Setup, Side
 
 if TYPE_CHECKING:
@@ -33,13 +34,14 @@ if TYPE_CHECKING:
 
     from .rules.values import State
 
-EVEN: Final = 0.5
+EVEN_CHANCE: Final = 0.5
 RANDOM: Final = "random"
 
 
 class Bout(Value):
-    """Two sides that meet: the keys of their stock cars and their doctrines ("random" for none).
-    In which arena, or in all of them by turns; who has which seat is by lot.
+    """A pairing of two sides: their stock cars by key and their doctrines ("random" for none).
+
+    An empty `arena` means any arena. Seats are drawn by lot.
     """
 
     cars: tuple[tuple[str, ...], tuple[str, ...]]
@@ -48,109 +50,114 @@ class Bout(Value):
 
 
 @dataclass
-class Drove:
-    """A duel to its end, and what was counted on the way. `first` is the seat of the bout's first
+class FinishedDuel:
+    """A finished duel with counts of what happened. `first_seat` is the seat of the bout's first
     side.
     """
 
     state: State
-    first: int
+    first_seat: int
     counts: Counter[str] = field(default_factory=Counter)
-    outs: list[Out] = field(default_factory=list)
-    burnt: set[int] = field(default_factory=set)
-    """The cars that burned when the turn began in which they went out."""
+    exits: list[Out] = field(default_factory=list)
+    burnt_cars: set[int] = field(default_factory=set)
+    """Cars that were burning at the start of the turn in which they went out."""
 
 
-def drive(bout: Bout, sample: str) -> Drove:
-    """One duel of the bout. All of it follows from the words of the sample."""
+def play_duel(bout: Bout, sample: str) -> FinishedDuel:
+    """Play one duel of the bout. The sample's text determines everything."""
     key = seed_from(f"autoduel {sample}")
-    lot = SeededDice(key, 0, "lot")
-    first = lot.die(2) - 1
-    arena = ARENAS[bout.arena or lot.pick(sorted(ARENAS))]
+    lot_dice = SeededDice(key, 0, "lot")
+    first = lot_dice.die(2) - 1
+    arena = ARENAS[bout.arena or lot_dice.pick(sorted(ARENAS))]
     order = (0, 1) if first == 0 else (1, 0)
-    setup = Setup(arena=arena, sides=tuple([_side(bout, at) for at in order]))
-    kinds = [bout.kinds[at] for at in order]
+    setup = Setup(arena=arena, sides=tuple([_make_side(bout, side) for side in order]))
+    kinds = [bout.kinds[side] for side in order]
     state, _ = AUTODUEL.start(setup, SeededDice(key, 0))
-    drove, ply = Drove(state, first), 0
+    duel, ply = FinishedDuel(state, first), 0
     while seats := AUTODUEL.to_act(state):
         ply += 1
-        before = state
-        state, told = submit(
+        state_before = state
+        state, tellings = submit(
             AUTODUEL,
             state,
             seat=seats[0],
-            move=_move(state, seats[0], kinds[seats[0]], SeededDice(key, ply, "bot")),
+            move=_choose_move(state, seats[0], kinds[seats[0]], SeededDice(key, ply, "bot")),
             dice=SeededDice(key, ply),
         )
-        _count(drove, before, told)
-    drove.state = state
-    return drove
+        _count_events(duel, state_before, tellings)
+    duel.state = state
+    return duel
 
 
-def _side(bout: Bout, at: int) -> Side:
-    kind = bout.kinds[at]
-    orders = next((Orders(kind=each) for each in KINDS if each == kind), Orders())
+def _make_side(bout: Bout, number: int) -> Side:
+    kind = bout.kinds[number]
+    orders = next((Orders(kind=doctrine) for doctrine in KINDS if doctrine == kind), Orders())
     cars = [
-        changed(BY_KEY[key].car, name=f"{BY_KEY[key].car.name} {at + 1}") for key in bout.cars[at]
+        changed(BY_KEY[key].car, name=f"{BY_KEY[key].car.name} {number + 1}")
+        for key in bout.cars[number]
     ]
-    return Side(name=f"Side {at + 1}", cars=tuple(cars), orders=orders)
+    return Side(name=f"Side {number + 1}", cars=tuple(cars), orders=orders)
 
 
-def _move(state: State, seat: Seat, kind: str, dice: SeededDice) -> Any:
+def _choose_move(state: State, seat: Seat, kind: str, dice: SeededDice) -> Any:
     view = AUTODUEL.view(state, seat)
-    return thrown_plan(view, dice) if kind == RANDOM else plan_of(view, kind)
+    return random_plan(view, dice) if kind == RANDOM else plan_of(view, kind)
 
 
-def _count(drove: Drove, before: State, told: Sequence[Told[Any]]) -> None:
-    counts, lost = drove.counts, set()
-    for event in [each.event for each in told]:
+def _count_events(duel: FinishedDuel, state_before: State, tellings: Sequence[Told[Any]]) -> None:
+    counts, lost_control = duel.counts, set()
+    for event in [telling.event for telling in tellings]:
         if isinstance(event, TurnBegins):
-            counts["car-turns"] += sum(not car.out for car in before.table.cars)
+            counts["car-turns"] += sum(not car.out for car in state_before.table.cars)
         elif isinstance(event, Fired):
             counts["shots"] += 1
             counts["hits"] += event.hit
         elif isinstance(event, LostControl):
-            lost.add(event.car)
+            lost_control.add(event.car)
             counts["worse"] += event.what not in ("skid", "fishtail")
         elif isinstance(event, Ram):
-            met = event.other != NOBODY
-            counts["met"] += met
-            counts["walls"] += not met
+            is_car = event.other != NOBODY
+            counts["met"] += is_car
+            counts["walls"] += not is_car
         elif isinstance(event, Out):
-            drove.outs.append(event)
-            if before.table.cars[event.car].burning:
-                drove.burnt.add(event.car)
-    counts["lost"] += len(lost)
+            duel.exits.append(event)
+            if state_before.table.cars[event.car].burning:
+                duel.burnt_cars.add(event.car)
+    counts["lost"] += len(lost_control)
 
 
-# --- how it is read -------------------------------------------------------------------------------
+# --- readings -------------------------------------------------------------------------------------
 
-MACHINE: Final = ("wrecked", "exploded", "burnt-out")
-TURNS: Final = (12, 25, 39)
-OUTS: Final = ("Machine", "Fire", "Crew", "Yielded", "Left", "Crash")
+DESTROYED: Final = ("wrecked", "exploded", "burnt-out")
+TURN_LIMITS: Final = (12, 25, 39)
+EXIT_CAUSES: Final = ("Machine", "Fire", "Crew", "Yielded", "Left", "Crash")
 
 
-def read(bout: Bout, sample: str) -> Iterator[Seen]:
-    """One duel, read by every chart."""
-    drove = drive(bout, sample)
-    table, counts = drove.state.table, drove.counts
-    first, best = table.places[drove.first], min(table.places)
-    won = 1 if table.places == (1, 1) else 2 * (first == best)
-    yield Seen("first", "First", won)
+def read_duel(bout: Bout, sample: str) -> Iterator[Seen]:
+    """Yield the readings of one duel for all charts."""
+    duel = play_duel(bout, sample)
+    table, counts = duel.state.table, duel.counts
+    first_place, best_place = table.places[duel.first_seat], min(table.places)
+    score = 1 if table.places == (1, 1) else 2 * (first_place == best_place)
+    yield Seen("first", "First", score)
     for chart in ("seats", "even"):
-        yield Seen(chart, "Seat 1", won if drove.first == 0 else 2 - won)
+        yield Seen(chart, "Seat 1", score if duel.first_seat == 0 else 2 - score)
     yield Seen("endings", ENDINGS[table.ending], 2)
     for row in ENDINGS.values():
         yield Seen("ends", row, 2 * (row == ENDINGS[table.ending]))
     turns = table.turn - 1
-    for by in TURNS:
-        yield Seen("turns", f"Over by turn {by}", 2 * (turns <= by))
-    for one in record_of(drove.state).people:
-        yield Seen("people", "Dead", 2 * (one.state == "dead"))
-        yield Seen("people", "Unconscious", 2 * (one.state == "unconscious"))
-    for out in drove.outs:
-        for row in OUTS:
-            yield Seen("outs", row, 2 * (cause(out, burnt=out.car in drove.burnt) == row))
+    for limit in TURN_LIMITS:
+        yield Seen("turns", f"Over by turn {limit}", 2 * (turns <= limit))
+    for person in record_of(duel.state).people:
+        yield Seen("people", "Dead", 2 * (person.state == "dead"))
+        yield Seen("people", "Unconscious", 2 * (person.state == "unconscious"))
+    for car_exit in duel.exits:
+        for row in EXIT_CAUSES:
+            yield Seen(
+                "outs",
+                row,
+                2 * (exit_cause(car_exit, was_burning=car_exit.car in duel.burnt_cars) == row),
+            )
     yield Seen("hits", "Shots that hit", 2 * counts["hits"], counts["shots"])
     yield Seen("control", "Car-turns", 2 * counts["lost"], counts["car-turns"])
     yield Seen("worse", "Duels", 2 * (counts["worse"] > 0))
@@ -158,17 +165,18 @@ def read(bout: Bout, sample: str) -> Iterator[Seen]:
     yield Seen("walls", "Car-turns", 2 * counts["walls"], counts["car-turns"])
 
 
-def cause(out: Out, *, burnt: bool = False) -> str:
-    """What took a car out, as V80 counts it; a crash where no enemy had a part in it. Who bails out
-    of a car that burns (V135) has lost it to the fire, which V80 knows nothing of.
+def exit_cause(car_exit: Out, *, was_burning: bool = False) -> str:
+    """Return the cause of a car's exit as in V80, a crash if no enemy was involved.
+
+    A crew that bails out of a burning car (V135) has lost it to fire, which V80 does not list.
     """
-    if out.why == "yielded" and burnt:
+    if car_exit.why == "yielded" and was_burning:
         return "Fire"
-    if out.why in ("yielded", "left"):
-        return out.why.capitalize()
-    if out.killer == NOBODY:
+    if car_exit.why in ("yielded", "left"):
+        return car_exit.why.capitalize()
+    if car_exit.killer == NOBODY:
         return "Crash"
-    return "Machine" if out.why in MACHINE else "Crew"
+    return "Machine" if car_exit.why in DESTROYED else "Crew"
 
 
 ENDINGS: Final = {
@@ -178,10 +186,14 @@ ENDINGS: Final = {
     "quiet": "Quiet",
 }
 CHARTS: Final = (
-    Chart("first", "The first of two", "How often it won; a shared first place is half.", EVEN),
-    Chart("seats", "The first seat", "How often it won; a shared first place is half.", EVEN),
     Chart(
-        "even", "The first seat", "How often it won; a shared first place is half.", EVEN,
+        "first", "The first of two", "How often it won; a shared first place is half.", EVEN_CHANCE
+    ),
+    Chart(
+        "seats", "The first seat", "How often it won; a shared first place is half.", EVEN_CHANCE
+    ),
+    Chart(
+        "even", "The first seat", "How often it won; a shared first place is half.", EVEN_CHANCE,
         pooled=True,
     ),
     Chart(
@@ -199,7 +211,7 @@ CHARTS: Final = (
     ),
     Chart(
         "outs", "What took cars out", "Of the cars that went out, how many did so.",
-        rows=OUTS, pooled=True,
+        rows=EXIT_CAUSES, pooled=True,
     ),
     Chart("hits", "Hits", "How many shots hit.", pooled=True),
     Chart(
@@ -219,71 +231,89 @@ CHARTS: Final = (
         pooled=True,
     ),
 )  # fmt: skip
-HEALTH: Final = ("ends", "turns", "people", "outs", "hits", "control", "worse", "met", "walls")
-"""What tells whether duels are as they should be (V80)."""
+HEALTH_CHARTS: Final = (
+    "ends",
+    "turns",
+    "people",
+    "outs",
+    "hits",
+    "control",
+    "worse",
+    "met",
+    "walls",
+)
+"""Charts that show whether duels are as they should be (V80)."""
 
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- sweeps ---------------------------------------------------------------------------------------
 
 
-def _against(one: str, other: str) -> Case:
+def _pairing(first: str, second: str) -> Case:
     return Case(
-        f"{BY_KEY[one].car.name} against {BY_KEY[other].car.name}",
-        Bout(cars=((one,), (other,))),
+        f"{BY_KEY[first].car.name} against {BY_KEY[second].car.name}",
+        Bout(cars=((first,), (second,))),
     )
 
 
-MIRRORS: Final = tuple([Case(one.car.name, Bout(cars=((one.key,), (one.key,)))) for one in STOCK])
-DOCTRINES: Final = tuple(
+MIRROR_CASES: Final = tuple(
+    [Case(stock.car.name, Bout(cars=((stock.key,), (stock.key,)))) for stock in STOCK]
+)
+DOCTRINE_CASES: Final = tuple(
     [
-        Case(f"{one.capitalize()} against {other}", Bout(cars=((car,), (car,)), kinds=(one, other)))
+        Case(
+            f"{first.capitalize()} against {second}",
+            Bout(cars=((car,), (car,)), kinds=(first, second)),
+        )
         for car in ("magistrate",)
-        for one, other in combinations(KINDS, 2)
+        for first, second in combinations(KINDS, 2)
     ]
 )
-PRICES: Final = tuple(
+PRICE_CASES: Final = tuple(
     [
-        _against(one.key, other.key)
+        _pairing(first.key, second.key)
         for key in DIVISIONS
-        for one, other in combinations(division(key), 2)
+        for first, second in combinations(division(key), 2)
     ]
 )
-STEPS: Final = tuple(
+STEP_CASES: Final = tuple(
     [
-        _against(dear.key, cheap.key)
+        _pairing(expensive.key, cheap.key)
         for low, high in (("6", "12"), ("12", "16"), ("16", "20"))
-        for dear in division(high)
+        for expensive in division(high)
         for cheap in division(low)
     ]
 )
-PLACES: Final = tuple(
+ARENA_CASES: Final = tuple(
     [
         Case(arena.name, Bout(cars=(("magistrate",), ("magistrate",)), arena=arena.key))
         for arena in ARENAS.values()
     ]
 )
-PAIRS: Final = tuple(
+PAIR_CASES: Final = tuple(
     [
-        Case(f"{BY_KEY[one].car.name} and {BY_KEY[two].car.name}", Bout(cars=((one, two),) * 2))
-        for one, two in (("greyhound", "magistrate"), ("lamplighter", "chairman"))
+        Case(
+            f"{BY_KEY[first].car.name} and {BY_KEY[second].car.name}",
+            Bout(cars=((first, second),) * 2),
+        )
+        for first, second in (("greyhound", "magistrate"), ("lamplighter", "chairman"))
     ]
 )  # fmt: skip
-CHANCE: Final = (
+RANDOM_CASES: Final = (
     Case("Magistrates", Bout(cars=(("magistrate",),) * 2, kinds=("duellist", RANDOM))),
 )
 SWEEPS: Final = (
     Sweep(
         "mirrors",
         "Mirrors",
-        MIRRORS,
-        ("even", *HEALTH, "endings"),
+        MIRROR_CASES,
+        ("even", *HEALTH_CHARTS, "endings"),
         ("duellist", "duellist"),
         "Each stock car against its like, both by the duellist's doctrine, arenas by turns.",
     ),
     Sweep(
         "doctrines",
         "Doctrines",
-        DOCTRINES,
+        DOCTRINE_CASES,
         ("first", "endings", "turns"),
         ("one doctrine", "another"),
         "In Magistrates, arenas by turns.",
@@ -291,7 +321,7 @@ SWEEPS: Final = (
     Sweep(
         "prices",
         "Cars of a division",
-        PRICES,
+        PRICE_CASES,
         ("first", "endings"),
         ("duellist", "duellist"),
         "Stock cars of about one price against each other, arenas by turns.",
@@ -299,7 +329,7 @@ SWEEPS: Final = (
     Sweep(
         "steps",
         "A division higher",
-        STEPS,
+        STEP_CASES,
         ("first", "endings"),
         ("duellist", "duellist"),
         "A stock car against one of the division below, arenas by turns.",
@@ -307,7 +337,7 @@ SWEEPS: Final = (
     Sweep(
         "arenas",
         "Arenas",
-        PLACES,
+        ARENA_CASES,
         ("seats", "endings"),
         ("duellist", "duellist"),
         "Magistrate against Magistrate.",
@@ -315,7 +345,7 @@ SWEEPS: Final = (
     Sweep(
         "pairs",
         "Two a side",
-        PAIRS,
+        PAIR_CASES,
         ("even", "ends", "turns", "people", "outs"),
         ("duellist", "duellist"),
         "The same two cars on each side, arenas by turns.",
@@ -323,10 +353,10 @@ SWEEPS: Final = (
     Sweep(
         "chance",
         "Doctrine against random play",
-        CHANCE,
+        RANDOM_CASES,
         ("first", "endings"),
         ("duellist", "random"),
         "Arenas by turns.",
     ),
 )
-LAB: Final = Lab(SWEEPS, CHARTS, play=read)
+LAB: Final = Lab(SWEEPS, CHARTS, play=read_duel)

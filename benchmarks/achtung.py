@@ -19,7 +19,7 @@ from engine.bots import LEVELS, RandomBot
 from engine.dice import SeededDice, seed_from
 from lab.simulation import Z, play_out
 from minigames.achtung.bots import sides
-from minigames.achtung.lab.talk import Room
+from minigames.achtung.lab.talk import TalkTable
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import Setup
 from minigames.achtung.tempers import TEMPERS
@@ -48,7 +48,7 @@ def evenings(bots: Sequence[Bot[Any, Any]], setup: Setup, many: int) -> str:
     count, began = Counter[str](), perf_counter()
     for number in range(many):
         seated = [bots[(seat + number) % len(bots)] for seat in range(SEATS)]
-        count += Room(setup, seated, seed_from(f"evening {number}")).play().counts
+        count += TalkTable(setup, seated, seed_from(f"evening {number}")).play().counts
     shares = [f"{what} {count[what] / max(1, count[of]):.0%}" for what, of in SHARES.items()]
     each = [f"{what} {count[what] / many:.1f}" for what in EACH]
     seconds = (perf_counter() - began) / many

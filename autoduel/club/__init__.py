@@ -1,17 +1,17 @@
-"""Between a club's books and the arena: cars and crews as they enter, what a duel leaves behind.
+"""Conversion between a club's records and the arena: cars and crews at the start, and results.
 
-Values only. What was ruled for it:
+The modules work on values only. Rulings:
 
-V120 Which bodies are small (subcompact, compact) or blunt (van, camper, pickup), which tyres are
-solid (solid, plasticore; all of a car's have to be), and that the anti-tank gun kicks, is told by
-the catalogue's keys: a club's own parts are plain (`cars.py`).
+V120 The catalogue's keys determine which bodies are small (subcompact, compact) or blunt (van,
+camper, pickup), which tyres are solid (solid, plasticore; all of a car's must be), and that the
+anti-tank gun has recoil. A club's own parts have none of these properties (`cars.py`).
 
-V121 A cloud of gas is one of smoke, and a club's own dropper that drops nothing stays behind
-(`cars.py`).
+V121 A gas cloud counts as smoke. A club's own dropper that drops nothing is left out (`cars.py`).
 
-V122 Of a club's own numbers of the duel the arena takes the suit, braking, control and what speed
-adds to a crash; the chart and the rows of the crash tables are for duels on paper (`numbers.py`).
+V122 Of a club's own duel numbers, the arena uses the suit, braking, control and the speed modifier
+of a crash. The movement chart and the rows of the crash tables apply only to duels on paper
+(`numbers.py`).
 
-V123 Where a club's rules have nobody die, whoever fell is unconscious; deeds for which the club has
-no award are not ticked (`results.py`).
+V123 If a club's rules exclude death, people who would have died are unconscious. Deeds without an
+award of the club are not recorded (`results.py`).
 """

@@ -1,8 +1,7 @@
-"""A vehicle of a garage, with its damage and its crew, as a car of the arena (V4, V82).
+"""A garage vehicle with its damage and crew as a car of the arena (V4, V82).
 
-What the arena asks and the catalogue says with a field is read from there. Which bodies are small
-or blunt, which tyres are solid and which gun kicks, the catalogue's keys say (V35, V38, V120): a
-club's own parts are none of it.
+Most properties come from fields of the catalogue. Its keys determine small and blunt bodies, solid
+tyres and the gun with recoil (V35, V38, V120), so a club's own parts have none of these.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ if TYPE_CHECKING:
     from campaign.garage.rules.parts import Marker, VehicleWeapon
     from campaign.garage.rules.record import VehicleRecord
 
-SMALL: Final = frozenset({"subcompact", "compact"})
-BLUNT: Final = frozenset({"van", "camper", "pickup"})
-SOLID: Final = frozenset({"solid", "plasticore"})
-KICKS: Final[Mapping[str, int]] = {"anti_tank_gun": 1}
-"""The D that a weapon's shot is for its own car (V38)."""
-DROPS: Final[Mapping[Marker, Look]] = {
+SMALL_BODIES: Final = frozenset({"subcompact", "compact"})
+BLUNT_BODIES: Final = frozenset({"van", "camper", "pickup"})
+SOLID_TYRES: Final = frozenset({"solid", "plasticore"})
+RECOIL: Final[Mapping[str, int]] = {"anti_tank_gun": 1}
+"""D that firing a weapon causes for its own car (V38)."""
+LOOK_OF_MARKER: Final[Mapping[Marker, Look]] = {
     "mine": "mines",
     "spikes": "spikes",
     "oil": "oil",
@@ -48,17 +47,18 @@ DROPS: Final[Mapping[Marker, Look]] = {
     "gas": "smoke",
     "paint": "paint",
 }
-"""What is dropped. Gas is a cloud like smoke (V121)."""
+"""Look of a dropper by its marker. Gas counts as smoke (V121)."""
 
 
 def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
-    """The car as it stands, with these people aboard, the driver first. KeyError for a part that is
-    in no catalogue.
+    """Return the car in its current state with a crew, the driver first.
+
+    Raise KeyError for a part that is not in the catalogue.
     """
     design = record.design
-    catalogue, sums = design.catalogue, compute_totals(design)
+    catalogue, design_totals = design.catalogue, compute_totals(design)
     body, armour = catalogue.bodies[design.body], catalogue.armour[design.armour_type]
-    left = {part.key: dp_left(record, part) for part in list_parts(design)}
+    dp_by_part = {part.key: dp_left(record, part) for part in list_parts(design)}
     return CarSetup(
         name=record.name or design.model or body.name,
         body=design.body,
@@ -70,107 +70,111 @@ def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
             armour_left(record, FACINGS[4]),
             armour_left(record, FACINGS[5]),
         ),
-        plant=left[PLANT],
-        tyres=tuple([dp for key, dp in left.items() if key.startswith("tyre:")]),
-        weight=sums.weight,
-        hc=sums.hc,
-        top_speed=int(sums.top_speed) // 5 * 5,
-        acceleration=sums.acceleration,
-        weapons=_weapons(record, left),
+        plant=dp_by_part[PLANT],
+        tyres=tuple([dp for key, dp in dp_by_part.items() if key.startswith("tyre:")]),
+        weight=design_totals.weight,
+        hc=design_totals.hc,
+        top_speed=int(design_totals.top_speed) // 5 * 5,
+        acceleration=design_totals.acceleration,
+        weapons=_weapons(record, dp_by_part),
         crew=tuple(crew),
-        extras=_extras(design, left),
+        extras=_extras(design, dp_by_part),
         colour=record.colour,
         cycle=body.cycle,
-        small=design.body in SMALL,
-        blunt=design.body in BLUNT,
+        small=design.body in SMALL_BODIES,
+        blunt=design.body in BLUNT_BODIES,
         gas=catalogue.plants[design.plant].gas,
         metal=armour.metal,
         reflective=armour.reflective,
         fireproof=armour.fireproof,
         sloped=armour.to_hit,
         spares_tyres=any(catalogue.accessories[key].brakes for key in design.accessories),
-        solid=all(key in SOLID for key in design.tyres),
+        solid=all(key in SOLID_TYRES for key in design.tyres),
         radarproof=armour.radarproof,
     )
 
 
-def _weapons(record: VehicleRecord, left: Mapping[str, int]) -> tuple[Weapon, ...]:
-    """Every weapon that can do something, by the part's key; a dropper that drops nothing stays
-    behind (V121).
+def _weapons(record: VehicleRecord, dp_by_part: Mapping[str, int]) -> tuple[Weapon, ...]:
+    """Return the usable weapons with their parts' keys. Droppers that drop nothing are left out
+    (V121).
     """
     design, links = record.design, _links(record.design)
-    found = []
-    for at, mount in enumerate(design.weapons, 1):
-        kind, key = design.catalogue.weapons[mount.weapon], f"weapon:{at}"
+    weapons = []
+    for number, mount in enumerate(design.weapons, 1):
+        kind, key = design.catalogue.weapons[mount.weapon], f"weapon:{number}"
         look = _look(kind)
         if look is None:
             continue
-        dropper = kind.look == "dropper"
-        found.append(
+        is_dropper = kind.look == "dropper"
+        weapons.append(
             Weapon(
                 key=key,
                 name=kind.name,
                 look=look,
                 facing=mount.facing,
-                to_hit=0 if dropper else kind.to_hit,
-                dice=0 if dropper else kind.dice,
-                dp=left[key],
-                shots=shots_left(record, at) if kind.shots else -1,
-                plus=0 if dropper else kind.plus,
+                to_hit=0 if is_dropper else kind.to_hit,
+                dice=0 if is_dropper else kind.dice,
+                dp=dp_by_part[key],
+                shots=shots_left(record, number) if kind.shots else -1,
+                plus=0 if is_dropper else kind.plus,
                 fire=kind.fire,
                 volatile=kind.volatile,
-                hazard=KICKS.get(kind.key, 0),
-                link=links.get(at, 0),
+                hazard=RECOIL.get(kind.key, 0),
+                link=links.get(number, 0),
             )
         )
-    return tuple(found)
+    return tuple(weapons)
 
 
 def _look(kind: VehicleWeapon) -> Look | None:
     if kind.look == "dropper":
-        return DROPS.get(kind.marker)
+        return LOOK_OF_MARKER.get(kind.marker)
     return kind.look
 
 
 def _links(design: VehicleDesign) -> dict[int, int]:
-    """Which weapons fire as one, by their number: each link joins the first two that it can and
-    that no link has joined, in the order of the record (V37). What drops is not linked.
+    """Return the link number of each linked weapon (V37).
+
+    Each link joins the first two suitable weapons that are not linked yet, in the order of the
+    record. Droppers are never linked.
     """
-    arms = [
-        (at, mount)
-        for at, mount in enumerate(design.weapons, 1)
+    weapons = [
+        (number, mount)
+        for number, mount in enumerate(design.weapons, 1)
         if design.catalogue.weapons[mount.weapon].look != "dropper"
     ]
-    found: dict[int, int] = {}
+    link_numbers: dict[int, int] = {}
     groups = count(1)
     for key in design.accessories:
         links = design.catalogue.accessories[key].links
-        free = [one for one in arms if one[0] not in found]
+        unlinked = [weapon for weapon in weapons if weapon[0] not in link_numbers]
         pair = next(
             (
                 (first, second)
-                for nth, (first, one) in enumerate(free)
-                for second, other in free[nth + 1 :]
-                if one.facing == other.facing and (links == "any" or one.weapon == other.weapon)
+                for index, (first, weapon) in enumerate(unlinked)
+                for second, other_weapon in unlinked[index + 1 :]
+                if weapon.facing == other_weapon.facing
+                and (links == "any" or weapon.weapon == other_weapon.weapon)
             ),
             None,
         )
         if links and pair:
-            found |= dict.fromkeys(pair, next(groups))
-    return found
+            link_numbers |= dict.fromkeys(pair, next(groups))
+    return link_numbers
 
 
-def _extras(design: VehicleDesign, left: Mapping[str, int]) -> tuple[Extra, ...]:
-    """The accessories that still work, by the part's key; a turret that is wrecked as well, since
-    what stands in it fires no more (V90).
+def _extras(design: VehicleDesign, dp_by_part: Mapping[str, int]) -> tuple[Extra, ...]:
+    """Return the working accessories with their parts' keys.
+
+    A wrecked turret is included, because weapons in it cannot fire (V90).
     """
-    found = []
-    for at, key in enumerate(design.accessories, 1):
-        kind, part = design.catalogue.accessories[key], f"accessory:{at}"
-        dp = left.get(part, 0)
+    extras = []
+    for number, key in enumerate(design.accessories, 1):
+        kind, part = design.catalogue.accessories[key], f"accessory:{number}"
+        dp = dp_by_part.get(part, 0)
         if kind.dp and not dp and not kind.turret:
             continue
-        found.append(
+        extras.append(
             Extra(
                 key=part,
                 name=kind.name,
@@ -185,4 +189,4 @@ def _extras(design: VehicleDesign, left: Mapping[str, int]) -> tuple[Extra, ...]
                 sees=kind.sees,
             )
         )
-    return tuple(found)
+    return tuple(extras)

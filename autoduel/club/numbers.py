@@ -1,7 +1,7 @@
-"""The arena's numbers as a club drives by them: ours, with those of its house rules (C31).
+"""The arena's numbers with those of a club's house rules (C31).
 
-The papers' phases of the chart and rows of the crash tables are for duels on paper alone: the arena
-has them in its rules (V122).
+The club's movement chart and rows of the crash tables apply only to duels on paper. The arena has
+its own in its rules (V122).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 def numbers_of(rows: Sequence[NumberRow]) -> DuelNumbers:
-    """The numbers that a club drives by, from the rows of its house rules."""
-    own = own_duel_numbers(rows)
+    """Return a club's numbers from the rows of its house rules."""
+    club_numbers = own_duel_numbers(rows)
     return changed(
         NUMBERS,
-        suit=own.suit,
-        braking=own.braking,
-        control=tuple(["".join([_letter(cell) for cell in row]) for row in own.control]),
-        crash_speed=own.crash_speed,
+        suit=club_numbers.suit,
+        braking=club_numbers.braking,
+        control=tuple(["".join([_letter(cell) for cell in row]) for row in club_numbers.control]),
+        crash_speed=club_numbers.crash_speed,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a duel says for the record, in the club's own words and names (V49)."""
+"""The results of a duel with the club's own keys and ids (V49)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CarLine(Value):
-    """A car of the frozen set-up: whose vehicle it is, and who is aboard, in the arena's order."""
+    """A car of the frozen set-up: its vehicle and crew, in the arena's order."""
 
     vehicle: str
     crew: tuple[str, ...]
@@ -29,57 +29,62 @@ class SideLine(Value):
     cars: tuple[CarLine, ...]
 
 
-def club_record(record: Record, lineup: tuple[SideLine, ...], house: HouseRules) -> DuelRecord:
-    """The record of a duel as the club books it. Where nobody dies, whoever fell is unconscious;
-    places are left open where victory points make them (V48); a deed for which the club has no
-    award is none.
+def club_record(
+    record: Record, lineup: tuple[SideLine, ...], house_rules: HouseRules
+) -> DuelRecord:
+    """Return the record of a duel as the club books it.
+
+    If the club's rules exclude death, dead people are unconscious. Places are left open if victory
+    points determine them (V48). Deeds without an award of the club are dropped.
     """
     return DuelRecord(
         form=DuelForm(
             teams=tuple(
                 TeamResult(
-                    team=lineup[one.side].team,
-                    place=0 if house.event_formula else one.place,
-                    vehicles=one.cars,
-                    vehicles_lost=one.lost,
+                    team=lineup[result.side].team,
+                    place=0 if house_rules.event_formula else result.place,
+                    vehicles=result.cars,
+                    vehicles_lost=result.lost,
                 )
-                for one in record.sides
+                for result in record.sides
             ),
             people=tuple(
                 Deeds(
-                    character=_who(one, lineup),
-                    team=lineup[one.side].team,
-                    state=_state(one, house),
-                    kills=one.kills,
-                    kills_on_foot=one.kills_on_foot,
-                    awards=_awards(one, house),
+                    character=_character_id(result, lineup),
+                    team=lineup[result.side].team,
+                    state=_state(result, house_rules),
+                    kills=result.kills,
+                    kills_on_foot=result.kills_on_foot,
+                    awards=_awards(result, house_rules),
                 )
-                for one in record.people
+                for result in record.people
             ),
         ),
         vehicles=tuple(
             Fate(
-                vehicle=lineup[one.side].cars[one.car].vehicle,
-                fate=one.fate,
-                damage=tuple(Wear(part=each.part, lost=each.lost) for each in one.damage),
+                vehicle=lineup[result.side].cars[result.car].vehicle,
+                fate=result.fate,
+                damage=tuple(Wear(part=loss.part, lost=loss.lost) for loss in result.damage),
             )
-            for one in record.cars
+            for result in record.cars
         ),
         hurt=tuple(
-            Hurt(character=_who(one, lineup), lost=one.lost) for one in record.people if one.lost
+            Hurt(character=_character_id(result, lineup), lost=result.lost)
+            for result in record.people
+            if result.lost
         ),
     )
 
 
-def _who(one: PersonFared, lineup: tuple[SideLine, ...]) -> str:
-    return lineup[one.side].cars[one.car].crew[one.person]
+def _character_id(person: PersonFared, lineup: tuple[SideLine, ...]) -> str:
+    return lineup[person.side].cars[person.car].crew[person.person]
 
 
-def _state(one: PersonFared, house: HouseRules) -> State:
-    return "unconscious" if one.state == "dead" and not house.death else one.state
+def _state(person: PersonFared, house_rules: HouseRules) -> State:
+    return "unconscious" if person.state == "dead" and not house_rules.death else person.state
 
 
-def _awards(one: PersonFared, house: HouseRules) -> tuple[str, ...]:
-    known = {row.key for row in house.prestige} - set(BY_ITSELF)
-    spared = {"death"} if not house.death else set()
-    return tuple(key for key in one.awards if key in known - spared)
+def _awards(person: PersonFared, house_rules: HouseRules) -> tuple[str, ...]:
+    awards = {row.key for row in house_rules.prestige} - set(BY_ITSELF)
+    excluded = {"death"} if not house_rules.death else set()
+    return tuple(key for key in person.awards if key in awards - excluded)

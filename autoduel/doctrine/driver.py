@@ -1,15 +1,15 @@
-"""The drivers that play by doctrine, from their side's view and nothing else (V56, V57).
+"""Drivers by doctrine, which know only their side's view (V56, V57).
 
-Each drives some dozens of ways through the turn as a ghost, and takes the one that is worth most to
-its kind (`weigh.py`). What it fires, drops and when it gives up is written here.
+Each driver forecasts some dozens of paths through the turn and takes the one worth most to its
+doctrine (`weigh.py`). This module also decides what to fire and drop, and when to give up.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from autoduel.rules.aiming import bears
-from autoduel.rules.driving import reachable
+from autoduel.rules.aiming import bears_on
+from autoduel.rules.driving import reachable_speed
 from autoduel.rules.geometry import distance, quarter
 from autoduel.rules.plans import own_cars
 from autoduel.rules.tables import chart
@@ -23,219 +23,258 @@ from autoduel.rules.values import (
     Plan,
 )
 
-from .roads import Roads
-from .weigh import Weigher, odds
+from .roads import PathFinder
+from .weigh import PlanWeigher, numbers_to_fire_at
 
 if TYPE_CHECKING:
     from autoduel.rules.car import Car
     from autoduel.rules.values import Flag, SeenCar, View
 
-_WAYS: Final = (
+_PATHS: Final = (
     ("S",),
     *[
-        tuple([each.replace("+", side).replace("-", "LR"["RL".index(side)]) for each in way])
+        tuple([turn.replace("+", side).replace("-", "LR"["RL".index(side)]) for turn in path])
         for side in "LR"
-        for way in (
+        for path in (
             ("+15",), ("+30",), ("+45",), ("+60",), ("+90",), ("+30", "+30"), ("+45", "+45"),
             ("S", "+45"), ("S", "S", "+45"), ("+30", "-30"), ("TD+",), ("+15", "+15", "+15"),
             ("S", "+30"), ("+60", "+30"), ("D+",), ("+45", "-45"), ("S", "S", "+60"),
         )
     ],
 )  # fmt: skip
-"""What is driven in the first phases in which the car moves a whole inch; straight on after it."""
+"""Manoeuvres for the first phases in which the car moves a whole inch, followed by straight on."""
 _PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for side in "LR"])
-"""What a car that creeps can do."""
+"""Pivots that a car can do at 5 mph."""
 _SIDES: Final = ("front", "back", "left", "right")
-_SEEN: Final = 16_000
-"""So near an enemy has to be for a hole towards it to matter (V141)."""
-_HUNTED: Final = 4000
-_TURNS_ROUND: Final = 3
-_A_TURN: Final = 2500
-"""How many turns a car needs to turn round, and how far it gets in another (V149)."""
-_TRIED: Final = 8
-"""How many of the best ways are tried at other speeds."""
+_THREAT_RANGE: Final = 16_000
+"""Distance within which an enemy makes a hole towards it matter, in mils (V141)."""
+_MAX_HUNT_BONUS: Final = 4000
+_TURNS_TO_TURN_ROUND: Final = 3
+_MILS_PER_TURN: Final = 2500
+"""Turns that a car needs to turn round, and how far it gets in each other turn, in mils (V149)."""
+_MAX_PATHS_AT_OTHER_SPEEDS: Final = 8
+"""Number of the best paths that are also tried at other speeds."""
 
 
 def plan_of(view: View, kind: str = "") -> Plan:
-    """The side's plan by its doctrine, or by another kind."""
+    """Return the side's plan by its own doctrine, or by a given one."""
     if view.own is None:
         return Plan(cars=())
-    chosen = kind or view.own.orders.kind
-    return Plan(cars=tuple([_Driver(view, car, chosen).plan() for car in own_cars(view)]))
+    doctrine = kind or view.own.orders.kind
+    return Plan(cars=tuple([_Driver(view, car, doctrine).plan() for car in own_cars(view)]))
 
 
-def _written(way: tuple[str, ...], speed: int) -> tuple[str, ...]:
-    """The way as a plan: its manoeuvres in the phases in which a whole inch is driven."""
-    left = list(way)
+def _spread_over_phases(path: tuple[str, ...], speed: int) -> tuple[str, ...]:
+    """Return a path as manoeuvres in the phases in which a whole inch is driven."""
+    manoeuvres_left = list(path)
     return tuple(
         [
-            left.pop(0) if left and halves >= (1 if left[0] in _PIVOTS else 2) else "S"
+            manoeuvres_left.pop(0)
+            if manoeuvres_left and halves >= (1 if manoeuvres_left[0] in _PIVOTS else 2)
+            else "S"
             for halves in chart(speed)
         ]
     )
 
 
 class _Driver:
-    """One car's driver for one turn. Who has nothing left to fire with rams, or keeps away, leaves
-    or gives up (V138).
+    """The driver of a car for one turn.
+
+    A driver with nothing left to fire rams, or keeps away, leaves or gives up (V138).
     """
 
     def __init__(self, view: View, car: Car, kind: str) -> None:
         self.view, self.car = view, car
-        never = view.own is not None and view.own.orders.yields == "never"
-        self.flees = not car.can_fire and kind != "charger" and not never
-        self.kind = kind if car.can_fire else "survivor" if self.flees else "charger"
+        never_yields = view.own is not None and view.own.orders.yields == "never"
+        self.is_fleeing = not car.can_fire and kind != "charger" and not never_yields
+        self.kind = kind if car.can_fire else "survivor" if self.is_fleeing else "charger"
         pole = view.table.pole
-        self.foes = [one for one in view.table.cars if one.side != car.side and not one.out]
-        self.foe: SeenCar | None = min(
-            self.foes, key=lambda one: (self._far(one), pole[one.number]), default=None
+        self.enemies = [
+            enemy for enemy in view.table.cars if enemy.side != car.side and not enemy.out
+        ]
+        self.enemy: SeenCar | None = min(
+            self.enemies,
+            key=lambda enemy: (self._hunting_distance(enemy), pole[enemy.number]),
+            default=None,
         )
 
-    def _far(self, foe: SeenCar) -> int:
-        """How far an enemy is, and nearer the more it has been hit: sides hunt together (V134)."""
-        return distance(self.car.pose[:2], foe.pose[:2]) - min(_HUNTED, 100 * sum(foe.dealt[:4]))
+    def _hunting_distance(self, enemy: SeenCar) -> int:
+        """Return the distance to an enemy, reduced by the damage it has taken, so that a side
+        attacks together (V134).
+        """
+        return distance(self.car.pose[:2], enemy.pose[:2]) - min(
+            _MAX_HUNT_BONUS, 100 * sum(enemy.dealt[:4])
+        )
 
     def plan(self) -> CarPlan:
-        """What the car does this turn."""
-        car, foe = self.car, self.foe
-        still = CarPlan(car=car.number, speed=car.speed, fires=self._fires(), flag=self._flag())
-        if foe is None or not car.steers:
-            return still
-        weigher = Weigher(self.view, car, foe, self.kind, leaves=still.flag == "leave")
-        speeds = self._speeds()
-        first = [
-            (weigher.worth(plan), -number, plan)
-            for number, plan in enumerate(self._plan(way, speeds[0]) for way in _WAYS)
+        """Return the car's plan for this turn."""
+        car, main_enemy = self.car, self.enemy
+        default_plan = CarPlan(
+            car=car.number, speed=car.speed, fires=self._fire_orders(), flag=self._flag()
+        )
+        if main_enemy is None or not car.is_steered:
+            return default_plan
+        weigher = PlanWeigher(
+            self.view, car, main_enemy, self.kind, is_leaving=default_plan.flag == "leave"
+        )
+        speeds = self._speeds_to_try()
+        by_path = [
+            (weigher.plan_value(plan), -number, plan)
+            for number, plan in enumerate(self._plan(path, speeds[0]) for path in _PATHS)
         ]
-        first.sort(key=lambda row: row[:2], reverse=True)
-        tried = [
-            (weigher.worth(plan), number, plan)
-            for _, number, found in first[:_TRIED]
+        by_path.sort(key=lambda row: row[:2], reverse=True)
+        alternatives = [
+            (weigher.plan_value(plan), number, plan)
+            for _, number, first_plan in by_path[:_MAX_PATHS_AT_OTHER_SPEEDS]
             for speed in speeds[1:]
-            for plan in [self._plan(_WAYS[-number], speed)]
-            if plan.speed != found.speed
+            for plan in [self._plan(_PATHS[-number], speed)]
+            if plan.speed != first_plan.speed
         ]
         if 5 in speeds:
-            tried += [
-                (weigher.worth(plan), -number, plan)
+            alternatives += [
+                (weigher.plan_value(plan), -number, plan)
                 for number, plan in enumerate(self._plan((pivot,), 5) for pivot in _PIVOTS)
             ]
-        best = max(first[:1] + tried, key=lambda row: row[:2])[2]
+        best = max(by_path[:1] + alternatives, key=lambda row: row[:2])[2]
         return CarPlan(
             car=car.number,
             speed=best.speed,
             manoeuvres=best.manoeuvres,
-            ram=foe.number if weigher.rams else NOBODY,
-            fires=still.fires,
-            drops=self._drops(),
-            flag=still.flag,
+            ram=main_enemy.number if weigher.can_ram else NOBODY,
+            fires=default_plan.fires,
+            drops=self._drop_orders(),
+            flag=default_plan.flag,
         )
 
-    def _plan(self, way: tuple[str, ...], speed: int) -> CarPlan:
-        return CarPlan(car=self.car.number, speed=speed, manoeuvres=_written(way, speed))
+    def _plan(self, path: tuple[str, ...], speed: int) -> CarPlan:
+        return CarPlan(
+            car=self.car.number, speed=speed, manoeuvres=_spread_over_phases(path, speed)
+        )
 
-    def _speeds(self) -> list[int]:
-        """The speeds to try: the one it has first, then a little more or less, then reverse."""
+    def _speeds_to_try(self) -> list[int]:
+        """Return the speeds to try: the current one first, then small changes, then reverse."""
         car = self.car
-        wanted = [car.speed + change for change in (0, 5, 10, -5, -10, -20)]
+        speeds = [car.speed + change for change in (0, 5, 10, -5, -10, -20)]
         if car.speed <= 0:
-            wanted.append(car.speed - 5)
-        return list(dict.fromkeys(reachable(car, speed // 5 * 5) for speed in wanted))
+            speeds.append(car.speed - 5)
+        return list(dict.fromkeys(reachable_speed(car, speed // 5 * 5) for speed in speeds))
 
-    def _fires(self) -> tuple[FireOrder, ...]:
-        """The heaviest weapon first, at the odds that its shots are worth (V53)."""
-        car, keeps = self.car, self.view.own.orders.keeps if self.view.own else 0
+    def _fire_orders(self) -> tuple[FireOrder, ...]:
+        """Return orders to fire, the heaviest weapon first, at odds that are worth the shots
+        (V53).
+        """
+        car, reserve = self.car, self.view.own.orders.keeps if self.view.own else 0
         ready = [
-            at
-            for at, weapon in enumerate(car.spec.weapons)
-            if not weapon.drops and car.works(at) and not 0 <= car.shots[at] <= keeps
+            number
+            for number, weapon in enumerate(car.spec.weapons)
+            if not weapon.drops
+            and car.weapon_works(number)
+            and not 0 <= car.shots[number] <= reserve
         ]
 
-        ready.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
-        target = EASIEST if len(self.foes) > 1 else NEAREST
+        ready.sort(key=lambda number: (-car.spec.weapons[number].dice, number))
+        target = EASIEST if len(self.enemies) > 1 else NEAREST
         return tuple(
             [
-                FireOrder(crew=person, weapon=at, target=target, most=most, late=late)
+                FireOrder(crew=person, weapon=number, target=target, most=limit, late=late_limit)
                 for person in range(len(car.dp))
-                if car.may_shoot(person)
-                for at in ready[:3]
-                for most, late in [odds(car.shots[at])]
+                if car.has_firing_action(person)
+                for number in ready[:3]
+                for limit, late_limit in [numbers_to_fire_at(car.shots[number])]
             ]
         )
 
-    def _drops(self) -> tuple[DropOrder, ...]:
-        """What it has is dropped on who follows it (V54): by a gunner, or by who has no gun."""
+    def _drop_orders(self) -> tuple[DropOrder, ...]:
+        """Return orders to drop things on a follower (V54), preferably by a gunner."""
         car = self.car
-        hands = [person for person in range(len(car.dp)) if car.may_shoot(person)]
-        ready = [at for at, weapon in enumerate(car.spec.weapons) if weapon.drops and car.works(at)]
-        within = 9000 if self.kind == "layer" else 5000
+        people = [person for person in range(len(car.dp)) if car.has_firing_action(person)]
+        ready = [
+            weapon_number
+            for weapon_number, weapon in enumerate(car.spec.weapons)
+            if weapon.drops and car.weapon_works(weapon_number)
+        ]
+        max_distance = 9000 if self.kind == "layer" else 5000
         return tuple(
             [
-                DropOrder(crew=person, weapon=at, within=within)
-                for person, at in zip(reversed(hands), ready, strict=False)
+                DropOrder(crew=person, weapon=weapon_number, within=max_distance)
+                for person, weapon_number in zip(reversed(people), ready, strict=False)
             ]
         )
 
     def _flag(self) -> Flag:
-        """V57: when to give up, get out of a car that burns (V135), or drive out by the gate."""
-        car, own = self.car, self.view.own
-        if own is None:
+        """Return whether to give up, leave a burning car (V135), or drive out through the gate
+        (V57).
+        """
+        car, own_part = self.car, self.view.own
+        if own_part is None:
             return ""
-        if car.burning and own.orders.bails and self._doomed():
+        if car.burning and own_part.orders.bails and self._is_doomed():
             return "bail"
-        holed = 0 in car.armour[:4]
-        bare = any(
-            not car.armour[_SIDES.index(quarter(car.pose, foe.pose[:2]))]
-            for foe in self.foes
-            if distance(car.pose[:2], foe.pose[:2]) < _SEEN
+        is_holed = 0 in car.armour[:4]
+        is_exposed = any(
+            not car.armour[_SIDES.index(quarter(car.pose, enemy.pose[:2]))]
+            for enemy in self.enemies
+            if distance(car.pose[:2], enemy.pose[:2]) < _THREAT_RANGE
         )
-        hurt = any(left < one.whole for left, one in zip(car.dp, car.spec.crew, strict=True))
-        worse = self.foe is None or sum(car.dealt) >= sum(self.foe.dealt)
-        yields = own.orders.yields
-        if (yields == "holed" and holed) or (
-            yields == "hurt-and-holed" and bare and hurt and worse
+        is_hurt = any(dp < member.whole for dp, member in zip(car.dp, car.spec.crew, strict=True))
+        is_behind = self.enemy is None or sum(car.dealt) >= sum(self.enemy.dealt)
+        yields = own_part.orders.yields
+        if (yields == "holed" and is_holed) or (
+            yields == "hurt-and-holed" and is_exposed and is_hurt and is_behind
         ):
             return "yield"
-        if yields != "never" and worse and self._helpless():
+        if yields != "never" and is_behind and self._is_helpless():
             return "yield"
-        ahead = car.points > max([foe.points for foe in self.foes], default=0)
-        gives_in = self.flees and not ahead
-        if gives_in and not self._gets_home():
+        leads = car.points > max([enemy.points for enemy in self.enemies], default=0)
+        has_lost = self.is_fleeing and not leads
+        if has_lost and not self._can_reach_gate():
             return "yield"
-        if gives_in or (self.kind == "survivor" and yields != "never" and holed):
-            if car.plant > 0 and car.drivable and not (self.flees and ahead):
+        if has_lost or (self.kind == "survivor" and yields != "never" and is_holed):
+            if car.plant > 0 and car.is_drivable and not (self.is_fleeing and leads):
                 return "leave"
-            return "yield" if gives_in else ""
+            return "yield" if has_lost else ""
         return ""
 
-    def _helpless(self) -> bool:
-        """Whether it stands for good, and no gun of its bears on an enemy (V149)."""
+    def _is_helpless(self) -> bool:
+        """Return whether the car is immobile and none of its guns bears on an enemy (V149)."""
         car = self.car
         return (
-            not car.drivable
+            not car.is_drivable
             and car.speed == 0
             and not any(
-                car.works(at) and not weapon.drops and bears(car.pose, weapon.facing, foe.pose[:2])
-                for foe in self.foes
-                for at, weapon in enumerate(car.spec.weapons)
+                car.weapon_works(number)
+                and not weapon.drops
+                and bears_on(car.pose, weapon.facing, enemy.pose[:2])
+                for enemy in self.enemies
+                for number, weapon in enumerate(car.spec.weapons)
             )
         )
 
-    def _gets_home(self) -> bool:
-        """Whether it would come to its gate before time is up, or too long nobody has fired
+    def _can_reach_gate(self) -> bool:
+        """Return whether the car would reach its gate before the turn limit or a quiet end
         (V149).
         """
-        table, here = self.view.table, self.car.pose[:2]
+        table, position = self.view.table, self.car.pose[:2]
         gate = table.arena.gates[self.car.seen.gate]
-        point, rest = Roads(table.arena, (gate.x, gate.y), table.markers).way(here)
-        numbers = table.numbers
-        left = min(numbers.turn_limit - table.turn, numbers.quiet_turns - table.quiet)
-        return _TURNS_ROUND + (distance(here, point) + rest) // _A_TURN <= left
-
-    def _doomed(self) -> bool:
-        """Whether a fire could blow the car up, or nothing aboard puts it out (V135)."""
-        car = self.car
-        loaded = car.spec.gas or any(
-            weapon.volatile and car.shots[at] > 0 for at, weapon in enumerate(car.spec.weapons)
+        point, length_left = PathFinder(table.arena, (gate.x, gate.y), table.markers).find_path(
+            position
         )
-        return loaded or car.plant <= 2 or not any(one.puts_out for one in car.working_extras())
+        numbers = table.numbers
+        turns_left = min(numbers.turn_limit - table.turn, numbers.quiet_turns - table.quiet)
+        return (
+            _TURNS_TO_TURN_ROUND + (distance(position, point) + length_left) // _MILS_PER_TURN
+            <= turns_left
+        )
+
+    def _is_doomed(self) -> bool:
+        """Return whether a fire could blow up the car, or nothing aboard puts it out (V135)."""
+        car = self.car
+        can_explode = car.spec.gas or any(
+            weapon.volatile and car.shots[number] > 0
+            for number, weapon in enumerate(car.spec.weapons)
+        )
+        return (
+            can_explode
+            or car.plant <= 2
+            or not any(extra.puts_out for extra in car.working_extras())
+        )

@@ -1,4 +1,4 @@
-"""The way through an arena to where an enemy stands, for drivers that do not see it (V57, V148)."""
+"""Paths through an arena to an enemy out of sight, for drivers by doctrine (V57, V148)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from autoduel.rules.dropping import size_of
-from autoduel.rules.geometry import Point, distance, rounded
+from autoduel.rules.geometry import Point, distance, divide_rounded
 from autoduel.rules.ground import ground_of
 
 if TYPE_CHECKING:
@@ -17,25 +17,27 @@ if TYPE_CHECKING:
     from autoduel.rules.values import Marker
 
 CELL: Final = 1000
-ROOM: Final = (490, 490)
-"""Half a square inch: what a car of any size needs to pass and to turn."""
-NEAR: Final = 2000
-"""So far its flanks may brush a corner; within a square inch nobody can aim at anything."""
-BESIDE: Final = 3
-"""How many square inches away one with room may lie from where a car stands without (V150)."""
-HALF_A_CAR: Final = 300
-"""Half a car's width and a little: no more of a corner may stand in its way."""
-BERTH: Final = 300
-"""How far the middle of a square inch is from what nobody drives over, beyond half a car."""
-SHUNNED: Final = frozenset({"mine", "spikes", "oil", "burning-oil", "obstacle"})
-_AROUND: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+ROOM_SIZE: Final = (490, 490)
+"""Half the size of the square that a car of any size needs to pass and to turn, in mils."""
+BRUSH_DISTANCE: Final = 2000
+"""Distance within which a car's sides may touch a corner. Within a square inch nobody can aim."""
+MAX_SQUARES_AWAY: Final = 3
+"""Maximum distance of a square with room from a car that is in one without, in square inches
+(V150).
+"""
+HALF_CAR_WIDTH: Final = 300
+"""A little more than half a car's width, in mils. No corner can be closer to its path."""
+CLEARANCE: Final = 300
+"""Minimum distance of a square's centre from an avoided marker, beyond half a car, in mils."""
+AVOIDED_MARKERS: Final = frozenset({"mine", "spikes", "oil", "burning-oil", "obstacle"})
+_DIRECTIONS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
-class Way(NamedTuple):
-    """Where to make for, and how long the way is from there on, in mils."""
+class Path(NamedTuple):
+    """The next point to drive to, and the length of the path from there, in mils."""
 
     point: Point
-    rest: int
+    length_left: int
 
 
 def _cell(point: Point) -> Point:
@@ -47,18 +49,22 @@ def _centre(cell: Point) -> Point:
 
 
 @lru_cache(maxsize=64)
-def _next(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
-    """The square inches in which a car has room, and where one leads from each, with the length in
-    mils. Nobody cuts a corner: both squares beside a slanting step have room, too.
+def _neighbours(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
+    """Return the squares in which a car has room, each with its reachable neighbours and the
+    distance in mils.
+
+    Corners are not cut: both squares beside a diagonal step have room, too.
     """
     ground = ground_of(arena)
     cells = [(x, y) for x in range(arena.width // CELL) for y in range(arena.height // CELL)]
-    free = frozenset([cell for cell in cells if not ground.meets((*_centre(cell), 0), ROOM)])
+    free = frozenset(
+        [cell for cell in cells if not ground.overlaps((*_centre(cell), 0), ROOM_SIZE)]
+    )
     return {
         (x, y): tuple(
             [
                 ((x + dx, y + dy), 1414 if dx and dy else 1000)
-                for dx, dy in _AROUND
+                for dx, dy in _DIRECTIONS
                 if {(x + dx, y + dy), (x + dx, y), (x, y + dy)} <= free
             ]
         )
@@ -67,133 +73,148 @@ def _next(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
 
 
 @lru_cache(maxsize=512)
-def _with_room(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
-    """The square inches with room to which one gets straight on from a point, and how far away
-    their middles are, in mils: its own alone, where that has room. Who stands at a wall stands in
-    one that has not, and the nearest may lie behind that wall (V150).
+def _squares_with_room(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
+    """Return the squares with room that can be reached straight from a point, with the distance in
+    mils.
+
+    A square with room has only itself. A car at a wall is in one without room, and the nearest
+    square may lie behind that wall (V150).
     """
-    onward, (x, y) = _next(arena), _cell(point)
-    if (x, y) in onward:
+    neighbours, (x, y) = _neighbours(arena), _cell(point)
+    if (x, y) in neighbours:
         return (((x, y), 0),)
-    ground, around = ground_of(arena), range(-BESIDE, BESIDE + 1)
+    ground, offsets = ground_of(arena), range(-MAX_SQUARES_AWAY, MAX_SQUARES_AWAY + 1)
     return tuple(
         [
             (cell, distance(_centre(cell), point))
-            for cell in ((x + dx, y + dy) for dx in around for dy in around)
-            if cell in onward and not ground.blocks(point, _centre(cell))
+            for cell in ((x + dx, y + dy) for dx in offsets for dy in offsets)
+            if cell in neighbours and not ground.is_line_blocked(point, _centre(cell))
         ]
     )
 
 
 @lru_cache(maxsize=512)
-def _lengths(
+def _path_lengths(
     arena: Arena, goals: tuple[tuple[Point, int], ...], closed: frozenset[Point]
 ) -> dict[Point, int]:
-    """How long the way is from each square inch to the nearest of the goals, each of which lies
-    so far from the end already, in mils.
+    """Return the length of the path from each square to the nearest goal, in mils.
+
+    Each goal comes with its remaining distance.
     """
-    onward = _next(arena)
+    neighbours = _neighbours(arena)
     lengths = dict(goals)
-    ahead = sorted([(length, cell) for cell, length in goals])
-    while ahead:
-        length, cell = heappop(ahead)
+    queue = sorted([(length, cell) for cell, length in goals])
+    while queue:
+        length, cell = heappop(queue)
         if length > lengths[cell]:
             continue
-        for spot, step in onward[cell]:
-            if spot not in closed and length + step < lengths.get(spot, length + step + 1):
-                lengths[spot] = length + step
-                heappush(ahead, (length + step, spot))
+        for neighbour, step in neighbours[cell]:
+            if neighbour not in closed and length + step < lengths.get(
+                neighbour, length + step + 1
+            ):
+                lengths[neighbour] = length + step
+                heappush(queue, (length + step, neighbour))
     return lengths
 
 
-class Roads:
-    """The ways to one goal, round walls and round what lies in the arena and hurts."""
+class PathFinder:
+    """The paths to one goal, round walls and dangerous markers."""
 
     def __init__(self, arena: Arena, goal: Point, markers: Iterable[Marker] = ()) -> None:
-        self._arena, self._ground, self._onward = arena, ground_of(arena), _next(arena)
+        self._arena, self._ground, self._neighbours = arena, ground_of(arena), _neighbours(arena)
         self._goal = goal
-        self._lengths = _lengths(arena, _with_room(arena, goal), _closed(markers))
-        self._known: dict[tuple[int, Point], Way] = {}
+        self._lengths = _path_lengths(
+            arena, _squares_with_room(arena, goal), _closed_squares(markers)
+        )
+        self._cache: dict[tuple[int, Point], Path] = {}
 
-    def way(self, start: Point) -> Way:
-        """The last point of the way that a car gets to straight on from the start, and the length
-        of the way from there on. For all starts within a square inch it is that of the first; a
-        quarter of an inch where a wall may divide it.
+    def find_path(self, start: Point) -> Path:
+        """Return the last point of the path that can be reached straight from the start, and the
+        remaining length.
+
+        All starts within a square inch share the first answer, or within a quarter of an inch if a
+        wall could divide it.
         """
-        size = CELL if _cell(start) in self._onward else CELL // 4
-        known = size, (start[0] // size, start[1] // size)
-        if known not in self._known:
-            self._known[known] = self._way(start)
-        return self._known[known]
+        size = CELL if _cell(start) in self._neighbours else CELL // 4
+        cache_key = size, (start[0] // size, start[1] // size)
+        if cache_key not in self._cache:
+            self._cache[cache_key] = self._find_path(start)
+        return self._cache[cache_key]
 
-    def length(self, start: Point) -> int | None:
-        """How long the way is from the square inch of a point to the goal's; None if there is
-        none.
+    def path_length(self, start: Point) -> int | None:
+        """Return the length of the path from a point's square to the goal's, or None if there is no
+        path.
         """
         return self._lengths.get(_cell(start))
 
-    def _way(self, start: Point) -> Way:
+    def _find_path(self, start: Point) -> Path:
         if not self._lengths:
-            return Way(self._goal, 0)
-        seen = self._joins(start)
-        while ahead := self._ahead(seen):
-            point, away = _centre(ahead), distance(_centre(seen), start)
-            straight = away < NEAR and not self._ground.blocks(start, point)
-            if away >= CELL and not straight and not self.clear(start, point):
+            return Path(self._goal, 0)
+        square = self._entry_square(start)
+        while next_square := self._next_square(square):
+            point, distance_away = _centre(next_square), distance(_centre(square), start)
+            is_visible = distance_away < BRUSH_DISTANCE and not self._ground.is_line_blocked(
+                start, point
+            )
+            if distance_away >= CELL and not is_visible and not self.is_clear(start, point):
                 break
-            seen = ahead
-        return Way(_centre(seen), self._lengths[seen])
+            square = next_square
+        return Path(_centre(square), self._lengths[square])
 
-    def _joins(self, start: Point) -> Point:
-        """The square inch in which who starts there comes to the ways."""
-        beside = [
-            (self._lengths[cell] + away, cell)
-            for cell, away in _with_room(self._arena, start)
+    def _entry_square(self, start: Point) -> Point:
+        """Return the square at which a car at this point joins the paths."""
+        candidates = [
+            (self._lengths[cell] + distance_away, cell)
+            for cell, distance_away in _squares_with_room(self._arena, start)
             if cell in self._lengths
         ]
-        if beside:
-            return min(beside)[1]
-        nearest = sorted(self._lengths, key=lambda one: (distance(_centre(one), start), one))
-        straight = (one for one in nearest if not self._ground.blocks(start, _centre(one)))
-        return next(straight, nearest[0])
+        if candidates:
+            return min(candidates)[1]
+        nearest = sorted(
+            self._lengths, key=lambda square: (distance(_centre(square), start), square)
+        )
+        visible = (
+            square for square in nearest if not self._ground.is_line_blocked(start, _centre(square))
+        )
+        return next(visible, nearest[0])
 
-    def _ahead(self, cell: Point) -> Point | None:
-        """The next square inch of the way; None at its end."""
-        onward = [
-            (self._lengths[spot] + step, spot)
-            for spot, step in self._onward[cell]
-            if spot in self._lengths
+    def _next_square(self, cell: Point) -> Point | None:
+        """Return the next square of the path, or None at its end."""
+        neighbours = [
+            (self._lengths[neighbour] + step, neighbour)
+            for neighbour, step in self._neighbours[cell]
+            if neighbour in self._lengths
         ]
-        length, spot = min(onward, default=(self._lengths[cell] + 1, cell))
-        return spot if length <= self._lengths[cell] else None
+        length, neighbour = min(neighbours, default=(self._lengths[cell] + 1, cell))
+        return neighbour if length <= self._lengths[cell] else None
 
-    def clear(self, start: Point, end: Point) -> bool:
-        """Whether a car gets from one point to the other straight on."""
-        away = distance(start, end)
-        if not away:
+    def is_clear(self, start: Point, end: Point) -> bool:
+        """Return whether a car can drive straight from one point to the other."""
+        length = distance(start, end)
+        if not length:
             return True
-        across = (
-            rounded(-(end[1] - start[1]) * HALF_A_CAR, away),
-            rounded((end[0] - start[0]) * HALF_A_CAR, away),
+        offset = (
+            divide_rounded(-(end[1] - start[1]) * HALF_CAR_WIDTH, length),
+            divide_rounded((end[0] - start[0]) * HALF_CAR_WIDTH, length),
         )
         return not any(
-            self._ground.blocks(
-                (start[0] + side * across[0], start[1] + side * across[1]),
-                (end[0] + side * across[0], end[1] + side * across[1]),
+            self._ground.is_line_blocked(
+                (start[0] + side * offset[0], start[1] + side * offset[1]),
+                (end[0] + side * offset[0], end[1] + side * offset[1]),
             )
             for side in (-1, 0, 1)
         )
 
 
-def _closed(markers: Iterable[Marker]) -> frozenset[Point]:
-    """The square inches through whose middle nobody drives, for what lies there."""
-    found = set()
+def _closed_squares(markers: Iterable[Marker]) -> frozenset[Point]:
+    """Return the squares whose centre is too close to an avoided marker."""
+    squares = set()
     for marker in markers:
-        if marker.kind in SHUNNED:
-            long, wide = size_of(marker.kind)
-            reach = max(long, wide) + BERTH + 250 * (marker.kind == "mine")
+        if marker.kind in AVOIDED_MARKERS:
+            half_length, half_width = size_of(marker.kind)
+            reach = max(half_length, half_width) + CLEARANCE + 250 * (marker.kind == "mine")
             x, y, _ = marker.pose
-            found |= {
+            squares |= {
                 cell
                 for cell in (
                     (east, north)
@@ -202,4 +223,4 @@ def _closed(markers: Iterable[Marker]) -> frozenset[Point]:
                 )
                 if distance(_centre(cell), (x, y)) < reach
             }
-    return frozenset(found)
+    return frozenset(squares)

@@ -1,142 +1,141 @@
-"""The rules of the autoduel, by the numbers of its brief (V1 to V83), and what was ruled since.
+"""The rules of the autoduel, by the numbers of its brief (V1 to V83), and later rulings.
 
-V84 A car in reverse turns about the front corner on the inside of the bend (`manoeuvres.py`): the
+V84 A car in reverse turns about the front corner on the inside of the bend (`manoeuvres.py`). The
 brief names only the rear corner, which leads the other way there.
 
-V85 Ties of speed are broken by the pole order alone, not by reflexes first (`duel.py`): the order
-of movement is seen by all, and reflexes are the owner's (V61).
+V85 Ties of speed are broken by the pole order alone, not by reflexes first (`duel.py`). The order
+of movement is public, and reflexes belong to the owner (V61).
 
-V87 A car that is blocked by one which it already touches stays where it is in that inch, pushes
-nothing, and falls to the other's speed if both go the same way, within 45°, else to nothing
-(`moving.py`); contact lasts until there is a gap of 0.15 in between the two.
+V87 A car blocked by one that it already touches stays where it is in that inch and pushes nothing.
+It takes the other's speed if both go the same way, within 45°, otherwise it stops (`moving.py`).
+Contact lasts until there is a gap of 0.15 inch between the two.
 
-V88 A roll from a vault lands with one die for each 10 mph (`driving.py`), where the brief names a
-ram without another car.
+V88 A roll from a vault lands with one die for each 10 mph (`driving.py`). The brief names a ram
+without another car.
 
-V89 A skid begins with the car's next inch, in the same phase too if it has one left (`driving.py`).
+V89 A skid begins with the car's next inch, in the same phase if it has one left (`driving.py`).
 
-V90 When all turrets of a car are wrecked, what stands in them fires no more, and that is seen
+V90 When all turrets of a car are wrecked, the weapons in them cannot fire, and everyone sees that
 (`car.py`).
 
-V91 A vault takes its dice off the tyres in front along the course; the point that everybody aboard
-loses is stopped by no suit (`driving.py`).
+V91 A vault takes its dice off the leading tyres along the course. No suit stops the point that
+everyone aboard loses (`driving.py`).
 
-V92 The second wheel is lost on table 1 by the roll for the blow that took it: never without a
-hazard, never twice (`driving.py`).
+V92 The roll for the blow that takes the second wheel also decides its loss on table 1: never
+without a hazard, never twice (`driving.py`).
 
-V93 The record ticks what the match can tell: `death` alone for the dead, else one line for how the
-car was left, for everybody aboard; `killed_surrendered` once, for who shot somebody dead in a car
-that had yielded (`record.py`).
+V93 The record has what the match can tell: only `death` for the dead, otherwise one line for how
+the car was left, for everyone aboard. It has `killed_surrendered` once for anyone who shot someone
+dead in a car that had yielded (`record.py`).
 
 V94 An order to drop automatically is one firing action for the turn, and drops once in each phase
 in which the car moves (`dropping.py`).
 
-V95 Only mines work within half an inch, and not so on who laid them; spikes have to be driven over
+V95 Only mines work within half an inch, and then not on the car that laid them. Spikes must be
+driven over (`dropping.py`).
+
+V96 A cloud in the line of fire takes 1 off, or 2 if the line runs within 45° of its length
 (`dropping.py`).
 
-V96 A cloud in the line of fire takes 1 off, and 2 if the line runs within 45° of its length
+V97 Debris falls behind the car that it comes from. It is not solid and does not end a quiet spell
 (`dropping.py`).
 
-V97 Debris falls behind the car that it comes from, and is nothing solid; nor does it end a quiet
-spell (`dropping.py`).
+V98 The ground also adds to D for hazards and braking, if there is any D (`driving.py`).
 
-V98 What the ground adds to D it adds to hazards and braking too, where there is a D at all
-(`driving.py`).
+V99 Dice with a hidden cause are the victim's own: fire, extinguishers, explosions of burning cars,
+tyres worn by hard braking, the burn of a roll, bailing out. V59 has public dice for fire, but their
+number would reveal what is inside the car.
 
-V99 Dice whose cause is hidden are the victim's own: what a fire catches on, extinguishers, whether
-what burns explodes, tyres that hard braking wears, the burn of a roll, bailing out (V59 would have
-fire in the open, but then the number of public dice would tell what is inside).
+V115 A duel ends after 12 turns without a fight, where V47 has 8 (`numbers.py`). Cars that start 28
+inches apart need 4 or 5 turns to meet, and as many to come round again, and were stopped nose to
+nose. A ram without damage is no fight (`contact.py`).
 
-V115 A duel ends after 12 turns without a fight, where V47 has 8 (`numbers.py`): cars that start 28
-inches apart need 4 or 5 to meet, and as many to come round again, and were stopped nose to nose. A
-ram whose dice come to nothing is no fight (`contact.py`).
+V116 The penalties of drivers by doctrine for the risk to lose control are 60, and 6 for each mph,
+down from 250 and 20 (`doctrine/weigh.py`). They lost control in fewer turns than V80 asks for.
 
-V116 What drivers by doctrine mind of a chance to lose control is 60 and 6 for each mph, where it
-was 250 and 20 (`doctrine/weigh.py`): they lost control in fewer turns than V80 asks.
+V130 A gun on automatic needs no person (`aiming.py`). It fires along the axis of its mount, a
+turret's straight ahead, at the nearest car in the line that is not out, even on its own side. It
+fires in a skid, a spin or after any manoeuvre, but not in a roll. Its kills are the driver's.
 
-V130 A gun on automatic needs nobody (`aiming.py`): an order without a person. It fires along the
-axis of its mount, a turret's straight ahead, at the nearest car in the line that is not out, its
-own side's too; in a skid, a spin or after any manoeuvre, but not in a roll. Its kills are the
-driver's.
+V131 (instead of V86, in which they were led off immediately) People who bail out stand beside the
+car, one on each side, to the end of the next turn. If there is no room they are led off
+immediately. People who are shot and do not stay up, or who are run down, lie there and block nobody
+(`walkers.py`). A person run over by their own side is on nobody's record.
 
-V131 (for V86, which had them led off at once) Who bails out stands beside the car, one to each
-side, to the end of the next turn; where there is no room they are led off at once. Who is shot or
-run down and does not stay up, or is run down at all, lies there and is in nobody's way
-(`walkers.py`). A mate run over by his own side is on nobody's record.
-
-V132 Who is ejected comes down outside the arena, and is on foot nowhere (`ends.py`).
+V132 People who are ejected come down outside the arena, and are never on foot (`ends.py`).
 
 V133 After two turns without a fight every doctrine with a gun closes in to three inches at 15 mph
-(`doctrine/weigh.py`): two cars that circle at the same distance end in nothing.
+(`doctrine/weigh.py`). Two cars that circle at the same distance never decide the duel.
 
-V134 Of several enemies the nearest is minded, and up to four inches nearer the more it has been hit
+V134 Of several enemies the nearest is the main one. Damage makes an enemy count as up to four
+inches nearer (`doctrine/driver.py`).
+
+V135 By doctrine a crew bails out of a burning car if it could blow up, has nothing to put the fire
+out, or has a plant with 2 points or less (`doctrine/driver.py`).
+
+V136 A survivor with a hole in one of its sides drives out through its own gate if it can
 (`doctrine/driver.py`).
 
-V135 By doctrine a crew bails out of a car that burns if it could blow up, has nothing that puts the
-fire out, or a plant with 2 points or less (`doctrine/driver.py`).
-
-V136 A survivor with a hole in one of its sides drives out by its own gate if it can
-(`doctrine/driver.py`).
-
-V137 A circler without a turret or a gun to the side has the enemy where its gun bears
+V137 A circler without a turret or a side gun turns so that its gun bears on the enemy
 (`doctrine/weigh.py`).
 
-V138 A driver by doctrine that has nothing left to fire with rams if it charges or never gives up;
-else it keeps away while it has dealt more points than any enemy, and drives out by its gate, or
-gives up if it cannot, when it has not. It saves the shots it has the more, the fewer they are
+V138 A driver by doctrine with nothing left to fire rams if it is a charger or never yields.
+Otherwise it keeps away while it has dealt more points than any enemy. If it has not, it drives out
+through its gate, or gives up if it cannot. The fewer shots it has, the more it saves them
 (`doctrine/driver.py`).
 
-V139 Drivers by doctrine would rather hit a side that has been hit before, or is holed, or one that
-is not the front (`doctrine/weigh.py`): ten shots are not enough to go through the armour of all.
+V139 Drivers by doctrine prefer a side that has been hit before, is holed, or is not the front
+(`doctrine/weigh.py`). Ten shots are not enough to go through all armour.
 
-V140 To be slower than 25 mph, or than the pace it wants if that is less, costs a driver by doctrine
-40 for each mph, where it was 30 (`doctrine/weigh.py`): cars stood nose to nose and shot it out. At
-80 they drove past each other until the limit.
+V140 Driving slower than 25 mph, or than the preferred speed if that is less, costs a driver by
+doctrine 40 for each mph, up from 30 (`doctrine/weigh.py`). Cars stood nose to nose and shot. At 80
+they drove past each other until the limit.
 
-V141 Who gives up when hurt and holed does so when the hole is towards an enemy within 16 inches,
-and the one it minds has been dealt no more points than itself (`doctrine/driver.py`): half of all
-cars gave up where V80 would have a third at most.
+V141 A driver that gives up when hurt and holed does so if the hole is towards an enemy within 16
+inches, and the main enemy has been dealt no more points than itself (`doctrine/driver.py`). Half of
+all cars gave up, where V80 has a third at most.
 
-V142 Drivers by doctrine mind mines within half an inch of all their way, and, unless they press
-(V133), to drive within five inches behind a car that could drop mines, spikes or burning oil
-(`doctrine/weigh.py`): they followed whoever trailed mines over all of them. Minded three times as
-much it kept like cars apart until the limit.
+V142 Drivers by doctrine avoid mines within half an inch of their whole path. Unless they press
+(V133), they also avoid driving within five inches behind a car that could drop mines, spikes or
+burning oil (`doctrine/weigh.py`). They followed mine layers over all their mines. With three times
+the penalty, equal cars kept apart until the limit.
 
-V143 A car that a ram has made faster than its plant would take it, forwards or
-backwards, may keep that speed or brake from it; it gains none (`driving.py`). Backwards its plan
-of the speed that it had was refused.
+V143 A car that a ram has made faster than its plant can drive, forwards or backwards, can keep that
+speed or brake from it, but not gain any (`driving.py`). Backwards, a plan with its current speed
+was refused.
 
-V145 Which side of a wall a car meets (V30) does not hang on how its corners are written down: the
-one it lies farthest outside of; at a corner the one that it brushes along rather than runs into,
-else the longer one; straight at a corner, by its heading, it runs into it. Over two sides of the
-arena at once, the one that it reaches over farther, and so on (`ground.py`). A wall's corners go
-round it counter-clockwise (`fairness.py`). An arena turned or in a mirror drove otherwise there
-(V76).
+V145 The side of a wall that a car meets (V30) does not depend on the order of its corners. It is
+the side that the car lies farthest outside of. At a corner, it is the one that the car brushes
+along, else the longer one. A car heading straight at a corner runs into it. If it crosses two sides
+of the arena, the side that it crosses farther counts, and so on (`ground.py`). A wall's corners are
+in counter-clockwise order (`fairness.py`). Before, a turned or mirrored arena gave different
+results (V76).
 
 V146 (with V13) A cycle has no reverse gear, but its rider walks it back at 5 mph after a turn at a
-standstill, plant or no plant (`driving.py`). With its nose at a wall it stood there for ever, as a
-pivot goes ahead before it turns.
+standstill, with or without a plant (`driving.py`). With its nose at a wall it could never leave,
+because a pivot moves ahead before it turns.
 
-V147 (with V19) A skid ends where the car stands. It stood there until the duel was over, since who
-skids neither steers nor gains speed, and who stands never comes to the next inch.
+V147 (with V19) A skid ends when the car stops. It stayed in the skid until the end of the duel: a
+skidding car neither steers nor accelerates, and a stopped one never moves its next inch.
 
-V148 A driver by doctrine that does not see its enemy makes for the last point of the shortest way
-that its car, as wide as it is, gets to straight on: from where each plan would end, not from where
-the turn began; round mines, spikes, oil and obstacles; at 30 mph and forwards (`doctrine/roads.py`,
-`doctrine/weigh.py`). After six turns without a fight who is ahead waits for the other, or who came
-in by the lower gate when they are level; before the first hit nobody does. To stand where nothing
-can be hit costs the more, the longer nobody has fought. Only shots that it would fire are worth
-anything, and who leaves does not stand about. Of 100 duels of like cars 17 ended quietly or at the
-limit: drivers looked past a corner with the middle of the car and turned round before it, went
-round one wall after each other, and turned to enemies at odds at which they saved their shots.
+V148 A driver by doctrine that does not see its enemy makes for the last point of the shortest path
+that its car, with its whole width, can reach straight. It uses the end of each plan, not the start
+of the turn, avoids mines, spikes, oil and obstacles, and drives forwards at 30 mph
+(`doctrine/roads.py`, `doctrine/weigh.py`). After six turns without a fight the leading driver waits
+for the other, or the one from the lower gate if they are level. Before the first hit nobody waits.
+Standing where nothing can be hit costs more the longer nobody has fought. Only shots that the
+driver would fire have a value, and a driver that leaves does not stop. Of 100 duels of equal cars
+17 ended quietly or at the limit: drivers looked past a corner with the middle of the car and turned
+round before it, followed each other round one wall, and faced enemies at odds at which they saved
+their shots.
 
-V149 A driver by doctrine gives up when it stands for good, no gun of its bears on an enemy and it
-has taken as many points as the one it minds; and when it has nothing left to fire with, is not
-ahead and would not come to its gate before time is up (`doctrine/driver.py`). Both unless its
-orders are never to yield: the last turns of such duels were waited out.
+V149 A driver by doctrine gives up if it is immobile, none of its guns bears on an enemy, and it has
+taken as many points as its main enemy. It also gives up if it has nothing left to fire, is not
+ahead, and would not reach its gate in time (`doctrine/driver.py`). Neither applies if its orders
+are never to yield. Before, the last turns of such duels were waited out.
 
-V150 (with V148) Ways begin and end where a car may stand, also close to a wall: from there one gets
-straight on to square inches with room for a car. An enemy is expected to go straight on as far as
-no wall is in its way (`doctrine/roads.py`, `doctrine/weigh.py`). Who stood at a wall could not be
-found by any way, and who drove towards one was expected within it, where no shot reaches.
+V150 (with V148) Paths begin and end wherever a car can be, even close to a wall. From there they go
+straight to square inches with room for a car. An enemy is expected to drive straight on until a
+wall (`doctrine/roads.py`, `doctrine/weigh.py`). Before, no path led to an enemy at a wall, and one
+driving towards a wall was expected inside it, where no shot reaches.
 """

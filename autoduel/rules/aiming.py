@@ -1,11 +1,11 @@
-"""What can be hit from where, with which number, by a person or by itself (V32 to V38, V130)."""
+"""Targets in reach and the numbers needed, for people and automatic fire (V32 to V38, V130)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from .dropping import clouded
-from .geometry import Point, Pose, apart, distance, in_line, quarter
+from .dropping import cloud_modifier
+from .geometry import Point, Pose, distance, heading_difference, is_in_line, quarter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from .values import Marker, Weapon
 
 AXIS: Final = {"front": 0, "turret": 0, "left": 6, "back": 12, "right": 18}
-"""Where a gun on automatic points, in steps of 15° from the nose: a turret ahead (V130)."""
-_WAYS: Final = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
+"""Direction of a gun on automatic, in steps of 15° from the nose. A turret points ahead (V130)."""
+_THROWS_THAT_HIT: Final = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
 
 
-def chance(number: int) -> int:
-    """In how many of 36 throws two dice hit: 2 misses, 12 hits (V35)."""
-    return _WAYS[13 - max(3, min(12, number))]
+def throws_that_hit(number: int) -> int:
+    """Return in how many of 36 throws two dice hit: 2 misses, 12 hits (V35)."""
+    return _THROWS_THAT_HIT[13 - max(3, min(12, number))]
 
 
 CarT = TypeVar("CarT")
 
 
-class Seen(Protocol):
-    """What has to be seen of a car to aim at it, or from it."""
+class AimingView(Protocol):
+    """The properties of a car that aiming from it or at it depends on."""
 
     @property
     def pose(self) -> Pose: ...
@@ -42,91 +42,91 @@ class Seen(Protocol):
     def blunt(self) -> bool: ...
 
 
-def bears(pose: Pose, facing: str, point: Point) -> bool:
-    """Whether a mount bears on a point (V32)."""
+def bears_on(pose: Pose, facing: str, point: Point) -> bool:
+    """Return whether a mount bears on a point (V32)."""
     return facing == "turret" or (facing not in ("top", "under") and quarter(pose, point) == facing)
 
 
-def range_between(one: Pose, other: Pose) -> int:
-    """Between centres less half an inch, never below 0: the same both ways (V33)."""
-    return max(0, distance(one[:2], other[:2]) - 500)
+def range_between(pose: Pose, other_pose: Pose) -> int:
+    """Return the range between centres less half an inch, at least 0, the same both ways (V33)."""
+    return max(0, distance(pose[:2], other_pose[:2]) - 500)
 
 
-def movement_counts(firer: Seen, target: Seen) -> int:
-    """Speed as the movement modifier counts it (V35)."""
-    mine, theirs = abs(firer.speed), abs(target.speed)
-    sees, seen = (
+def movement_speed(firer: AimingView, target: AimingView) -> int:
+    """Return the speed that counts for the movement modifier (V35)."""
+    own_speed, target_speed = abs(firer.speed), abs(target.speed)
+    target_quarter, firer_quarter = (
         quarter(firer.pose, target.pose[:2]),
         quarter(target.pose, firer.pose[:2]),
     )
-    gap = abs(theirs - mine)
-    if seen == "front":
-        return gap // 2 if sees == "back" else theirs // 2
-    if seen == "back":
-        return gap // 2 if sees == "front" else theirs // 2
-    if sees in ("front", "back"):
-        return theirs
-    return gap if apart(firer.pose[2], target.pose[2]) <= 6 else theirs
+    gap = abs(target_speed - own_speed)
+    if firer_quarter == "front":
+        return gap // 2 if target_quarter == "back" else target_speed // 2
+    if firer_quarter == "back":
+        return gap // 2 if target_quarter == "front" else target_speed // 2
+    if target_quarter in ("front", "back"):
+        return target_speed
+    return gap if heading_difference(firer.pose[2], target.pose[2]) <= 6 else target_speed
 
 
 def number_needed(
-    numbers: DuelNumbers, firer: Seen, to_hit: int, target: Seen, aim: str, bonus: int
+    numbers: DuelNumbers, firer: AimingView, to_hit: int, target: AimingView, aim: str, bonus: int
 ) -> int:
-    """V35: what two dice have to show, all modifiers in it."""
-    away = range_between(firer.pose, target.pose)
-    plus = bonus
-    if away <= numbers.point_blank_range:
-        plus += numbers.point_blank
-    plus -= away // numbers.range_step
-    plus += numbers.still * ((target.speed == 0) + (firer.speed == 0))
-    counts = movement_counts(firer, target)
-    if counts >= numbers.fast_from:
-        plus += max(numbers.fast_most, -1 - (counts - numbers.fast_from) // numbers.fast_step)
+    """Return the number needed on two dice, with all modifiers (V35)."""
+    distance_away = range_between(firer.pose, target.pose)
+    modifier = bonus
+    if distance_away <= numbers.point_blank_range:
+        modifier += numbers.point_blank
+    modifier -= distance_away // numbers.range_step
+    modifier += numbers.still * ((target.speed == 0) + (firer.speed == 0))
+    speed = movement_speed(firer, target)
+    if speed >= numbers.fast_from:
+        modifier += max(numbers.fast_most, -1 - (speed - numbers.fast_from) // numbers.fast_step)
     end_on = quarter(target.pose, firer.pose[:2]) in ("front", "back")
     if target.cycle:
-        plus += numbers.cycle_end if end_on else numbers.cycle_side
+        modifier += numbers.cycle_end if end_on else numbers.cycle_side
     else:
-        plus += numbers.small if target.small else 0
-        plus += numbers.end_on if end_on and not target.blunt else 0
-    plus += {"tyre": numbers.at_tyre, "turret": numbers.at_turret}.get(aim, 0)
-    return to_hit - plus
+        modifier += numbers.small if target.small else 0
+        modifier += numbers.end_on if end_on and not target.blunt else 0
+    modifier += {"tyre": numbers.at_tyre, "turret": numbers.at_turret}.get(aim, 0)
+    return to_hit - modifier
 
 
-def skill(car: Car, person: int, numbers: DuelNumbers) -> int:
-    """A gunner's level, wounds and computer (V35)."""
-    who = car.spec.crew[person]
-    plus = numbers.unskilled if who.gunnery is None else who.gunnery
-    if car.dp[person] < who.whole:
-        plus += numbers.wounded
-    gunner = any(one.place == "gunner" for one in car.spec.crew)
-    if who.place == "gunner" or not gunner:
-        plus += max([0, *[each.to_hit for each in car.working_extras()]])
-    return plus
+def gunnery_modifier(car: Car, person: int, numbers: DuelNumbers) -> int:
+    """Return a gunner's modifier: level, wounds and computer (V35)."""
+    member = car.spec.crew[person]
+    modifier = numbers.unskilled if member.gunnery is None else member.gunnery
+    if car.dp[person] < member.whole:
+        modifier += numbers.wounded
+    has_gunner = any(other.place == "gunner" for other in car.spec.crew)
+    if member.place == "gunner" or not has_gunner:
+        modifier += max([0, *[extra.to_hit for extra in car.working_extras()]])
+    return modifier
 
 
-def dimmed(car: Car, clouds: int, *, radarproof: bool = False) -> int:
-    """What clouds take off who aims: nothing with a radar, unless what is aimed at is proof against
-    it (V34).
+def cloud_penalty(car: Car, clouds: int, *, radarproof: bool = False) -> int:
+    """Return the penalty of clouds. A radar has none, unless the target is proof against it
+    (V34).
     """
-    if clouds and not radarproof and any(each.sees for each in car.working_extras()):
+    if clouds and not radarproof and any(extra.sees for extra in car.working_extras()):
         return 0
     return clouds
 
 
-def reaches(numbers: DuelNumbers, weapon: Weapon, one: Pose, other: Pose) -> bool:
-    """Flamethrowers reach so far and no farther (V33)."""
-    return weapon.look != "flamethrower" or range_between(one, other) <= numbers.flame_range
+def is_in_reach(numbers: DuelNumbers, weapon: Weapon, pose: Pose, other_pose: Pose) -> bool:
+    """Return whether a weapon reaches that far. Only flamethrowers have a limit (V33)."""
+    return weapon.look != "flamethrower" or range_between(pose, other_pose) <= numbers.flame_range
 
 
-# --- on automatic ---------------------------------------------------------------------------------
+# --- automatic fire -------------------------------------------------------------------------------
 
 
-class Standing(NamedTuple, Generic[CarT]):
-    """A car that a gun on automatic could meet: as it stands, its place in `pole`, what its armour
-    is sloped by, and which it is.
+class AutomaticTarget(NamedTuple, Generic[CarT]):
+    """A car that a gun on automatic could hit: its visible properties, its place in the pole order,
+    the slope of its armour, and its identity.
     """
 
-    seen: Seen
+    view: AimingView
     pole: int
     sloped: int
     car: CarT
@@ -135,29 +135,31 @@ class Standing(NamedTuple, Generic[CarT]):
 def automatic_shot(
     numbers: DuelNumbers,
     markers: Iterable[Marker],
-    firer: Seen,
+    firer: AimingView,
     weapon: Weapon,
-    there: Iterable[Standing[CarT]],
-    clear: Callable[[CarT], bool],
+    candidates: Iterable[AutomaticTarget[CarT]],
+    is_clear: Callable[[CarT], bool],
 ) -> tuple[CarT, int] | None:
-    """V38, V130: at which of these cars a gun on automatic fires, and what it needs to hit it:
-    straight along its axis, at the nearest in the line that is `clear`, whosever it is, without
-    skill, computer or aim. None where nobody stands there, or it neither reaches nor sees.
+    """Return the target of a gun on automatic and the number needed, or None if there is no target
+    or it is out of reach or sight (V38, V130).
+
+    The gun fires along its axis at the nearest car in a clear line, whatever its side, without
+    skill, computer or aim.
     """
     if weapon.drops or weapon.facing not in AXIS:
         return None
-    found = [
-        (distance(firer.pose[:2], one.seen.pose[:2]), one.pole, one)
-        for one in there
-        if in_line(firer.pose, AXIS[weapon.facing], one.seen.pose[:2]) and clear(one.car)
+    targets = [
+        (distance(firer.pose[:2], other.view.pose[:2]), other.pole, other)
+        for other in candidates
+        if is_in_line(firer.pose, AXIS[weapon.facing], other.view.pose[:2]) and is_clear(other.car)
     ]
-    if not found:
+    if not targets:
         return None
-    target = min(found, key=lambda row: row[:2])[2]
-    clouds = clouded(markers, firer.pose[:2], target.seen.pose[:2])
-    blind = clouds and weapon.look == "laser"
-    if blind or not reaches(numbers, weapon, firer.pose, target.seen.pose):
+    target = min(targets, key=lambda row: row[:2])[2]
+    clouds = cloud_modifier(markers, firer.pose[:2], target.view.pose[:2])
+    is_blocked = clouds and weapon.look == "laser"
+    if is_blocked or not is_in_reach(numbers, weapon, firer.pose, target.view.pose):
         return None
     bonus = target.sloped - clouds
-    needs = number_needed(numbers, firer, weapon.to_hit, target.seen, "body", bonus)
-    return target.car, needs
+    number = number_needed(numbers, firer, weapon.to_hit, target.view, "body", bonus)
+    return target.car, number

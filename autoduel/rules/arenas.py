@@ -1,4 +1,4 @@
-"""The three arenas, as data (V65 to V68). All drawn by us; `fairness.py` checks them."""
+"""The three arenas as data (V65 to V68), all of our own design. `fairness.py` checks them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .geometry import Polygon, Pose
 
 
 class Pylon(Value):
-    """A round obstacle."""
+    """A round obstacle. Lengths are in mils."""
 
     x: int
     y: int
@@ -18,7 +18,7 @@ class Pylon(Value):
 
 
 class Gate(Value):
-    """Where a car starts, and may leave by."""
+    """The place where a car starts and can leave."""
 
     x: int
     y: int
@@ -30,8 +30,8 @@ class Gate(Value):
 
 
 class Arena(Value):
-    """Size, what stands in it, what is gravel, and the gates in the order in which they fill.
-    Mils throughout.
+    """The size, obstacles and gravel of an arena, and its gates in the order in which they fill.
+    Lengths are in mils.
     """
 
     key: str
@@ -45,11 +45,11 @@ class Arena(Value):
 
 
 ZONE: Final = (1000, 750)
-"""Half a gate zone's length and width (V65)."""
+"""Half the length and half the width of a gate's zone, in mils (V65)."""
 
 
 def box(left: int, bottom: int, right: int, top: int) -> Polygon:
-    """A rectangle as a polygon, counter-clockwise."""
+    """Return a rectangle as a polygon, counter-clockwise."""
     return ((left, bottom), (right, bottom), (right, top), (left, top))
 
 
@@ -142,4 +142,4 @@ SALTMARKET: Final = Arena(
         (12_000, 1_500, _NORTH),
     ),
 )
-ARENAS: Final = {one.key: one for one in (FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET)}
+ARENAS: Final = {arena.key: arena for arena in (FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET)}

@@ -1,4 +1,6 @@
-"""A car while a turn is played: what everybody sees, its owner's sheet, and what lasts a turn."""
+"""A car during a turn: its public part, its owner's sheet, and state that lasts only for the
+turn.
+"""
 
 from __future__ import annotations
 
@@ -24,58 +26,62 @@ if TYPE_CHECKING:
     from .geometry import Point, Pose
     from .numbers import DuelNumbers
 
-OVER: Final = ("wheels", "left", "top", "right")
+ROLL_ORDER: Final = ("wheels", "left", "top", "right")
 
 
 @dataclass(slots=True)
-class Turnwise:
-    """What is forgotten when the turn ends."""
+class TurnState:
+    """The state of a car that is discarded at the end of the turn."""
 
     plan: CarPlan | None = None
-    left: int = 0
-    first: bool = True
-    began_at: int = 0
-    moves: bool = False
-    fires: bool = False
-    shifted: bool = False
-    aim: int = 0
-    no_aim: bool = False
+    halves_left: int = 0
+    is_first_inch: bool = True
+    start_speed: int = 0
+    could_move: bool = False
+    could_fire: bool = False
+    changed_speed: bool = False
+    aim_modifier: int = 0
+    cannot_aim: bool = False
     path_lost: bool = False
-    busy: bool = False
+    is_busy: bool = False
     hazards: list[int] = field(default_factory=list)
-    acted: set[int] = field(default_factory=set)
-    fired: dict[int, int] = field(default_factory=dict)
+    people_acted: set[int] = field(default_factory=set)
+    fired_at: dict[int, int] = field(default_factory=dict)
     heat: int = 0
-    hit: bool = False
-    lost: bool = False
+    was_hit: bool = False
+    lost_control: bool = False
     blames: list[tuple[int, int, int]] = field(default_factory=list)
-    wheels_gone: bool = False
-    mark: Pose | None = None
-    taken: int = 0
-    flat: int = 0
-    dropping: set[int] = field(default_factory=set)
-    dropped_in: set[int] = field(default_factory=set)
-    crossed: set[tuple[int, Pose, str]] = field(default_factory=set)
+    wheels_just_lost: bool = False
+    first_pose: Pose | None = None
+    damage_taken: int = 0
+    flat_tyres: int = 0
+    active_droppers: set[int] = field(default_factory=set)
+    droppers_used: set[int] = field(default_factory=set)
+    crossed_markers: set[tuple[int, Pose, str]] = field(default_factory=set)
 
 
 class Car:
-    """One car at work. `freeze` gives back what is seen of it and its sheet."""
+    """A car during a turn. `freeze` returns its public part and its sheet."""
 
-    def __init__(self, seen: SeenCar, sheet: Sheet, spec: CarSetup) -> None:
-        self.seen, self.sheet, self.spec = seen, sheet, spec
-        self.number, self.side = seen.number, seen.side
-        self.size: Point = seen.size
-        self.x, self.y, self.heading = seen.x, seen.y, seen.heading
-        self.course, self.speed = seen.course, seen.speed
-        self.motion: Motion = seen.motion
-        self.turning, self.lies_on = seen.turning, seen.lies_on
-        self.skid, self.stood = seen.skid, seen.stood
-        self.dealt = list(seen.dealt)
-        self.burning, self.yielded, self.out = seen.burning, seen.yielded, seen.out
-        self.out_at, self.points = seen.out_at, seen.points
-        self.kills = [one.kills for one in seen.crew]
-        self.merciless = [one.merciless for one in seen.crew]
-        self.gone = [one.state == "gone" for one in seen.crew]
+    def __init__(self, public_car: SeenCar, sheet: Sheet, spec: CarSetup) -> None:
+        self.seen, self.sheet, self.spec = public_car, sheet, spec
+        self.number, self.side = public_car.number, public_car.side
+        self.size: Point = public_car.size
+        self.x, self.y, self.heading = public_car.x, public_car.y, public_car.heading
+        self.course, self.speed = public_car.course, public_car.speed
+        self.motion: Motion = public_car.motion
+        self.turning, self.lies_on = public_car.turning, public_car.lies_on
+        self.skid, self.stood = public_car.skid, public_car.stood
+        self.dealt = list(public_car.dealt)
+        self.burning, self.yielded, self.out = (
+            public_car.burning,
+            public_car.yielded,
+            public_car.out,
+        )
+        self.out_at, self.points = public_car.out_at, public_car.points
+        self.kills = [person.kills for person in public_car.crew]
+        self.merciless = [person.merciless for person in public_car.crew]
+        self.gone = [person.state == "gone" for person in public_car.crew]
         self.armour, self.plant = list(sheet.armour), sheet.plant
         self.tyres, self.weapons = list(sheet.tyres), list(sheet.weapons)
         self.shots, self.extras = list(sheet.shots), list(sheet.extras)
@@ -87,7 +93,7 @@ class Car:
         self.trail: list[tuple[int, int, int]] = list(sheet.trail)
         self.flames = list(sheet.flames)
         self.painted = sheet.painted
-        self.now = Turnwise(began_at=seen.speed, flat=self.tyres.count(0))
+        self.turn_state = TurnState(start_speed=public_car.speed, flat_tyres=self.tyres.count(0))
 
     # --- where it is
 
@@ -112,110 +118,121 @@ class Car:
         return self.spec.blunt
 
     @property
-    def drives(self) -> bool:
-        """Neither skids, spins nor rolls."""
+    def is_driving(self) -> bool:
+        """Return whether the car neither skids, spins nor rolls."""
         return self.motion == "driving" and not self.skid
 
     @property
-    def steers(self) -> bool:
-        """Whether somebody drives it along its nose now."""
-        return self.drives and self.drivable
+    def is_steered(self) -> bool:
+        """Return whether someone drives the car along its nose now."""
+        return self.is_driving and self.is_drivable
 
-    # --- who and what works
+    # --- crew and parts
 
-    def suffer(self, person: int, points: int) -> tuple[tuple[str, int], ...]:
-        """Somebody takes so many points: the suit, then the body. What of them took how many."""
+    def take_damage(self, person: int, points: int) -> tuple[tuple[str, int], ...]:
+        """Deal points to a crew member, first to the suit, then to the body. Return the points that
+        each took.
+        """
         suit = min(points, self.suits[person])
         body = min(points - suit, self.dp[person])
         self.suits[person] -= suit
         self.dp[person] -= body
         parts = ((f"suit:{person}", suit), (f"dp:{person}", body))
-        return tuple([each for each in parts if each[1]])
+        return tuple([part for part in parts if part[1]])
 
-    def awake(self, person: int) -> bool:
-        """Aboard and conscious: exactly one DP left is not (E12)."""
+    def is_awake(self, person: int) -> bool:
+        """Return whether a crew member is aboard and conscious. Exactly one DP left is unconscious
+        (E12).
+        """
         return not self.gone[person] and self.dp[person] > 1
 
     @property
     def driver(self) -> int:
-        """Who drives, or NOBODY."""
-        return self.wheel if self.wheel_in == 0 and self.awake(self.wheel) else NOBODY
+        """Return the crew member who drives, or NOBODY."""
+        return self.wheel if self.wheel_in == 0 and self.is_awake(self.wheel) else NOBODY
 
     @property
-    def wheels(self) -> bool:
-        """Enough wheels to steer, drive and brake (V42)."""
+    def has_wheels(self) -> bool:
+        """Return whether the car has enough wheels to steer, drive and brake (V42)."""
         return self.tyres.count(0) < (1 if self.cycle else 2)
 
     @property
-    def drivable(self) -> bool:
-        return self.driver != NOBODY and self.wheels and self.lies_on == "wheels"
+    def is_drivable(self) -> bool:
+        return self.driver != NOBODY and self.has_wheels and self.lies_on == "wheels"
 
     @property
     def can_move(self) -> bool:
-        """V46: by itself, with hands to do it. A substitute on the way to the wheel counts."""
-        hands = any(self.awake(one) for one in range(len(self.dp)))
-        return self.plant > 0 and hands and self.wheels and self.motion != "lying"
+        """Return whether the car can move by itself with someone awake aboard (V46). A substitute
+        on the way to the wheel counts.
+        """
+        hands = any(self.is_awake(person) for person in range(len(self.dp)))
+        return self.plant > 0 and hands and self.has_wheels and self.motion != "lying"
 
     @property
     def can_fire(self) -> bool:
-        """V46: hands, and a weapon that works and can aim; not from its side or top."""
+        """Return whether someone can fire a working weapon that can aim, not from the car's side or
+        top (V46).
+        """
         if self.motion == "lying" and self.lies_on != "wheels":
             return False
-        if not any(self.may_shoot(one) for one in range(len(self.dp))):
+        if not any(self.has_firing_action(person) for person in range(len(self.dp))):
             return False
         return any(
-            self.works(at) and not weapon.drops for at, weapon in enumerate(self.spec.weapons)
+            self.weapon_works(number) and not weapon.drops
+            for number, weapon in enumerate(self.spec.weapons)
         )
 
-    def may_shoot(self, person: int) -> bool:
-        """Drivers and gunners have a firing action (V36)."""
-        return self.awake(person) and self.spec.crew[person].place != "passenger"
+    def has_firing_action(self, person: int) -> bool:
+        """Return whether a crew member has a firing action: drivers and gunners do (V36)."""
+        return self.is_awake(person) and self.spec.crew[person].place != "passenger"
 
-    def works(self, weapon: int) -> bool:
-        """Whether a weapon is whole and loaded; what fires from the plant needs one (V38)."""
+    def weapon_works(self, weapon: int) -> bool:
+        """Return whether a weapon is intact and loaded. One without shots of its own needs the
+        plant (V38).
+        """
         shots = self.shots[weapon]
-        whole = self.weapons[weapon] > 0 and not self.jammed(weapon)
-        return whole and (self.plant > 0 if shots < 0 else shots > 0)
+        is_intact = self.weapons[weapon] > 0 and not self.is_jammed(weapon)
+        return is_intact and (self.plant > 0 if shots < 0 else shots > 0)
 
-    def jammed(self, weapon: int) -> bool:
-        """Whether it stands in a turret, and every turret is wrecked."""
+    def is_jammed(self, weapon: int) -> bool:
+        """Return whether a weapon is in a turret and all turrets are wrecked."""
         if self.spec.weapons[weapon].facing != "turret":
             return False
         turrets = [
-            left for each, left in zip(self.spec.extras, self.extras, strict=False) if each.turret
+            dp for extra, dp in zip(self.spec.extras, self.extras, strict=False) if extra.turret
         ]
         return bool(turrets) and not any(turrets)
 
-    def level(self, person: int) -> int | None:
-        """A driver's level, None below base."""
+    def driving_level(self, person: int) -> int | None:
+        """Return a crew member's driving level, None below base."""
         return self.spec.crew[person].driving
 
     def hc(self, numbers: DuelNumbers) -> int:
-        """Handling class now (V14, V16, V17, V42)."""
+        """Return the current handling class (V14, V16, V17, V42)."""
         hc = self.spec.hc - self.lost_hc
         if self.driver == NOBODY:
             return hc
         if self.wheel == 0:
             hc += self.sheet.reflexes
-        if self.level(self.wheel) is None:
+        if self.driving_level(self.wheel) is None:
             hc += numbers.unskilled_hc
         if abs(self.speed) >= numbers.spoiler_speed:
-            hc += max([0, *[each.hc_at_speed for each in self.working_extras()]])
+            hc += max([0, *[extra.hc_at_speed for extra in self.working_extras()]])
         return min(hc, numbers.best_hc)
 
     def working_extras(self) -> list[Extra]:
-        """Accessories that still work."""
+        """Return the accessories that still work."""
         return [
-            each
-            for each, left in zip(self.spec.extras, self.extras, strict=True)
-            if left > 0 or each.dp == 0
+            extra
+            for extra, dp in zip(self.spec.extras, self.extras, strict=True)
+            if dp > 0 or extra.dp == 0
         ]
 
-    # --- giving back
+    # --- the end of the turn
 
     def freeze(self) -> tuple[SeenCar, Sheet]:
-        """What is seen of it, and its sheet."""
-        seen = changed(
+        """Return the public part of the car and its sheet."""
+        public_car = changed(
             self.seen,
             x=self.x,
             y=self.y,
@@ -229,7 +246,7 @@ class Car:
             stood=self.stood,
             holed=tuple([points == 0 for points in self.armour]),
             dealt=tuple(self.dealt),
-            flat=tuple([left == 0 for left in self.tyres]),
+            flat=tuple([tyre_dp == 0 for tyre_dp in self.tyres]),
             burning=self.burning,
             yielded=self.yielded,
             out=self.out,
@@ -238,14 +255,14 @@ class Car:
             weapons=tuple(
                 [
                     SeenWeapon(
-                        facing=each.facing,
-                        look=each.look,
-                        wrecked=self.weapons[at] == 0 or self.jammed(at),
+                        facing=weapon.facing,
+                        look=weapon.look,
+                        wrecked=self.weapons[number] == 0 or self.is_jammed(number),
                     )
-                    for at, each in enumerate(self.spec.weapons)
+                    for number, weapon in enumerate(self.spec.weapons)
                 ]
             ),
-            crew=tuple([self._seen_person(at) for at in range(len(self.dp))]),
+            crew=tuple([self._seen_person(number) for number in range(len(self.dp))]),
         )
         sheet = changed(
             self.sheet,
@@ -268,24 +285,27 @@ class Car:
             flames=tuple(self.flames),
             painted=self.painted,
         )
-        return seen, sheet
+        return public_car, sheet
 
-    def _seen_person(self, at: int) -> SeenPerson:
-        state = "gone" if self.gone[at] else "up" if self.dp[at] > 1 else "slumped"
+    def _seen_person(self, person: int) -> SeenPerson:
+        state = "gone" if self.gone[person] else "up" if self.dp[person] > 1 else "slumped"
         return changed(
-            self.seen.crew[at], state=state, kills=self.kills[at], merciless=self.merciless[at]
+            self.seen.crew[person],
+            state=state,
+            kills=self.kills[person],
+            merciless=self.merciless[person],
         )
 
 
-def facing_at(name: str) -> int:
-    """A facing's place in the record."""
+def facing_index(name: str) -> int:
+    """Return the index of a facing in the record."""
     return FACINGS.index(name)
 
 
-def first_seen(
+def initial_car(
     number: int, side: Seat, spec: CarSetup, gate: int, pose: Pose, speed: int
 ) -> SeenCar:
-    """A car in its gate, as it is seen."""
+    """Return the public part of a car in its gate."""
     return SeenCar(
         number=number,
         side=side,
@@ -297,14 +317,16 @@ def first_seen(
         blunt=spec.blunt,
         weapons=tuple(
             [
-                SeenWeapon(facing=each.facing, look=each.look, wrecked=each.dp == 0)
-                for each in spec.weapons
+                SeenWeapon(facing=weapon.facing, look=weapon.look, wrecked=weapon.dp == 0)
+                for weapon in spec.weapons
             ]
         ),
         crew=tuple(
             [
-                SeenPerson(name=one.name, place=one.place, state="up" if one.dp > 1 else "slumped")
-                for one in spec.crew
+                SeenPerson(
+                    name=person.name, place=person.place, state="up" if person.dp > 1 else "slumped"
+                )
+                for person in spec.crew
             ]
         ),
         x=pose[0],
@@ -313,26 +335,28 @@ def first_seen(
         course=pose[2],
         speed=speed,
         holed=tuple([points == 0 for points in spec.armour]),
-        flat=tuple([left == 0 for left in spec.tyres]),
+        flat=tuple([tyre_dp == 0 for tyre_dp in spec.tyres]),
         gate=gate,
     )
 
 
-def first_sheet(number: int, spec: CarSetup, reflexes: int, numbers: DuelNumbers) -> Sheet:
-    """A car's sheet as the duel starts: the handling status is the class (V14), one less for a
-    driver below base (V16); everybody aboard is lent a suit (V43).
+def initial_sheet(number: int, spec: CarSetup, reflexes: int, numbers: DuelNumbers) -> Sheet:
+    """Return a car's sheet at the start of a duel.
+
+    The handling status is the handling class (V14), one less for a driver below base (V16).
+    Everyone aboard is lent a suit (V43).
     """
-    below = numbers.unskilled_hc if spec.crew[0].driving is None else 0
+    unskilled = numbers.unskilled_hc if spec.crew[0].driving is None else 0
     return Sheet(
         car=number,
         armour=spec.armour,
         plant=spec.plant,
         tyres=spec.tyres,
-        weapons=tuple([each.dp for each in spec.weapons]),
-        shots=tuple([each.shots for each in spec.weapons]),
-        extras=tuple([each.dp for each in spec.extras]),
+        weapons=tuple([part.dp for part in spec.weapons]),
+        shots=tuple([part.shots for part in spec.weapons]),
+        extras=tuple([part.dp for part in spec.extras]),
         suits=(numbers.suit,) * len(spec.crew),
-        dp=tuple([one.dp for one in spec.crew]),
+        dp=tuple([person.dp for person in spec.crew]),
         reflexes=reflexes,
-        hs=min(spec.hc + reflexes + below, numbers.best_hc),
+        hs=min(spec.hc + reflexes + unskilled, numbers.best_hc),
     )

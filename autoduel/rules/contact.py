@@ -1,4 +1,4 @@
-"""Rams, walls, and what they leave behind (V28 to V30)."""
+"""Rams, walls, and their effects (V28 to V30)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from .damage import strike
 from .driving import roll_control, set_speed
 from .events import Ram
-from .geometry import HEADINGS, UNIT, apart, quarter
-from .ground import parallel
-from .tables import full_5, ram_dice, temporary_speed, weight_factor
+from .geometry import HEADINGS, UNIT, heading_difference, quarter
+from .ground import heading_along_wall
+from .tables import quarter_speed, ram_dice, temporary_speed, weight_factor
 from .values import NOBODY
 
 if TYPE_CHECKING:
@@ -21,135 +21,161 @@ if TYPE_CHECKING:
 Contact = Literal["head-on", "rear-end", "t-bone", "sideswipe"]
 
 
-class Meeting(NamedTuple):
-    """How two cars meet: the kind, and which facing of each is struck."""
+class RamKind(NamedTuple):
+    """The kind of a ram, and the facing of each car that is struck."""
 
     kind: Contact
-    mine: str
-    theirs: str
+    own_facing: str
+    other_facing: str
 
 
-def meeting(car: Car, other: Car) -> Meeting:
-    """V28: by the facings that meet and the courses; doubt goes to the milder kind."""
-    mine, theirs = quarter(car.pose, other.pose[:2]), quarter(other.pose, car.pose[:2])
-    between = apart(car.course, other.course if other.speed else other.heading)
-    ends = {mine, theirs}
-    if ends == {"front"} and between >= 9:
-        return Meeting("head-on", mine, theirs)
-    if ends == {"front", "back"} and between <= 3:
-        return Meeting("rear-end", mine, theirs)
-    if ends <= {"left", "right"} or between <= 3 or between >= 9:
-        return Meeting("sideswipe", mine, theirs)
-    return Meeting("t-bone", mine, theirs)
+def ram_kind(car: Car, other: Car) -> RamKind:
+    """Return the kind of ram by the facings and courses, in doubt the milder kind (V28)."""
+    own_facing, other_facing = quarter(car.pose, other.pose[:2]), quarter(other.pose, car.pose[:2])
+    angle = heading_difference(car.course, other.course if other.speed else other.heading)
+    ends = {own_facing, other_facing}
+    if ends == {"front"} and angle >= 9:
+        return RamKind("head-on", own_facing, other_facing)
+    if ends == {"front", "back"} and angle <= 3:
+        return RamKind("rear-end", own_facing, other_facing)
+    if ends <= {"left", "right"} or angle <= 3 or angle >= 9:
+        return RamKind("sideswipe", own_facing, other_facing)
+    return RamKind("t-bone", own_facing, other_facing)
 
 
-def collision_speed(kind: Contact, rammer: int, other: int, between: int) -> int:
-    """V29: sum, difference, the rammer's own, or a quarter of what a swipe comes to."""
-    rammer, other = abs(rammer), abs(other)
+def collision_speed(kind: Contact, speed: int, other_speed: int, angle: int) -> int:
+    """Return the collision speed: sum, difference, the rammer's own, or a quarter for a sideswipe
+    (V29).
+    """
+    speed, other_speed = abs(speed), abs(other_speed)
     if kind == "head-on":
-        return rammer + other
+        return speed + other_speed
     if kind == "rear-end":
-        return abs(rammer - other)
+        return abs(speed - other_speed)
     if kind == "t-bone":
-        return rammer
-    return full_5(abs(rammer - other) if between <= 6 else rammer + other)
+        return speed
+    return quarter_speed(abs(speed - other_speed) if angle <= 6 else speed + other_speed)
 
 
 def speeds_after(kind: Contact, rammer: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
-    """Both speeds after a ram (V29); each car is its speed and its weight factor."""
-    (fast, mine), (slow, theirs) = rammer, other
+    """Return both speeds after a ram (V29). Each car is given by its speed and its weight
+    factor.
+    """
+    (fast, own_factor), (slow, other_factor) = rammer, other
     fast, slow = abs(fast), abs(slow)
     if kind == "sideswipe":
         return fast, slow
     if kind == "t-bone":
-        return temporary_speed(fast, mine, theirs), slow
-    one, two = temporary_speed(fast, mine, theirs), temporary_speed(slow, theirs, mine)
+        return temporary_speed(fast, own_factor, other_factor), slow
+    first, second = (
+        temporary_speed(fast, own_factor, other_factor),
+        temporary_speed(slow, other_factor, own_factor),
+    )
     if kind == "head-on":
-        return max(0, one - two), max(0, two - one)
-    both = min(one + two, max(fast, slow))
-    return both, both
+        return max(0, first - second), max(0, second - first)
+    common_speed = min(first + second, max(fast, slow))
+    return common_speed, common_speed
 
 
-def ram(duel: Duel, car: Car, other: Car) -> None:
-    """Two cars meet for the first time (V28, V29)."""
+def resolve_ram(duel: Duel, car: Car, other: Car) -> None:
+    """Resolve the first contact of two cars (V28, V29)."""
     duel.touching.add((min(car.number, other.number), max(car.number, other.number)))
-    kind, mine, theirs = meeting(car, other)
-    between = apart(car.course, other.course)
-    speed = collision_speed(kind, car.speed, other.speed, between)
-    ours, others = weight_factor(car.spec.weight), weight_factor(other.spec.weight)
-    dice, plus = ram_dice(speed)
-    faces = duel.d6(dice)
-    total = max(0, sum(faces) + plus)
-    dealt = (total * others // 3, total * ours // 3)
-    duel.public(
-        Ram(car=car.number, other=other.number, kind=kind, speed=speed, faces=faces, dealt=dealt)
+    kind, own_facing, other_facing = ram_kind(car, other)
+    angle = heading_difference(car.course, other.course)
+    speed = collision_speed(kind, car.speed, other.speed, angle)
+    own_factor, other_factor = weight_factor(car.spec.weight), weight_factor(other.spec.weight)
+    dice, modifier = ram_dice(speed)
+    faces = duel.roll(dice)
+    total = max(0, sum(faces) + modifier)
+    damage = (total * other_factor // 3, total * own_factor // 3)
+    duel.announce(
+        Ram(car=car.number, other=other.number, kind=kind, speed=speed, faces=faces, dealt=damage)
     )
     if car.side != other.side and total:
-        duel.clash = True
+        duel.had_clash = True
     before = (car.speed, other.speed)
-    after = speeds_after(kind, (car.speed, ours), (other.speed, others))
-    for one, new in ((car, after[0]), (other, after[1])):
-        set_speed(duel, one, new if one.speed >= 0 else -new)
-        if one.speed == 0:
-            one.now.left = 0
-    strike(duel, car, mine, dealt[0], faces, by=(other.number, max(0, other.driver)), ram=True)
-    strike(duel, other, theirs, dealt[1], faces, by=(car.number, max(0, car.driver)), ram=True)
-    for one, old in ((car, before[0]), (other, before[1])):
-        change = speed if kind == "sideswipe" else abs(old) - abs(one.speed)
-        one.now.busy = True
-        rival = other if one is car else car
+    after = speeds_after(kind, (car.speed, own_factor), (other.speed, other_factor))
+    for each_car, new_speed in ((car, after[0]), (other, after[1])):
+        set_speed(duel, each_car, new_speed if each_car.speed >= 0 else -new_speed)
+        if each_car.speed == 0:
+            each_car.turn_state.halves_left = 0
+    strike(
+        duel,
+        car,
+        own_facing,
+        damage[0],
+        faces,
+        attacker=(other.number, max(0, other.driver)),
+        is_ram=True,
+    )
+    strike(
+        duel,
+        other,
+        other_facing,
+        damage[1],
+        faces,
+        attacker=(car.number, max(0, car.driver)),
+        is_ram=True,
+    )
+    for each_car, old_speed in ((car, before[0]), (other, before[1])):
+        change = speed if kind == "sideswipe" else abs(old_speed) - abs(each_car.speed)
+        each_car.turn_state.is_busy = True
+        rival = other if each_car is car else car
         roll_control(
             duel,
-            one,
+            each_car,
             max(1, (abs(change) + 9) // 10),
             table=2,
-            speed=abs(old),
-            away=_away_from(one, rival.pose[:2]),
+            speed=abs(old_speed),
+            away_side=_away_from(each_car, rival.pose[:2]),
         )
 
 
 def meet_wall(duel: Duel, car: Car, hit: Hit) -> None:
-    """V30: within 45° a swipe, and the car is turned along the wall; else it stops dead."""
-    along = parallel(car.course, hit.along)
+    """Resolve contact with a wall (V30).
+
+    Within 45° it is a swipe and the car is turned along the wall. Otherwise the car stops dead.
+    """
+    wall_heading = heading_along_wall(car.course, hit.wall_heading)
     before = abs(car.speed)
-    speed = before if along is None else full_5(before)
-    dice, plus = ram_dice(speed)
-    faces = duel.d6(dice)
-    total = max(0, sum(faces) + plus) * weight_factor(car.spec.weight) // 3
-    duel.public(
+    speed = before if wall_heading is None else quarter_speed(before)
+    dice, modifier = ram_dice(speed)
+    faces = duel.roll(dice)
+    total = max(0, sum(faces) + modifier) * weight_factor(car.spec.weight) // 3
+    duel.announce(
         Ram(
             car=car.number,
             other=NOBODY,
-            kind="wall" if along is None else "wall-swipe",
+            kind="wall" if wall_heading is None else "wall-swipe",
             speed=speed,
             faces=faces,
             dealt=(total, 0),
         )
     )
-    strike(duel, car, quarter(car.pose, hit.point), total, faces, ram=True)
-    car.now.busy = True
-    if along is None:
+    strike(duel, car, quarter(car.pose, hit.point), total, faces, is_ram=True)
+    car.turn_state.is_busy = True
+    if wall_heading is None:
         set_speed(duel, car, 0)
-        car.now.left, car.skid = 0, ()
+        car.turn_state.halves_left, car.skid = 0, ()
         roll_control(duel, car, max(1, (before + 9) // 10), table=2, speed=0)
         return
     if car.motion == "driving":
-        _turn_along(duel, car, along if car.speed >= 0 else (along + 12) % HEADINGS)
-    away = _away_from(car, hit.point)
-    roll_control(duel, car, max(1, (speed + 9) // 10), table=2, speed=before, away=away)
+        _turn_along(duel, car, wall_heading if car.speed >= 0 else (wall_heading + 12) % HEADINGS)
+    away_side = _away_from(car, hit.point)
+    roll_control(duel, car, max(1, (speed + 9) // 10), table=2, speed=before, away_side=away_side)
 
 
 def _away_from(car: Car, point: Point) -> int:
-    """The side to which a tail swings away from a point: left (1) or right (−1) (V29)."""
+    """Return the side to which a tail swings away from a point: left (1) or right (−1) (V29)."""
     ux, uy = UNIT[car.heading]
     return -1 if (point[1] - car.y) * ux - (point[0] - car.x) * uy > 0 else 1
 
 
-def _turn_along(duel: Duel, car: Car, wanted: int) -> None:
-    while car.heading != wanted:
-        step = 1 if (wanted - car.heading) % HEADINGS <= 12 else -1
+def _turn_along(duel: Duel, car: Car, wall_heading: int) -> None:
+    while car.heading != wall_heading:
+        step = 1 if (wall_heading - car.heading) % HEADINGS <= 12 else -1
         pose = (car.x, car.y, (car.heading + step) % HEADINGS)
-        if not duel.free(car, pose):
+        if not duel.is_free(car, pose):
             break
         car.pose = pose
     car.course = car.heading if car.speed >= 0 else (car.heading + 12) % HEADINGS

@@ -1,10 +1,10 @@
-"""The way of a blow: armour, parts, people, the far side (V39, V41 to V43, V46)."""
+"""The path of a blow: armour, parts, people, the far side (V39, V41 to V43, V46)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .car import facing_at
+from .car import facing_index
 from .events import Burns, Suffered
 from .values import NOBODY
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .car import Car
     from .duel import Duel
 
-_FAR: Final = {
+_OPPOSITE: Final = {
     "front": "back", "back": "front", "left": "right",
     "right": "left", "top": "under", "under": "top",
 }  # fmt: skip
@@ -23,80 +23,84 @@ WHEEL_NAMES: Final = {
 
 
 class _Blow:
-    """One blow on its way through a car."""
+    """A blow on its way through a car."""
 
     def __init__(self, duel: Duel, car: Car, points: int, sixes: int, *, flame: bool) -> None:
-        self.duel, self.car, self.rest, self.sixes = duel, car, points, sixes
-        self.flame = flame
+        self.duel, self.car, self.points_left, self.sixes = duel, car, points, sixes
+        self.is_hot = flame
         self.parts: list[tuple[str, int]] = []
-        self.sparks = False
+        self.can_ignite = False
 
     def _took(self, part: str, points: int) -> None:
         if points:
             self.parts.append((part, points))
-            self.rest -= points
+            self.points_left -= points
 
-    def bars(self, facing: str) -> None:
-        """Ram bars and the like go before the armour (V29)."""
-        for at, extra in enumerate(self.car.spec.extras):
+    def hit_bars(self, facing: str) -> None:
+        """Take points off ram bars and the like before the armour (V29)."""
+        for number, extra in enumerate(self.car.spec.extras):
             if extra.rams and extra.location == facing:
-                points = min(self.rest, self.car.extras[at])
-                self.car.extras[at] -= points
+                points = min(self.points_left, self.car.extras[number])
+                self.car.extras[number] -= points
                 self._took(f"{extra.key}", points)
 
-    def armour(self, facing: str) -> None:
-        """Plastic loses what it stops; metal only a point for each 6 (V41)."""
-        at, car = facing_at(facing), self.car
-        stopped = min(self.rest, car.armour[at])
-        lost = min(self.sixes, car.armour[at]) if car.spec.metal else stopped
-        car.armour[at] -= lost
+    def hit_armour(self, facing: str) -> None:
+        """Take points off armour. Plastic loses as many as it stops, metal only one for each 6
+        (V41).
+        """
+        index, car = facing_index(facing), self.car
+        absorbed = min(self.points_left, car.armour[index])
+        lost = min(self.sixes, car.armour[index]) if car.spec.metal else absorbed
+        car.armour[index] -= lost
         if lost:
             self.parts.append((f"armour:{facing}", lost))
-        self.rest -= stopped
+        self.points_left -= absorbed
 
-    def thing(self, facing: str) -> None:
-        """One random weapon or outside accessory of a facing."""
+    def hit_part(self, facing: str) -> None:
+        """Damage one random weapon or outside accessory of a facing."""
         car = self.car
         mounts = {"top": ("top", "turret")}.get(facing, (facing,))
-        found = [
-            (car.weapons, at, weapon.key, weapon.volatile and car.shots[at] != 0)
-            for at, weapon in enumerate(car.spec.weapons)
-            if weapon.facing in mounts and car.weapons[at]
+        parts = [
+            (car.weapons, number, weapon.key, weapon.volatile and car.shots[number] != 0)
+            for number, weapon in enumerate(car.spec.weapons)
+            if weapon.facing in mounts and car.weapons[number]
         ] + [
-            (car.extras, at, extra.key, False)
-            for at, extra in enumerate(car.spec.extras)
-            if extra.location == facing and car.extras[at]
+            (car.extras, number, extra.key, False)
+            for number, extra in enumerate(car.spec.extras)
+            if extra.location == facing and car.extras[number]
         ]
-        if found and self.rest:
-            left, at, key, volatile = found[self._pick(len(found))]
-            points = min(self.rest, left[at])
-            left[at] -= points
-            self.sparks |= volatile
+        if parts and self.points_left:
+            dp, number, key, volatile = parts[self._pick(len(parts))]
+            points = min(self.points_left, dp[number])
+            dp[number] -= points
+            self.can_ignite |= volatile
             self._took(key, points)
 
-    def plant(self) -> None:
-        points = min(self.rest, self.car.plant)
+    def hit_plant(self) -> None:
+        points = min(self.points_left, self.car.plant)
         self.car.plant -= points
-        self.sparks |= points > 0
+        self.can_ignite |= points > 0
         self._took("plant", points)
 
-    def person(self) -> bool:
-        """One random person: the suit, then the body. Whether it was the driver's (V39)."""
+    def hit_person(self) -> bool:
+        """Damage one random person, first the suit, then the body, and return whether the driver
+        was hurt (V39).
+        """
         car = self.car
-        aboard = [at for at, gone in enumerate(car.gone) if not gone]
-        if not aboard or not self.rest:
+        aboard = [at for at, has_left in enumerate(car.gone) if not has_left]
+        if not aboard or not self.points_left:
             return False
         at = aboard[self._pick(len(aboard))]
-        suit = min(self.rest, car.suits[at])
+        suit = min(self.points_left, car.suits[at])
         car.suits[at] -= suit
         self._took(f"suit:{at}", suit)
-        points = min(self.rest, car.dp[at])
+        points = min(self.points_left, car.dp[at])
         car.dp[at] -= points
         self._took(f"dp:{at}", points)
         return points > 0 and at == car.wheel
 
     def _pick(self, options: int) -> int:
-        """A die of the victim's own (V59)."""
+        """Roll one of the victim's own dice (V59)."""
         return self.duel.dice.of((self.car.side, "inside")).die(options) - 1
 
 
@@ -107,89 +111,92 @@ def strike(
     points: int,
     faces: tuple[int, ...],
     *,
-    by: tuple[int, int] = (NOBODY, 0),
-    ram: bool = False,
-    laser: bool = False,
+    attacker: tuple[int, int] = (NOBODY, 0),
+    is_ram: bool = False,
+    is_laser: bool = False,
     fire: int = 0,
-    lasts: int = 1,
+    fire_turns: int = 1,
 ) -> int:
-    """Deal a blow to a facing (V41) and say what hazard it is to the driver (V39). The heat of its
-    `fire` counts in this turn, or `lasts` for more (V40).
+    """Deal a blow to a facing (V41) and return the hazard for the driver (V39).
+
+    The heat of its `fire` counts in this turn, or for `lasts` turns (V40).
     """
-    car.dealt[facing_at(facing)] += points
-    car.now.taken += points
-    blame(duel, car, by, points)
-    reached = points // 2 if laser and car.spec.reflective else points
-    blow = _Blow(duel, car, reached, faces.count(6), flame=laser or fire > 0)
-    if ram:
-        blow.bars(facing)
-    holed = car.armour[facing_at(facing)] == 0
-    blow.armour(facing)
-    hurt = False
-    blow.thing(facing)
+    car.dealt[facing_index(facing)] += points
+    car.turn_state.damage_taken += points
+    record_attacker(duel, car, attacker, points)
+    effective_points = points // 2 if is_laser and car.spec.reflective else points
+    blow = _Blow(duel, car, effective_points, faces.count(6), flame=is_laser or fire > 0)
+    if is_ram:
+        blow.hit_bars(facing)
+    was_holed = car.armour[facing_index(facing)] == 0
+    blow.hit_armour(facing)
+    driver_hurt = False
+    blow.hit_part(facing)
     if facing == "front":
-        blow.plant()
-        hurt = blow.person()
+        blow.hit_plant()
+        driver_hurt = blow.hit_person()
     elif facing == "back":
-        hurt = blow.person()
-        blow.plant()
-    elif blow.rest:
+        driver_hurt = blow.hit_person()
+        blow.hit_plant()
+    elif blow.points_left:
         if duel.dice.of((car.side, "inside")).die(2) == 1:
-            blow.plant()
+            blow.hit_plant()
         else:
-            hurt = blow.person()
-    blow.thing(_FAR[facing])
-    if blow.rest:
-        blow.armour(_FAR[facing])
+            driver_hurt = blow.hit_person()
+    blow.hit_part(_OPPOSITE[facing])
+    if blow.points_left:
+        blow.hit_armour(_OPPOSITE[facing])
     if blow.parts:
-        duel.private(car, Suffered(car=car.number, parts=tuple(blow.parts)))
-    if fire and (holed or not car.spec.fireproof):
-        if lasts > 1:
-            car.flames.append((fire, lasts))
+        duel.notify_owner(car, Suffered(car=car.number, parts=tuple(blow.parts)))
+    if fire and (was_holed or not car.spec.fireproof):
+        if fire_turns > 1:
+            car.flames.append((fire, fire_turns))
         else:
-            car.now.heat += fire
-    if blow.sparks and duel.own_d6(car, "inside")[0] <= (4 if blow.flame else 2):
+            car.turn_state.heat += fire
+    if blow.can_ignite and duel.roll_own(car, "inside")[0] <= (4 if blow.is_hot else 2):
         ignite(duel, car)
     hazard = 0 if not points else 1 if points <= 5 else 2 if points <= 9 else 3
-    return hazard + (2 if hurt else 0)
+    return hazard + (2 if driver_hurt else 0)
 
 
-def blame(duel: Duel, car: Car, by: tuple[int, int], points: int) -> None:
-    """Remember whose blow it was; friendly damage earns nothing (V46)."""
-    if by[0] == NOBODY or points <= 0:
+def record_attacker(duel: Duel, car: Car, attacker: tuple[int, int], points: int) -> None:
+    """Record who dealt a blow. Friendly damage earns nothing (V46)."""
+    if attacker[0] == NOBODY or points <= 0:
         return
-    foe = duel.cars[by[0]]
-    if foe.side != car.side:
-        foe.points += points
-        car.now.blames.append((points, by[0], by[1]))
-        car.blamed = (by[0], by[1], duel.turn)
-        car.last_hit_by, car.last_hit_at = by[0], duel.turn
-    car.now.hit = True
+    enemy = duel.cars[attacker[0]]
+    if enemy.side != car.side:
+        enemy.points += points
+        car.turn_state.blames.append((points, attacker[0], attacker[1]))
+        car.blamed = (attacker[0], attacker[1], duel.turn)
+        car.last_hit_by, car.last_hit_at = attacker[0], duel.turn
+    car.turn_state.was_hit = True
 
 
 def ignite(duel: Duel, car: Car) -> None:
-    """The car burns (V40)."""
+    """Set the car on fire (V40)."""
     if not car.burning:
         car.burning = True
-        duel.public(Burns(car=car.number, on=True))
+        duel.announce(Burns(car=car.number, on=True))
 
 
-def hurt_tyre(duel: Duel, car: Car, at: int, points: int, *, shot: bool = False) -> int:
-    """Take points off a tyre; the hazard if it is lost (V42)."""
-    before, rolled = car.tyres[at], car.wheels
-    car.tyres[at] = max(0, before - points)
-    if before > car.tyres[at]:
-        name = WHEEL_NAMES[len(car.tyres)][at]
-        lost = before - car.tyres[at]
-        duel.private(car, Suffered(car=car.number, parts=((f"tyre:{name}", lost),)))
-    if before and not car.tyres[at]:
-        if car.wheels or car.cycle:
-            car.lost_hc += 3 if shot else 2
-        car.now.wheels_gone = car.now.wheels_gone or (rolled and not car.wheels)
+def hurt_tyre(duel: Duel, car: Car, tyre: int, points: int, *, was_shot: bool = False) -> int:
+    """Take points off a tyre and return the hazard if it is lost (V42)."""
+    dp_before, had_wheels = car.tyres[tyre], car.has_wheels
+    car.tyres[tyre] = max(0, dp_before - points)
+    if dp_before > car.tyres[tyre]:
+        name = WHEEL_NAMES[len(car.tyres)][tyre]
+        lost = dp_before - car.tyres[tyre]
+        duel.notify_owner(car, Suffered(car=car.number, parts=((f"tyre:{name}", lost),)))
+    if dp_before and not car.tyres[tyre]:
+        if car.has_wheels or car.cycle:
+            car.lost_hc += 3 if was_shot else 2
+        car.turn_state.wheels_just_lost = car.turn_state.wheels_just_lost or (
+            had_wheels and not car.has_wheels
+        )
         return 6
     return 0
 
 
 def hurt_tyres(duel: Duel, car: Car, points: int) -> int:
-    """The same off every tyre; the worst hazard."""
-    return max(hurt_tyre(duel, car, at, points) for at in range(len(car.tyres)))
+    """Take the same points off every tyre and return the worst hazard."""
+    return max(hurt_tyre(duel, car, tyre, points) for tyre in range(len(car.tyres)))

@@ -1,4 +1,4 @@
-"""Fire, crews, flags, who is out, and how a duel ends (V40, V45 to V48)."""
+"""Fire, crews, flags, cars that are out, and the end of a duel (V40, V45 to V48)."""
 
 from __future__ import annotations
 
@@ -20,174 +20,182 @@ if TYPE_CHECKING:
     from .values import Why
 
 
-def fires(duel: Duel) -> None:
-    """V40: heat sets cars alight; what burns loses a point everywhere, and may explode."""
-    for car in duel.present:
-        heat = car.now.heat + sum(number for number, _ in car.flames)
-        if not car.burning and heat and sum(duel.own_d6(car, "inside", 2)) <= heat:
+def burn_cars(duel: Duel) -> None:
+    """Ignite heated cars and deal damage to burning ones, which can explode (V40)."""
+    for car in duel.cars_present:
+        heat = car.turn_state.heat + sum(heat_points for heat_points, _ in car.flames)
+        if not car.burning and heat and sum(duel.roll_own(car, "inside", 2)) <= heat:
             ignite(duel, car)
-        car.flames = [(number, turns - 1) for number, turns in car.flames if turns > 1]
+        car.flames = [(heat_points, turns - 1) for heat_points, turns in car.flames if turns > 1]
         if car.burning and car.out != "exploded":
             _burn(duel, car)
 
 
 def _burn(duel: Duel, car: Car) -> None:
-    puts_out = max([0, *[each.puts_out for each in car.working_extras()]])
-    if puts_out and duel.own_d6(car, "inside")[0] <= puts_out:
+    puts_out = max([0, *[extra.puts_out for extra in car.working_extras()]])
+    if puts_out and duel.roll_own(car, "inside")[0] <= puts_out:
         car.burning = False
-        duel.public(Burns(car=car.number, on=False))
+        duel.announce(Burns(car=car.number, on=False))
         return
-    lost = hurt_tyres(duel, car, 1)
-    for left in (car.armour, car.weapons, car.extras):
-        left[:] = [max(0, points - 1) for points in left]
+    hazard = hurt_tyres(duel, car, 1)
+    for dps in (car.armour, car.weapons, car.extras):
+        dps[:] = [max(0, points - 1) for points in dps]
     car.plant = max(0, car.plant - 1)
-    for person, gone in enumerate(car.gone):
-        car.suffer(person, 0 if gone else 1)
-    duel.private(car, Suffered(car=car.number, parts=(("fire", 1),)))
-    loaded = car.spec.gas or any(
-        weapon.volatile and car.shots[at] > 0 for at, weapon in enumerate(car.spec.weapons)
+    for person, has_left in enumerate(car.gone):
+        car.take_damage(person, 0 if has_left else 1)
+    duel.notify_owner(car, Suffered(car=car.number, parts=(("fire", 1),)))
+    can_explode = car.spec.gas or any(
+        weapon.volatile and car.shots[number] > 0 for number, weapon in enumerate(car.spec.weapons)
     )
-    if loaded and duel.own_d6(car, "inside")[0] == 1:
+    if can_explode and duel.roll_own(car, "inside")[0] == 1:
         explode(duel, car)
-    elif lost:
-        roll_control(duel, car, lost, table=2)
+    elif hazard:
+        roll_control(duel, car, hazard, table=2)
 
 
 def explode(duel: Duel, car: Car) -> None:
-    """V40: everybody aboard loses 2d, all parts are gone, 1d to every car within 2 inches."""
-    faces = duel.d6(3)
-    duel.public(Exploded(car=car.number, faces=faces))
-    for person, gone in enumerate(car.gone):
-        car.suffer(person, 0 if gone else faces[0] + faces[1])
+    """Explode a car (V40).
+
+    Everyone aboard loses 2d, all parts are destroyed, and every car within 2 inches takes 1d.
+    """
+    faces = duel.roll(3)
+    duel.announce(Exploded(car=car.number, faces=faces))
+    for person, has_left in enumerate(car.gone):
+        car.take_damage(person, 0 if has_left else faces[0] + faces[1])
     car.plant = 0
     car.weapons, car.extras = [0] * len(car.weapons), [0] * len(car.extras)
     car.burning = False
-    for other in duel.present:
+    for other in duel.cars_present:
         if other is not car and (
             distance(other.pose[:2], car.pose[:2]) <= duel.numbers.blast_reach
         ):
             strike(duel, other, "under", faces[2], faces[2:])
-    put_out(duel, car, "exploded")
+    take_out(duel, car, "exploded")
 
 
-def put_out(duel: Duel, car: Car, why: Why) -> None:
-    """A car is out; a kill for who did it, if anybody (V46)."""
+def take_out(duel: Duel, car: Car, reason: Why) -> None:
+    """Put a car out of the duel and credit the kill, if any (V46)."""
     if car.out:
         return
-    car.out, car.out_at = why, 5 * (duel.turn - 1) + max(1, duel.phase)
+    car.out, car.out_at = reason, 5 * (duel.turn - 1) + max(1, duel.phase)
     killer, person = NOBODY, 0
-    if why not in ("left", "could-not-start"):
+    if reason not in ("left", "could-not-start"):
         killer, person = _killer(duel, car)
     if killer != NOBODY:
         duel.cars[killer].kills[person] += 1
-    duel.public(Out(car=car.number, why=why, killer=killer, person=person))
+    duel.announce(Out(car=car.number, why=reason, killer=killer, person=person))
 
 
 def _killer(duel: Duel, car: Car) -> tuple[int, int]:
-    """Whose blow it was this phase, the heaviest first, then in pole order; else the last one's of
-    five turns.
+    """Return the person to credit: the heaviest blow of this phase, ties in pole order, or else the
+    last blow within five turns.
     """
-    if car.now.blames:
-        _, foe, person = max(
-            car.now.blames, key=lambda row: (row[0], -duel.table.pole[row[1]], -row[2])
+    if car.turn_state.blames:
+        _, enemy, person = max(
+            car.turn_state.blames, key=lambda row: (row[0], -duel.table.pole[row[1]], -row[2])
         )
-        return foe, person
-    foe, person, turn = car.blamed
-    if foe != NOBODY and duel.turn - turn < duel.numbers.blame_turns:
-        return foe, person
+        return enemy, person
+    enemy, person, turn = car.blamed
+    if enemy != NOBODY and duel.turn - turn < duel.numbers.blame_turns:
+        return enemy, person
     return NOBODY, 0
 
 
-def outs(duel: Duel) -> None:
-    """V11 f: who can neither move nor fire, or has nobody awake aboard, is out (V46)."""
-    for car in duel.in_order:
+def take_out_wrecks(duel: Duel) -> None:
+    """Put out cars that can neither move nor fire, or that have nobody awake aboard (V11 f,
+    V46).
+    """
+    for car in duel.cars_in_order:
         if not car.out:
-            if not any(car.awake(person) for person in range(len(car.dp))):
-                put_out(duel, car, "burnt-out" if car.burning else "abandoned")
+            if not any(car.is_awake(person) for person in range(len(car.dp))):
+                take_out(duel, car, "burnt-out" if car.burning else "abandoned")
             elif not car.can_move and not car.can_fire:
-                put_out(duel, car, "wrecked")
+                take_out(duel, car, "wrecked")
             else:
-                _crippled(duel, car)
-        car.now.blames.clear()
+                _announce_crippled(duel, car)
+        car.turn_state.blames.clear()
 
 
-def _crippled(duel: Duel, car: Car) -> None:
-    """A car that from now on only cannot move, or only cannot fire: all are told (V46)."""
-    if car.now.moves and not car.can_move:
-        car.now.moves = False
-        duel.public(Crippled(car=car.number, what="mobility"))
-    if car.now.fires and not car.can_fire:
-        car.now.fires = False
-        duel.public(Crippled(car=car.number, what="firepower"))
+def _announce_crippled(duel: Duel, car: Car) -> None:
+    """Announce that a car can no longer move, or no longer fire (V46)."""
+    if car.turn_state.could_move and not car.can_move:
+        car.turn_state.could_move = False
+        duel.announce(Crippled(car=car.number, what="mobility"))
+    if car.turn_state.could_fire and not car.can_fire:
+        car.turn_state.could_fire = False
+        duel.announce(Crippled(car=car.number, what="firepower"))
 
 
-def crews(duel: Duel) -> None:
-    """V12, V45: substitutes, cars without a driver, plant or wheels."""
+def update_crews(duel: Duel) -> None:
+    """Seat substitutes, and slow down cars without a driver, plant or wheels (V12, V45)."""
     numbers = duel.numbers
-    for car in duel.present:
+    for car in duel.cars_present:
         if car.wheel_in:
             car.wheel_in -= 1
-        elif not car.awake(car.wheel) and car.speed == 0:
-            others = [at for at in range(len(car.dp)) if car.awake(at)]
+        elif not car.is_awake(car.wheel) and car.speed == 0:
+            others = [person for person in range(len(car.dp)) if car.is_awake(person)]
             if others:
                 car.wheel, car.wheel_in = others[0], numbers.takes_wheel
-        less = 0
-        if not car.wheels:
-            less = numbers.no_wheels
+        reduction = 0
+        if not car.has_wheels:
+            reduction = numbers.no_wheels
         elif car.driver == NOBODY or car.plant == 0:
-            less = numbers.coast
+            reduction = numbers.coast
         elif car.yielded:
-            less = numbers.yield_brake
-        if less and car.motion == "driving":
-            speed = max(0, abs(car.speed) - less)
+            reduction = numbers.yield_brake
+        if reduction and car.motion == "driving":
+            speed = max(0, abs(car.speed) - reduction)
             set_speed(duel, car, speed if car.speed >= 0 else -speed)
 
 
-def recover(duel: Duel) -> None:
-    """V14: handling status comes back; a skid's odd inch, the trail of fire and standing count."""
-    for car in duel.present:
+def recover_handling(duel: Duel) -> None:
+    """Restore handling status (V14) and count the turns at a standstill."""
+    for car in duel.cars_present:
         hc = car.hc(duel.numbers)
         car.hs = max(duel.numbers.least_hs, min(hc, car.hs + max(1, hc)))
-        car.stood = car.stood + 1 if car.speed == 0 and car.now.began_at == 0 else 0
+        car.stood = car.stood + 1 if car.speed == 0 and car.turn_state.start_speed == 0 else 0
 
 
-def flags(duel: Duel) -> None:
-    """Yielding, bailing out, leaving by one's own gate (V45)."""
-    for car in duel.in_order:
-        plan = car.now.plan
+def carry_out_flags(duel: Duel) -> None:
+    """Carry out orders to yield, bail out or leave through the car's own gate (V45)."""
+    for car in duel.cars_in_order:
+        plan = car.turn_state.plan
         if car.out or plan is None or not plan.flag:
             continue
         if plan.flag == "yield":
             car.yielded = True
-            put_out(duel, car, "yielded")
+            take_out(duel, car, "yielded")
         elif plan.flag == "bail":
             _bail(duel, car)
-        elif may_leave(duel, car):
-            put_out(duel, car, "left")
+        elif can_leave(duel, car):
+            take_out(duel, car, "left")
 
 
 def _bail(duel: Duel, car: Car) -> None:
-    """At 20 mph or less unhurt, else 1d−3 for each 20 mph begun; they stand beside the car, and
-    have yielded. By ejection seats unhurt at any speed, and out of the arena at once (V131, V132).
+    """Have the crew bail out. The car has then yielded.
+
+    At 20 mph or less they are unhurt; above, each takes 1d−3 for each 20 mph begun. They stand
+    beside the car. With ejection seats they are unhurt at any speed and leave the arena immediately
+    (V131, V132).
     """
-    ejected = any(each.ejects for each in car.working_extras())
-    safe = ejected or abs(car.speed) <= duel.numbers.bail_unhurt
-    count = 0 if safe else (abs(car.speed) + 19) // 20
+    ejected = any(extra.ejects for extra in car.working_extras())
+    is_safe = ejected or abs(car.speed) <= duel.numbers.bail_unhurt
+    count = 0 if is_safe else (abs(car.speed) + 19) // 20
     for person in range(len(car.dp)):
-        if car.awake(person):
-            faces = duel.own_d6(car, "inside", count)
-            parts = car.suffer(person, sum(max(0, face - 3) for face in faces))
+        if car.is_awake(person):
+            faces = duel.roll_own(car, "inside", count)
+            parts = car.take_damage(person, sum(max(0, face - 3) for face in faces))
             if parts:
-                duel.private(car, Suffered(car=car.number, parts=parts))
+                duel.notify_owner(car, Suffered(car=car.number, parts=parts))
             car.gone[person] = True
             if not ejected:
                 step_out(duel, car, person)
     car.yielded = True
-    put_out(duel, car, "yielded")
+    take_out(duel, car, "yielded")
 
 
-def in_zone(gate: Gate, pose: Pose, size: Point) -> bool:
-    """Whether a footprint lies wholly in a gate's zone (V65)."""
+def is_in_zone(gate: Gate, pose: Pose, size: Point) -> bool:
+    """Return whether a footprint lies wholly in a gate's zone (V65)."""
     level = gate.heading % 12 == 0
     half_x, half_y = (ZONE[0], ZONE[1]) if level else (ZONE[1], ZONE[0])
     return all(
@@ -195,40 +203,45 @@ def in_zone(gate: Gate, pose: Pose, size: Point) -> bool:
     )
 
 
-def may_leave(duel: Duel, car: Car) -> bool:
-    """Wholly in its own gate's zone at 30 mph or less, from turn 4 on (V45)."""
+def can_leave(duel: Duel, car: Car) -> bool:
+    """Return whether a car can leave: wholly in its own gate's zone, at 30 mph or less, from turn 4
+    on (V45).
+    """
     numbers = duel.numbers
-    inside = in_zone(duel.table.arena.gates[car.seen.gate], car.pose, car.size)
-    return inside and duel.turn >= numbers.leave_from and abs(car.speed) <= numbers.leave_speed
+    is_inside = is_in_zone(duel.table.arena.gates[car.seen.gate], car.pose, car.size)
+    return is_inside and duel.turn >= numbers.leave_from and abs(car.speed) <= numbers.leave_speed
 
 
-def end(duel: Duel) -> None:
-    """V47: at most one side still in, the limit, or turns without a fight."""
-    duel.quiet = 0 if duel.clash else duel.quiet + 1
+def end_if_over(duel: Duel) -> None:
+    """End the duel if at most one side is left, at the turn limit, or after quiet turns (V47)."""
+    duel.quiet_turns = 0 if duel.had_clash else duel.quiet_turns + 1
     sides = {car.side for car in duel.cars if not car.out}
     if len(sides) <= 1:
         duel.ending = "last-side" if sides else "nobody-left"
     elif duel.turn >= duel.numbers.turn_limit:
         duel.ending = "turn-limit"
-    elif duel.quiet >= duel.numbers.quiet_turns:
+    elif duel.quiet_turns >= duel.numbers.quiet_turns:
         duel.ending = "quiet"
     if duel.ending:
         duel.places = places(duel.cars, len(duel.table.sides))
-        duel.public(Over(ending=duel.ending, places=duel.places))
+        duel.announce(Over(ending=duel.ending, places=duel.places))
 
 
 def places(cars: list[Car], sides: int) -> tuple[int, ...]:
-    """V48: sides still in by kills, cars in, points; then by when their last car went out; a side
-    whose last car left comes below all that were put out. Equals share the place.
+    """Return each side's place (V48).
+
+    Sides still in are ranked by kills, cars left and points, then others by when their last car
+    went out. A side whose last car left comes below all that were put out. Equal sides share a
+    place.
     """
     merits = []
     for side in range(sides):
-        mine = [car for car in cars if car.side == side]
-        still = [car for car in mine if not car.out]
-        kills, points = sum(sum(car.kills) for car in mine), sum(car.points for car in mine)
-        last = max(mine, key=lambda car: car.out_at)
-        if still:
-            merits.append((2, kills, len(still), points))
+        own_cars = [car for car in cars if car.side == side]
+        cars_left = [car for car in own_cars if not car.out]
+        kills, points = sum(sum(car.kills) for car in own_cars), sum(car.points for car in own_cars)
+        last_out = max(own_cars, key=lambda car: car.out_at)
+        if cars_left:
+            merits.append((2, kills, len(cars_left), points))
         else:
-            merits.append((0 if last.out == "left" else 1, last.out_at, 0, 0))
-    return tuple([1 + sum(other > one for other in merits) for one in merits])
+            merits.append((0 if last_out.out == "left" else 1, last_out.out_at, 0, 0))
+    return tuple([1 + sum(other > merit for other in merits) for merit in merits])

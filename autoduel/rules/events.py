@@ -1,4 +1,4 @@
-"""What happens, each a record that says what its hearers may know (V60, V61)."""
+"""Events, each with only the information that its recipients may have (V60, V61)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SpeedIs(Value, tag="speed"):
 
 
 class Moved(Value, tag="moved"):
-    """A car drives (part of) an inch: every pose on the way (V27). To all."""
+    """A car drives up to an inch, with every pose on the way (V27). To all."""
 
     car: int
     phase: int
@@ -31,7 +31,7 @@ class Moved(Value, tag="moved"):
 
 
 class Avoided(Value, tag="avoided"):
-    """A driver with open eyes drives something else than planned (V26). To all."""
+    """A driver with open eyes drives a different manoeuvre than planned (V26). To all."""
 
     car: int
     phase: int
@@ -50,7 +50,7 @@ class Ram(Value, tag="ram"):
 
 
 class LostControl(Value, tag="lost"):
-    """A driver loses control, and what comes of it (V18 to V23). To all."""
+    """A driver loses control, with the result (V18 to V23). To all."""
 
     car: int
     what: str
@@ -59,7 +59,7 @@ class LostControl(Value, tag="lost"):
 
 
 class Fired(Value, tag="fired"):
-    """A shot: by whom, with what as it looks, at whom; points and facing if it hits. To all."""
+    """A shot, with the weapon as seen from outside, and points and facing if it hits. To all."""
 
     car: int
     phase: int
@@ -74,7 +74,7 @@ class Fired(Value, tag="fired"):
 
 
 class Dropped(Value, tag="dropped"):
-    """Something comes to lie: dropped, fallen off, or left by what burnt (V31, V44). To all."""
+    """Something is on the ground: dropped, fallen off, or left by a fire (V31, V44). To all."""
 
     car: int
     phase: int
@@ -83,14 +83,14 @@ class Dropped(Value, tag="dropped"):
 
 
 class MarkerGone(Value, tag="gone"):
-    """A marker is gone. To all."""
+    """A marker has disappeared. To all."""
 
     kind: str
     pose: tuple[int, int, int]
 
 
 class Crossed(Value, tag="crossed"):
-    """A car drives over something that hurts, and the dice of that (V44). To all."""
+    """A car drives over something harmful, with the dice (V44). To all."""
 
     car: int
     phase: int
@@ -120,7 +120,7 @@ class Crippled(Value, tag="crippled"):
 
 
 class OnFoot(Value, tag="on-foot"):
-    """Somebody has left a car and stands beside it (V45, V131). To all."""
+    """Someone has left a car and is beside it (V45, V131). To all."""
 
     car: int
     person: int
@@ -129,14 +129,14 @@ class OnFoot(Value, tag="on-foot"):
 
 
 class LedOff(Value, tag="led-off"):
-    """Somebody on foot is led out of the arena (V45). To all."""
+    """Someone on foot is led out of the arena (V45). To all."""
 
     car: int
     person: int
 
 
 class RunDown(Value, tag="run-down"):
-    """A car meets somebody on foot: the dice, and what each of the two takes (V31). To all."""
+    """A car runs someone down, with the dice and the damage to both (V31). To all."""
 
     car: int
     whose: int
@@ -147,7 +147,7 @@ class RunDown(Value, tag="run-down"):
 
 
 class Out(Value, tag="out"):
-    """A car is out, and whose kill it is: car and person; −1 is nobody's (V46). To all."""
+    """A car is out, with the car and person that get the kill, or −1 (V46). To all."""
 
     car: int
     why: str
@@ -156,14 +156,14 @@ class Out(Value, tag="out"):
 
 
 class Over(Value, tag="over"):
-    """The duel is over: why, and each side's place (V47, V48). To all."""
+    """The duel is over, with the reason and each side's place (V47, V48). To all."""
 
     ending: str
     places: tuple[int, ...]
 
 
 class Placed(Value, tag="placed"):
-    """The cars stand in their gates. To all."""
+    """The cars are in their gates. To all."""
 
     pole: tuple[int, ...]
 
@@ -177,8 +177,9 @@ class Reflexes(Value, tag="reflexes"):
 
 
 class Controlled(Value, tag="controlled"):
-    """A control roll of one's own: D, handling status after it, number and face (V15); face 0 if
-    none was thrown. To the side.
+    """A side's own control roll (V15). To the side.
+
+    It has D, the handling status afterwards, the number needed and the face, 0 without a roll.
     """
 
     car: int
@@ -189,7 +190,7 @@ class Controlled(Value, tag="controlled"):
 
 
 class CrashRolled(Value, tag="crash"):
-    """The dice of one's own crash roll (V18). To the side."""
+    """A side's own crash roll (V18). To the side."""
 
     car: int
     faces: tuple[int, ...]
@@ -197,7 +198,7 @@ class CrashRolled(Value, tag="crash"):
 
 
 class Aimed(Value, tag="aimed"):
-    """The number needed for a shot of one's own, and its dice (V35). To the side."""
+    """The number needed for a side's own shot, and its dice (V35). To the side."""
 
     car: int
     weapon: int
@@ -207,15 +208,13 @@ class Aimed(Value, tag="aimed"):
 
 
 class Suffered(Value, tag="suffered"):
-    """What a blow broke in a car of one's own: part and points, in the order of the way of damage
-    (V41). To the side.
-    """
+    """Damage to parts of a side's own car, in the order of the blow's path (V41). To the side."""
 
     car: int
     parts: tuple[tuple[str, int], ...]
 
 
-Heard: TypeAlias = (
+TurnEvent: TypeAlias = (
     TurnBegins
     | SpeedIs
     | Moved

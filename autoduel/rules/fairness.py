@@ -1,4 +1,4 @@
-"""Whether an arena can be driven in, and is fair (V65)."""
+"""Checks that an arena is fair and can be driven in (V65)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .geometry import (
     box_meets_disc,
     corners,
     distance,
-    moved,
+    move_pose,
     polygons_overlap,
 )
 
@@ -21,33 +21,42 @@ if TYPE_CHECKING:
 
     from .arenas import Arena, Gate
 
-CAR: Final = (500, 250)
-THINNEST: Final = 250
-NARROWEST: Final = 1500
-GATES_APART: Final = 5990
-INSIDE: Final = 1000
-STEP: Final = 500
+CAR_SIZE: Final = (500, 250)
+MIN_THICKNESS: Final = 250
+MIN_GAP: Final = 1500
+MIN_GATE_DISTANCE: Final = 5990
+GATE_DEPTH: Final = 1000
+SEARCH_STEP: Final = 500
 
 
 class BadArena(ValueError):
-    """An arena that cannot be driven in; says why."""
+    """An arena that breaks a requirement of V65. Its message names it."""
 
 
 def check_arena(arena: Arena) -> None:
-    """Raise BadArena unless all that V65 asks holds."""
-    for wrong in (_unequal, _not_convex, _too_thin, _too_narrow, _gates, _cut_off):
-        for sentence in wrong(arena):
-            raise BadArena(f"{arena.name}: {sentence}")
+    """Raise BadArena unless the arena meets all requirements of V65."""
+    for find_errors in (
+        _asymmetry_errors,
+        _convexity_errors,
+        _thickness_errors,
+        _gap_errors,
+        _gate_errors,
+        _reach_errors,
+    ):
+        for error in find_errors(arena):
+            raise BadArena(f"{arena.name}: {error}")
 
 
-def _unequal(arena: Arena) -> Iterator[str]:
-    turned = {
+def _asymmetry_errors(arena: Arena) -> Iterator[str]:
+    turned_walls = {
         tuple(sorted((arena.width - x, arena.height - y) for x, y in wall)) for wall in arena.walls
     }
-    if turned != {tuple(sorted(wall)) for wall in arena.walls}:
+    if turned_walls != {tuple(sorted(wall)) for wall in arena.walls}:
         yield "turned by half a turn its walls are others."
-    pylons = {(arena.width - one.x, arena.height - one.y, one.radius) for one in arena.pylons}
-    if pylons != {(one.x, one.y, one.radius) for one in arena.pylons}:
+    pylons = {
+        (arena.width - pylon.x, arena.height - pylon.y, pylon.radius) for pylon in arena.pylons
+    }
+    if pylons != {(pylon.x, pylon.y, pylon.radius) for pylon in arena.pylons}:
         yield "turned by half a turn its pylons are others."
 
 
@@ -55,8 +64,8 @@ def _edges(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
     return zip(polygon, (*polygon[1:], polygon[0]), strict=True)
 
 
-def _not_convex(arena: Arena) -> Iterator[str]:
-    """A wall's corners go round it counter-clockwise, and none of them inwards (V145)."""
+def _convexity_errors(arena: Arena) -> Iterator[str]:
+    """Yield an error unless each wall is convex and counter-clockwise (V145)."""
     for wall in arena.walls:
         edges = [(end[0] - start[0], end[1] - start[1]) for start, end in _edges(wall)]
         following = (*edges[1:], edges[0])
@@ -64,58 +73,65 @@ def _not_convex(arena: Arena) -> Iterator[str]:
             yield "a wall's corners do not go round it counter-clockwise, each outwards."
 
 
-def _too_thin(arena: Arena) -> Iterator[str]:
-    """Nothing solid is thinner than a quarter of an inch, so that no car comes through (V27)."""
+def _thickness_errors(arena: Arena) -> Iterator[str]:
+    """Yield an error for anything solid thinner than a quarter of an inch, which a car could jump
+    over (V27).
+    """
     for wall in arena.walls:
         for (ax, ay), (bx, by) in _edges(wall):
-            across = max(abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) for x, y in wall)
-            if across**2 < THINNEST**2 * ((bx - ax) ** 2 + (by - ay) ** 2):
+            width = max(abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) for x, y in wall)
+            if width**2 < MIN_THICKNESS**2 * ((bx - ax) ** 2 + (by - ay) ** 2):
                 yield "a wall is thinner than a quarter of an inch."
-    if any(2 * one.radius < THINNEST for one in arena.pylons):
+    if any(2 * pylon.radius < MIN_THICKNESS for pylon in arena.pylons):
         yield "a pylon is thinner than a quarter of an inch."
 
 
-def _nearer(point: Point, start: Point, end: Point, most: int) -> bool:
-    """Whether a point is nearer than `most` to a line between two points."""
+def _is_nearer(point: Point, start: Point, end: Point, limit: int) -> bool:
+    """Return whether a point is nearer than `most` to a line segment."""
     dx, dy, px, py = end[0] - start[0], end[1] - start[1], point[0] - start[0], point[1] - start[1]
-    span, along = dx * dx + dy * dy, px * dx + py * dy
-    if 0 < along < span:
-        return (px * dy - py * dx) ** 2 < most * most * span
-    return min(distance(point, start), distance(point, end)) < most
+    span, projection = dx * dx + dy * dy, px * dx + py * dy
+    if 0 < projection < span:
+        return (px * dy - py * dx) ** 2 < limit * limit * span
+    return min(distance(point, start), distance(point, end)) < limit
 
 
-def _too_narrow(arena: Arena) -> Iterator[str]:
-    """A gap between two things that do not touch is at least 1½ inches wide."""
-    for one, other in combinations(arena.walls, 2):
+def _gap_errors(arena: Arena) -> Iterator[str]:
+    """Yield an error for gaps narrower than 1½ inches between two things that do not touch."""
+    for first_wall, other_wall in combinations(arena.walls, 2):
         close = any(
-            _nearer(point, *edge, NARROWEST)
-            for a, b in ((one, other), (other, one))
-            for point in a
-            for edge in _edges(b)
+            _is_nearer(point, *edge, MIN_GAP)
+            for from_wall, to_wall in ((first_wall, other_wall), (other_wall, first_wall))
+            for point in from_wall
+            for edge in _edges(to_wall)
         )
-        if close and not _touch(one, other):
+        if close and not _do_touch(first_wall, other_wall):
             yield "a gap between two walls is narrower than 1½ inches."
     for pylon in arena.pylons:
-        centre, reach = (pylon.x, pylon.y), pylon.radius + NARROWEST
-        if any(_nearer(centre, *edge, reach) for wall in arena.walls for edge in _edges(wall)):
+        centre, reach = (pylon.x, pylon.y), pylon.radius + MIN_GAP
+        if any(_is_nearer(centre, *edge, reach) for wall in arena.walls for edge in _edges(wall)):
             yield "a gap between a pylon and a wall is narrower than 1½ inches."
         border = min(pylon.x, pylon.y, arena.width - pylon.x, arena.height - pylon.y)
         if border < reach:
             yield "a gap between a pylon and the border is narrower than 1½ inches."
-    for a, b in combinations(arena.pylons, 2):
-        if distance((a.x, a.y), (b.x, b.y)) < a.radius + b.radius + NARROWEST:
+    for from_wall, to_wall in combinations(arena.pylons, 2):
+        if (
+            distance((from_wall.x, from_wall.y), (to_wall.x, to_wall.y))
+            < from_wall.radius + to_wall.radius + MIN_GAP
+        ):
             yield "a gap between two pylons is narrower than 1½ inches."
 
 
-def _touch(one: Polygon, other: Polygon) -> bool:
-    return polygons_overlap(one, other) or any(
-        _nearer(point, *edge, 1) for a, b in ((one, other), (other, one)) for point in a
-        for edge in _edges(b)
-    )  # fmt: skip
+def _do_touch(wall: Polygon, other_wall: Polygon) -> bool:
+    return polygons_overlap(wall, other_wall) or any(
+        _is_nearer(point, *edge, 1)
+        for from_wall, to_wall in ((wall, other_wall), (other_wall, wall))
+        for point in from_wall
+        for edge in _edges(to_wall)
+    )
 
 
-def _built_over(arena: Arena, size: Point) -> Callable[[Pose], bool]:
-    """Whether a footprint meets a wall, a pylon or the border."""
+def _obstruction_test(arena: Arena, size: Point) -> Callable[[Pose], bool]:
+    """Return a test whether a footprint meets a wall, a pylon or the border."""
 
     def meets(pose: Pose) -> bool:
         footprint = corners(pose, size)
@@ -123,43 +139,53 @@ def _built_over(arena: Arena, size: Point) -> Callable[[Pose], bool]:
         return (
             not inside
             or any(polygons_overlap(footprint, wall) for wall in arena.walls)
-            or any(box_meets_disc(pose, size, (one.x, one.y), one.radius) for one in arena.pylons)
+            or any(
+                box_meets_disc(pose, size, (pylon.x, pylon.y), pylon.radius)
+                for pylon in arena.pylons
+            )
         )
 
     return meets
 
 
-def _gates(arena: Arena) -> Iterator[str]:
-    built_over = _built_over(arena, CAR)
-    for one, other in combinations(arena.gates, 2):
-        if distance((one.x, one.y), (other.x, other.y)) < GATES_APART:
+def _gate_errors(arena: Arena) -> Iterator[str]:
+    is_obstructed = _obstruction_test(arena, CAR_SIZE)
+    for first_gate, second_gate in combinations(arena.gates, 2):
+        if (
+            distance((first_gate.x, first_gate.y), (second_gate.x, second_gate.y))
+            < MIN_GATE_DISTANCE
+        ):
             yield "two gates are less than 6 inches apart."
     for gate in arena.gates:
-        if built_over(gate.pose):
+        if is_obstructed(gate.pose):
             yield "a gate is built over."
-        if built_over(moved(gate.pose, 2000, gate.heading)) or not _backs_on_border(arena, gate):
+        if is_obstructed(move_pose(gate.pose, 2000, gate.heading)) or not _is_inside_border(
+            arena, gate
+        ):
             yield "a gate does not look inward from the border, an inch inside it."
 
 
-def _backs_on_border(arena: Arena, gate: Gate) -> bool:
-    """Whether a car in the gate has its tail an inch from the border, square to it."""
-    x, y, _ = moved(gate.pose, CAR[0] + INSIDE, gate.heading + 12)
+def _is_inside_border(arena: Arena, gate: Gate) -> bool:
+    """Return whether a car in the gate has its tail an inch from the border, at a right angle."""
+    x, y, _ = move_pose(gate.pose, CAR_SIZE[0] + GATE_DEPTH, gate.heading + 12)
     return gate.heading % 6 == 0 and (
         x in (0, arena.width) if gate.heading % 12 == 0 else y in (0, arena.height)
     )
 
 
-def _cut_off(arena: Arena) -> Iterator[str]:
-    """A car can drive from every gate to every other."""
-    built_over = _built_over(arena, (STEP, STEP))
+def _reach_errors(arena: Arena) -> Iterator[str]:
+    """Yield an error unless a car can drive from every gate to every other."""
+    is_obstructed = _obstruction_test(arena, (SEARCH_STEP, SEARCH_STEP))
     first = arena.gates[0]
-    start = (first.x // STEP, first.y // STEP)
-    reached, ahead = {start}, [start]
-    while ahead:
-        x, y = ahead.pop()
+    start = (first.x // SEARCH_STEP, first.y // SEARCH_STEP)
+    reached, pending = {start}, [start]
+    while pending:
+        x, y = pending.pop()
         for spot in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if spot not in reached and not built_over((spot[0] * STEP, spot[1] * STEP, 0)):
+            if spot not in reached and not is_obstructed(
+                (spot[0] * SEARCH_STEP, spot[1] * SEARCH_STEP, 0)
+            ):
                 reached.add(spot)
-                ahead.append(spot)
-    if any((gate.x // STEP, gate.y // STEP) not in reached for gate in arena.gates):
+                pending.append(spot)
+    if any((gate.x // SEARCH_STEP, gate.y // SEARCH_STEP) not in reached for gate in arena.gates):
         yield "a gate cannot be reached from another."

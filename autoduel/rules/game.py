@@ -1,4 +1,4 @@
-"""The autoduel as a game: each side seals one plan a turn, and the last one plays it out."""
+"""The autoduel as a game: each side seals a plan for the turn, and the last plan starts it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import EVERYONE, Seat, changed, swap
 
 from . import samples
-from .car import Car, first_seen, first_sheet
-from .events import Heard, Out, Placed, Reflexes
+from .car import Car, initial_car, initial_sheet
+from .events import Out, Placed, Reflexes, TurnEvent
 from .imagine import imagine
 from .plans import check_orders
 from .turn import play
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class AutoduelGame(Game[Setup, State, Move, Event, View]):
-    """Two to eight cars in an arena (V1 to V64)."""
+    """An autoduel of two to eight cars in an arena (V1 to V64)."""
 
     key = "autoduel"
     rules_version = 14
@@ -50,42 +50,44 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return tuple([Seat(side) for side in range(len(setup.sides))])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """The cars stand in their gates, sides in turn; reflexes and the pole order are thrown
-        (V11, V17). Who can neither move nor fire is out before it begins (V5).
+        """Place the cars in their gates, sides in turn, and roll for reflexes and the pole order
+        (V11, V17).
+
+        A car that can neither move nor fire is out from the start (V5).
         """
         numbers, gates = setup.numbers, setup.arena.gates
-        entered = [
+        entries = [
             (Seat(side), spec)
             for place in range(max(len(side.cars) for side in setup.sides))
             for side, team in enumerate(setup.sides)
             for spec in team.cars[place : place + 1]
         ]
-        order = dice.shuffle(range(len(entered)))
-        pole = tuple([order.index(number) for number in range(len(entered))])
+        order = dice.shuffle(range(len(entries)))
+        pole = tuple([order.index(number) for number in range(len(entries))])
         placed = Placed(pole=pole)
-        told: list[Told[Event]] = [Told(event=placed, to=EVERYONE)]
-        film: list[Heard] = [placed]
-        heard: list[list[Heard]] = [[] for _ in setup.sides]
+        tellings: list[Told[Event]] = [Told(event=placed, to=EVERYONE)]
+        film: list[TurnEvent] = [placed]
+        events_by_side: list[list[TurnEvent]] = [[] for _ in setup.sides]
         cars, sheets = [], []
-        for number, (seat, spec) in enumerate(entered):
+        for number, (seat, spec) in enumerate(entries):
             gate = gates[number]
-            seen = first_seen(number, seat, spec, number, gate.pose, numbers.start_speed)
+            public_car = initial_car(number, seat, spec, number, gate.pose, numbers.start_speed)
             driving = spec.crew[0].driving
             face = dice.of((seat, "control")).die(6) + (driving or 0)
             bonus = (face >= numbers.reflex_good) + (face >= numbers.reflex_best)
             bonus = 0 if driving is None else bonus
             reflexes = Reflexes(car=number, face=face, bonus=bonus)
-            heard[seat].append(reflexes)
-            told.append(Told(event=reflexes, to=(seat,)))
-            sheet = first_sheet(number, spec, bonus, numbers)
-            car = Car(seen, sheet, spec)
+            events_by_side[seat].append(reflexes)
+            tellings.append(Told(event=reflexes, to=(seat,)))
+            sheet = initial_sheet(number, spec, bonus, numbers)
+            car = Car(public_car, sheet, spec)
             if not (car.can_move or car.can_fire):
                 car.out, car.out_at, car.speed = "could-not-start", 0, 0
                 out = Out(car=number, why=car.out, killer=NOBODY, person=0)
                 film.append(out)
-                told.append(Told(event=out, to=EVERYONE))
-            seen, sheet = car.freeze()
-            cars.append(seen)
+                tellings.append(Told(event=out, to=EVERYONE))
+            public_car, sheet = car.freeze()
+            cars.append(public_car)
             sheets.append(sheet)
         table = Table(
             arena=setup.arena,
@@ -95,15 +97,20 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
             pole=pole,
             film=tuple(film),
         )
-        told.append(Told(event=Stand(cars=table.cars, touching=(), quiet=0), to=EVERYONE))
-        own = []
+        tellings.append(Told(event=Stand(cars=table.cars, touching=(), quiet=0), to=EVERYONE))
+        own_parts = []
         for seat, side in zip(self.seats(setup), setup.sides, strict=True):
-            mine = tuple([sheet for sheet in sheets if cars[sheet.car].side == seat])
-            own.append(
-                Own(orders=side.orders, specs=side.cars, sheets=mine, heard=tuple(heard[seat]))
+            own_sheets = tuple([sheet for sheet in sheets if cars[sheet.car].side == seat])
+            own_parts.append(
+                Own(
+                    orders=side.orders,
+                    specs=side.cars,
+                    sheets=own_sheets,
+                    heard=tuple(events_by_side[seat]),
+                )
             )
-            told.append(Told(event=Sheets(sheets=mine), to=(seat,)))
-        return State(table=table, own=tuple(own)), tuple(told)
+            tellings.append(Told(event=Sheets(sheets=own_sheets), to=(seat,)))
+        return State(table=table, own=tuple(own_parts)), tuple(tellings)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.table.over:
@@ -112,8 +119,8 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return tuple(
             [
                 Seat(side)
-                for side, own in enumerate(state.own)
-                if own.plan is None and own.autopilot is None and side in driving
+                for side, own_part in enumerate(state.own)
+                if own_part.plan is None and own_part.autopilot is None and side in driving
             ]
         )
 
@@ -123,11 +130,11 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """A small menu; `check` judges, and allows far more than can be listed."""
-        return samples.menu(view) if _acts(view) else ()
+        """Return a small menu. `check` allows far more than can be listed."""
+        return samples.menu(view) if _can_act(view) else ()
 
     def check(self, view: View, move: Move) -> None:
-        if not _acts(view):
+        if not _can_act(view):
             raise IllegalMove("Your side has nothing to order now.")
         check_orders(view, move)
 
@@ -135,32 +142,32 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return samples.random_move(view, dice)
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
-        """Seal it; with the last one the turn is played, and more while doctrine drives for all
-        (V55).
+        """Seal the orders. The last orders start the turn, and more turns follow while all sides
+        drive by doctrine (V55).
         """
-        own = changed(
+        own_part = changed(
             state.own[seat],
             plan=move if isinstance(move, Plan) else None,
             autopilot=move if isinstance(move, Autopilot) else None,
         )
-        state = changed(state, own=swap(state.own, seat, own))
-        told: list[Told[Event]] = [Told(event=Sealed(orders=move), to=(seat,))]
+        state = changed(state, own=swap(state.own, seat, own_part))
+        tellings: list[Told[Event]] = [Told(event=Sealed(orders=move), to=(seat,))]
         turns = 0
         while not state.table.over and not self.to_act(state):
-            before, turns = state, turns + 1
-            state, more = play(state, self._plans(state), dice)
+            state_before, turns = state, turns + 1
+            state, turn_tellings = play(state, self._plans(state), dice)
             if turns > 1:
-                state = _all_heard(before, state)
-            told += more
-        return state, tuple(told)
+                state = _with_all_events(state_before, state)
+            tellings += turn_tellings
+        return state, tuple(tellings)
 
     def _plans(self, state: State) -> dict[int, Plan]:
         plans = {}
-        for side, own in enumerate(state.own):
-            if own.plan is not None:
-                plans[side] = own.plan
-            elif own.autopilot is not None:
-                plans[side] = plan_of(self.view(state, Seat(side)), own.autopilot.kind)
+        for side, own_part in enumerate(state.own):
+            if own_part.plan is not None:
+                plans[side] = own_part.plan
+            elif own_part.autopilot is not None:
+                plans[side] = plan_of(self.view(state, Seat(side)), own_part.autopilot.kind)
         return plans
 
     def outcome(self, state: State) -> Outcome | None:
@@ -177,26 +184,33 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return imagine(view, dice)
 
     def stands_when_stale(self, move: Move) -> bool:
-        """A sealed plan holds whatever the other sides did since."""
+        """Return True, because a sealed plan holds whatever the other sides did since."""
         return True
 
 
-def _all_heard(before: State, after: State) -> State:
-    """What was heard since the sides last sealed: more than one turn, where doctrine drove on."""
-    own = [
-        changed(new, heard=old.heard + new.heard)
-        for old, new in zip(before.own, after.own, strict=True)
+def _with_all_events(before: State, after: State) -> State:
+    """Return the state with all events since the sides last sealed, which can be several turns by
+    doctrine.
+    """
+    own_parts = [
+        changed(own_after, heard=own_before.heard + own_after.heard)
+        for own_before, own_after in zip(before.own, after.own, strict=True)
     ]
     table = changed(after.table, film=before.table.film + after.table.film)
-    return State(table=table, own=tuple(own))
+    return State(table=table, own=tuple(own_parts))
 
 
-def _acts(view: View) -> bool:
-    own = view.own
-    if own is None or view.table.over or own.plan is not None or own.autopilot is not None:
+def _can_act(view: View) -> bool:
+    own_part = view.own
+    if (
+        own_part is None
+        or view.table.over
+        or own_part.plan is not None
+        or own_part.autopilot is not None
+    ):
         return False
-    return any(not view.table.cars[sheet.car].out for sheet in own.sheets)
+    return any(not view.table.cars[sheet.car].out for sheet in own_part.sheets)
 
 
 AUTODUEL: Final = AutoduelGame()
-"""The one instance."""
+"""The only instance of the game."""

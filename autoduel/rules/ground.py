@@ -1,5 +1,5 @@
-"""What stands in an arena, prepared once: what a footprint meets, what a line is blocked by
-(V27, V30, V34).
+"""Prepared walls, pylons and gravel of an arena: collisions of footprints and blocked lines (V27,
+V30, V34).
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from .geometry import (
     Point,
     Polygon,
     Pose,
-    apart,
     box_meets_disc,
     corners,
+    divide_rounded,
+    heading_difference,
     heading_of,
     line_meets_disc,
     line_meets_polygon,
     polygons_overlap,
-    rounded,
     vector,
 )
 
@@ -29,42 +29,44 @@ if TYPE_CHECKING:
 
 
 _SQUARE = 500
-"""The arena by half inches: what is far from everything is known by its square."""
+"""Side of the grid squares for which the arena caches whether anything fixed is near, in mils."""
 
 
 class Hit(NamedTuple):
-    """What fixed thing a footprint meets: the nearest point of it, and the heading along it."""
+    """The fixed thing that a footprint overlaps: its nearest point and the heading along it."""
 
     point: Point
-    along: int
+    wall_heading: int
 
 
 class Ground:
-    """An arena's walls and pylons with their bounds, so that what is far is told at once."""
+    """The walls and pylons of an arena with their bounds, so that distant ones are ruled out
+    quickly.
+    """
 
     def __init__(self, arena: Arena) -> None:
         self.width, self.height = arena.width, arena.height
         self.walls = [(_bounds(wall), wall) for wall in arena.walls]
-        self.pylons = [((one.x, one.y), one.radius) for one in arena.pylons]
+        self.pylons = [((pylon.x, pylon.y), pylon.radius) for pylon in arena.pylons]
         self.gravel = arena.gravel
         self._far: dict[tuple[int, int, int], bool] = {}
 
-    def meets(self, pose: Pose, size: Point) -> bool:
-        """Whether a footprint overlaps anything fixed, or the border."""
-        return self.hit(pose, size) is not None
+    def overlaps(self, pose: Pose, size: Point) -> bool:
+        """Return whether a footprint overlaps anything fixed, or the border."""
+        return self.find_hit(pose, size) is not None
 
-    def hit(self, pose: Pose, size: Point) -> Hit | None:
-        """What it overlaps, or None (V30)."""
+    def find_hit(self, pose: Pose, size: Point) -> Hit | None:
+        """Return the fixed thing that a footprint overlaps, or None (V30)."""
         x, y, _ = pose
         reach = size[0] + size[1]
         square = (x // _SQUARE, y // _SQUARE, reach)
         far = self._far.get(square)
         if far is None:
-            far = self._far[square] = self._nothing_near(*square)
-        return None if far else self._near(pose, size)
+            far = self._far[square] = self._is_empty(*square)
+        return None if far else self._check_all(pose, size)
 
-    def _nothing_near(self, column: int, row: int, reach: int) -> bool:
-        """Whether nothing fixed is within reach of any point of a square."""
+    def _is_empty(self, column: int, row: int, reach: int) -> bool:
+        """Return whether nothing fixed is within reach of any point of a square."""
         left, bottom = column * _SQUARE - reach, row * _SQUARE - reach
         right, top = left + _SQUARE + 2 * reach, bottom + _SQUARE + 2 * reach
         if left < 0 or bottom < 0 or right > self.width or top > self.height:
@@ -77,29 +79,32 @@ class Ground:
             for west, south, east, north in boxes
         )
 
-    def _near(self, pose: Pose, size: Point) -> Hit | None:
-        """What it overlaps, looked at one by one."""
+    def _check_all(self, pose: Pose, size: Point) -> Hit | None:
+        """Return the fixed thing that a footprint overlaps, after checking each one."""
         x, y, _ = pose
         reach = size[0] + size[1]
-        inner = reach <= x <= self.width - reach and reach <= y <= self.height - reach
-        if not inner and (out := self._border(pose, size)):
-            return out
+        is_inside = reach <= x <= self.width - reach and reach <= y <= self.height - reach
+        if not is_inside and (border_hit := self._border_hit(pose, size)):
+            return border_hit
         footprint = None
         for (left, bottom, right, top), wall in self.walls:
             if left - reach < x < right + reach and bottom - reach < y < top + reach:
                 footprint = footprint or corners(pose, size)
                 if polygons_overlap(footprint, wall):
-                    return _edge(wall, pose)
+                    return _nearest_edge(wall, pose)
         for centre, radius in self.pylons:
             if box_meets_disc(pose, size, centre, radius):
-                away = heading_of(x - centre[0], y - centre[1])
-                dx, dy = vector(radius, away)
-                return Hit((centre[0] + dx, centre[1] + dy), (away + 6) % HEADINGS)
+                away_heading = heading_of(x - centre[0], y - centre[1])
+                dx, dy = vector(radius, away_heading)
+                return Hit((centre[0] + dx, centre[1] + dy), (away_heading + 6) % HEADINGS)
         return None
 
-    def _border(self, pose: Pose, size: Point) -> Hit | None:
-        """The side of the arena over which the footprint reaches; in a corner, the farther, and of
-        two as far the one that it brushes along; who drives straight at it, runs into it (V145).
+    def _border_hit(self, pose: Pose, size: Point) -> Hit | None:
+        """Return the side of the arena that the footprint crosses.
+
+        In a corner, it is the side that the footprint crosses farther. If both are equal, it is the
+        one that the car brushes along. A car that drives straight at the corner runs into it
+        (V145).
         """
         footprint = corners(pose, size)
         xs, ys = [x for x, _ in footprint], [y for _, y in footprint]
@@ -109,25 +114,30 @@ class Ground:
             (-min(ys), (pose[0], 0), 0),
             (max(ys) - self.height, (pose[0], self.height), 0),
         )
-        ranked = [((over, -_across(pose[2], along)), point, along) for over, point, along in sides]
+        ranked = [
+            ((overlap, -_angle_to_wall(pose[2], wall_heading)), point, wall_heading)
+            for overlap, point, wall_heading in sides
+        ]
         best = max(rank for rank, _, _ in ranked)
         if best[0] <= 0:
             return None
-        (point, along), *others = [(point, along) for rank, point, along in ranked if rank == best]
-        return Hit(point, (pose[2] + 6) % HEADINGS if others else along)
+        (point, wall_heading), *others = [
+            (point, wall_heading) for rank, point, wall_heading in ranked if rank == best
+        ]
+        return Hit(point, (pose[2] + 6) % HEADINGS if others else wall_heading)
 
-    def blocks(self, start: Point, end: Point) -> bool:
-        """Whether a wall or pylon stands in a line of fire (V34)."""
+    def is_line_blocked(self, start: Point, end: Point) -> bool:
+        """Return whether a wall or pylon blocks a line of fire (V34)."""
         low_x, high_x = sorted((start[0], end[0]))
         low_y, high_y = sorted((start[1], end[1]))
         for (left, bottom, right, top), wall in self.walls:
             near = left < high_x and low_x < right and bottom < high_y and low_y < top
             if near and line_meets_polygon(start, end, wall):
                 return True
-        return any(line_meets_disc(start, end, at, radius) for at, radius in self.pylons)
+        return any(line_meets_disc(start, end, centre, radius) for centre, radius in self.pylons)
 
-    def rough(self, point: Point) -> bool:
-        """Whether a point lies on gravel (V25)."""
+    def is_gravel(self, point: Point) -> bool:
+        """Return whether a point lies on gravel (V25)."""
         x, y = point
         return any(
             left < x < right and bottom < y < top
@@ -137,7 +147,7 @@ class Ground:
 
 @lru_cache(maxsize=64)
 def ground_of(arena: Arena) -> Ground:
-    """The prepared arena."""
+    """Return the prepared arena, from a cache."""
     return Ground(arena)
 
 
@@ -146,41 +156,49 @@ def _bounds(wall: Polygon) -> tuple[int, int, int, int]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _across(heading: int, along: int) -> int:
-    """How far a heading is from leading along a wall, either way."""
-    return min(apart(heading, along), apart(heading, along + 12))
+def _angle_to_wall(heading: int, wall_heading: int) -> int:
+    """Return the angle between a heading and the line of a wall, in steps of 15°."""
+    return min(
+        heading_difference(heading, wall_heading), heading_difference(heading, wall_heading + 12)
+    )
 
 
-def _edge(wall: Polygon, pose: Pose) -> Hit:
-    """The edge of a wall that a car lies farthest outside of, or least inside, and the nearest
-    point of it. At a corner: the edge that it brushes along rather than runs into; the longer one;
-    who comes straight at the corner runs into it (V145).
+def _nearest_edge(wall: Polygon, pose: Pose) -> Hit:
+    """Return the edge of a wall that a car lies farthest outside of, or least inside, and its
+    nearest point.
+
+    At a corner, it is the edge that the car brushes along, else the longer one. A car that comes
+    straight at the corner runs into it (V145).
     """
     x, y, heading = pose
-    best, found = None, Hit((x, y), 0)
+    best, nearest_hit = None, Hit((x, y), 0)
     last = wall[-1]
     for corner in wall:
         dx, dy = corner[0] - last[0], corner[1] - last[1]
-        along = heading_of(dx, dy)
-        ux, uy = UNIT[along]
+        wall_heading = heading_of(dx, dy)
+        ux, uy = UNIT[wall_heading]
         outside = (x - last[0]) * uy - (y - last[1]) * ux
         span = dx * dx + dy * dy
-        rank = outside, -_across(heading, along), span
+        rank = outside, -_angle_to_wall(heading, wall_heading), span
         if rank == best:
-            found = Hit(found.point, (heading + 6) % HEADINGS)
+            nearest_hit = Hit(nearest_hit.point, (heading + 6) % HEADINGS)
         elif best is None or rank > best:
             best = rank
-            part = max(0, min(span, (x - last[0]) * dx + (y - last[1]) * dy))
-            found = Hit(
-                (last[0] + rounded(dx * part, span), last[1] + rounded(dy * part, span)), along
+            distance_along = max(0, min(span, (x - last[0]) * dx + (y - last[1]) * dy))
+            nearest_hit = Hit(
+                (
+                    last[0] + divide_rounded(dx * distance_along, span),
+                    last[1] + divide_rounded(dy * distance_along, span),
+                ),
+                wall_heading,
             )
         last = corner
-    return found
+    return nearest_hit
 
 
-def parallel(course: int, along: int) -> int | None:
-    """The heading along a wall nearest to a course if that is within 45° of it, else None (V30)."""
-    for heading in (along % HEADINGS, (along + 12) % HEADINGS):
-        if apart(course, heading) <= 3:
+def heading_along_wall(course: int, wall_heading: int) -> int | None:
+    """Return the heading along a wall within 45° of a course, or None if there is none (V30)."""
+    for heading in (wall_heading % HEADINGS, (wall_heading + 12) % HEADINGS):
+        if heading_difference(course, heading) <= 3:
             return heading
     return None

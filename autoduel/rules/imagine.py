@@ -1,4 +1,4 @@
-"""A state that a view allows: rivals' sheets are made up to fit what is seen (V57, V60)."""
+"""A possible state behind a view: rivals' sheets are invented to fit what is visible (V57, V60)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .values import SeenCar, View
 
-_BY_LOOK: Final = {
+_WEAPON_BY_LOOK: Final = {
     # to hit, dice, DP
     "gun": (7, 1, 3),
     "cannon": (7, 2, 4),
@@ -25,37 +25,42 @@ _BY_LOOK: Final = {
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """The side's own part as it is, the others' made up. Whether they have sealed is not known: all
-    or none, and none where all others would make the turn.
+    """Return the side's own part unchanged and the others' invented.
+
+    Whether the others have sealed their orders is unknown: all have, or none. If all had and that
+    would start the turn, none have.
     """
-    own = []
-    sealed = view.own is not None and view.own.plan is None and view.own.autopilot is None
-    sealed = sealed and dice.die(2) == 1
+    own_parts = []
+    others_sealed = view.own is not None and view.own.plan is None and view.own.autopilot is None
+    others_sealed = others_sealed and dice.die(2) == 1
     for side in range(len(view.table.sides)):
         if side == view.seat and view.own is not None:
-            own.append(view.own)
+            own_parts.append(view.own)
             continue
         cars = [car for car in view.table.cars if car.side == side]
-        made = [_made_up(car, view, dice) for car in cars]
+        invented = [_invent_car(car, view, dice) for car in cars]
         plan = None
-        if sealed and any(not car.out for car in cars):
+        if others_sealed and any(not car.out for car in cars):
             rows = [CarPlan(car=car.number, speed=car.speed) for car in cars if not car.out]
             plan = Plan(cars=tuple(rows))
-        own.append(
+        own_parts.append(
             Own(
                 orders=Orders(),
-                specs=tuple([spec for spec, _ in made]),
-                sheets=tuple([sheet for _, sheet in made]),
+                specs=tuple([spec for spec, _ in invented]),
+                sheets=tuple([sheet for _, sheet in invented]),
                 plan=plan,
             )
         )
-    return State(table=view.table, own=tuple(own))
+    return State(table=view.table, own=tuple(own_parts))
 
 
-def _made_up(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
+def _invent_car(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
     armour = [0 if holed else 5 + dice.die(20) for holed in car.holed]
     weapons = tuple(
-        [_weapon(at, each.look, each.facing) for at, each in enumerate(car.weapons, start=1)]
+        [
+            _invent_weapon(number, seen_weapon.look, seen_weapon.facing)
+            for number, seen_weapon in enumerate(car.weapons, start=1)
+        ]
     )
     tyres = tuple([0 if flat else 3 + dice.die(6) for flat in car.flat])
     spec = CarSetup(
@@ -69,16 +74,18 @@ def _made_up(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
         top_speed=80 + 5 * dice.die(6),
         acceleration=5 * dice.die(2),
         weapons=weapons,
-        crew=tuple([Person(name=one.name, place=one.place) for one in car.crew]),
+        crew=tuple([Person(name=member.name, place=member.place) for member in car.crew]),
         colour=car.colour,
         cycle=car.cycle,
         small=car.small,
         blunt=car.blunt,
     )
-    down = {one.person for one in view.table.walkers if one.car == car.number and one.down}
+    down = {
+        member.person for member in view.table.walkers if member.car == car.number and member.down
+    }
     dp = [
-        dice.die(2) - 1 if one.state == "slumped" or person in down else 3
-        for person, one in enumerate(car.crew)
+        dice.die(2) - 1 if member.state == "slumped" or person in down else 3
+        for person, member in enumerate(car.crew)
     ]
     sheet = Sheet(
         car=car.number,
@@ -87,8 +94,8 @@ def _made_up(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
         tyres=tyres,
         weapons=tuple(
             [
-                0 if one.wrecked else weapon.dp
-                for one, weapon in zip(car.weapons, weapons, strict=True)
+                0 if member.wrecked else weapon.dp
+                for member, weapon in zip(car.weapons, weapons, strict=True)
             ]
         ),
         shots=tuple([weapon.shots for weapon in weapons]),
@@ -101,10 +108,10 @@ def _made_up(car: SeenCar, view: View, dice: Dice) -> tuple[CarSetup, Sheet]:
     return spec, sheet
 
 
-def _weapon(number: int, look: str, facing: str) -> Weapon:
-    to_hit, dice, dp = _BY_LOOK.get(look, _BY_LOOK["gun"])
-    made = Weapon(
+def _invent_weapon(number: int, look: str, facing: str) -> Weapon:
+    to_hit, dice, dp = _WEAPON_BY_LOOK.get(look, _WEAPON_BY_LOOK["gun"])
+    weapon = Weapon(
         key=f"weapon:{number}", name=look, look="gun", facing="front",
         to_hit=to_hit, dice=dice, dp=dp, shots=-1 if look == "laser" else 10,
     )  # fmt: skip
-    return changed(made, look=look, facing=facing)
+    return changed(weapon, look=look, facing=facing)

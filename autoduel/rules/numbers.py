@@ -1,7 +1,7 @@
-"""The numbers of the autoduel, in one record that a club may edit, and its tables.
+"""The numbers of the autoduel in one record that a club can edit, and its tables.
 
-The letters H, M, L in the brief say how sure each one is. What stands here is used nowhere else as
-a figure of its own.
+The letters H, M, L in the brief say how sure each number is. Other modules do not repeat these
+figures.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from engine.values import Value
 
 
 class DuelNumbers(Value):
-    """V6, V10, V13 to V18, V25, V26, V29, V31, V35, V39 to V48. Speeds in mph, lengths in mils."""
+    """The numbers of V6, V10, V13 to V18, V25, V26, V29, V31, V35 and V39 to V48. Speeds are in
+    mph, lengths in mils.
+    """
 
     turn_limit: int = 40
     start_speed: int = 20
@@ -91,9 +93,9 @@ class DuelNumbers(Value):
         ".....2456XXXXX",
         ".....346XXXXXX",
     )
-    """Rows to 10, 20 … 200 mph, columns HS +7 to −6: "." is safe, X is lost (V15)."""
+    """Rows up to 10, 20 … 200 mph, columns from HS +7 to −6. "." is safe and X is lost (V15)."""
     crash_speed: tuple[int, ...] = (-3, -2, -1, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6)
-    """Added to a crash roll for each 10 mph begun (V18)."""
+    """Modifier of a crash roll for each 10 mph begun (V18)."""
 
 
 NUMBERS: Final = DuelNumbers()

@@ -1,4 +1,4 @@
-"""What a side may order, judged by its own view as if nothing happened to its cars (V52, V53)."""
+"""Legal orders, judged by a side's own view as if nothing happened to its cars (V52, V53)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.game import IllegalMove
 
 from .car import Car
-from .driving import reachable
+from .driving import reachable_speed
 from .manoeuvres import MANOEUVRES
 from .values import KINDS, LAST_HIT_ME, NOBODY, Autopilot
 
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 
     from .values import CarPlan, DropOrder, FireOrder, Move, View
 
-MOST_TURNS = 5
-MOST_ORDERS = 3
+MAX_AUTOPILOT_TURNS = 5
+MAX_ORDERS = 3
 
 
 def own_cars(view: View) -> Iterator[Car]:
-    """The side's cars that are still in, at work."""
+    """Yield the side's cars that are still in the duel."""
     if view.own is not None:
         for sheet, spec in zip(view.own.sheets, view.own.specs, strict=True):
-            seen = view.table.cars[sheet.car]
-            if not seen.out:
-                yield Car(seen, sheet, spec)
+            public_car = view.table.cars[sheet.car]
+            if not public_car.out:
+                yield Car(public_car, sheet, spec)
 
 
 def check_orders(view: View, move: Move) -> None:
-    """Raise IllegalMove with what to change, or return."""
+    """Raise IllegalMove with a correction unless the orders are legal."""
     if isinstance(move, Autopilot):
-        if not 1 <= move.turns <= MOST_TURNS or not 0 <= move.near <= 100_000:
+        if not 1 <= move.turns <= MAX_AUTOPILOT_TURNS or not 0 <= move.near <= 100_000:
             raise IllegalMove("Doctrine drives for one to five turns, or until an enemy is near.")
         if move.kind and move.kind not in KINDS:
             raise IllegalMove("This doctrine does not exist.")
         return
     cars = list(own_cars(view))
-    if [each.car for each in move.cars] != [car.number for car in cars]:
+    if [row.car for row in move.cars] != [car.number for car in cars]:
         raise IllegalMove("A plan needs one row for each of your cars still in the duel, in order.")
     for car, plan in zip(cars, move.cars, strict=True):
         _check_car(view, car, plan)
@@ -48,7 +48,7 @@ def _check_car(view: View, car: Car, plan: CarPlan) -> None:
     name, cars = car.spec.name, view.table.cars
     if not 1 <= plan.at <= 5:
         raise IllegalMove(f"{name} can change speed only at the start of phase 1 to 5.")
-    if plan.speed % 5 or reachable(car, plan.speed) != plan.speed:
+    if plan.speed % 5 or reachable_speed(car, plan.speed) != plan.speed:
         raise IllegalMove(f"{name} cannot change from {car.speed} to {plan.speed} mph in one turn.")
     if len(plan.manoeuvres) != 5 or any(
         manoeuvre not in MANOEUVRES for manoeuvre in plan.manoeuvres
@@ -57,7 +57,7 @@ def _check_car(view: View, car: Car, plan: CarPlan) -> None:
     if plan.ram != NOBODY and not (0 <= plan.ram < len(cars) and cars[plan.ram].side != car.side):
         raise IllegalMove(f"{name} can only ram another side's car.")
     for person in (NOBODY, *range(len(car.dp))):
-        if sum(order.crew == person for order in plan.fires) > MOST_ORDERS:
+        if sum(order.crew == person for order in plan.fires) > MAX_ORDERS:
             raise IllegalMove(
                 "A person can have at most three orders to fire, and so can automatic fire."
             )
@@ -65,7 +65,7 @@ def _check_car(view: View, car: Car, plan: CarPlan) -> None:
         _check_fire(view, car, order)
     for drop in plan.drops:
         _check_drop(car, drop)
-    if len(plan.drops) > MOST_ORDERS:
+    if len(plan.drops) > MAX_ORDERS:
         raise IllegalMove("A car can have at most three orders to drop.")
 
 
@@ -79,10 +79,10 @@ def _check_fire(view: View, car: Car, order: FireOrder) -> None:
         raise IllegalMove("This target does not exist.")
     if order.target >= 0 and cars[order.target].side == car.side:
         raise IllegalMove("That car is on your own side.")
-    named = order.on_foot == NOBODY or (
+    is_identified = order.on_foot == NOBODY or (
         order.target >= 0 and 0 <= order.on_foot < len(cars[order.target].crew)
     )
-    if not named:
+    if not is_identified:
         raise IllegalMove("Identify a person on foot by the car they left and their place in it.")
     if not 1 <= order.first <= order.last <= 5:
         raise IllegalMove("The phases of an order to fire must be 1 to 5.")

@@ -1,6 +1,6 @@
-"""What a duel says for the club's record (V49): values only, whoever books them.
+"""Results of a duel for the club's record (V49), as values only.
 
-Cars and people are named by their place in the set-up, parts by the keys that the set-up gave them.
+Cars and people are identified by their place in the set-up, parts by their keys in the set-up.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ KILLED: Final = ("wrecked", "abandoned", "exploded", "burnt-out")
 
 
 class Lost(Value):
-    """What a part lost: armour points, DP, or shots ("ammo:…")."""
+    """A part's loss: armour points, DP, or shots ("ammo:…")."""
 
     part: str
     lost: int
 
 
 class SideFared(Value):
-    """How a side fared. `lost` are its cars that were put out, gave up, or burnt."""
+    """The result of a side. `lost` counts its cars that were put out, gave up, or burnt."""
 
     side: Seat
     place: int
@@ -37,7 +37,7 @@ class SideFared(Value):
 
 
 class CarFared(Value):
-    """What became of a car, the `car`-th of its side, and what the duel cost it by part."""
+    """The result of car number `car` of a side, and its damage by part."""
 
     side: Seat
     car: int
@@ -46,7 +46,7 @@ class CarFared(Value):
 
 
 class PersonFared(Value):
-    """How somebody aboard fared: the `person`-th of the car's crew. `lost` are DP."""
+    """The result of crew member number `person` of a car. `lost` are DP."""
 
     side: Seat
     car: int
@@ -59,7 +59,7 @@ class PersonFared(Value):
 
 
 class Record(Value):
-    """Everything that a duel which is over leaves to be booked."""
+    """All results to book after a duel."""
 
     sides: tuple[SideFared, ...]
     cars: tuple[CarFared, ...]
@@ -67,40 +67,47 @@ class Record(Value):
 
 
 def record_of(state: State) -> Record:
-    """The record of a duel. ValueError while it is not over."""
+    """Return the record of a duel. Raise ValueError while it is not over."""
     if not state.table.over:
         raise ValueError("a duel that is not over has no record yet")
     sides, cars, people = [], [], []
-    for side, own in enumerate(state.own):
+    for side, own_part in enumerate(state.own):
         seat = Seat(side)
-        seen = [state.table.cars[sheet.car] for sheet in own.sheets]
-        lost = sum(one.out in (*KILLED, "yielded") for one in seen)
+        public_cars = [state.table.cars[sheet.car] for sheet in own_part.sheets]
+        lost = sum(car.out in (*KILLED, "yielded") for car in public_cars)
         place = state.table.places[side]
-        sides.append(SideFared(side=seat, place=place, cars=len(seen), lost=lost))
-        for at, (one, sheet, spec) in enumerate(zip(seen, own.sheets, own.specs, strict=True)):
-            gone = _gone(one, sheet, spec)
+        sides.append(SideFared(side=seat, place=place, cars=len(public_cars), lost=lost))
+        for number, (car, sheet, spec) in enumerate(
+            zip(public_cars, own_part.sheets, own_part.specs, strict=True)
+        ):
+            is_destroyed = _is_destroyed(car, sheet, spec)
             cars.append(
                 CarFared(
                     side=seat,
-                    car=at,
-                    fate="destroyed" if gone else "survived",
-                    damage=tuple(_damage(sheet, spec)),
+                    car=number,
+                    fate="destroyed" if is_destroyed else "survived",
+                    damage=tuple(_losses_by_part(sheet, spec)),
                 )
             )
-            people += [_person(seat, at, who, one, sheet, spec) for who in range(len(spec.crew))]
+            people += [
+                _person_result(seat, number, person, car, sheet, spec)
+                for person in range(len(spec.crew))
+            ]
     return Record(sides=tuple(sides), cars=tuple(cars), people=tuple(people))
 
 
-def _gone(seen: SeenCar, sheet: Sheet, spec: CarSetup) -> bool:
-    """Exploded, burnt out, or its plant and all weapons gone in this duel."""
-    if seen.out in ("exploded", "burnt-out"):
+def _is_destroyed(public_car: SeenCar, sheet: Sheet, spec: CarSetup) -> bool:
+    """Return whether the car exploded, burnt out, or lost its plant and all weapons in this
+    duel.
+    """
+    if public_car.out in ("exploded", "burnt-out"):
         return True
-    stripped = sheet.plant == 0 and not any(sheet.weapons)
-    return stripped and (spec.plant > 0 or any(one.dp for one in spec.weapons))
+    is_stripped = sheet.plant == 0 and not any(sheet.weapons)
+    return is_stripped and (spec.plant > 0 or any(weapon.dp for weapon in spec.weapons))
 
 
-def _damage(sheet: Sheet, spec: CarSetup) -> Iterator[Lost]:
-    """End less start, part by part, in the order of the car's record; shots behind."""
+def _losses_by_part(sheet: Sheet, spec: CarSetup) -> Iterator[Lost]:
+    """Yield the loss of each part in the order of the car's record, shots last."""
     rows = [
         (f"armour:{facing}", before, after)
         for facing, before, after in zip(FACINGS, spec.armour, sheet.armour, strict=True)
@@ -111,17 +118,24 @@ def _damage(sheet: Sheet, spec: CarSetup) -> Iterator[Lost]:
         for wheel, before, after in zip(wheels, spec.tyres, sheet.tyres, strict=True)
     ]
     weapons = list(zip(spec.weapons, sheet.weapons, sheet.shots, strict=True))
-    rows += [(one.key, one.dp, left) for one, left, _ in weapons]
-    rows += [(one.key, one.dp, left) for one, left in zip(spec.extras, sheet.extras, strict=True)]
+    rows += [(spec_part.key, spec_part.dp, dp) for spec_part, dp, _ in weapons]
+    rows += [
+        (spec_part.key, spec_part.dp, dp)
+        for spec_part, dp in zip(spec.extras, sheet.extras, strict=True)
+    ]
     rows.append(("plant", spec.plant, sheet.plant))
-    rows += [(f"ammo:{one.key}", one.shots, shots) for one, _, shots in weapons if one.shots > 0]
+    rows += [
+        (f"ammo:{spec_part.key}", spec_part.shots, shots)
+        for spec_part, _, shots in weapons
+        if spec_part.shots > 0
+    ]
     for part, before, after in rows:
         if after < before:
             yield Lost(part=part, lost=before - after)
 
 
-def _person(
-    seat: Seat, car: int, person: int, seen: SeenCar, sheet: Sheet, spec: CarSetup
+def _person_result(
+    seat: Seat, car: int, person: int, public_car: SeenCar, sheet: Sheet, spec: CarSetup
 ) -> PersonFared:
     dp, before = sheet.dp[person], spec.crew[person].dp
     return PersonFared(
@@ -130,20 +144,20 @@ def _person(
         person=person,
         state="dead" if dp == 0 else "unconscious" if dp == 1 else "fit",
         lost=before - dp,
-        kills=seen.crew[person].kills,
-        awards=tuple(_awards(person, seen, sheet, spec)),
+        kills=public_car.crew[person].kills,
+        awards=tuple(_awards(person, public_car, sheet, spec)),
     )
 
 
-def _awards(person: int, seen: SeenCar, sheet: Sheet, spec: CarSetup) -> Iterator[str]:
-    """The deeds that the match can tell, by the club's keys (V93)."""
+def _awards(person: int, public_car: SeenCar, sheet: Sheet, spec: CarSetup) -> Iterator[str]:
+    """Yield the club's keys of awards that follow from the match (V93)."""
     dp, before = sheet.dp[person], spec.crew[person].dp
     if dp == 0 and before > 0:
         yield "death"
-    elif seen.out == "left":
+    elif public_car.out == "left":
         yield "left_arena"
-    elif seen.out in KILLED:
+    elif public_car.out in KILLED:
         yield "vehicle_lost_unhurt" if dp == before else "vehicle_lost_injured"
-    elif seen.crew[person].state == "gone" and sheet.plant > 0 and not all(seen.flat):
+    elif public_car.crew[person].state == "gone" and sheet.plant > 0 and not all(public_car.flat):
         yield "left_working_vehicle"
-    yield from ["killed_surrendered"] * min(1, seen.crew[person].merciless)
+    yield from ["killed_surrendered"] * min(1, public_car.crew[person].merciless)

@@ -1,4 +1,4 @@
-"""Stock cars and set-ups: what laws, simulations and a lobby start from. All designs are ours."""
+"""Stock cars, set-ups and menus for law tests, simulations and the lobby. All designs are ours."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from engine.values import changed
 
 from .arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
-from .driving import reachable
+from .driving import reachable_speed
 from .manoeuvres import MANOEUVRES
 from .numbers import NUMBERS
-from .plans import MOST_ORDERS, own_cars
+from .plans import MAX_ORDERS, own_cars
 from .values import (
     KINDS,
     NOBODY,
@@ -153,7 +153,7 @@ TRAPPER: Final = changed(
 
 
 def setups() -> tuple[Setup, ...]:
-    """A duel of two, a free for all of three, two a side, one who lays things behind it."""
+    """Return sample duels: one to one, three sides, two cars a side, and one with a dropper."""
     short = changed(NUMBERS, turn_limit=14)
     return (
         Setup(
@@ -193,44 +193,49 @@ def setups() -> tuple[Setup, ...]:
 
 
 def menu(view: View) -> tuple[Move, ...]:
-    """A small menu: the doctrines, straight on, a bend to either side, giving up. `check` allows
-    far more than can be listed.
+    """Return a small menu: the doctrines, straight on, a bend to either side, giving up.
+
+    `check` allows far more than can be listed.
     """
     cars = list(own_cars(view))
     plans = [
-        Plan(cars=tuple([_row(car, manoeuvre) for car in cars]))
+        Plan(cars=tuple([_plan_row(car, manoeuvre) for car in cars]))
         for manoeuvre in ("S", "L45", "R45")
     ]
-    gives_up = Plan(cars=tuple([changed(_row(car, "S"), flag="yield") for car in cars]))
-    drivers = [Autopilot(kind=kind) for kind in KINDS]
-    return (*drivers, Autopilot(turns=3, near=6000), *plans, gives_up)
+    surrender = Plan(cars=tuple([changed(_plan_row(car, "S"), flag="yield") for car in cars]))
+    autopilots = [Autopilot(kind=kind) for kind in KINDS]
+    return (*autopilots, Autopilot(turns=3, near=6000), *plans, surrender)
 
 
-def straight(car: Car) -> CarPlan:
-    """Straight on at the speed it has; everybody aboard fires and drops what there is."""
-    return _row(car, "S")
+def straight_plan(car: Car) -> CarPlan:
+    """Return a plan to drive straight on at the same speed with all weapons in use."""
+    return _plan_row(car, "S")
 
 
-def _row(car: Car, manoeuvre: str) -> CarPlan:
+def _plan_row(car: Car, manoeuvre: str) -> CarPlan:
     weapons = [*enumerate(car.spec.weapons)]
-    guns = [at for at, weapon in weapons if not weapon.drops][:MOST_ORDERS]
-    droppers = [at for at, weapon in weapons if weapon.drops][:MOST_ORDERS]
+    guns = [number for number, weapon in weapons if not weapon.drops][:MAX_ORDERS]
+    droppers = [number for number, weapon in weapons if weapon.drops][:MAX_ORDERS]
     return CarPlan(
         car=car.number,
         speed=car.speed,
         manoeuvres=(manoeuvre, "S", "S", "S", "S"),
         fires=tuple(
-            [FireOrder(crew=person, weapon=at) for person in range(len(car.dp)) for at in guns]
+            [
+                FireOrder(crew=person, weapon=number)
+                for person in range(len(car.dp))
+                for number in guns
+            ]
         ),
-        drops=tuple([DropOrder(crew=len(car.dp) - 1, weapon=at) for at in droppers]),
+        drops=tuple([DropOrder(crew=len(car.dp) - 1, weapon=number) for number in droppers]),
     )
 
 
 def random_move(view: View, dice: Dice) -> Move:
-    """Anything from the menu, or a plan thrown together: what random play does."""
+    """Return a move from the menu, or a random plan."""
     if dice.die(3) == 1:
         return dice.pick([move for move in menu(view) if not _yields(move)])
-    return thrown_plan(view, dice)
+    return random_plan(view, dice)
 
 
 def careless_move(view: View, dice: Dice) -> Move:
@@ -241,32 +246,36 @@ def careless_move(view: View, dice: Dice) -> Move:
     return changed(move, cars=tuple([changed(row, flag="") for row in move.cars]))
 
 
-def thrown_plan(view: View, dice: Dice) -> Plan:
-    """A plan without any sense: speeds, manoeuvres, orders and flags as the dice fall."""
+def random_plan(view: View, dice: Dice) -> Plan:
+    """Return a plan with random speeds, manoeuvres, orders and flags."""
     rows = []
     for car in own_cars(view):
-        wanted = reachable(car, car.speed + 5 * (dice.die(5) - 3))
+        speed = reachable_speed(car, car.speed + 5 * (dice.die(5) - 3))
         manoeuvres = tuple([dice.pick(_MANOEUVRES) if dice.die(2) == 1 else "S" for _ in range(5)])
-        row = changed(_row(car, "S"), speed=wanted // 5 * 5, at=dice.die(5), manoeuvres=manoeuvres)
-        rows.append(changed(row, fires=row.fires + _seldom(view, car, dice), flag=_flag(dice)))
+        row = changed(
+            _plan_row(car, "S"), speed=speed // 5 * 5, at=dice.die(5), manoeuvres=manoeuvres
+        )
+        rows.append(changed(row, fires=row.fires + _rare_orders(view, car, dice), flag=_flag(dice)))
     return Plan(cars=tuple(rows))
 
 
-def _seldom(view: View, car: Car, dice: Dice) -> tuple[FireOrder, ...]:
-    """What is seldom ordered: a gun on automatic, or a shot at somebody on foot (V130, V131)."""
-    guns = [at for at, weapon in enumerate(car.spec.weapons) if not weapon.drops]
-    there = [one for one in view.table.walkers if view.table.cars[one.car].side != car.side]
+def _rare_orders(view: View, car: Car, dice: Dice) -> tuple[FireOrder, ...]:
+    """Return rare orders: a gun on automatic, or a shot at someone on foot (V130, V131)."""
+    guns = [number for number, weapon in enumerate(car.spec.weapons) if not weapon.drops]
+    walkers = [
+        walker for walker in view.table.walkers if view.table.cars[walker.car].side != car.side
+    ]
     if not guns or dice.die(4) != 1:
         return ()
-    alone = FireOrder(crew=NOBODY, weapon=dice.pick(guns))
-    if not there or len(car.dp) * len(guns) >= MOST_ORDERS:
-        return (alone,)
-    one = dice.pick(there)
-    return (alone, FireOrder(crew=0, weapon=guns[0], target=one.car, on_foot=one.person))
+    automatic = FireOrder(crew=NOBODY, weapon=dice.pick(guns))
+    if not walkers or len(car.dp) * len(guns) >= MAX_ORDERS:
+        return (automatic,)
+    walker = dice.pick(walkers)
+    return (automatic, FireOrder(crew=0, weapon=guns[0], target=walker.car, on_foot=walker.person))
 
 
 def _flag(dice: Dice) -> Flag:
-    """In one turn of 40 everybody gets out, and in another they try to leave (V45)."""
+    """Return a flag to bail out in one turn of 40, and to leave in another (V45)."""
     face = dice.die(40)
     return "bail" if face == 1 else "leave" if face == 2 else ""
 

@@ -1,21 +1,21 @@
-"""The fire of a phase: who fires at whom, and what becomes of it (V11 d, V34 to V39)."""
+"""The fire of a phase: targets, rolls to hit, and damage (V11 d, V34 to V39)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from .aiming import (
-    Standing,
+    AutomaticTarget,
     automatic_shot,
-    bears,
-    dimmed,
+    bears_on,
+    cloud_penalty,
+    gunnery_modifier,
+    is_in_reach,
     number_needed,
-    reaches,
-    skill,
 )
 from .damage import hurt_tyre, strike
 from .driving import lose_control, roll_control
-from .dropping import clouded
+from .dropping import cloud_modifier
 from .events import Aimed, Fired
 from .geometry import (
     Point,
@@ -25,7 +25,7 @@ from .geometry import (
     quarter,
 )
 from .values import EASIEST, LAST_HIT_ME, MOST_HOLED, NOBODY
-from .walkers import OnFoot, hurt
+from .walkers import OnFoot, hurt_walker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 
 class Shot(NamedTuple):
-    """A shot that was chosen: who, with what, at whom, at which number. `walker` is somebody on
-    foot beside the target (V131).
+    """A chosen shot with the number needed. `walker` is the target if it is someone on foot beside
+    the target's car (V131).
     """
 
     car: Car
@@ -49,205 +49,249 @@ class Shot(NamedTuple):
     walker: Walker | None = None
 
 
-def clear_line(duel: Duel, car: Car, target: Car) -> bool:
-    """V34: nothing fixed and no other car between the centres."""
-    return _clear(duel, car, target.pose[:2], target)
+def has_clear_line(duel: Duel, car: Car, target: Car) -> bool:
+    """Return whether nothing fixed and no other car is between the centres (V34)."""
+    return _is_line_clear(duel, car, target.pose[:2], target)
 
 
-def _clear(duel: Duel, car: Car, end: Point, target: Car | None) -> bool:
+def _is_line_clear(duel: Duel, car: Car, end: Point, target: Car | None) -> bool:
     start = car.pose[:2]
-    if duel.ground.blocks(start, end):
+    if duel.ground.is_line_blocked(start, end):
         return False
     return not any(
         line_meets_polygon(start, end, corners(other.pose, other.size))
-        for other in duel.present
+        for other in duel.cars_present
         if other is not car and other is not target
     )
 
 
 def fire(duel: Duel) -> list[tuple[Car, int]]:
-    """V11 d: all shots are chosen and rolled, then all damage is dealt. What is hit has hazards."""
-    shots = [shot for car in duel.in_order for shot in _chosen(duel, car)]
-    blows = [blow for shot in shots if (blow := _rolled(duel, shot))]
+    """Choose and roll all shots, then deal all damage (V11 d). Return each car hit with its
+    hazard.
+    """
+    shots = [shot for car in duel.cars_in_order for shot in _choose_shots(duel, car)]
+    blows = [blow for shot in shots if (blow := _roll_to_hit(duel, shot))]
     hazards = []
     for shot, facing, faces, points in blows:
         hazards.append((shot.target, _deal(duel, shot, facing, faces, points)))
     return hazards
 
 
-def _chosen(duel: Duel, car: Car) -> list[Shot]:
-    plan = car.now.plan
+def _choose_shots(duel: Duel, car: Car) -> list[Shot]:
+    plan = car.turn_state.plan
     if plan is None or car.out or car.yielded or car.motion in ("roll", "lying"):
         return []
-    aims = car.motion == "driving" and not car.now.no_aim
+    can_aim = car.motion == "driving" and not car.turn_state.cannot_aim
     shots: list[Shot] = []
     for order in plan.fires:
         if order.crew == NOBODY:
-            shots += _by_order(duel, car, order)
+            shots += _shots_of_order(duel, car, order)
             continue
-        if not aims:
+        if not can_aim:
             continue
-        driver_busy = order.crew == car.wheel and car.now.busy
-        if order.crew in car.now.acted or driver_busy or not car.may_shoot(order.crew):
+        driver_busy = order.crew == car.wheel and car.turn_state.is_busy
+        if (
+            order.crew in car.turn_state.people_acted
+            or driver_busy
+            or not car.has_firing_action(order.crew)
+        ):
             continue
-        found = _by_order(duel, car, order)
-        if found:
-            car.now.acted.add(order.crew)
-            shots += found
+        order_shots = _shots_of_order(duel, car, order)
+        if order_shots:
+            car.turn_state.people_acted.add(order.crew)
+            shots += order_shots
     return shots
 
 
-def limit_in(order: FireOrder, phase: int) -> int | None:
-    """The highest number needed at which an order is fired in a phase; None where it is not
-    (V53).
+def limit_in_phase(order: FireOrder, phase: int) -> int | None:
+    """Return the highest number needed at which an order is fired in a phase, or None if it is not
+    fired then (V53).
     """
     if not order.first <= phase <= order.last:
         return None
     return order.late if phase == order.last else order.most
 
 
-def linked(weapons: Sequence[Weapon], weapon: int) -> list[int]:
-    """The weapons that fire as one with this one, itself among them (V37)."""
+def linked_weapons(weapons: Sequence[Weapon], weapon: int) -> list[int]:
+    """Return the weapons that fire as one with a weapon, including itself (V37)."""
     link = weapons[weapon].link
-    return [at for at, one in enumerate(weapons) if at == weapon or (link and one.link == link)]
+    return [
+        number
+        for number, other in enumerate(weapons)
+        if number == weapon or (link and other.link == link)
+    ]
 
 
-def _by_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
-    """The shots of an order if it holds now: of all weapons in the link (V37, V53)."""
-    limit = limit_in(order, duel.phase)
+def _shots_of_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
+    """Return the shots of an order if its conditions hold now, of all linked weapons (V37, V53)."""
+    limit = limit_in_phase(order, duel.phase)
     if limit is None:
         return []
-    group = linked(car.spec.weapons, order.weapon)
-    ready = [at for at in group if at not in car.now.fired and car.works(at)]
+    group = linked_weapons(car.spec.weapons, order.weapon)
+    ready = [
+        number
+        for number in group
+        if number not in car.turn_state.fired_at and car.weapon_works(number)
+    ]
     if order.weapon not in ready:
         return []
     if order.crew == NOBODY:
-        shots = _automatic(duel, car, ready)
+        shots = _automatic_shots(duel, car, ready)
     elif order.on_foot != NOBODY:
-        shots = _at_walker(duel, car, order, ready)
+        shots = _shots_at_walker(duel, car, order, ready)
     else:
-        shots = _at_car(duel, car, order, ready)
+        shots = _shots_at_car(duel, car, order, ready)
     if not shots or min(shot.number for shot in shots) > limit:
         return []
-    car.now.fired.update({shot.weapon: shot.target.number for shot in shots})
+    car.turn_state.fired_at.update({shot.weapon: shot.target.number for shot in shots})
     return shots
 
 
-def _at_car(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list[Shot]:
-    target = _target(duel, car, order)
+def _shots_at_car(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list[Shot]:
+    target = _choose_target(duel, car, order)
     if target is None:
         return []
     return [
-        Shot(car, order.crew, at, target, order.aim, number)
-        for at in ready
-        if (number := needed(duel, car, order.crew, at, target, order.aim)) is not None
+        Shot(car, order.crew, weapon, target, order.aim, number)
+        for weapon in ready
+        if (number := number_to_hit(duel, car, order.crew, weapon, target, order.aim)) is not None
     ]
 
 
-def _at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list[Shot]:
-    """Somebody on foot who was named, as small as a person is (V35, V45, V131)."""
-    named = (order.target, order.on_foot)
-    walker = next((one for one in duel.walkers if (one.car, one.person) == named), None)
-    if walker is None or walker.down or not _clear(duel, car, (walker.x, walker.y), None):
+def _shots_at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list[Shot]:
+    """Return shots at a named person on foot, who is as small as a target can be (V35, V45,
+    V131).
+    """
+    person_on_foot = (order.target, order.on_foot)
+    walker = next(
+        (other for other in duel.walkers if (other.car, other.person) == person_on_foot), None
+    )
+    if walker is None or walker.down or not _is_line_clear(duel, car, (walker.x, walker.y), None):
         return []
-    aimed, shots = OnFoot((walker.x, walker.y, 0)), []
-    clouds = clouded(duel.markers, car.pose[:2], aimed.pose[:2])
-    bonus = skill(car, order.crew, duel.numbers) + car.now.aim + duel.numbers.at_person
-    bonus -= dimmed(car, clouds)
+    target, shots = OnFoot((walker.x, walker.y, 0)), []
+    clouds = cloud_modifier(duel.markers, car.pose[:2], target.pose[:2])
+    bonus = (
+        gunnery_modifier(car, order.crew, duel.numbers)
+        + car.turn_state.aim_modifier
+        + duel.numbers.at_person
+    )
+    bonus -= cloud_penalty(car, clouds)
     bonus += duel.numbers.painted if car.painted else 0
-    for at in ready:
-        weapon = car.spec.weapons[at]
+    for weapon_number in ready:
+        weapon = car.spec.weapons[weapon_number]
         blind = clouds and weapon.look == "laser"
-        fits = bears(car.pose, weapon.facing, aimed.pose[:2])
-        if fits and not blind and reaches(duel.numbers, weapon, car.pose, aimed.pose):
-            number = number_needed(duel.numbers, car, weapon.to_hit, aimed, "body", bonus)
-            shots.append(Shot(car, order.crew, at, duel.cars[walker.car], "body", number, walker))
+        fits = bears_on(car.pose, weapon.facing, target.pose[:2])
+        if fits and not blind and is_in_reach(duel.numbers, weapon, car.pose, target.pose):
+            number = number_needed(duel.numbers, car, weapon.to_hit, target, "body", bonus)
+            shots.append(
+                Shot(car, order.crew, weapon_number, duel.cars[walker.car], "body", number, walker)
+            )
     return shots
 
 
-def _automatic(duel: Duel, car: Car, ready: list[int]) -> list[Shot]:
-    """V38, V130: by itself, at whoever stands there. The driver's is the kill."""
-    there = [
-        Standing(one, duel.table.pole[one.number], one.spec.sloped, one)
-        for one in duel.present
-        if one is not car and not one.out
+def _automatic_shots(duel: Duel, car: Car, ready: list[int]) -> list[Shot]:
+    """Return shots of weapons on automatic, whose kills are the driver's (V38, V130)."""
+    targets = [
+        AutomaticTarget(other, duel.table.pole[other.number], other.spec.sloped, other)
+        for other in duel.cars_present
+        if other is not car and not other.out
     ]
     shots = []
-    for at in ready:
-        found = automatic_shot(
+    for weapon in ready:
+        shot = automatic_shot(
             duel.numbers,
             duel.markers,
             car,
-            car.spec.weapons[at],
-            there,
-            lambda one: clear_line(duel, car, one),
+            car.spec.weapons[weapon],
+            targets,
+            lambda other: has_clear_line(duel, car, other),
         )
-        if found is not None:
-            target, number = found
-            shots.append(Shot(car, car.wheel, at, target, "body", number))
+        if shot is not None:
+            target, number = shot
+            shots.append(Shot(car, car.wheel, weapon, target, "body", number))
     return shots
 
 
-def needed(duel: Duel, car: Car, person: int, at: int, target: Car, aim: str) -> int | None:
-    """The number for a weapon that bears and reaches, else None."""
-    weapon = car.spec.weapons[at]
+def number_to_hit(
+    duel: Duel, car: Car, person: int, weapon_number: int, target: Car, aim: str
+) -> int | None:
+    """Return the number for a weapon to hit, or None if it does not bear or reach."""
+    weapon = car.spec.weapons[weapon_number]
     if (
         weapon.drops
-        or not bears(car.pose, weapon.facing, target.pose[:2])
-        or not clear_line(duel, car, target)
+        or not bears_on(car.pose, weapon.facing, target.pose[:2])
+        or not has_clear_line(duel, car, target)
     ):
         return None
-    if not reaches(duel.numbers, weapon, car.pose, target.pose):
+    if not is_in_reach(duel.numbers, weapon, car.pose, target.pose):
         return None
-    clouds = clouded(duel.markers, car.pose[:2], target.pose[:2])
+    clouds = cloud_modifier(duel.markers, car.pose[:2], target.pose[:2])
     if clouds and weapon.look == "laser":
         return None
-    bonus = skill(car, person, duel.numbers) + car.now.aim + target.spec.sloped
-    bonus -= dimmed(car, clouds, radarproof=target.spec.radarproof)
+    bonus = (
+        gunnery_modifier(car, person, duel.numbers)
+        + car.turn_state.aim_modifier
+        + target.spec.sloped
+    )
+    bonus -= cloud_penalty(car, clouds, radarproof=target.spec.radarproof)
     bonus += duel.numbers.painted if car.painted else 0
-    for used, whom, turns in car.trail:
-        if used == at and whom == target.number:
+    for fired_weapon, fired_at, turns in car.trail:
+        if fired_weapon == weapon_number and fired_at == target.number:
             bonus += duel.numbers.sustained * min(turns, duel.numbers.sustained_most)
     return number_needed(duel.numbers, car, weapon.to_hit, target, aim, bonus)
 
 
-def _target(duel: Duel, car: Car, order: FireOrder) -> Car | None:
-    """V53: never at allies, the yielded or the out, unless named."""
+def _choose_target(duel: Duel, car: Car, order: FireOrder) -> Car | None:
+    """Return the target of an order (V53). Allies and cars that yielded or are out are not targets
+    unless named.
+    """
     if order.target >= 0:
-        named = duel.cars[order.target]
-        return named if named is not car and named.out != "left" else None
-    foes = [one for one in duel.present if one.side != car.side and not one.out and not one.yielded]
+        named_car = duel.cars[order.target]
+        return named_car if named_car is not car and named_car.out != "left" else None
+    foes = [
+        other
+        for other in duel.cars_present
+        if other.side != car.side and not other.out and not other.yielded
+    ]
     if order.target == LAST_HIT_ME:
-        return next((one for one in foes if one.number == car.last_hit_by), None)
-    near = [
-        (distance(car.pose[:2], one.pose[:2]), duel.table.pole[one.number], one)
-        for one in foes
-        if bears(car.pose, car.spec.weapons[order.weapon].facing, one.pose[:2])
-        and clear_line(duel, car, one)
+        return next((other for other in foes if other.number == car.last_hit_by), None)
+    candidates = [
+        (distance(car.pose[:2], other.pose[:2]), duel.table.pole[other.number], other)
+        for other in foes
+        if bears_on(car.pose, car.spec.weapons[order.weapon].facing, other.pose[:2])
+        and has_clear_line(duel, car, other)
     ]
     if order.target == EASIEST:
-        near = [
-            (needed(duel, car, order.crew, order.weapon, one, order.aim) or 99, pole, one)
-            for _, pole, one in near
+        candidates = [
+            (
+                number_to_hit(duel, car, order.crew, order.weapon, other, order.aim) or 99,
+                pole,
+                other,
+            )
+            for _, pole, other in candidates
         ]
     elif order.target == MOST_HOLED:
-        near = [(one.seen.holed.count(False), pole, one) for _, pole, one in near]
-    return min(near, key=lambda row: row[:2])[2] if near else None
+        candidates = [(other.seen.holed.count(False), pole, other) for _, pole, other in candidates]
+    return min(candidates, key=lambda row: row[:2])[2] if candidates else None
 
 
 Blow = tuple[Shot, str, tuple[int, ...], int]
 
 
-def _rolled(duel: Duel, shot: Shot) -> Blow | None:
-    """To hit, and the damage of a hit (V35). An order is one action, each weapon one roll."""
+def _roll_to_hit(duel: Duel, shot: Shot) -> Blow | None:
+    """Roll to hit, and for the damage of a hit (V35). An order is one action, and each weapon has
+    its own roll.
+    """
     car, weapon = shot.car, shot.car.spec.weapons[shot.weapon]
     if car.shots[shot.weapon] > 0:
         car.shots[shot.weapon] -= 1
-    faces = duel.own_d6(car, "aim", 2)
+    faces = duel.roll_own(car, "aim", 2)
     total = sum(faces)
     numbers = duel.numbers
-    hit = total != numbers.always_misses and (total >= shot.number or total == numbers.always_hits)
-    duel.private(
+    is_hit = total != numbers.always_misses and (
+        total >= shot.number or total == numbers.always_hits
+    )
+    duel.notify_owner(
         car,
         Aimed(
             car=car.number,
@@ -257,78 +301,78 @@ def _rolled(duel: Duel, shot: Shot) -> Blow | None:
             faces=faces,
         ),
     )
-    duel.clash = duel.clash or (car.side != shot.target.side and shot.walker is None)
+    duel.had_clash = duel.had_clash or (car.side != shot.target.side and shot.walker is None)
     if weapon.hazard:
-        car.now.hazards.append(weapon.hazard)
+        car.turn_state.hazards.append(weapon.hazard)
     facing: str = quarter(shot.target.pose, car.pose[:2])
     if shot.walker or shot.aim == "turret":
         facing = "" if shot.walker else "top"
-    dice = duel.d6(weapon.dice) if hit else ()
-    points = sum(dice) + weapon.plus if hit else 0
-    duel.public(
+    dice = duel.roll(weapon.dice) if is_hit else ()
+    points = sum(dice) + weapon.plus if is_hit else 0
+    duel.announce(
         Fired(
             car=car.number,
             phase=duel.phase,
             look=weapon.look,
             target=shot.target.number,
-            hit=hit,
+            hit=is_hit,
             points=points,
-            facing=facing if hit else "",
+            facing=facing if is_hit else "",
             faces=dice,
             aim=shot.aim,
             on_foot=shot.walker.person if shot.walker else NOBODY,
         )
     )
-    return (shot, facing, dice, points) if hit else None
+    return (shot, facing, dice, points) if is_hit else None
 
 
 def _deal(duel: Duel, shot: Shot, facing: str, faces: tuple[int, ...], points: int) -> int:
-    """The damage of one hit, and its hazard."""
+    """Deal the damage of one hit and return its hazard."""
     weapon, target = shot.car.spec.weapons[shot.weapon], shot.target
-    by = (shot.car.number, shot.person)
+    attacker = (shot.car.number, shot.person)
     if shot.walker:
-        hurt(duel, shot.walker, points, by)
+        hurt_walker(duel, shot.walker, points, attacker)
         return 0
     if shot.aim == "tyre":
-        at = _tyre_towards(target, shot.car)
-        target.now.hit = True
-        return max(1, hurt_tyre(duel, target, at, points, shot=True)) if at >= 0 else 1
-    dead = target.dp.count(0)
+        tyre = _nearest_tyre(target, shot.car)
+        target.turn_state.was_hit = True
+        return max(1, hurt_tyre(duel, target, tyre, points, was_shot=True)) if tyre >= 0 else 1
+    dead_before = target.dp.count(0)
     hazard = strike(
         duel,
         target,
         facing,
         points,
         faces,
-        by=by,
-        laser=weapon.look == "laser",
+        attacker=attacker,
+        is_laser=weapon.look == "laser",
         fire=weapon.fire,
-        lasts=2 if weapon.look == "flamethrower" else 1,
+        fire_turns=2 if weapon.look == "flamethrower" else 1,
     )
     if target.yielded:
-        shot.car.merciless[shot.person] += target.dp.count(0) - dead
+        shot.car.merciless[shot.person] += target.dp.count(0) - dead_before
     return hazard
 
 
-def _tyre_towards(target: Car, firer: Car) -> int:
-    """The nearest tyre that is left, towards whoever fires."""
-    spots = corners(target.pose, target.size)
+def _nearest_tyre(target: Car, firer: Car) -> int:
+    """Return the remaining tyre nearest to the firing car, or NOBODY."""
+    tyre_positions = corners(target.pose, target.size)
     order = (0, 1, 3, 2) if len(target.tyres) == 4 else (0, 2)
-    left = [
-        (distance(spots[order[at]], firer.pose[:2]), at)
-        for at, points in enumerate(target.tyres)
+    distances = [
+        (distance(tyre_positions[order[tyre]], firer.pose[:2]), tyre)
+        for tyre, points in enumerate(target.tyres)
         if points
     ]
-    return min(left)[1] if left else NOBODY
+    return min(distances)[1] if distances else NOBODY
 
 
 def hazards_of_hits(duel: Duel, hazards: list[tuple[Car, int]]) -> None:
-    """V11 e: control rolls for hits, attack by attack, in the order of movement (V39)."""
-    for car in duel.in_order:
-        for d in [d for hit, d in hazards if hit is car] + car.now.hazards:
-            car.now.busy = True
+    """Roll for control after hits, attack by attack, in the order of movement (V11 e, V39)."""
+    for car in duel.cars_in_order:
+        for d in [d for hit_car, d in hazards if hit_car is car] + car.turn_state.hazards:
+            car.turn_state.is_busy = True
             if car.cycle and car.driver == NOBODY and car.speed and car.motion == "driving":
-                lose_control(duel, car, d, table=1, speed=car.speed, plus=4)
+                lose_control(duel, car, d, table=1, speed=car.speed, modifier=4)
             else:
                 roll_control(duel, car, d, table=2)
-        car.now.hazards.clear()
+        car.turn_state.hazards.clear()

@@ -1,4 +1,4 @@
-"""What the tables say: movement, braking, control, crashes, rams (V10, V13, V15, V18, V29)."""
+"""Lookups in the tables: movement, braking, control, crashes, rams (V10, V13, V15, V18, V29)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from .numbers import DuelNumbers
 
 PHASES: Final = (1, 2, 3, 4, 5)
-_DEALT: Final = (3, 1, 5, 2, 4)
-FASTEST: Final = 200
+_PHASES_OF_INCHES: Final = (3, 1, 5, 2, 4)
+MAX_SPEED: Final = 200
 
 Crash: TypeAlias = Literal["skid", "spin", "roll", "burning-roll", "vault"]
 SKIDS: Final = (
@@ -24,46 +24,47 @@ SKIDS: Final = (
 
 @lru_cache(maxsize=256)
 def chart(speed: int) -> tuple[int, ...]:
-    """Half inches that a car at this speed moves in each of the five phases (V10).
+    """Return the half inches that a car at this speed moves in each of the five phases (V10).
 
-    Inches are dealt to phases 3, 1, 5, 2, 4 and again; an odd 5 mph is half an inch in the next.
+    Inches go to phases 3, 1, 5, 2, 4, then again from the start. An odd 5 mph is half an inch in
+    the next phase.
     """
     halves = [0] * 5
     inches = abs(speed) // 10
     for number in range(inches):
-        halves[_DEALT[number % 5] - 1] += 2
-    halves[_DEALT[inches % 5] - 1] += abs(speed) % 10 // 5
+        halves[_PHASES_OF_INCHES[number % 5] - 1] += 2
+    halves[_PHASES_OF_INCHES[inches % 5] - 1] += abs(speed) % 10 // 5
     return tuple(halves)
 
 
-def braking(numbers: DuelNumbers, by: int) -> int:
-    """The D of braking by so much; beyond the table, its last row (V13)."""
-    row = min((by + 4) // 5, len(numbers.braking)) - 1
-    return numbers.braking[row] if by > 0 else 0
+def braking(numbers: DuelNumbers, reduction: int) -> int:
+    """Return the D of braking by so many mph. Beyond the table the last row counts (V13)."""
+    row = min((reduction + 4) // 5, len(numbers.braking)) - 1
+    return numbers.braking[row] if reduction > 0 else 0
 
 
-def brake_tyres(by: int) -> tuple[int, int]:
-    """Dice and points that hard braking takes off each tyre (V13)."""
-    if by < 35:
+def brake_tyres(reduction: int) -> tuple[int, int]:
+    """Return the dice and points that hard braking takes off each tyre (V13)."""
+    if reduction < 35:
         return 0, 0
-    return (0, 2) if by < 40 else (1, 0) if by < 45 else (1, 3)
+    return (0, 2) if reduction < 40 else (1, 0) if reduction < 45 else (1, 3)
 
 
 def control(numbers: DuelNumbers, speed: int, hs: int) -> int:
-    """What one die has to show to keep control: 0 is safe, 7 is lost (V15)."""
+    """Return the lowest die that keeps control: 0 is safe, 7 is lost (V15)."""
     row = min(max((abs(speed) + 9) // 10, 1), len(numbers.control)) - 1
     cell = numbers.control[row][7 - max(-6, min(7, hs))]
     return 0 if cell == "." else 7 if cell == "X" else int(cell)
 
 
 def crash_speed(numbers: DuelNumbers, speed: int) -> int:
-    """What speed adds to a crash roll (V18)."""
+    """Return the modifier of a crash roll for a speed (V18)."""
     row = min(max((abs(speed) + 9) // 10, 1), len(numbers.crash_speed)) - 1
     return numbers.crash_speed[row]
 
 
-def crash_1(total: int) -> tuple[Crash, int]:
-    """Crash table 1: what happens, and for a skid which of `SKIDS` (V18)."""
+def crash_table_1(total: int) -> tuple[Crash, int]:
+    """Return the result on crash table 1, and the row of `SKIDS` if it is a skid (V18)."""
     if total <= 8:
         return "skid", 0 if total <= 2 else (total - 1) // 2
     if total <= 10:
@@ -71,8 +72,10 @@ def crash_1(total: int) -> tuple[Crash, int]:
     return ("roll", 0) if total <= 12 else ("burning-roll", 0) if total <= 14 else ("vault", 0)
 
 
-def crash_2(total: int) -> tuple[int, bool]:
-    """Crash table 2: steps of 15° of the fishtail, and whether table 1 follows (V18)."""
+def crash_table_2(total: int) -> tuple[int, bool]:
+    """Return the result on crash table 2: steps of 15° of the fishtail, and whether table 1 follows
+    (V18).
+    """
     if total <= 4:
         return 1, False
     if total <= 8:
@@ -81,7 +84,7 @@ def crash_2(total: int) -> tuple[int, bool]:
 
 
 def ram_dice(speed: int) -> tuple[int, int]:
-    """Dice and what is added to them, by collision speed (V29)."""
+    """Return the number of dice and the modifier for a collision speed (V29)."""
     if speed <= 0:
         return 0, 0
     if speed <= 15:
@@ -90,19 +93,19 @@ def ram_dice(speed: int) -> tuple[int, int]:
 
 
 def weight_factor(weight: int) -> int:
-    """A car's weight in a ram, in thirds (V29)."""
+    """Return a car's weight factor in a ram, in thirds (V29)."""
     return 1 if weight <= 2000 else 2 if weight <= 4000 else 3
 
 
-_TEMPORARY: Final = ((2, 1, 1), (3, 2, 2), (3, 2, 2))
+_SPEED_QUARTERS: Final = ((2, 1, 1), (3, 2, 2), (3, 2, 2))
 
 
-def temporary_speed(speed: int, own: int, other: int) -> int:
-    """A car's speed after a ram, by the weight factors, up to a full 5 mph (V29)."""
-    quarters = _TEMPORARY[own - 1][other - 1]
+def temporary_speed(speed: int, own_factor: int, other_factor: int) -> int:
+    """Return a car's speed after a ram by the weight factors, rounded up to a full 5 mph (V29)."""
+    quarters = _SPEED_QUARTERS[own_factor - 1][other_factor - 1]
     return (abs(speed) * quarters + 19) // 20 * 5
 
 
-def full_5(speed: int) -> int:
-    """A quarter of a speed, up to a full 5 mph: what a sideswipe counts (V29)."""
+def quarter_speed(speed: int) -> int:
+    """Return a quarter of a speed, rounded up to a full 5 mph, as for a sideswipe (V29)."""
     return (abs(speed) + 19) // 20 * 5

@@ -1,18 +1,25 @@
-"""A whole turn: five phases, and its end (V11, V12)."""
+"""A whole turn: five phases and its end (V11, V12)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .driving import change_speed, settle
-from .dropping import age, debris, drop
+from .driving import change_speed, end_slides
+from .dropping import age_markers, drop_debris, drop_markers
 from .duel import Duel
-from .ends import crews, end, fires, flags, outs, recover
+from .ends import (
+    burn_cars,
+    carry_out_flags,
+    end_if_over,
+    recover_handling,
+    take_out_wrecks,
+    update_crews,
+)
 from .events import TurnBegins
-from .moving import movement
+from .moving import move_cars
 from .shooting import fire, hazards_of_hits
 from .tables import PHASES
-from .walkers import lead_off
+from .walkers import lead_off_walkers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,49 +33,54 @@ if TYPE_CHECKING:
 def play(
     state: State, plans: Mapping[int, Plan], dice: Dice
 ) -> tuple[State, tuple[Told[Event], ...]]:
-    """Play one turn by these plans, by side; a car without one drives straight on."""
+    """Play one turn by the plans of the sides. A car without a plan drives straight on."""
     duel = Duel(state, dice)
     for plan in plans.values():
-        for each in plan.cars:
-            duel.cars[each.car].now.plan = each
-    duel.public(TurnBegins(turn=duel.turn))
+        for car_plan in plan.cars:
+            duel.cars[car_plan.car].turn_state.plan = car_plan
+    duel.announce(TurnBegins(turn=duel.turn))
     for phase in PHASES:
         duel.phase = phase
-        _phase(duel)
+        _play_phase(duel)
     _end_of_turn(duel)
-    return duel.finished()
+    return duel.finish()
 
 
-def _phase(duel: Duel) -> None:
-    for car in duel.present:
-        car.now.busy = False
-    for car in duel.in_order:
-        plan = car.now.plan
-        if plan is not None and plan.at == duel.phase and not car.now.shifted and not car.out:
-            car.now.shifted = True
+def _play_phase(duel: Duel) -> None:
+    for car in duel.cars_present:
+        car.turn_state.is_busy = False
+    for car in duel.cars_in_order:
+        plan = car.turn_state.plan
+        if (
+            plan is not None
+            and plan.at == duel.phase
+            and not car.turn_state.changed_speed
+            and not car.out
+        ):
+            car.turn_state.changed_speed = True
             change_speed(duel, car, plan.speed)
-    movement(duel)
-    drop(duel)
+    move_cars(duel)
+    drop_markers(duel)
     hazards_of_hits(duel, fire(duel))
-    debris(duel)
-    outs(duel)
+    drop_debris(duel)
+    take_out_wrecks(duel)
 
 
 def _end_of_turn(duel: Duel) -> None:
-    fires(duel)
-    age(duel)
-    for car in duel.present:
-        settle(duel, car)
+    burn_cars(duel)
+    age_markers(duel)
+    for car in duel.cars_present:
+        end_slides(duel, car)
         car.painted = max(0, car.painted - 1)
-    crews(duel)
-    recover(duel)
-    lead_off(duel)
-    flags(duel)
+    update_crews(duel)
+    recover_handling(duel)
+    lead_off_walkers(duel)
+    carry_out_flags(duel)
     for car in duel.cars:
-        before = {(weapon, target): turns for weapon, target, turns in car.trail}
+        turns_before = {(weapon, target): turns for weapon, target, turns in car.trail}
         car.trail = [
-            (weapon, target, before.get((weapon, target), 0) + 1)
-            for weapon, target in sorted(car.now.fired.items())
+            (weapon, target, turns_before.get((weapon, target), 0) + 1)
+            for weapon, target in sorted(car.turn_state.fired_at.items())
         ]
-    outs(duel)
-    end(duel)
+    take_out_wrecks(duel)
+    end_if_over(duel)

@@ -1,5 +1,5 @@
-"""The autoduel's records, cut along secrecy: `Table` is what everybody sees, `Own` what one side
-sees, `State` both (V60, V61). Lengths in mils, speeds in mph, reverse below 0.
+"""Records of the autoduel, split by secrecy: `Table` is public, `Own` belongs to one side, and
+`State` has both (V60, V61). Lengths are in mils and speeds in mph, negative in reverse.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from msgspec import Meta
 from engine.values import Seat, Value
 
 from .arenas import Arena
-from .events import Heard
+from .events import TurnEvent
 from .numbers import NUMBERS, DuelNumbers
 
 Facing: TypeAlias = Literal["front", "back", "left", "right", "top", "under"]
@@ -34,15 +34,15 @@ Kind: TypeAlias = Literal["duellist", "circler", "charger", "survivor", "layer"]
 Yields: TypeAlias = Literal["never", "hurt-and-holed", "holed"]
 KINDS: Final[tuple[Kind, ...]] = ("duellist", "circler", "charger", "survivor", "layer")
 NOBODY: Final = -1
-MOST_CARS: Final = 8
+MAX_CARS: Final = 8
 
 
 # --- a car as it is entered: the frozen set-up (V4) -----------------------------------------------
 
 
 class Weapon(Value):
-    """A weapon as it stands at the start. `shots` −1: fires from the plant. Weapons of one `link`
-    (not 0) fire as one (V37). What drops has no dice (V44).
+    """A weapon at the start of a duel. `shots` is −1 if it is powered by the plant. Weapons with
+    the same `link`, unless 0, fire as one (V37). Droppers have no dice (V44).
     """
 
     key: str
@@ -61,13 +61,13 @@ class Weapon(Value):
 
     @property
     def drops(self) -> bool:
-        """Whether it lays something behind it, and is never aimed."""
+        """Return whether the weapon is a dropper, which is never aimed."""
         return self.look in DROPPERS
 
 
 class Extra(Value):
-    """An accessory with damage points; `location` "" is inside, where nothing reaches it. What
-    `sees` looks through clouds (V34).
+    """An accessory with damage points. `location` is "" inside the car, where nothing can hit it.
+    `sees` means that it sees through clouds (V34).
     """
 
     key: str
@@ -84,7 +84,9 @@ class Extra(Value):
 
 
 class Person(Value):
-    """Somebody aboard: DP at the start and when whole; levels, or None below base."""
+    """A crew member: DP at the start (`dp`) and unhurt (`whole`), and skill levels, None below
+    base.
+    """
 
     name: str
     place: Literal["driver", "gunner", "passenger"]
@@ -95,11 +97,12 @@ class Person(Value):
 
 
 class CarSetup(Value):
-    """A car as it enters, all damage in it: values only, whatever made them.
+    """A car as entered, with all its damage.
 
-    `tyres` are the DP left: front left, front right, back left, back right, or a cycle's two.
-    `armour` is in the order of FACINGS; `blunt` bodies are no harder to hit end on (V35);
-    `sloped` is added to who aims at it; `spares_tyres`: anti-lock brakes; `solid`: its tyres.
+    `tyres` are the remaining DP: front left, front right, back left, back right, or the two of a
+    cycle. `armour` is in the order of FACINGS. `blunt` bodies are no harder to hit end on (V35).
+    `sloped` is added to the aim of attackers. `spares_tyres` means anti-lock brakes, and `solid`
+    solid tyres.
     """
 
     name: str
@@ -129,7 +132,7 @@ class CarSetup(Value):
 
 
 class Orders(Value):
-    """What a side leaves to its drivers: the doctrine and when it gives up (V57)."""
+    """A side's instructions to drivers by doctrine: the doctrine and when to give up (V57)."""
 
     kind: Kind = "duellist"
     yields: Yields = "hurt-and-holed"
@@ -154,11 +157,11 @@ class Setup(Value):
 
     def __post_init__(self) -> None:
         cars, gates = sum(len(side.cars) for side in self.sides), len(self.arena.gates)
-        if not 2 <= len(self.sides) <= MOST_CARS:
+        if not 2 <= len(self.sides) <= MAX_CARS:
             raise ValueError(f"a duel has two to eight sides, not {len(self.sides)}")
         if not all(side.cars for side in self.sides):
             raise ValueError("every side of a duel brings a car")
-        if cars > min(MOST_CARS, gates):
+        if cars > min(MAX_CARS, gates):
             raise ValueError(
                 f"{cars} cars are too many: {self.arena.name} takes {gates}, eight at most"
             )
@@ -173,10 +176,12 @@ LAST_HIT_ME: Final = -4
 
 
 class FireOrder(Value):
-    """V53. `target` is a car, or one of NEAREST, EASIEST, MOST_HOLED, LAST_HIT_ME. Fired in phases
-    `first` to `last` if the number needed is at most `most`; in the last phase at most `late`.
-    `on_foot` names somebody of the target's crew who stands beside it (V131). `crew` NOBODY sets
-    the weapon on automatic: no target is chosen (V130).
+    """An order to fire (V53).
+
+    `target` is a car, or one of NEAREST, EASIEST, MOST_HOLED, LAST_HIT_ME. The order is fired in
+    phases `first` to `last` if the number needed is at most `most`, or at most `late` in the last
+    phase. `on_foot` is a member of the target's crew who is beside it (V131). If `crew` is NOBODY,
+    the weapon is on automatic and no target is chosen (V130).
     """
 
     crew: int
@@ -191,8 +196,10 @@ class FireOrder(Value):
 
 
 class DropOrder(Value):
-    """V54. Dropped in `phase`, or 0: automatically, once in each phase in which the car moves;
-    only while an enemy is `within` so many mils behind, if that is not 0.
+    """An order to drop something (V54).
+
+    It is dropped in `phase`; 0 means automatically, once in each phase in which the car moves. If
+    `within` is not 0, it is dropped only while an enemy is at most that many mils behind.
     """
 
     crew: int
@@ -202,7 +209,7 @@ class DropOrder(Value):
 
 
 class CarPlan(Value):
-    """What one car does in one turn (V52)."""
+    """The plan of one car for one turn (V52)."""
 
     car: int
     speed: int
@@ -216,14 +223,14 @@ class CarPlan(Value):
 
 
 class Plan(Value, tag="plan"):
-    """A side's sealed orders for one turn, a row for each of its cars still in."""
+    """A side's sealed orders for one turn, with a row for each of its cars still in the duel."""
 
     cars: tuple[CarPlan, ...]
 
 
 class Autopilot(Value, tag="autopilot"):
-    """Doctrine drives until something happens: a hit, control lost, an enemy within `near` mils, or
-    so many turns (V55). One turn is what a side that plans nothing gets (V56).
+    """An order to drive by doctrine until something happens: a hit, loss of control, an enemy
+    within `near` mils, or the end of `turns` (V55). A side without a plan gets one turn (V56).
     """
 
     turns: int = 1
@@ -234,11 +241,11 @@ class Autopilot(Value, tag="autopilot"):
 Move: TypeAlias = Plan | Autopilot
 
 
-# --- what is seen ---------------------------------------------------------------------------------
+# --- public records -------------------------------------------------------------------------------
 
 
 class SeenWeapon(Value):
-    """A weapon as seen from outside (E11), and whether it is seen to be wrecked."""
+    """A weapon as seen from outside (E11), and whether it is visibly wrecked."""
 
     facing: Mount
     look: str
@@ -246,8 +253,8 @@ class SeenWeapon(Value):
 
 
 class SeenPerson(Value):
-    """A name behind a windscreen: up, slumped, or gone from the car; `kills`, and how many it shot
-    dead that had given up (`merciless`).
+    """A crew member as seen from outside: up, slumped, or gone from the car. `merciless` counts
+    people they shot dead after surrender.
     """
 
     name: str
@@ -258,7 +265,7 @@ class SeenPerson(Value):
 
 
 class SeenCar(Value):
-    """What everybody sees of a car (V60)."""
+    """The public part of a car (V60)."""
 
     number: int
     side: Seat
@@ -292,7 +299,7 @@ class SeenCar(Value):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Half its length and half its width (V9)."""
+        """Return half the length and half the width in mils (V9)."""
         return (250, 125) if self.cycle else (500, 250)
 
     @property
@@ -301,8 +308,8 @@ class SeenCar(Value):
 
 
 class Marker(Value):
-    """Something that lies about (V31, V44): who dropped it, in which phase of the duel, and for how
-    many turns it stays (−1: for good).
+    """Something that lies in the arena (V31, V44): the car and person that dropped it, the phase of
+    the duel, and for how many turns it stays (−1: for good).
     """
 
     kind: MarkerKind
@@ -314,8 +321,8 @@ class Marker(Value):
 
 
 class Walker(Value):
-    """Somebody on foot beside the car left behind: the `person`-th of its crew, led off at the end
-    of the turn `until` (V45, V131). `down` is who moves no more.
+    """Someone on foot beside the car they left: crew member number `person`, led off at the end of
+    turn `until` (V45, V131). `down` means that they no longer move.
     """
 
     car: int
@@ -327,8 +334,8 @@ class Walker(Value):
 
 
 class Table(Value):
-    """What everybody sees: at the table and in the stands. `film` is what everybody heard of the
-    last turn, in order; `pole` the order in which ties are broken.
+    """The public state. `film` has the public events of the last turn in order, and `pole` is the
+    order in which ties are broken.
     """
 
     arena: Arena
@@ -341,7 +348,7 @@ class Table(Value):
     quiet: int = 0
     ending: str = ""
     places: tuple[int, ...] = ()
-    film: tuple[Heard, ...] = ()
+    film: tuple[TurnEvent, ...] = ()
     markers: tuple[Marker, ...] = ()
     walkers: tuple[Walker, ...] = ()
 
@@ -351,7 +358,7 @@ class Table(Value):
 
 
 class Sheet(Value):
-    """A car's sheet as its owner knows it now (V61)."""
+    """A car's current record sheet, known only to its owner (V61)."""
 
     car: int
     armour: tuple[int, ...]
@@ -376,8 +383,8 @@ class Sheet(Value):
 
 
 class Own(Value):
-    """What one side alone knows: its cars as entered and as they are now, its plan, and what it
-    alone heard of the last turn.
+    """The state that one side alone knows: its cars as entered and now, its plan, and its own
+    events of the last turn.
     """
 
     orders: Orders
@@ -385,18 +392,18 @@ class Own(Value):
     sheets: tuple[Sheet, ...]
     plan: Plan | None = None
     autopilot: Autopilot | None = None
-    heard: tuple[Heard, ...] = ()
+    heard: tuple[TurnEvent, ...] = ()
 
 
 class State(Value):
-    """Everything. Nothing is hidden from all sides but the dice."""
+    """The whole state. Only the dice are hidden from all sides."""
 
     table: Table
     own: tuple[Own, ...]
 
 
 class View(Value):
-    """What a seat may know; None is a spectator."""
+    """The part of the state that a seat can see. A spectator's seat is None."""
 
     seat: Seat | None
     table: Table
@@ -404,7 +411,7 @@ class View(Value):
 
 
 class Stand(Value, tag="stand"):
-    """How all cars stand: at the start, and at each end of a turn. To all."""
+    """The position of all cars, at the start and at the end of each turn. To all."""
 
     cars: tuple[SeenCar, ...]
     touching: tuple[tuple[int, int], ...]
@@ -421,9 +428,9 @@ class Sheets(Value, tag="sheets"):
 
 
 class Sealed(Value, tag="sealed"):
-    """The side's own orders for this turn. To the side."""
+    """A side's own orders for this turn. To the side."""
 
     orders: Move
 
 
-Event: TypeAlias = Heard | Stand | Sheets | Sealed
+Event: TypeAlias = TurnEvent | Stand | Sheets | Sealed

@@ -8,10 +8,10 @@ from engine.values import changed
 
 from .damage import strike
 from .driving import roll_control
-from .duel import PERSON
+from .duel import PERSON_RADIUS
 from .events import LedOff, RunDown, Suffered
 from .events import OnFoot as StepsOut
-from .geometry import box_meets_disc, distance, moved, quarter
+from .geometry import box_meets_disc, distance, move_pose, quarter
 from .tables import ram_dice, weight_factor
 from .values import NOBODY, Walker
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from .duel import Duel
     from .geometry import Point, Pose
 
-ROOM: Final = 125
-"""Between a car and who stands beside it."""
-RUN_DOWN: Final = 3
-"""D for who runs somebody down (V31)."""
-FIFTH: Final = 5
-"""What a car takes of it: a fifth (V31)."""
+GAP: Final = 125
+"""Gap between a car and a person beside it, in mils."""
+RUN_DOWN_D: Final = 3
+"""D for running someone down (V31)."""
+CAR_DAMAGE_DIVISOR: Final = 5
+"""Divisor for the damage to the car that runs someone down (V31)."""
 
 
 class OnFoot(NamedTuple):
-    """Somebody on foot, as they are aimed at (V35)."""
+    """Someone on foot as a target (V35)."""
 
     pose: Pose
     speed: int = 0
@@ -41,11 +41,12 @@ class OnFoot(NamedTuple):
 
 
 def step_out(duel: Duel, car: Car, person: int) -> None:
-    """Somebody leaves a car and stands beside it to the end of the next turn, or lies there if the
-    jump was too much; where there is no room, they are led off at once (V45, V131).
+    """Have someone leave a car and stand beside it until the end of the next turn (V45, V131).
+
+    They lie there if the jump was too much. If there is no room, they are led off immediately.
     """
-    for x, y in _spots(car, person):
-        if _free(duel, (x, y)):
+    for x, y in _places_beside(car, person):
+        if _is_free(duel, (x, y)):
             walker = Walker(
                 car=car.number,
                 person=person,
@@ -55,82 +56,97 @@ def step_out(duel: Duel, car: Car, person: int) -> None:
                 down=car.dp[person] <= 1,
             )
             duel.walkers.append(walker)
-            duel.public(StepsOut(car=car.number, person=person, x=x, y=y))
+            duel.announce(StepsOut(car=car.number, person=person, x=x, y=y))
             return
-    duel.public(LedOff(car=car.number, person=person))
+    duel.announce(LedOff(car=car.number, person=person))
 
 
-def _spots(car: Car, person: int) -> Iterator[Point]:
-    """Where one could stand: left and right in turn, then behind and ahead."""
-    aside, along = car.size[1] + PERSON + ROOM, car.size[0] + PERSON + ROOM
-    left = 6 if person % 2 == 0 else 18
-    for turn, reach in ((left, aside), (left + 12, aside), (12, along), (0, along)):
+def _places_beside(car: Car, person: int) -> Iterator[Point]:
+    """Yield possible places beside a car: left and right in turn, then behind and ahead."""
+    sideways, lengthways = car.size[1] + PERSON_RADIUS + GAP, car.size[0] + PERSON_RADIUS + GAP
+    first_side = 6 if person % 2 == 0 else 18
+    for turn, reach in (
+        (first_side, sideways),
+        (first_side + 12, sideways),
+        (12, lengthways),
+        (0, lengthways),
+    ):
         for shift in (250, -250, 0):
-            pose = moved(car.pose, reach, car.heading + turn)
-            yield moved(pose, shift, car.heading + turn + 6)[:2]
+            pose = move_pose(car.pose, reach, car.heading + turn)
+            yield move_pose(pose, shift, car.heading + turn + 6)[:2]
 
 
-def _free(duel: Duel, spot: Point) -> bool:
+def _is_free(duel: Duel, spot: Point) -> bool:
     return (
-        not duel.ground.meets((*spot, 0), (PERSON, PERSON))
-        and not any(box_meets_disc(one.pose, one.size, spot, PERSON) for one in duel.present)
-        and all(distance((one.x, one.y), spot) >= 2 * PERSON for one in duel.walkers)
+        not duel.ground.overlaps((*spot, 0), (PERSON_RADIUS, PERSON_RADIUS))
+        and not any(
+            box_meets_disc(other.pose, other.size, spot, PERSON_RADIUS)
+            for other in duel.cars_present
+        )
+        and all(distance((other.x, other.y), spot) >= 2 * PERSON_RADIUS for other in duel.walkers)
     )
 
 
-def lead_off(duel: Duel) -> None:
-    """V45: at the end of the turn after the one in which they got out."""
-    for walker in [one for one in duel.walkers if one.until <= duel.turn]:
+def lead_off_walkers(duel: Duel) -> None:
+    """Lead off people at the end of the turn after the one in which they got out (V45)."""
+    for walker in [each_walker for each_walker in duel.walkers if each_walker.until <= duel.turn]:
         duel.walkers.remove(walker)
-        duel.public(LedOff(car=walker.car, person=walker.person))
+        duel.announce(LedOff(car=walker.car, person=walker.person))
 
 
-def hurt(duel: Duel, walker: Walker, points: int, by: tuple[int, int]) -> None:
-    """Somebody on foot takes so many points: the suit, then the body. Who does not stay up lies
-    there; whose blow it was that killed one who had yielded is remembered (V45, V93).
+def hurt_walker(duel: Duel, walker: Walker, points: int, attacker: tuple[int, int]) -> None:
+    """Deal points to someone on foot, first to the suit, then to the body (V45).
+
+    They fall if they are not conscious afterwards. Killing someone who had yielded is recorded
+    (V93).
     """
-    car, at = duel.cars[walker.car], walker.person
-    alive = car.dp[at] > 0
-    parts = car.suffer(at, points)
+    car, member = duel.cars[walker.car], walker.person
+    was_alive = car.dp[member] > 0
+    parts = car.take_damage(member, points)
     if points:
-        duel.private(car, Suffered(car=car.number, parts=parts))
-    if car.dp[at] <= 1:
-        _falls(duel, walker)
-    foe, person = by
-    if NOBODY in by or not alive or car.dp[at]:
+        duel.notify_owner(car, Suffered(car=car.number, parts=parts))
+    if car.dp[member] <= 1:
+        _knock_down(duel, walker)
+    enemy, person = attacker
+    if NOBODY in attacker or not was_alive or car.dp[member]:
         return
-    if duel.cars[foe].side != car.side:
-        duel.cars[foe].merciless[person] += 1
+    if duel.cars[enemy].side != car.side:
+        duel.cars[enemy].merciless[person] += 1
 
 
-def _falls(duel: Duel, walker: Walker) -> None:
-    for at, one in enumerate(duel.walkers):
-        if (one.car, one.person) == (walker.car, walker.person):
-            duel.walkers[at] = changed(one, down=True)
+def _knock_down(duel: Duel, walker: Walker) -> None:
+    for number, other in enumerate(duel.walkers):
+        if (other.car, other.person) == (walker.car, walker.person):
+            duel.walkers[number] = changed(other, down=True)
 
 
-def run_down(duel: Duel, car: Car, walkers: list[Walker]) -> None:
-    """V31: the dice of a ram at the car's speed. Who is met takes them by the car's weight, and is
-    knocked down; the car takes a fifth, and D3. A car that nobody drives is nobody's blow.
+def run_down_walkers(duel: Duel, car: Car, walkers: list[Walker]) -> None:
+    """Run people down with the dice of a ram at the car's speed (V31).
+
+    The person takes them by the car's weight and is knocked down. The car takes a fifth, and D3. A
+    car without a driver gets no credit.
     """
     for walker in walkers:
-        dice, plus = ram_dice(abs(car.speed))
-        faces = duel.d6(dice)
-        total = max(0, sum(faces) + plus)
-        theirs, mine = total * weight_factor(car.spec.weight) // 3, total // FIFTH
-        duel.public(
+        dice, modifier = ram_dice(abs(car.speed))
+        faces = duel.roll(dice)
+        total = max(0, sum(faces) + modifier)
+        walker_damage, car_damage = (
+            total * weight_factor(car.spec.weight) // 3,
+            total // CAR_DAMAGE_DIVISOR,
+        )
+        duel.announce(
             RunDown(
                 car=car.number,
                 whose=walker.car,
                 person=walker.person,
                 phase=duel.phase,
                 faces=faces,
-                dealt=(mine, theirs),
+                dealt=(car_damage, walker_damage),
             )
         )
-        _falls(duel, walker)
-        hurt(duel, walker, theirs, (car.number, car.driver))
-        if mine:
-            strike(duel, car, quarter(car.pose, (walker.x, walker.y)), mine, (), ram=True)
-        car.now.busy = True
-        roll_control(duel, car, RUN_DOWN, table=2)
+        _knock_down(duel, walker)
+        hurt_walker(duel, walker, walker_damage, (car.number, car.driver))
+        if car_damage:
+            strike(duel, car, quarter(car.pose, (walker.x, walker.y)), car_damage, (), is_ram=True)
+        car.turn_state.is_busy = True
+        roll_control(duel, car, RUN_DOWN_D, table=2)

@@ -1,5 +1,6 @@
-"""Entries of a duel as the cars of the arena, as they stand in the books now (V4). For the job that
-lines them up, and for nobody's eyes.
+"""Entries of a duel as cars of the arena, from the current records (V4).
+
+Only the job that lines them up uses this. No user sees it.
 """
 
 from __future__ import annotations
@@ -24,42 +25,54 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
 
 
-def cars_of(entries: Iterable[Mustered], house: HouseRules) -> dict[UUID, CarSetup]:
-    """The car of each of these entries at the start, by the entry's id. Five queries."""
+def cars_of(entries: Iterable[Mustered], house_rules: HouseRules) -> dict[UUID, CarSetup]:
+    """Return the cars of entries at the start, by the entry's id. Makes five queries."""
     rows = list(entries)
-    people = {who for one in rows for _, who in one.aboard}
+    people = {person for entry in rows for _, person in entry.aboard}
     names = dict(Character.objects.filter(pk__in=people).values_list("pk", "name"))
     points, lost = balances.skill_points(list(people)), balances.wounds(list(people))
-    cars = records_by_vehicle([one.entry.vehicle for one in rows])
-    found = {}
-    for one in rows:
-        record = cars[one.entry.vehicle_id]
+    cars = records_by_vehicle([entry.entry.vehicle for entry in rows])
+    car_by_entry = {}
+    for entry in rows:
+        record = cars[entry.entry.vehicle_id]
         cycle = record.design.catalogue.bodies[record.design.body].cycle
-        found[one.entry.pk] = car_of(
+        car_by_entry[entry.entry.pk] = car_of(
             record,
             [
-                _person(place, names[who], points.get(who, {}), lost.get(who, 0), house, cycle)
-                for place, who in one.aboard
+                _person(
+                    place,
+                    names[person],
+                    points.get(person, {}),
+                    lost.get(person, 0),
+                    house_rules,
+                    cycle,
+                )
+                for place, person in entry.aboard
             ],
         )
-    return found
+    return car_by_entry
 
 
 def _person(
-    place: str, name: str, points: Mapping[str, int], lost: int, house: HouseRules, cycle: bool
+    place: str,
+    name: str,
+    points: Mapping[str, int],
+    lost: int,
+    house_rules: HouseRules,
+    cycle: bool,
 ) -> Person:
-    found = body(points, lost, house)
+    condition = body(points, lost, house_rules)
     return Person(
         name=name,
         place=seat_kind(place),
-        dp=found.dp,
-        whole=found.full_dp,
-        driving=_level(points, CYCLIST if cycle else DRIVER, house),
-        gunnery=_level(points, GUNNER, house),
+        dp=condition.dp,
+        whole=condition.full_dp,
+        driving=_level(points, CYCLIST if cycle else DRIVER, house_rules),
+        gunnery=_level(points, GUNNER, house_rules),
     )
 
 
-def _level(points: Mapping[str, int], skill: str, house: HouseRules) -> int | None:
-    """The level in a skill, None below base (V16)."""
-    level = skills.level(points.get(skill, 0), skill, house)
+def _level(points: Mapping[str, int], skill: str, house_rules: HouseRules) -> int | None:
+    """Return the level in a skill, None below base (V16)."""
+    level = skills.level(points.get(skill, 0), skill, house_rules)
     return level if skills.trained(level) else None

@@ -1,4 +1,6 @@
-"""What a team's infiltrators read of the cars in the arena, for its own board (V63, V127)."""
+"""A team's knowledge of the cars in the arena from its infiltrators, for its own board (V63,
+V127).
+"""
 
 from __future__ import annotations
 
@@ -22,50 +24,56 @@ if TYPE_CHECKING:
     from play.models import Table
 
 
-def aside(table: Table, party: UUID, view: View) -> Aside:
-    """What this team reads beside the board of a club's duel; nothing at other tables. Two
-    queries.
+def dossiers_aside(table: Table, party: UUID, view: View) -> Aside:
+    """Return what a team sees beside the board of a club's duel, or nothing at other tables.
+
+    Makes two queries.
     """
-    found = dossiers_of(table, party)
-    return Aside(dossier_panels(view, found), dossier_passages(view, found)) if found else NOTHING
+    dossiers = dossiers_of(table, party)
+    return (
+        Aside(dossier_panels(view, dossiers), dossier_passages(view, dossiers))
+        if dossiers
+        else NOTHING
+    )
 
 
 def dossiers_of(table: Table, team: UUID) -> tuple[Dossier, ...]:
-    """The newest sheet that a team had read of each rival's car when the cars were lined up, by
-    their numbers.
+    """Return the newest sheet of each rival's car that a team had when the cars were lined up, in
+    the order of their numbers.
     """
     with scopes_disabled():
         row = DrivenDuel.objects.filter(table=table).select_related("week__season").first()
         if row is None:
             return ()
-        cars = numbers(msgspec.convert(row.lineup, tuple[SideLine, ...]))
+        cars = car_numbers(msgspec.convert(row.lineup, tuple[SideLine, ...]))
         season = row.week.season.number
         return tuple(
             sorted(
                 [
                     dossier_of(
-                        seen.sheet,
-                        cars[seen.vehicle],
-                        f"week {seen.week}"
-                        if seen.season == season
-                        else f"week {seen.week} of season {seen.season}",
+                        sheet.sheet,
+                        cars[sheet.vehicle],
+                        f"week {sheet.week}"
+                        if sheet.season == season
+                        else f"week {sheet.week} of season {sheet.season}",
                     )
-                    for seen in newest_sheets(team, cars, before=row.frozen_at)
+                    for sheet in newest_sheets(team, cars, before=row.frozen_at)
                 ],
-                key=lambda one: one.car,
+                key=lambda dossier: dossier.car,
             )
         )
 
 
-def numbers(lineup: Sequence[SideLine]) -> dict[UUID, int]:
-    """The numbers of the cars in the arena by vehicle: all sides' first ones, then the second ones,
-    and so on, as the rules place them.
+def car_numbers(lineup: Sequence[SideLine]) -> dict[UUID, int]:
+    """Return the numbers of the cars in the arena by vehicle.
+
+    The first cars of all sides come first, then the second ones, and so on, as in the rules.
     """
-    most = max([len(side.cars) for side in lineup], default=0)
-    order = [
+    max_cars = max([len(side.cars) for side in lineup], default=0)
+    vehicles = [
         side.cars[place].vehicle
-        for place in range(most)
+        for place in range(max_cars)
         for side in lineup
         if place < len(side.cars)
     ]
-    return {UUID(vehicle): number for number, vehicle in enumerate(order)}
+    return {UUID(vehicle): number for number, vehicle in enumerate(vehicles)}

@@ -1,8 +1,7 @@
-"""Which cars a person may bring to a table of the lobby: stock, the vehicles of teams that they
-run, and what is in the libraries of their clubs (V109).
+"""Cars that a person can bring to a table of the lobby (V109).
 
-Nothing here tells whether a vehicle or a design is there that this person may not see: its key is
-refused as one that was never given.
+They are stock cars, vehicles of the person's teams, and designs in the libraries of the person's
+clubs. The key of any other vehicle or design is refused like an unknown key.
 """
 
 from __future__ import annotations
@@ -34,58 +33,68 @@ if TYPE_CHECKING:
     from core.accounts.models import User
     from engine.values import Value
 
-MOST: Final = 200
-"""So many vehicles, and so many designs of libraries, the newest, are offered."""
+MAX_OFFERED: Final = 200
+"""Maximum number of vehicles, and of library designs, that are offered. The newest come first."""
 
 
 class Garages:
-    """What people bring to duels of the lobby: the answers that tables ask for."""
+    """Cars that people bring to duels of the lobby, as tables query them."""
 
     def items(self, user: User, options: Value) -> Sequence[Item]:
-        """Stock cars first, then one's own, then those of libraries. Two queries."""
-        here = cast("Options", options)
+        """Return stock cars first, then the person's own, then those of libraries. Makes two
+        queries.
+        """
+        duel_options = cast("Options", options)
         stock = [
-            Item(key, name, "Stock", f"${price:,}, {car.weight:,} lbs", stock_fault(key, here))
+            Item(
+                key,
+                name,
+                "Stock",
+                f"${price:,}, {car.weight:,} lbs",
+                stock_fault(key, duel_options),
+            )
             for key, name, price, car in stock_cars()
         ]
-        return [*stock, *[_item(car, here) for car in own_cars(user)]]
+        return [*stock, *[_item(car, duel_options) for car in own_cars(user)]]
 
     def loadout(self, user: User, options: Value, keys: Sequence[str]) -> Brought:
-        """These cars, as they are now. Two queries."""
-        here = cast("Options", options)
+        """Return the cars with these keys in their current state. Makes two queries."""
+        duel_options = cast("Options", options)
         stock = {key: (name, car) for key, name, _, car in stock_cars()}
-        own = {car.key: car for car in own_cars(user)}
-        chosen: list[tuple[str, CarSetup]] = []
+        own_by_key = {car.key: car for car in own_cars(user)}
+        chosen_cars: list[tuple[str, CarSetup]] = []
         for key in keys:
             if key in stock:
                 name, sheet = stock[key]
-                _refuse_if_wrong(name, stock_fault(key, here))
-            elif key in own:
-                name = own[key].name
-                _refuse_if_wrong(name, fault(own[key], here))
-                sheet = car_from(own[key])
+                _refuse_if_unfit(name, stock_fault(key, duel_options))
+            elif key in own_by_key:
+                name = own_by_key[key].name
+                _refuse_if_unfit(name, fault(own_by_key[key], duel_options))
+                sheet = car_from(own_by_key[key])
             else:
                 raise Refused(
                     "You cannot bring this car. Choose one from the list.",
                     field="keys",
                     code="no-such-car",
                 )
-            chosen.append((name, sheet))
+            chosen_cars.append((name, sheet))
         return Brought(
             keys=tuple(keys),
-            names=tuple([name for name, _ in chosen]),
-            cars=tuple([car for _, car in chosen]),
+            names=tuple([name for name, _ in chosen_cars]),
+            cars=tuple([car for _, car in chosen_cars]),
         )
 
     def chosen(self, loadout: str) -> Chosen:
-        """Its keys, and what the cars are called."""
-        found = read_brought(loadout)
-        return Chosen(found.keys, found.names)
+        """Return the keys and names of the cars in a loadout."""
+        loaded = read_brought(loadout)
+        return Chosen(loaded.keys, loaded.names)
 
 
 def own_cars(user: User) -> tuple[OwnCar, ...]:
-    """The vehicles of the teams that this person runs, as they were built, and the designs in the
-    libraries of their clubs, the newest first. Two queries.
+    """Return the vehicles of the person's teams, as built, and the designs in their clubs'
+    libraries, the newest first.
+
+    Makes two queries.
     """
     with scopes_disabled():
         return (*_vehicles(user), *_published(user))
@@ -100,7 +109,7 @@ def _vehicles(user: User) -> Iterator[OwnCar]:
         team__campaign__memberships__user=user,
         team__campaign__memberships__left_at=None,
     )
-    for row in rows.select_related("team").order_by("team__name", "name", "id")[:MOST]:
+    for row in rows.select_related("team").order_by("team__name", "name", "id")[:MAX_OFFERED]:
         yield OwnCar(
             key=f"vehicle:{row.pk}",
             name=row.name,
@@ -116,7 +125,7 @@ def _published(user: User) -> Iterator[OwnCar]:
         campaign__memberships__user=user,
         campaign__memberships__left_at=None,
     )
-    for row in rows.select_related("campaign").order_by("-published_at", "id")[:MOST]:
+    for row in rows.select_related("campaign").order_by("-published_at", "id")[:MAX_OFFERED]:
         yield OwnCar(
             key=f"design:{row.pk}",
             name=row.name,
@@ -125,11 +134,11 @@ def _published(user: User) -> Iterator[OwnCar]:
         )
 
 
-def _refuse_if_wrong(name: str, wrong: str) -> None:
-    if wrong:
-        raise Refused(f"{name} is not allowed. {wrong}", field="keys", code="does-not-fit")
+def _refuse_if_unfit(name: str, problem: str) -> None:
+    if problem:
+        raise Refused(f"{name} is not allowed. {problem}", field="keys", code="does-not-fit")
 
 
 def _item(car: OwnCar, options: Options) -> Item:
-    wrong = fault(car, options)
-    return Item(car.key, car.name, car.group, "" if wrong else note(car), wrong)
+    problem = fault(car, options)
+    return Item(car.key, car.name, car.group, "" if problem else note(car), problem)

@@ -1,24 +1,26 @@
-"""The duels and events of clubs' weeks in the arena: lined up at their hour, driven by doctrine or
-by the people of their teams, and what they came to handed to the club (C93, C99, C101, V58).
+"""Duels and events of clubs' weeks in the arena (C93, C99, C101, V58).
 
-A duel is a match like any other, at a table that its club's page leads to: bots of its teams'
-doctrines drive it move by move, so nothing is lost with a worker, and nothing is driven twice.
-Where people drive, a team plays its side as a party, and doctrine drives for who does not plan in
-time (V56).
+They are lined up at their hour and driven by doctrine or by the people of the teams. Their results
+go to the club.
 
-V124 Who has let their time run out twice running has a tenth of it for each turn until they plan
-one themselves; so an absent team does not hold up those who are there.
+A duel is a match like any other, at a table that its club's page links to. Bots of the teams'
+doctrines drive it move by move, so a lost worker loses nothing and nothing is driven twice. If
+people drive, a team plays its side as a party. Doctrine drives for teams that do not plan in time
+(V56).
 
-V125 All have the same time for a turn: that of the house rules, live thirty seconds more for each
-car beyond the first of the side that has the most. The first turn of a live duel has three minutes
-at least, in which people come to the table.
+V124 After a team has missed two turns in a row, it has a tenth of the time for each turn until it
+makes a plan. An absent team therefore does not delay the others.
 
-V126 A team that nobody runs is driven by its doctrine from the start, and so are all where less
-than a turn would be left. Ten minutes before the week closes doctrine takes every wheel for the
-rest, and the close waits for it (V6).
+V125 All teams have the same time for a turn, set by the house rules. Live duels add thirty seconds
+for each car beyond the first of the largest side. The first turn of a live duel lasts at least
+three minutes, so that people can come to the table.
+
+V126 A team without an owner is driven by its doctrine from the start. So are all teams if less than
+one turn would be left. Ten minutes before the week closes, doctrine takes over all cars. The week
+closes only after that (V6).
 
 V144 An event's dice come from the seed that was promised when its week opened, by the event's
-number: it may begin before the week's draw, of which the dice of the week's own duel are made.
+number. The event can begin before the week's draw, which the dice of the week's own duel depend on.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from autoduel.club.results import CarLine, SideLine, club_record
 from autoduel.rules.arenas import ARENAS
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.record import record_of
-from autoduel.rules.values import MOST_CARS, Orders, Setup, Side
+from autoduel.rules.values import MAX_CARS, Orders, Setup, Side
 from autoduel.selectors.cars import cars_of
 from campaign.duels.models import DrivenDuel
 from campaign.duels.selectors.driven import wheel_until
@@ -66,34 +68,35 @@ if TYPE_CHECKING:
     from play.running import Running
 
 DOMAIN: Final = "autoduel"
-"""The part of a week's seed from which its duel's dice come: the week never uses it."""
-SECOND_CAR: Final = timedelta(seconds=30)
-"""So much more a live turn has for each car beyond the first of the side that has the most."""
-COME: Final = timedelta(minutes=3)
-"""So long a live duel's first turn lasts at least."""
-SHORT: Final = "There is no time left before the week closes, so doctrine drives the rest."
+"""Part of a week's seed reserved for the dice of its duel. The week itself never uses it."""
+TIME_PER_EXTRA_CAR: Final = timedelta(seconds=30)
+"""Additional time of a live turn for each car beyond the first of the largest side."""
+MIN_FIRST_TURN: Final = timedelta(minutes=3)
+"""Minimum duration of a live duel's first turn."""
+NO_TIME_LEFT: Final = "There is no time left before the week closes, so doctrine drives the rest."
 WATCHERS: Final = {
     "teams": Table.Watchers.CIRCLE,
     "club": Table.Watchers.CIRCLE,
     "anybody": Table.Watchers.ANYBODY,
 }
-"""Who watches at the table, by the house rule (C104)."""
-DRIVERS: Final = {"duellist": "doctrine"}
-"""What the bot of a doctrine is called, where it has another name."""
+"""Spectators allowed at the table, by the house rule (C104)."""
+BOT_OF_DOCTRINE: Final = {"duellist": "doctrine"}
+"""Bot names of doctrines whose names differ."""
 
 
 def line_up(duels: Sequence[Week], at: datetime) -> None:
-    """Freeze the set-up of these duels, each a week looked at as it, as cars and crews are now, a
-    week's own after the charges of the first phase; and begin to drive them (V4, V50). For a job
-    that holds the weeks.
+    """Freeze the set-ups of these duels and start driving them (V4, V50).
+
+    Each duel is given as its week. Cars and crews are taken as they are now, for a week's own duel
+    after the charges of the first phase. The calling job must hold the weeks.
     """
     for week in duels:
         _line_up(week, at)
 
 
 def _line_up(week: Week, at: datetime) -> None:
-    there = [one for one in muster(week) if one.there]
-    sides = _sides(there, rules_in(week))
+    entries = [entry for entry in muster(week) if entry.there]
+    sides = _sides(entries, rules_in(week))
     seed = _seed(week)
     if len(sides) < 2 or not _can_drive(setup := _setup(week, sides), seed):
         driven.line_up(week=week, table=None, lineup=(), at=at)
@@ -104,125 +107,130 @@ def _line_up(week: Week, at: datetime) -> None:
     table = host_match(
         game=AUTODUEL.key,
         setup=setup,
-        parties=_drivers(sides, by_people=clock != NO_CLOCK),
+        parties=_parties(sides, by_people=clock != NO_CLOCK),
         clock=clock,
         titles=[side.name for _, side in sides],
         name=f"{week.title}"[:60],
         seed=seed,
         watchers=WATCHERS[rules_in(week).stands],
-        first=COME if clock.kind == "live" else timedelta(0),
+        first=MIN_FIRST_TURN if clock.kind == "live" else timedelta(0),
     )
     lineup = [line for line, _ in sides]
-    out = {one.entry.team.name for one in there} - {side.name for _, side in sides}
-    driven.line_up(week=week, table=table, lineup=lineup, at=at, no_room_for=sorted(out))
+    left_out = {entry.entry.team.name for entry in entries} - {side.name for _, side in sides}
+    driven.line_up(week=week, table=table, lineup=lineup, at=at, no_room_for=sorted(left_out))
 
 
-def clock_of(house: HouseRules, setup: Setup) -> Clock:
-    """How long people have for a turn by these house rules; no clock where bots alone drive
-    (V125).
-    """
-    match house.duel_mode:
+def clock_of(house_rules: HouseRules, setup: Setup) -> Clock:
+    """Return the clock for a turn by the house rules, or no clock if only bots drive (V125)."""
+    match house_rules.duel_mode:
         case "live":
-            more = max(len(side.cars) for side in setup.sides) - 1
-            turn = timedelta(seconds=house.duel_turn_seconds) + more * SECOND_CAR
+            extra_cars = max(len(side.cars) for side in setup.sides) - 1
+            turn = (
+                timedelta(seconds=house_rules.duel_turn_seconds) + extra_cars * TIME_PER_EXTRA_CAR
+            )
             return Clock(kind="live", seconds=int(turn.total_seconds()))
         case "slow":
-            turn = timedelta(hours=house.duel_turn_hours)
+            turn = timedelta(hours=house_rules.duel_turn_hours)
             return Clock(kind="correspondence", seconds=int(turn.total_seconds()))
         case _:
             return NO_CLOCK
 
 
-def _drivers(sides: Sequence[tuple[SideLine, Side]], *, by_people: bool) -> list[UUID | str]:
-    """Who drives each side: the team where people do and somebody runs it, else the bot of its
+def _parties(sides: Sequence[tuple[SideLine, Side]], *, by_people: bool) -> list[UUID | str]:
+    """Return each side's driver: the team if people drive and it has an owner, else the bot of its
     doctrine (V126).
     """
     teams = [UUID(line.team) for line, _ in sides]
-    run = people.owners(teams) if by_people else {}
+    owned_teams = people.owners(teams) if by_people else {}
     return [
-        team if team in run else _bot(side.orders)
+        team if team in owned_teams else _bot_of(side.orders)
         for team, (_, side) in zip(teams, sides, strict=True)
     ]
 
 
-def _bot(orders: Orders) -> str:
-    return DRIVERS.get(orders.kind, orders.kind)
+def _bot_of(orders: Orders) -> str:
+    return BOT_OF_DOCTRINE.get(orders.kind, orders.kind)
 
 
 def hand_over(weeks: Sequence[Week], at: datetime) -> None:
-    """Have doctrine drive the rest of all duels of these weeks that people still drive (V6, V126).
-    For a job that holds the weeks.
+    """Have doctrine drive the rest of these weeks' duels that people still drive (V6, V126).
+
+    The calling job must hold the weeks.
     """
     rows = DrivenDuel.objects.filter(week__in=weeks, table__isnull=False)
     for row in rows.select_related("table__match"):
         if row.table is not None and row.table.match is not None:
             setup = readers(AUTODUEL.key).setup.decode(row.table.match.setup)
-            bots = [_bot(side.orders) for side in setup.sides]
-            handing_over.hand_over(table_id=row.table.pk, bots=bots, said=SHORT, at=at)
+            bots = [_bot_of(side.orders) for side in setup.sides]
+            handing_over.hand_over(table_id=row.table.pk, bots=bots, said=NO_TIME_LEFT, at=at)
 
 
-def _sides(there: Sequence[Mustered], house: HouseRules) -> list[tuple[SideLine, Side]]:
-    """Whose cars drive, with their set-up, by the teams' names (V3). Cars of one name are called by
-    their team and their name.
+def _sides(mustered: Sequence[Mustered], house_rules: HouseRules) -> list[tuple[SideLine, Side]]:
+    """Return the sides whose cars take part, in the order of the teams' names (V3).
+
+    Cars with the same name get the team's name in front.
     """
-    cars = cars_of(there, house)
-    shared = Counter(cars[one.entry.pk].name.casefold() for one in chosen(there))
-    for one in chosen(there):
-        car = cars[one.entry.pk]
-        if shared[car.name.casefold()] > 1:
-            cars[one.entry.pk] = changed(car, name=f"{one.entry.team.name} {car.name}")
-    found: dict[str, list[Mustered]] = defaultdict(list)
-    for one in chosen(there):
-        found[str(one.entry.team_id)].append(one)
+    cars = cars_of(mustered, house_rules)
+    name_counts = Counter(
+        cars[entry.entry.pk].name.casefold() for entry in choose_entries(mustered)
+    )
+    for entry in choose_entries(mustered):
+        car = cars[entry.entry.pk]
+        if name_counts[car.name.casefold()] > 1:
+            cars[entry.entry.pk] = changed(car, name=f"{entry.entry.team.name} {car.name}")
+    by_team: dict[str, list[Mustered]] = defaultdict(list)
+    for entry in choose_entries(mustered):
+        by_team[str(entry.entry.team_id)].append(entry)
     return [
         (
             SideLine(
                 team=team,
                 cars=tuple(
                     CarLine(
-                        vehicle=str(one.entry.vehicle_id),
-                        crew=tuple(str(who) for _, who in one.aboard),
+                        vehicle=str(entry.entry.vehicle_id),
+                        crew=tuple(str(person) for _, person in entry.aboard),
                     )
-                    for one in entries
+                    for entry in entries
                 ),
             ),
             Side(
                 name=entries[0].entry.team.name,
-                cars=tuple(cars[one.entry.pk] for one in entries),
+                cars=tuple(cars[entry.entry.pk] for entry in entries),
                 orders=_orders(entries),
             ),
         )
-        for team, entries in found.items()
+        for team, entries in by_team.items()
     ]
 
 
 def _orders(entries: Sequence[Mustered]) -> Orders:
-    """The doctrine of a side: of the entry that its team made first (C98)."""
-    first = min(entries, key=lambda one: (one.entry.entered_at, one.entry.pk))
+    """Return the doctrine of a side, from the entry that its team made first (C98)."""
+    first = min(entries, key=lambda entry: (entry.entry.entered_at, entry.entry.pk))
     drive = first.entry.drive
     return Orders(kind=drive.doctrine, yields=drive.yields)
 
 
-def chosen(there: Iterable[Mustered]) -> list[Mustered]:
-    """The entries that drive, of those at the start (V3): all, if the arena has room; else every
-    team's first, of the teams that entered first if even these are too many, and then the second
-    ones if all of them fit, the third ones and so on. In the order given.
+def choose_entries(entries: Iterable[Mustered]) -> list[Mustered]:
+    """Return the entries that take part, in the given order (V3).
+
+    If the arena has room, all do. Otherwise each team's first entry does, earlier teams first.
+    Second, third and further entries follow as long as a whole round of them fits.
     """
-    every = list(there)
-    if len(every) <= MOST_CARS:
-        return every
-    turns: dict[int, list[Mustered]] = defaultdict(list)
-    count: dict[object, int] = defaultdict(int)
-    for one in sorted(every, key=lambda one: (one.entry.entered_at, one.entry.pk)):
-        turns[count[one.entry.team_id]].append(one)
-        count[one.entry.team_id] += 1
-    taken = turns[0][:MOST_CARS]
-    for turn in range(1, len(turns)):
-        if len(taken) + len(turns[turn]) > MOST_CARS:
+    all_entries = list(entries)
+    if len(all_entries) <= MAX_CARS:
+        return all_entries
+    rounds: dict[int, list[Mustered]] = defaultdict(list)
+    entry_counts: dict[object, int] = defaultdict(int)
+    for entry in sorted(all_entries, key=lambda entry: (entry.entry.entered_at, entry.entry.pk)):
+        rounds[entry_counts[entry.entry.team_id]].append(entry)
+        entry_counts[entry.entry.team_id] += 1
+    chosen_entries = rounds[0][:MAX_CARS]
+    for round_number in range(1, len(rounds)):
+        if len(chosen_entries) + len(rounds[round_number]) > MAX_CARS:
             break
-        taken += turns[turn]
-    ids = {one.entry.pk for one in taken}
-    return [one for one in every if one.entry.pk in ids]
+        chosen_entries += rounds[round_number]
+    ids = {entry.entry.pk for entry in chosen_entries}
+    return [entry for entry in all_entries if entry.entry.pk in ids]
 
 
 def _setup(week: Week, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
@@ -234,22 +242,24 @@ def _setup(week: Week, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
 
 
 def arena_of(week: Week) -> Arena:
-    """The arena that the duel's announcement names, else ours in turn by week."""
-    named = {arena.name.casefold(): arena for arena in ARENAS.values()}
-    every = tuple(ARENAS.values())
-    return named.get(week.place.strip().casefold(), every[(week.number - 1) % len(every)])
+    """Return the arena that the duel's announcement names, otherwise one by the week's number."""
+    by_name = {arena.name.casefold(): arena for arena in ARENAS.values()}
+    arenas = tuple(ARENAS.values())
+    return by_name.get(week.place.strip().casefold(), arenas[(week.number - 1) % len(arenas)])
 
 
 def _can_drive(setup: Setup, seed: bytes) -> bool:
-    """Whether anything can move or fire as it stands: else the duel would never end (V5)."""
+    """Return whether any car can move or fire. Otherwise the duel would never end (V5)."""
     state, _ = AUTODUEL.start(setup, SeededDice(seed, 0))
     return any(not car.out for car in state.table.cars)
 
 
 def _seed(week: Week) -> bytes:
-    """The seed of the duel's dice: of the week's own, so that its promises cover them. An event may
-    begin before the week's draw: its dice come from the seed that was promised when the week
-    opened, by its number (V144).
+    """Return the seed of the duel's dice, derived from the week's own, so that its promises cover
+    them.
+
+    An event's dice come from the seed promised when the week opened, because the event can begin
+    before the week's draw (V144).
     """
     seal = Seal.objects.get(week=week)
     if week.event is not None:
@@ -258,8 +268,9 @@ def _seed(week: Week) -> bytes:
 
 
 def note_end(table: Table, running: Running | None) -> None:
-    """Hand the club what a duel came to, in the transaction that ends its table; tables that are no
-    duel of a club, and what was taken out of the arena, do nothing.
+    """Record the result of a club's duel in the transaction that ends its table.
+
+    Other tables, and duels removed from the arena, are ignored.
     """
     if running is None or running.outcome is None:
         return

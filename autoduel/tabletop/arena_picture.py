@@ -1,4 +1,4 @@
-"""The arena to scale, as shapes: walls, pylons, gravel, gates, and what lies about (V65, V70)."""
+"""The arena to scale, as shapes: walls, pylons, gravel, gates, and objects (V65, V70)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from autoduel.rules.arenas import ZONE
-from autoduel.rules.duel import PERSON
+from autoduel.rules.duel import PERSON_RADIUS
 from autoduel.rules.geometry import HEADINGS
 from play.tabletop.board import Circle, Group, Line, Rect, Text
 
@@ -18,92 +18,92 @@ if TYPE_CHECKING:
     from autoduel.rules.values import Marker, Walker
     from play.tabletop.board import Shape
 
-UNIT: Final = 24
-"""Units of the drawing an inch of the arena (V102)."""
-TURN: Final = 360 / HEADINGS
-GRID: Final = 4000
-SMALL: Final = ("mine", "spikes", "debris", "obstacle")
+UNITS_PER_INCH: Final = 24
+"""Drawing units per inch of the arena (V102)."""
+DEGREES_PER_STEP: Final = 360 / HEADINGS
+GRID_STEP: Final = 4000
+SMALL_MARKERS: Final = ("mine", "spikes", "debris", "obstacle")
 
 
 class Scale:
-    """From mils, north up, to units of a drawing, down."""
+    """A conversion from mils, with north up, to drawing units, with y down."""
 
     def __init__(self, arena: Arena) -> None:
-        self.high = arena.height
+        self.arena_height = arena.height
 
-    def at(self, point: Point) -> tuple[float, float]:
-        """Where a point is drawn."""
-        return long(point[0]), long(self.high - point[1])
-
-
-def long(mils: int) -> float:
-    """A length as it is drawn."""
-    return round(mils * UNIT / 1000, 1)
+    def to_drawing(self, point: Point) -> tuple[float, float]:
+        """Return a point in drawing units."""
+        return to_units(point[0]), to_units(self.arena_height - point[1])
 
 
-def turned(heading: int) -> float:
-    """Degrees by which what points east is turned to point along a heading."""
-    return -TURN * heading % 360
+def to_units(mils: int) -> float:
+    """Return a length in drawing units."""
+    return round(mils * UNITS_PER_INCH / 1000, 1)
+
+
+def degrees_of(heading: int) -> float:
+    """Return the degrees by which a shape that points east is turned to a heading."""
+    return -DEGREES_PER_STEP * heading % 360
 
 
 @lru_cache(maxsize=16)
 def landscape(arena: Arena) -> tuple[Shape, ...]:
-    """Everything fixed."""
+    """Return the shapes of everything fixed."""
     scale = Scale(arena)
-    wide, high = long(arena.width), long(arena.height)
-    shapes: list[Shape] = [Rect(x=0, y=0, width=wide, height=high, look="floor")]
+    width, height = to_units(arena.width), to_units(arena.height)
+    shapes: list[Shape] = [Rect(x=0, y=0, width=width, height=height, look="floor")]
     shapes += [
-        Line(points=tuple([scale.at(point) for point in area]), closed=True, look="gravel")
+        Line(points=tuple([scale.to_drawing(point) for point in area]), closed=True, look="gravel")
         for area in arena.gravel
     ]
     shapes += [
-        Line(points=((long(x), 0), (long(x), high)), look="grid")
-        for x in range(GRID, arena.width, GRID)
+        Line(points=((to_units(x), 0), (to_units(x), height)), look="grid")
+        for x in range(GRID_STEP, arena.width, GRID_STEP)
     ]
     shapes += [
-        Line(points=((0, long(y)), (wide, long(y))), look="grid")
-        for y in range(GRID, arena.height, GRID)
+        Line(points=((0, to_units(y)), (width, to_units(y))), look="grid")
+        for y in range(GRID_STEP, arena.height, GRID_STEP)
     ]
     for gate in arena.gates:
-        x, y = scale.at((gate.x, gate.y))
+        x, y = scale.to_drawing((gate.x, gate.y))
         zone = Rect(
-            x=-long(ZONE[0]), y=-long(ZONE[1]), width=2 * long(ZONE[0]),
-            height=2 * long(ZONE[1]), look="gate",
+            x=-to_units(ZONE[0]), y=-to_units(ZONE[1]), width=2 * to_units(ZONE[0]),
+            height=2 * to_units(ZONE[1]), look="gate",
         )  # fmt: skip
-        shapes.append(Group(shapes=(zone,), x=x, y=y, turn=turned(gate.heading)))
+        shapes.append(Group(shapes=(zone,), x=x, y=y, turn=degrees_of(gate.heading)))
     shapes += [
-        Line(points=tuple([scale.at(point) for point in wall]), closed=True, look="wall")
+        Line(points=tuple([scale.to_drawing(point) for point in wall]), closed=True, look="wall")
         for wall in arena.walls
     ]
     for pylon in arena.pylons:
-        x, y = scale.at((pylon.x, pylon.y))
-        shapes.append(Circle(x=x, y=y, radius=long(pylon.radius), look="wall"))
-    shapes.append(Rect(x=0, y=0, width=wide, height=high, look="border"))
+        x, y = scale.to_drawing((pylon.x, pylon.y))
+        shapes.append(Circle(x=x, y=y, radius=to_units(pylon.radius), look="wall"))
+    shapes.append(Rect(x=0, y=0, width=width, height=height, look="border"))
     return tuple(shapes)
 
 
-def walker(scale: Scale, one: Walker, name: str) -> Shape:
-    """Somebody on foot (V131)."""
-    x, y = scale.at((one.x, one.y))
+def walker_shape(scale: Scale, person: Walker, name: str) -> Shape:
+    """Return the shape of someone on foot (V131)."""
+    x, y = scale.to_drawing((person.x, person.y))
     return Group(
-        shapes=(Circle(x=0, y=0, radius=long(PERSON), look="lies"),),
+        shapes=(Circle(x=0, y=0, radius=to_units(PERSON_RADIUS), look="lies"),),
         x=x,
         y=y,
         look="marker person",
-        title=f"{name}, {'down' if one.down else 'on foot'}",
+        title=f"{name}, {'down' if person.down else 'on foot'}",
     )
 
 
-def marker(scale: Scale, one: Marker) -> Shape:
-    """Something that lies about: half an inch by half, or twice as long."""
-    x, y = scale.at(one.pose[:2])
-    half = 6 if one.kind in SMALL else 12
+def marker_shape(scale: Scale, item: Marker) -> Shape:
+    """Return the shape of a marker: half an inch by half an inch, or twice as long."""
+    x, y = scale.to_drawing(item.pose[:2])
+    half = 6 if item.kind in SMALL_MARKERS else 12
     body = Rect(x=-half, y=-6, width=2 * half, height=12, round=2, look="lies")
     return Group(
-        shapes=(body, Text(x=0, y=4, words=one.kind[0].upper(), anchor="middle", look="letter")),
+        shapes=(body, Text(x=0, y=4, words=item.kind[0].upper(), anchor="middle", look="letter")),
         x=x,
         y=y,
-        turn=turned(one.pose[2]),
-        look=f"marker {one.kind}",
-        title=KIND_WORDS[one.kind].capitalize(),
+        turn=degrees_of(item.pose[2]),
+        look=f"marker {item.kind}",
+        title=KIND_WORDS[item.kind].capitalize(),
     )

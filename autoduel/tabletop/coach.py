@@ -1,4 +1,4 @@
-"""What a beginner should know now: the walk-through of a first duel."""
+"""Hints for beginners during a first duel."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from autoduel.rules.geometry import distance
 from autoduel.rules.plans import own_cars
 
-from .ready import acts
+from .ready import can_order
 
 if TYPE_CHECKING:
     from autoduel.rules.car import Car
@@ -43,31 +43,33 @@ STANDING: Final = (
     "Your car is at rest. It is easier to hit, but also hits more easily. After a whole turn at "
     "rest, you can reverse."
 )
-NEAR_MILS: Final = 9000
+NEAR_DISTANCE: Final = 9000
 
 
 def coach(view: View) -> str:
-    """Two or three sentences on what matters most for the side's first car; "" when it has nothing
-    to order.
+    """Return two or three sentences on what matters most for the side's first car, or "" if it has
+    nothing to order.
     """
     car = next(own_cars(view), None)
-    if car is None or not acts(view):
+    if car is None or not can_order(view):
         return ""
     if view.table.turn == 1:
         return FIRST
-    if not car.steers:
+    if not car.is_steered:
         return SKID
     if 0 in car.armour[:4]:
         return HOLED
     if car.hs < 0:
         return LOW
-    if _near(view, car):
+    if _is_enemy_near(view, car):
         return NEAR
     return STANDING if car.speed == 0 else SPEED
 
 
-def _near(view: View, car: Car) -> bool:
+def _is_enemy_near(view: View, car: Car) -> bool:
     return any(
-        one.side != car.side and not one.out and distance(one.pose[:2], car.pose[:2]) < NEAR_MILS
-        for one in view.table.cars
+        enemy.side != car.side
+        and not enemy.out
+        and distance(enemy.pose[:2], car.pose[:2]) < NEAR_DISTANCE
+        for enemy in view.table.cars
     )

@@ -1,9 +1,9 @@
-"""What one's own people read of the others' cars before the duel, less what was seen dealt since
-(V63). For the eyes of that side alone.
+"""A side's knowledge of other cars from spying, less the damage seen since (V63). Only that side
+sees it.
 
-V127 On its board a side has the newest whole sheet that its infiltrators read of each rival's car
-by the duel's hour, as it was then; its armour goes down by the points that everybody sees dealt.
-What they saw from outside the arena shows anyway, and a car that is out needs no dossier.
+V127 A side's board has the newest whole sheet of each rival's car that its infiltrators read before
+the duel. Armour is reduced by the damage that everyone sees. The outside of a car is visible
+anyway, and a car that is out needs no dossier.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 class Dossier(Value):
-    """A sheet of the car of this number, read `when` ("week 6"): armour by side, and the other
-    parts in words.
+    """A sheet of a car, and `when` it was read ("week 6"): armour by side, and other parts in
+    words.
     """
 
     car: int
@@ -34,7 +34,7 @@ class Dossier(Value):
 
 
 def dossier_of(sheet: VehicleSheet, car: int, when: str) -> Dossier:
-    """What an infiltrator's sheet says of the car of this number."""
+    """Return the dossier of a car from an infiltrator's sheet."""
     plant = [f"{row.now} DP then" for row in sheet.parts if row.key == "plant"]
     names = told_apart((row.key, row.name) for row in sheet.weapons)
     weapons = [
@@ -48,53 +48,62 @@ def dossier_of(sheet: VehicleSheet, car: int, when: str) -> Dossier:
         car=car,
         when=when,
         armour=tuple([(row.location, row.now) for row in sheet.armour]),
-        parts=(*[("Plant", words) for words in plant], *weapons),
+        parts=(*[("Plant", text) for text in plant], *weapons),
     )
 
 
 def dossier_panels(view: View, dossiers: Iterable[Dossier]) -> tuple[Panel, ...]:
-    """A table for each car that is still in."""
+    """Return a table for each car that is still in the duel."""
     return tuple(
         [
             Panel(
-                title=_title(view, one),
-                table=Table(heads=("Part", "As far as you know"), rows=_rows(view, one)),
+                title=_title(view, dossier),
+                table=Table(heads=("Part", "As far as you know"), rows=_rows(view, dossier)),
                 secret=True,
             )
-            for one in _of_use(view, dossiers)
+            for dossier in _dossiers_of_active_cars(view, dossiers)
         ]
     )
 
 
 def dossier_passages(view: View, dossiers: Iterable[Dossier]) -> tuple[Passage, ...]:
-    """The same in words."""
+    """Return the dossiers in words."""
     return tuple(
         [
             Passage(
-                title=_title(view, one),
-                lines=tuple([f"{part}: {words}." for part, words in _rows(view, one)]),
+                title=_title(view, dossier),
+                lines=tuple([f"{part}: {text}." for part, text in _rows(view, dossier)]),
             )
-            for one in _of_use(view, dossiers)
+            for dossier in _dossiers_of_active_cars(view, dossiers)
         ]
     )
 
 
-def _of_use(view: View, dossiers: Iterable[Dossier]) -> list[Dossier]:
-    return [one for one in dossiers if not view.table.cars[one.car].out]
+def _dossiers_of_active_cars(view: View, dossiers: Iterable[Dossier]) -> list[Dossier]:
+    return [dossier for dossier in dossiers if not view.table.cars[dossier.car].out]
 
 
-def _title(view: View, one: Dossier) -> str:
-    return f"Read of {view.table.cars[one.car].name} in {one.when}"
+def _title(view: View, dossier: Dossier) -> str:
+    return f"Read of {view.table.cars[dossier.car].name} in {dossier.when}"
 
 
-def _rows(view: View, one: Dossier) -> tuple[tuple[str, str], ...]:
-    """What a shot broke inside nobody saw."""
-    dealt: Mapping[str, int] = dict(zip(FACINGS, view.table.cars[one.car].dealt, strict=True))
+def _rows(view: View, dossier: Dossier) -> tuple[tuple[str, str], ...]:
+    """Return the rows of a dossier. Damage inside the car is not visible and not included."""
+    damage_by_side: Mapping[str, int] = dict(
+        zip(FACINGS, view.table.cars[dossier.car].dealt, strict=True)
+    )
     return (
-        *[(f"Armour, {side}", _left(was, dealt.get(side, 0))) for side, was in one.armour],
-        *one.parts,
+        *[
+            (f"Armour, {side}", _armour_words(points, damage_by_side.get(side, 0)))
+            for side, points in dossier.armour
+        ],
+        *dossier.parts,
     )
 
 
-def _left(was: int, gone: int) -> str:
-    return f"{max(0, was - gone)} of {was}, {gone} seen dealt" if gone else str(was)
+def _armour_words(known_points: int, damage: int) -> str:
+    return (
+        f"{max(0, known_points - damage)} of {known_points}, {damage} seen dealt"
+        if damage
+        else str(known_points)
+    )

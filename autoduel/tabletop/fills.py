@@ -1,5 +1,5 @@
-"""What fills the pad with a press: straight on, what was driven last, or a doctrine's own plan
-(V70, V104).
+"""Buttons that fill in the plan: straight on, as last turn, or a doctrine's own plan (V70,
+V104).
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from autoduel.doctrine.driver import plan_of
-from autoduel.rules.driving import reachable
+from autoduel.rules.driving import reachable_speed
 from autoduel.rules.events import Moved, TurnBegins
 from autoduel.rules.manoeuvres import MANOEUVRES
 from autoduel.rules.plans import own_cars
@@ -31,9 +31,10 @@ FILLS: Final = (
 )
 
 
-def filled(view: View, draft: Draft) -> Draft:
-    """The draft with what its "fill" puts in: everything that is driven. A doctrine fills in what
-    is fired, dropped and rammed, too, as far as the form can say it.
+def fill_draft(view: View, draft: Draft) -> Draft:
+    """Return the draft with the driving that its "fill" stands for.
+
+    A doctrine also fills in fire, drops and rams as far as the form can express them.
     """
     fill = draft.one("fill")
     if fill in (DOCTRINE, *KINDS):
@@ -46,16 +47,16 @@ def filled(view: View, draft: Draft) -> Draft:
         )
     else:
         return draft
-    said = {name: values for name, values in draft.answers if name != "fill"}
+    answers = {name: values for name, values in draft.answers if name != "fill"}
     for row in plan.cars:
-        said |= {
+        answers |= {
             name: (value,) for name, value in _fields(row, doctrine=fill not in (LAST, STRAIGHT))
         }
-    return changed(draft, answers=tuple(said.items()))
+    return changed(draft, answers=tuple(answers.items()))
 
 
 def _fields(row: CarPlan, *, doctrine: bool) -> Iterator[tuple[str, str]]:
-    """A row of a plan as the form's fields have it."""
+    """Yield the form's fields for a row of a plan."""
     number = row.car
     yield f"speed{number}", str(row.speed)
     yield f"at{number}", str(row.at)
@@ -80,12 +81,18 @@ def _fields(row: CarPlan, *, doctrine: bool) -> Iterator[tuple[str, str]]:
 
 
 def _as_driven(view: View, car: Car) -> CarPlan:
-    """What everybody saw the car drive in the last turn: its manoeuvres; the speed it has now."""
-    ways = ["S"] * 5
+    """Return the manoeuvres that everyone saw the car drive in the last turn, at its current
+    speed.
+    """
+    manoeuvres = ["S"] * 5
     for event in view.table.film:
         if isinstance(event, TurnBegins):
-            ways = ["S"] * 5
+            manoeuvres = ["S"] * 5
         elif isinstance(event, Moved) and event.car == car.number and event.manoeuvre != "S":
-            ways[event.phase - 1] = event.manoeuvre
-    kept = tuple([way if way in MANOEUVRES else "S" for way in ways])
-    return CarPlan(car=car.number, speed=reachable(car, car.speed), manoeuvres=kept)
+            manoeuvres[event.phase - 1] = event.manoeuvre
+    valid_manoeuvres = tuple(
+        [manoeuvre if manoeuvre in MANOEUVRES else "S" for manoeuvre in manoeuvres]
+    )
+    return CarPlan(
+        car=car.number, speed=reachable_speed(car, car.speed), manoeuvres=valid_manoeuvres
+    )

@@ -1,25 +1,25 @@
-"""What a plan would come to if nothing happens: where each of a side's cars would be, how surely
-its driver keeps control, what fixed thing it would meet, and what it could hit (V69).
+"""A plan's forecast for each of a side's cars (V69).
 
-From the side's own view alone, without a die. The others are taken to drive straight on.
+It gives positions, the chance to keep control, fixed obstacles, and possible shots. It uses only
+the side's own view and no dice. The other cars are assumed to drive straight on.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from autoduel.doctrine.weigh import Ghost
-from autoduel.rules.aiming import Standing, automatic_shot, chance
-from autoduel.rules.geometry import boxes_overlap, moved
-from autoduel.rules.ghost import ghost
+from autoduel.doctrine.weigh import ForecastCar
+from autoduel.rules.aiming import AutomaticTarget, automatic_shot, throws_that_hit
+from autoduel.rules.geometry import boxes_overlap, move_pose
+from autoduel.rules.ghost import forecast_plan
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
-from autoduel.rules.shooting import limit_in, linked
+from autoduel.rules.shooting import limit_in_phase, linked_weapons
 from autoduel.rules.tables import PHASES, chart
 from autoduel.rules.values import NOBODY
 from engine.values import Value
 
-from .sight import best_aim, clear, shown
+from .sight import best_aim, is_line_clear, limit_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,15 +29,16 @@ if TYPE_CHECKING:
     from autoduel.rules.ghost import Leg
     from autoduel.rules.values import CarPlan, Plan, SeenCar, View
 
-BUSY_BRAKE: Final = 15
-"""Who brakes by so much fires nothing in that phase (V36)."""
-WHOLE: Final = 36
+BUSY_BRAKING: Final = 15
+"""Braking in one phase, in mph, after which a driver cannot fire (V36)."""
+THROWS_OF_TWO_DICE: Final = 36
 
 
 class Shot(Value):
-    """A shot that could be fired in a phase: at which car, with which weapon of the record, by whom
-    aboard (−1: it is on automatic), the number that two dice have to show, and the chance of it in
-    percent.
+    """A possible shot in a phase.
+
+    It has the target car, the weapon on the record, the person aboard (−1: on automatic), the
+    number needed on two dice, and its chance in percent.
     """
 
     target: int
@@ -48,10 +49,12 @@ class Shot(Value):
 
 
 class PhaseForecast(Value):
-    """A car after a phase. `path` are the poses on the way (mils and headings), `number` the
-    hardest roll for control in it (0: none, 7: control is lost), `kept` the chance in percent that
-    control is kept in this phase, `shots` the best at each enemy by who is aboard, `automatic` what
-    the guns on automatic fire in it, at whoever stands there, one's own cars too (V130).
+    """A car after a phase.
+
+    `path` has the poses on the way (mils and headings). `number` is the hardest roll for control
+    (0: none, 7: control is lost), and `kept` the chance in percent to keep control in this phase.
+    `shots` are the best at each enemy by someone aboard. `automatic` are the shots of guns on
+    automatic, which can also hit one's own cars (V130).
     """
 
     phase: int
@@ -67,9 +70,11 @@ class PhaseForecast(Value):
 
 
 class CarForecast(Value):
-    """A car's turn. `lost` is the chance in percent that control is lost in it; `wall` the first
-    phase in which it would meet something fixed, 0 for none; `touches` the first car that it would
-    touch, and `touched` in which phase.
+    """The forecast of a car's turn.
+
+    `lost` is the chance in percent to lose control. `wall` is the first phase in which the car
+    would hit something fixed, or 0. `touches` is the first car that it would touch, in the phase
+    `touched`.
     """
 
     car: int
@@ -81,193 +86,217 @@ class CarForecast(Value):
 
 
 class Forecast(Value):
-    """What a side's plan would come to, for each of its cars that somebody steers now."""
+    """The forecast of a side's plan, for each of its cars that someone steers now."""
 
     cars: tuple[CarForecast, ...]
 
 
 def forecast(view: View, plan: Plan) -> tuple[CarForecast, ...]:
-    """What a plan would come to, car by car; nothing for a car that nobody steers now."""
+    """Return the forecast of a plan for each car. Cars that nobody steers now have none."""
     rows = {row.car: row for row in plan.cars}
     return tuple(
         [
-            _Turn(view, car, rows[car.number]).forecast()
+            _TurnForecast(view, car, rows[car.number]).forecast()
             for car in own_cars(view)
-            if car.number in rows and car.steers
+            if car.number in rows and car.is_steered
         ]
     )
 
 
-def best_shot(view: View, one: CarForecast) -> tuple[int, Shot] | None:
-    """The likeliest shot of a car's turn at another side, and its phase, the earliest of equals."""
+def best_shot(view: View, car_forecast: CarForecast) -> tuple[int, Shot] | None:
+    """Return the phase and the shot at another side with the best chance, the earliest if equal."""
     shots = [
         (row.phase, shot)
-        for row in one.phases
+        for row in car_forecast.phases
         for shot in (*row.shots, *row.automatic)
         if view.table.cars[shot.target].side != view.seat
     ]
     return min(shots, key=lambda row: (row[1].number, row[0]), default=None)
 
 
-def straight_ahead(one: SeenCar) -> list[Pose]:
-    """Where a car is after each phase, if it goes straight on."""
-    pose, poses = one.pose, []
-    for halves in chart(0 if one.out else one.speed):
-        pose = moved(pose, 500 * halves, one.course)
+def straight_ahead(car: SeenCar) -> list[Pose]:
+    """Return a car's pose after each phase if it drives straight on."""
+    pose, poses = car.pose, []
+    for halves in chart(0 if car.out else car.speed):
+        pose = move_pose(pose, 500 * halves, car.course)
         poses.append(pose)
     return poses
 
 
-class _Turn:
-    """One car's way through a turn."""
+class _TurnForecast:
+    """The forecast of one car's turn."""
 
     def __init__(self, view: View, car: Car, row: CarPlan) -> None:
         self.view, self.car, self.row = view, car, row
         self.ground = ground_of(view.table.arena)
         self.others = [
-            (one, straight_ahead(one))
-            for one in view.table.cars
-            if one.number != car.number and one.out != "left"
+            (other, straight_ahead(other))
+            for other in view.table.cars
+            if other.number != car.number and other.out != "left"
         ]
-        self.alone = [order for order in row.fires if order.crew == NOBODY]
+        self.automatic_orders = [order for order in row.fires if order.crew == NOBODY]
         self.on_automatic = frozenset(
-            [at for order in self.alone for at in linked(car.spec.weapons, order.weapon)]
+            [
+                number
+                for order in self.automatic_orders
+                for number in linked_weapons(car.spec.weapons, order.weapon)
+            ]
         )
         self.fired: set[int] = set()
-        self.wall = self.touched = 0
-        self.touches = NOBODY
+        self.wall = self.touched_phase = 0
+        self.touched_car = NOBODY
 
     def forecast(self) -> CarForecast:
-        """All five phases."""
-        legs = ghost(self.view.table.numbers, self.ground, self.car, self.row)
-        pose, speed, hs, kept = self.car.pose, self.car.speed, self.car.hs, 1.0
+        """Return the forecast of all five phases."""
+        legs = forecast_plan(self.view.table.numbers, self.ground, self.car, self.row)
+        pose, speed, hs, total_chance = self.car.pose, self.car.speed, self.car.hs, 1.0
         phases = []
         for phase in PHASES:
-            mine = [leg for leg in legs if leg.phase == phase]
-            path = [] if self.wall else self._driven(phase, mine)
+            phase_legs = [leg for leg in legs if leg.phase == phase]
+            path = [] if self.wall else self._path_in_phase(phase, phase_legs)
             if path:
                 pose = path[-1]
-            before = speed
-            if mine:
-                speed, hs = mine[-1].speed, mine[-1].hs
-            here = 1.0
-            for leg in mine:
-                here *= _keeps(leg.number)
-            kept *= here
+            speed_before = speed
+            if phase_legs:
+                speed, hs = phase_legs[-1].speed, phase_legs[-1].hs
+            phase_chance = 1.0
+            for leg in phase_legs:
+                phase_chance *= _chance_to_keep(leg.number)
+            total_chance *= phase_chance
             phases.append(
                 PhaseForecast(
                     phase=phase,
-                    manoeuvre=self.row.manoeuvres[phase - 1] if any(leg.poses for leg in mine)
+                    manoeuvre=self.row.manoeuvres[phase - 1] if any(leg.poses for leg in phase_legs)
                     else "S",
                     speed=speed,
                     hs=hs,
-                    number=max([0, *[leg.number for leg in mine]]),
-                    kept=round(100 * here),
+                    number=max([0, *[leg.number for leg in phase_legs]]),
+                    kept=round(100 * phase_chance),
                     pose=pose,
                     path=tuple(path),
                     shots=self._shots(phase, pose, 0 if self.wall else speed,
-                                      busy=self._busy(mine, before)),
+                                      busy=self._is_busy(phase_legs, speed_before)),
                     automatic=self._automatic(phase, pose, 0 if self.wall else speed),
                 )
             )  # fmt: skip
         return CarForecast(
             car=self.car.number,
             phases=tuple(phases),
-            lost=round(100 * (1 - kept)),
+            lost=round(100 * (1 - total_chance)),
             wall=self.wall,
-            touches=self.touches,
-            touched=self.touched,
+            touches=self.touched_car,
+            touched=self.touched_phase,
         )
 
-    def _driven(self, phase: int, legs: Sequence[Leg]) -> list[Pose]:
-        """The poses of a phase, up to the first that would be in something fixed."""
+    def _path_in_phase(self, phase: int, legs: Sequence[Leg]) -> list[Pose]:
+        """Return the poses of a phase up to the first that would overlap something fixed."""
         path: list[Pose] = []
         for pose in [pose for leg in legs for pose in leg.poses]:
-            if self.ground.meets(pose, self.car.size):
+            if self.ground.overlaps(pose, self.car.size):
                 self.wall = phase
                 break
             path.append(pose)
         end = path[-1] if path else None
-        for one, poses in self.others:
-            at = poses[phase - 1]
-            if end and not self.touched and boxes_overlap(end, self.car.size, at, one.size):
-                self.touches, self.touched = one.number, phase
+        for other, poses in self.others:
+            other_pose = poses[phase - 1]
+            if (
+                end
+                and not self.touched_phase
+                and boxes_overlap(end, self.car.size, other_pose, other.size)
+            ):
+                self.touched_car, self.touched_phase = other.number, phase
         return path
 
-    def _busy(self, legs: Sequence[Leg], before: int) -> bool:
-        """Whether the driver has manoeuvred or braked hard in this phase (V36)."""
-        braked = any(not leg.poses and abs(before) - abs(leg.speed) >= BUSY_BRAKE for leg in legs)
+    def _is_busy(self, legs: Sequence[Leg], speed_before: int) -> bool:
+        """Return whether the driver has manoeuvred or braked hard in this phase (V36)."""
+        has_braked = any(
+            not leg.poses and abs(speed_before) - abs(leg.speed) >= BUSY_BRAKING for leg in legs
+        )
         phase = legs[0].phase if legs else 0
-        drove = phase and self.row.manoeuvres[phase - 1] != "S" and any(leg.poses for leg in legs)
-        return bool(braked or drove)
+        has_steered = (
+            phase and self.row.manoeuvres[phase - 1] != "S" and any(leg.poses for leg in legs)
+        )
+        return bool(has_braked or has_steered)
 
     def _shots(self, phase: int, pose: Pose, speed: int, *, busy: bool) -> tuple[Shot, ...]:
         car = self.car
-        me = Ghost(pose, speed, car.cycle, car.small, car.blunt)
+        own_car = ForecastCar(pose, speed, car.cycle, car.small, car.blunt)
         shots = []
-        for foe, poses in self.others:
-            if foe.side == car.side or foe.out or foe.yielded:
+        for enemy, poses in self.others:
+            if enemy.side == car.side or enemy.out or enemy.yielded:
                 continue
-            them = Ghost(poses[phase - 1], foe.speed, foe.cycle, foe.small, foe.blunt)
+            other_car = ForecastCar(
+                poses[phase - 1], enemy.speed, enemy.cycle, enemy.small, enemy.blunt
+            )
             driver = car.wheel if busy else NOBODY
-            aim = best_aim(self.view, car, me, foe, them, driver, self.on_automatic)
+            aim = best_aim(self.view, car, own_car, enemy, other_car, driver, self.on_automatic)
             if aim is not None:
-                shots.append(_shot(foe, aim.weapon, aim.crew, aim.number))
+                shots.append(_shot(enemy, aim.weapon, aim.crew, aim.number))
         return tuple(shots)
 
     def _automatic(self, phase: int, pose: Pose, speed: int) -> tuple[Shot, ...]:
-        """What the guns on automatic fire in a phase, each once a turn, as the turn does (V130)."""
+        """Return the shots of guns on automatic in a phase, each gun once a turn (V130)."""
         car, table = self.car, self.view.table
-        me = Ghost(pose, speed, car.cycle, car.small, car.blunt)
-        there = [
-            Standing(
-                Ghost(poses[phase - 1], one.speed, one.cycle, one.small, one.blunt),
-                table.pole[one.number],
+        own_car = ForecastCar(pose, speed, car.cycle, car.small, car.blunt)
+        targets = [
+            AutomaticTarget(
+                ForecastCar(poses[phase - 1], other.speed, other.cycle, other.small, other.blunt),
+                table.pole[other.number],
                 0,
-                one,
+                other,
             )
-            for one, poses in self.others
-            if not one.out
+            for other, poses in self.others
+            if not other.out
         ]
-        ends = {row.car.number: row.seen.pose[:2] for row in there}
+        ends = {row.car.number: row.view.pose[:2] for row in targets}
         shots: list[Shot] = []
-        for order in self.alone:
-            limit, group = limit_in(order, phase), linked(car.spec.weapons, order.weapon)
-            ready = [at for at in group if at not in self.fired and car.works(at)]
+        for order in self.automatic_orders:
+            limit, group = (
+                limit_in_phase(order, phase),
+                linked_weapons(car.spec.weapons, order.weapon),
+            )
+            ready = [
+                weapon_number
+                for weapon_number in group
+                if weapon_number not in self.fired and car.weapon_works(weapon_number)
+            ]
             if limit is None or order.weapon not in ready:
                 continue
-            found = [
-                (at, *hit)
-                for at in ready
+            hits = [
+                (weapon_number, *hit)
+                for weapon_number in ready
                 if (
                     hit := automatic_shot(
                         table.numbers,
                         table.markers,
-                        me,
-                        car.spec.weapons[at],
-                        there,
-                        lambda one: clear(
-                            self.view, car.number, one.number, pose[:2], ends[one.number]
+                        own_car,
+                        car.spec.weapons[weapon_number],
+                        targets,
+                        lambda other: is_line_clear(
+                            self.view, car.number, other.number, pose[:2], ends[other.number]
                         ),
                     )
                 )
             ]
-            if found and min(number for *_, number in found) <= limit:
-                self.fired.update(at for at, *_ in found)
-                shots += [_shot(one, at, NOBODY, shown(number)) for at, one, number in found]
+            if hits and min(number for *_, number in hits) <= limit:
+                self.fired.update(weapon_number for weapon_number, *_ in hits)
+                shots += [
+                    _shot(other, weapon_number, NOBODY, limit_number(number))
+                    for weapon_number, other, number in hits
+                ]
         return tuple(shots)
 
 
-def _shot(at: SeenCar, weapon: int, crew: int, number: int) -> Shot:
+def _shot(target: SeenCar, weapon: int, crew: int, number: int) -> Shot:
     return Shot(
-        target=at.number,
+        target=target.number,
         weapon=weapon,
         crew=crew,
         number=number,
-        percent=round(100 * chance(number) / WHOLE),
+        percent=round(100 * throws_that_hit(number) / THROWS_OF_TWO_DICE),
     )
 
 
-def _keeps(number: int) -> float:
-    """The chance that a die shows a number or more: 0 is safe, 7 is lost (V15)."""
+def _chance_to_keep(number: int) -> float:
+    """Return the chance that a die shows a number or more: 0 is safe, 7 is lost (V15)."""
     return 1.0 if number == 0 else max(0, 7 - number) / 6

@@ -1,5 +1,5 @@
-"""The lesson: a Greyhound meets a Homestead; one turn by doctrine, four by hand, the last straight
-on at an enemy who comes.
+"""The lesson: a Greyhound meets a Homestead. One turn is driven by doctrine and four by hand, then
+the last goes straight on at an approaching enemy.
 """
 
 from __future__ import annotations

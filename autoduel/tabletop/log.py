@@ -1,5 +1,6 @@
-"""What happened, a line an event (V71). A narrator hears all of a match from its start, and knows
-the cars by the names that it heard then.
+"""The lines of the log, one for each event (V71).
+
+A narrator follows a match from its start and uses the car names that it heard then.
 """
 
 from __future__ import annotations
@@ -42,13 +43,13 @@ if TYPE_CHECKING:
 
     from autoduel.rules.values import Event, Move
 
-ENDINGS: Final = {
+ENDING_WORDS: Final = {
     "last-side": "Only one side has a car left in the arena.",
     "nobody-left": "No car is left in the arena.",
     "turn-limit": "Time is up.",
     "quiet": "No one has fired at or touched an enemy for too long.",
 }
-WHYS: Final = {
+EXIT_WORDS: Final = {
     "could-not-start": "cannot start, and stays in its gate",
     "wrecked": "can neither move nor fire, and is out",
     "yielded": "gives up, and is out",
@@ -57,7 +58,7 @@ WHYS: Final = {
     "burnt-out": "is burnt out",
     "left": "leaves the arena by its gate",
 }
-RAMS: Final = {
+RAM_WORDS: Final = {
     "head-on": "meet head-on",
     "rear-end": "meet nose to tail",
     "t-bone": "meet nose to side",
@@ -70,19 +71,19 @@ Secret: TypeAlias = Reflexes | Controlled | CrashRolled | Aimed | Suffered
 
 
 class Narrator:
-    """Says the events of one match, in the order in which one reader heard them."""
+    """A narrator of one match, for one reader's events in order."""
 
     def __init__(self) -> None:
         self.cars: dict[int, str] = {}
         self.crews: dict[int, tuple[str, ...]] = {}
 
     def __call__(self, event: Event) -> str:
-        """A line, "" for what needs none."""
+        """Return a line, or "" for an event that needs none."""
         match event:
             case Stand():
                 self.cars = {car.number: car.name for car in event.cars}
                 self.crews = {
-                    car.number: tuple([one.name for one in car.crew]) for car in event.cars
+                    car.number: tuple([person.name for person in car.crew]) for car in event.cars
                 }
                 return ""
             case Sheets():
@@ -104,11 +105,11 @@ class Narrator:
                 assert_never(event)
 
     def car(self, number: int) -> str:
-        """A car by its name; by its number for who has not heard of it yet."""
+        """Return a car's name, or its number if the name is unknown."""
         return self.cars.get(number, f"Car {number + 1}")
 
-    def whom(self, car: int, person: int) -> str:
-        """Somebody of a car's crew by name."""
+    def person(self, car: int, person: int) -> str:
+        """Return the name of a crew member."""
         crew = self.crews.get(car, ())
         return crew[person] if person < len(crew) else "Someone"
 
@@ -119,31 +120,32 @@ class Narrator:
             case TurnBegins(turn=turn):
                 return f"Turn {turn}."
             case SpeedIs(car=car, phase=phase, speed=speed):
-                return f"{_when(phase)}{self.car(car)} is at {mph(speed)}."
+                return f"{_phase_prefix(phase)}{self.car(car)} is at {mph(speed)}."
             case Moved(car=car, phase=phase, manoeuvre=manoeuvre):
                 if manoeuvre == "S":
                     return ""
-                return f"{_when(phase)}{self.car(car)}: {manoeuvre_words(manoeuvre)}."
+                return f"{_phase_prefix(phase)}{self.car(car)}: {manoeuvre_words(manoeuvre)}."
             case Avoided(car=car, phase=phase, manoeuvre=manoeuvre):
                 return (
-                    f"{_when(phase)}{self.car(car)} keeps clear: {manoeuvre_words(manoeuvre)} "
+                    f"{_phase_prefix(phase)}{self.car(car)} keeps clear: "
+                    f"{manoeuvre_words(manoeuvre)} "
                     "instead of the planned manoeuvre."
                 )
             case Ram():
                 return self._ram(event)
             case LostControl():
-                return f"{self.car(event.car)} loses control and {_lost(event)}."
+                return f"{self.car(event.car)} loses control and {_loss_words(event)}."
             case _:
                 assert_never(event)
 
     def _ram(self, event: Ram) -> str:
-        mine, theirs = event.dealt
+        own_damage, other_damage = event.dealt
         if event.other == NOBODY:
-            how = "hits a wall" if event.kind == "wall" else "brushes along a wall"
-            return f"{self.car(event.car)} {how} at {mph(event.speed)} and takes {mine}."
+            contact = "hits a wall" if event.kind == "wall" else "brushes along a wall"
+            return f"{self.car(event.car)} {contact} at {mph(event.speed)} and takes {own_damage}."
         return (
-            f"{self.car(event.car)} and {self.car(event.other)} {RAMS[event.kind]} at "
-            f"{mph(event.speed)}: they take {mine} and {theirs}."
+            f"{self.car(event.car)} and {self.car(event.other)} {RAM_WORDS[event.kind]} at "
+            f"{mph(event.speed)}: they take {own_damage} and {other_damage}."
         )
 
     def _fighting(self, event: Fighting) -> str:
@@ -151,20 +153,22 @@ class Narrator:
             case Fired():
                 return self._fired(event)
             case Dropped(car=car, phase=phase, kind=kind):
-                return f"{_when(phase)}{KIND_WORDS[kind].capitalize()} behind {self.car(car)}."
+                return (
+                    f"{_phase_prefix(phase)}{KIND_WORDS[kind].capitalize()} behind {self.car(car)}."
+                )
             case MarkerGone(kind=kind):
                 return f"{KIND_WORDS[kind].capitalize()}: gone."
             case Crossed(car=car, phase=phase, kind=kind):
-                return f"{_when(phase)}{self.car(car)} drives over {KIND_WORDS[kind]}."
-            case Burns(car=car, on=on):
-                return f"{self.car(car)} {'burns' if on else 'no longer burns'}."
+                return f"{_phase_prefix(phase)}{self.car(car)} drives over {KIND_WORDS[kind]}."
+            case Burns(car=car, on=is_burning):
+                return f"{self.car(car)} {'burns' if is_burning else 'no longer burns'}."
             case Exploded(car=car):
                 return f"{self.car(car)} explodes."
             case Out(car=car, why=why, killer=killer):
-                whose = f" {self.car(killer)} gets the kill." if killer != NOBODY else ""
-                return f"{self.car(car)} {WHYS[why]}.{whose}"
+                kill = f" {self.car(killer)} gets the kill." if killer != NOBODY else ""
+                return f"{self.car(car)} {EXIT_WORDS[why]}.{kill}"
             case Over(ending=ending):
-                return f"The duel is over. {ENDINGS[ending]}"
+                return f"The duel is over. {ENDING_WORDS[ending]}"
             case _:
                 assert_never(event)
 
@@ -172,44 +176,47 @@ class Narrator:
         car = self.car(event.car)
         match event:
             case OnFoot(person=person):
-                return f"{self.whom(event.car, person)} gets out and stands beside {car}."
+                return f"{self.person(event.car, person)} gets out and stands beside {car}."
             case LedOff(person=person):
-                return f"{self.whom(event.car, person)} of {car} is led off."
-            case RunDown(whose=whose, person=person, phase=phase, dealt=(mine, theirs)):
+                return f"{self.person(event.car, person)} of {car} is led off."
+            case RunDown(
+                whose=whose, person=person, phase=phase, dealt=(car_damage, walker_damage)
+            ):
                 return (
-                    f"{_when(phase)}{car} runs down {self.whom(whose, person)} of "
-                    f"{self.car(whose)}, who takes {theirs}; {car} takes {mine}."
+                    f"{_phase_prefix(phase)}{car} runs down {self.person(whose, person)} of "
+                    f"{self.car(whose)}, who takes {walker_damage}; {car} takes {car_damage}."
                 )
             case Crippled(what=what):
-                lost = "move" if what == "mobility" else "fire"
-                return f"{car} can no longer {lost}: a {what} kill."
+                ability = "move" if what == "mobility" else "fire"
+                return f"{car} can no longer {ability}: a {what} kill."
             case _:
                 assert_never(event)
 
     def _fired(self, event: Fired) -> str:
         aim = {"tyre": " (at a tyre)", "turret": " (at the turret)"}.get(event.aim, "")
-        at = self.car(event.target)
+        target = self.car(event.target)
         if event.on_foot != NOBODY:
-            at = f"{self.whom(event.target, event.on_foot)} of {at}, on foot"
+            target = f"{self.person(event.target, event.on_foot)} of {target}, on foot"
         shot = (
-            f"{_when(event.phase)}{self.car(event.car)} fires its {LOOK_WORDS[event.look]} at "
-            f"{at}{aim}"
+            f"{_phase_prefix(event.phase)}{self.car(event.car)} fires its "
+            f"{LOOK_WORDS[event.look]} at "
+            f"{target}{aim}"
         )
         if not event.hit:
             return f"{shot}: a miss."
-        where = f" on the {event.facing}" if event.facing else ""
-        return f"{shot}: a hit{where}, {counted(event.points, 'point')}."
+        side = f" on the {event.facing}" if event.facing else ""
+        return f"{shot}: a hit{side}, {counted(event.points, 'point')}."
 
     def _secret(self, event: Secret) -> str:
         match event:
             case Reflexes(bonus=bonus):
-                gain = f"handling class +{bonus}" if bonus else "nothing gained"
-                return f"A driver’s reflexes: {gain}."
+                result = f"handling class +{bonus}" if bonus else "nothing gained"
+                return f"A driver’s reflexes: {result}."
             case Controlled(number=0):
                 return ""
             case Controlled(car=car, d=d, hs=hs, number=number, face=face):
-                asked = "nothing keeps it" if number == 7 else f"{number} needed, {face} thrown"
-                return f"Control of {self.car(car)}: D{d}, handling {signed(hs)}, {asked}."
+                roll = "nothing keeps it" if number == 7 else f"{number} needed, {face} thrown"
+                return f"Control of {self.car(car)}: D{d}, handling {signed(hs)}, {roll}."
             case CrashRolled(car=car, total=total):
                 return f"Crash roll of {self.car(car)}: {total} in all."
             case Aimed(car=car, target=target, number=number, faces=faces):
@@ -219,14 +226,14 @@ class Narrator:
                     f"{sum(faces)} thrown."
                 )
             case Suffered(car=car, parts=parts):
-                lost = listed([f"{part_words(part)} −{points}" for part, points in parts])
-                return f"In {self.car(car)}: {lost}."
+                losses = listed([f"{part_words(part)} −{points}" for part, points in parts])
+                return f"In {self.car(car)}: {losses}."
             case _:
                 assert_never(event)
 
 
-def orders_words(orders: Move, called: Callable[[int], str]) -> str:
-    """Sealed orders in a few words; `called` is what a car is called by its number."""
+def orders_words(orders: Move, name_of: Callable[[int], str]) -> str:
+    """Return sealed orders in a few words. `called` returns a car's name by its number."""
     if isinstance(orders, Autopilot):
         kind = f" ({orders.kind})" if orders.kind else ""
         if orders.turns == 1:
@@ -235,18 +242,20 @@ def orders_words(orders: Move, called: Callable[[int], str]) -> str:
         return f"doctrine drives for up to {orders.turns} turns{kind}{near}"
     rows = []
     for row in orders.cars:
-        way = [manoeuvre_words(each) for each in row.manoeuvres if each != "S"]
-        driven = ", ".join(way) if way else "straight on"
+        manoeuvres = [
+            manoeuvre_words(manoeuvre) for manoeuvre in row.manoeuvres if manoeuvre != "S"
+        ]
+        driven = ", ".join(manoeuvres) if manoeuvres else "straight on"
         flag = {"": "", "yield": ", gives up", "bail": ", bails out", "leave": ", leaves"}[row.flag]
-        rows.append(f"{called(row.car)} to {mph(row.speed)}, {driven}{flag}")
+        rows.append(f"{name_of(row.car)} to {mph(row.speed)}, {driven}{flag}")
     return "; ".join(rows)
 
 
-def _when(phase: int) -> str:
+def _phase_prefix(phase: int) -> str:
     return f"Phase {phase}: " if phase else ""
 
 
-def _lost(event: LostControl) -> str:
+def _loss_words(event: LostControl) -> str:
     match event.what:
         case "skid":
             return f"skids {inches(event.amount)}"

@@ -1,4 +1,4 @@
-"""What may be set at a table of the lobby: arena, division, who drives what (V1, V100, V109)."""
+"""Options of a table in the lobby: arena, division, cars (V1, V100, V109)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from play.tabletop.contract import BadOptions, Preset
 ArenaKey: TypeAlias = Literal["foundry_floor", "kessel_oval", "saltmarket"]
 Division: TypeAlias = Literal["6", "12", "16", "20"]
 
-MOST_SIDES: Final = 8
+MAX_SIDES: Final = 8
 COLOURS: Final = ("Red", "Blue", "Amber", "Green", "Violet", "Teal", "Rose", "Slate")
-"""What the sides of a table are called, and how they are painted."""
+"""Names and colours of the sides of a table."""
 
 
 class Options(Value):
-    """What may be set (V1, V6, V65, V100)."""
+    """Options of a table (V1, V6, V65, V100)."""
 
     arena: Annotated[
         ArenaKey,
@@ -86,23 +86,24 @@ class Options(Value):
 
 
 def seat_counts(options: Options) -> tuple[int, ...]:
-    """How many sides there may be: eight cars at most (V3)."""
-    return tuple(range(2, MOST_SIDES // options.cars + 1))
+    """Return the possible numbers of sides, with at most eight cars (V3)."""
+    return tuple(range(2, MAX_SIDES // options.cars + 1))
 
 
 def setup(options: Options, seats: int) -> Setup:
-    """The duel that these options describe, in stock cars. Refuses more cars than eight, and a
-    weight limit below every stock car of the division.
+    """Return the duel with stock cars for these options.
+
+    Refuse more than eight cars, and a weight limit below every stock car of the division.
     """
     if seats not in seat_counts(options):
-        raise Refusal(f"Two to {MOST_SIDES // options.cars} sides drive this, not {seats}.")
+        raise Refusal(f"Two to {MAX_SIDES // options.cars} sides drive this, not {seats}.")
     stock = _stock(options)
     sides = []
     for number in range(seats):
         first = number if options.mixed else 0
-        cars = [stock[(first + place) % len(stock)] for place in range(options.cars)]
+        cars = [stock[(first + index) % len(stock)] for index in range(options.cars)]
         name = COLOURS[number]
-        sides.append(Side(name=name, cars=tuple([painted(car, name) for car in cars])))
+        sides.append(Side(name=name, cars=tuple([paint_car(car, name) for car in cars])))
     return Setup(
         arena=ARENAS[options.arena],
         sides=tuple(sides),
@@ -111,39 +112,39 @@ def setup(options: Options, seats: int) -> Setup:
 
 
 def _stock(options: Options) -> list[CarSetup]:
-    """The stock cars of the division that are light enough, the cheapest first."""
-    every = [one.car for one in division(options.division)]
-    light = [car for car in every if not options.weight or car.weight <= options.weight]
-    if not light:
-        least = min(car.weight for car in every)
+    """Return the division's stock cars within the weight limit, the cheapest first."""
+    all_cars = [stock.car for stock in division(options.division)]
+    light_cars = [car for car in all_cars if not options.weight or car.weight <= options.weight]
+    if not light_cars:
+        lightest = min(car.weight for car in all_cars)
         sentence = (
-            f"No stock car of this division is that light. The lightest weighs {least:,} lbs. "
+            f"No stock car of this division is that light. The lightest weighs {lightest:,} lbs. "
             "Raise the limit, or choose another division."
         )
         raise BadOptions([("weight", sentence)])
-    return light
+    return light_cars
 
 
 def terms(options: Options) -> tuple[str, ...]:
-    """What who sits down at a table of own designs should know (V109, V111)."""
+    """Return the notes for people who join a table of own designs (V109, V111)."""
     if not options.own:
         return ()
     limit = f", no heavier than {options.weight:,} lbs" if options.weight else ""
-    many = "two cars" if options.cars > 1 else "a car"
-    what = (
-        f"Each side brings {many} from its own garage, its club’s library or stock, up to "
+    car_count = "two cars" if options.cars > 1 else "a car"
+    cars_brought = (
+        f"Each side brings {car_count} from its own garage, its club’s library or stock, up to "
         f"${DIVISIONS[options.division]:,}{limit}. Bots drive stock cars."
     )
-    unread = (
+    secrecy = (
         "Until the start, no one else can see what a side brings. Then everyone sees the outside "
         "of the cars. When the duel is over, anyone who can see the table can see every sheet."
     )
-    new = "Cars start new, with crews at base skill. The duel does not affect any club."
-    return (what, new, unread)
+    condition = "Cars start new, with crews at base skill. The duel does not affect any club."
+    return (cars_brought, condition, secrecy)
 
 
-def painted(car: CarSetup, name: str) -> CarSetup:
-    """The car in its side's colour, and called by it (V101)."""
+def paint_car(car: CarSetup, name: str) -> CarSetup:
+    """Return the car in its side's colour, with the colour in its name (V101)."""
     return changed(car, name=f"{name} {car.name}", colour=name.lower())
 
 

@@ -1,6 +1,4 @@
-"""Cars that sides bring of their own to a table of the lobby: what fits, and what is written down
-(V109 to V111).
-"""
+"""Own cars of sides at a table of the lobby: limits, and stored choices (V109 to V111)."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from engine.codec import Reader
 from engine.game import Refusal
 from engine.values import Seat, Value, changed, swap
 
-from .options import COLOURS, painted
+from .options import COLOURS, paint_car
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,11 +27,11 @@ if TYPE_CHECKING:
     from .options import Options
 
 STOCK_KEY: Final = "stock:"
-"""A stock car's key begins so."""
+"""Prefix of the keys of stock cars."""
 
 
 class OwnCar(Value):
-    """A car that may be brought: its key, its name, where it comes from, how it is built."""
+    """An available car: its key, name, origin and design."""
 
     key: str
     name: str
@@ -42,8 +40,9 @@ class OwnCar(Value):
 
 
 class Brought(Value):
-    """What a side brings, as it was chosen: the keys and names, and the cars as they will start,
-    not yet painted. What becomes of a vehicle or a design later changes nothing of it.
+    """A side's chosen cars: keys, names, and set-ups before painting.
+
+    Later changes of the vehicle or design have no effect on it.
     """
 
     keys: tuple[str, ...]
@@ -55,63 +54,63 @@ _READER: Final[Reader[Brought]] = Reader(Brought)
 
 
 def read_brought(loadout: str) -> Brought:
-    """What stands in a loadout."""
+    """Return the cars of a stored loadout."""
     return _READER.decode(loadout)
 
 
 def fault(car: OwnCar, options: Options) -> str:
-    """Why a design does not start at a table with these options, in a sentence; "" where it does.
-    The division and the weight limit count for the car as it is new, full magazines and all.
+    """Return in a sentence why a design cannot start with these options, or "" if it can.
+
+    The division and the weight limit apply to the new car with full magazines.
     """
     design = car.design
     if design.own is not UNSET and design.own != NO_PARTS:
         return "It uses custom parts of its club. Only catalogue parts are allowed in the lobby."
-    if wrong := check_design(design):
-        return f"It is not valid: {wrong[0].sentence}"
-    sums, dearest = compute_totals(design), DIVISIONS[options.division]
-    if sums.cost > dearest:
-        return f"It costs ${sums.cost:,}, but the division limit is ${dearest:,}."
-    if options.weight and sums.weight > options.weight:
-        return f"It weighs {sums.weight:,} lbs, but the limit here is {options.weight:,}."
+    if problems := check_design(design):
+        return f"It is not valid: {problems[0].sentence}"
+    design_totals, price_limit = compute_totals(design), DIVISIONS[options.division]
+    if design_totals.cost > price_limit:
+        return f"It costs ${design_totals.cost:,}, but the division limit is ${price_limit:,}."
+    if options.weight and design_totals.weight > options.weight:
+        return f"It weighs {design_totals.weight:,} lbs, but the limit here is {options.weight:,}."
     return ""
 
 
 def note(car: OwnCar) -> str:
-    """A design in a line, for who chooses."""
-    sums = compute_totals(car.design)
+    """Return a design in a line, for the list of choices."""
+    design_totals = compute_totals(car.design)
     arms = len(car.design.weapons)
     return (
-        f"${sums.cost:,}, {sums.weight:,} lbs, {int(sums.top_speed)} mph, armour {sums.armour}, "
+        f"${design_totals.cost:,}, {design_totals.weight:,} lbs, {int(design_totals.top_speed)} "
+        f"mph, armour {design_totals.armour}, "
         f"{arms} {'weapon' if arms == 1 else 'weapons'}"
     )
 
 
 def stock_cars() -> Iterator[tuple[str, str, int, CarSetup]]:
-    """The stock cars that may be brought: key, name with a word about it, price, sheet."""
-    for one in STOCK:
-        yield f"{STOCK_KEY}{one.key}", f"{one.car.name}", one.price, one.car
+    """Yield the stock cars that are available: key, name, price, set-up."""
+    for stock_car in STOCK:
+        yield f"{STOCK_KEY}{stock_car.key}", f"{stock_car.car.name}", stock_car.price, stock_car.car
 
 
 def stock_fault(key: str, options: Options) -> str:
-    """The same for a stock car, by its key."""
-    one, dearest = BY_KEY[key.removeprefix(STOCK_KEY)], DIVISIONS[options.division]
-    if one.price > dearest:
-        return f"It costs ${one.price:,}, but the division limit is ${dearest:,}."
-    if options.weight and one.car.weight > options.weight:
-        return f"It weighs {one.car.weight:,} lbs, but the limit here is {options.weight:,}."
+    """Return in a sentence why a stock car cannot start with these options, or "" if it can."""
+    stock_car, price_limit = BY_KEY[key.removeprefix(STOCK_KEY)], DIVISIONS[options.division]
+    if stock_car.price > price_limit:
+        return f"It costs ${stock_car.price:,}, but the division limit is ${price_limit:,}."
+    if options.weight and stock_car.car.weight > options.weight:
+        return f"It weighs {stock_car.car.weight:,} lbs, but the limit here is {options.weight:,}."
     return ""
 
 
 def car_from(car: OwnCar) -> CarSetup:
-    """A design as a car of the arena: new, with the crew of the lobby at base skill, whoever drives
-    it at home (V110).
-    """
+    """Return a design as a new car of the arena, with the lobby's crew at base skill (V110)."""
     crew = (DRIVER, GUNNER) if car.design.gunner else (DRIVER,)
     return car_of(make_record(car.design, car.name, "", {}), crew)
 
 
-def outfitted(setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
-    """The setup with the cars that sides bring, in the colours of their seats (V101)."""
+def outfit_setup(setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
+    """Return the setup with the sides' own cars in the colours of their seats (V101)."""
     sides = setup.sides
     for seat, loadout in loadouts.items():
         cars = read_brought(loadout).cars
@@ -122,4 +121,4 @@ def outfitted(setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
 
 
 def _in_colour(cars: Sequence[CarSetup], colour: str) -> tuple[CarSetup, ...]:
-    return tuple([painted(car, colour) for car in cars])
+    return tuple([paint_car(car, colour) for car in cars])

@@ -1,6 +1,4 @@
-"""The picture: the arena to scale with everything that is seen in it, whole or around one's own
-cars.
-"""
+"""The picture: the arena to scale with everything visible in it, whole or around one's own cars."""
 
 from __future__ import annotations
 
@@ -10,8 +8,8 @@ from autoduel.rules.events import Moved, TurnBegins
 from autoduel.rules.geometry import distance
 from play.tabletop.board import Drawing, Group, Line
 
-from .arena_picture import Scale, landscape, long, marker, walker
-from .car_picture import ahead, car
+from .arena_picture import Scale, landscape, marker_shape, to_units, walker_shape
+from .car_picture import car_shape, course_line
 from .plan_picture import plan_shapes
 
 if TYPE_CHECKING:
@@ -24,73 +22,76 @@ if TYPE_CHECKING:
     from .forecast import CarForecast
 
 Frame: TypeAlias = Literal["whole", "near"]
-NEAR: Final = 7000
-"""Mils around what is followed."""
-CLOSE: Final = 12_000
-"""An enemy no farther away than this is in the near picture, too."""
+NEAR_MARGIN: Final = 7000
+"""Distance shown around the followed cars, in mils."""
+MAX_ENEMY_DISTANCE: Final = 12_000
+"""Distance up to which enemies are included in the near picture, in mils."""
 
 
-def picture(view: View, found: Sequence[CarForecast] = (), frame: Frame = "whole") -> Drawing:
-    """What this seat sees, and over it what it is planning."""
+def picture(view: View, forecasts: Sequence[CarForecast] = (), frame: Frame = "whole") -> Drawing:
+    """Return a seat's picture, with its plan over it."""
     table, scale = view.table, Scale(view.table.arena)
-    here = [one for one in table.cars if one.out != "left"]
+    cars = [item for item in table.cars if item.out != "left"]
     shapes: list[Shape] = [*landscape(table.arena)]
-    shapes += [marker(scale, one) for one in table.markers]
+    shapes += [marker_shape(scale, item) for item in table.markers]
     shapes += [
-        walker(scale, one, table.cars[one.car].crew[one.person].name) for one in table.walkers
+        walker_shape(scale, item, table.cars[item.car].crew[item.person].name)
+        for item in table.walkers
     ]
     shapes += [Group(shapes=tuple(_trails(table, scale)), look="trails")]
-    shapes += [line for one in here for line in ahead(scale, one)]
-    over = plan_shapes(view, scale, found) if found else ()
-    shapes += [Group(shapes=over, look="plan", data=(("plan", "1"),))]
-    shapes += [car(scale, one, view.seat) for one in here]
-    return framed(view, shapes, frame)
+    shapes += [line for item in cars for line in course_line(scale, item)]
+    plan_overlay = plan_shapes(view, scale, forecasts) if forecasts else ()
+    shapes += [Group(shapes=plan_overlay, look="plan", data=(("plan", "1"),))]
+    shapes += [car_shape(scale, item, view.seat) for item in cars]
+    return frame_shapes(view, shapes, frame)
 
 
-def framed(view: View, shapes: Sequence[Shape], frame: Frame) -> Drawing:
-    """The whole arena, or the part around one's own cars that are in."""
-    left, low, right, top = window(view, frame)
+def frame_shapes(view: View, shapes: Sequence[Shape], frame: Frame) -> Drawing:
+    """Return the whole arena, or the part around one's own cars that are in the duel."""
+    left, bottom, right, top = window(view, frame)
     arena = view.table.arena
-    inside = Group(
+    content = Group(
         shapes=tuple(shapes),
-        x=-long(left),
-        y=-long(arena.height - top),
+        x=-to_units(left),
+        y=-to_units(arena.height - top),
         data=(("duel", "1"),),
     )
     return Drawing(
-        width=long(right - left),
-        height=long(top - low),
+        width=to_units(right - left),
+        height=to_units(top - bottom),
         label=label(view, frame),
-        shapes=(inside,),
+        shapes=(content,),
         look=f"duel {frame}",
         zooms=True,
     )
 
 
 def window(view: View, frame: Frame) -> tuple[int, int, int, int]:
-    """The part of the arena that is drawn, in mils: left, low, right, top."""
+    """Return the visible part of the arena in mils: left, low, right, top."""
     arena = view.table.arena
-    mine = [one for one in view.table.cars if one.side == view.seat and not one.out]
-    if frame == "whole" or not mine:
+    own_cars = [car for car in view.table.cars if car.side == view.seat and not car.out]
+    if frame == "whole" or not own_cars:
         return 0, 0, arena.width, arena.height
-    points = [one.pose[:2] for one in mine[:1]]
+    points = [car.pose[:2] for car in own_cars[:1]]
     points += [
-        one.pose[:2]
-        for one in view.table.cars
-        if one.side != view.seat and not one.out and distance(one.pose[:2], points[0]) < CLOSE
+        car.pose[:2]
+        for car in view.table.cars
+        if car.side != view.seat
+        and not car.out
+        and distance(car.pose[:2], points[0]) < MAX_ENEMY_DISTANCE
     ]
     left, right = _span([x for x, _ in points], arena.width)
-    low, top = _span([y for _, y in points], arena.height)
-    return left, low, right, top
+    bottom, top = _span([y for _, y in points], arena.height)
+    return left, bottom, right, top
 
 
-def _span(values: Sequence[int], most: int) -> tuple[int, int]:
-    low, high = min(values) - NEAR, max(values) + NEAR
-    return max(0, low), min(most, high)
+def _span(values: Sequence[int], limit: int) -> tuple[int, int]:
+    low, high = min(values) - NEAR_MARGIN, max(values) + NEAR_MARGIN
+    return max(0, low), min(limit, high)
 
 
 def label(view: View, frame: Frame) -> str:
-    """What the picture shows, in a line."""
+    """Return a description of the picture in a line."""
     arena = view.table.arena
     size = f"{arena.width // 1000} by {arena.height // 1000} inches, north is up"
     part = "" if frame == "whole" else ", the part around your car"
@@ -98,21 +99,21 @@ def label(view: View, frame: Frame) -> str:
 
 
 def _trails(table: Table, scale: Scale) -> Iterator[Shape]:
-    """The way that each car drove in the last turn, as everybody saw it."""
-    for number, points in ways(table).items():
-        if len(points) > 1:
+    """Yield the public path of each car in the last turn."""
+    for number, path in driven_paths(table).items():
+        if len(path) > 1:
             yield Line(
-                points=tuple([scale.at(point) for point in points]),
+                points=tuple([scale.to_drawing(point) for point in path]),
                 look=f"trail side-{table.cars[number].side}",
             )
 
 
-def ways(table: Table) -> dict[int, list[Point]]:
-    """The centres through which each car came in the last turn of the film."""
-    found: dict[int, list[Point]] = {}
+def driven_paths(table: Table) -> dict[int, list[Point]]:
+    """Return the centres of each car's path in the last turn of the film."""
+    paths: dict[int, list[Point]] = {}
     for event in table.film:
         if isinstance(event, TurnBegins):
-            found = {}
+            paths = {}
         elif isinstance(event, Moved):
-            found.setdefault(event.car, []).extend([pose[:2] for pose in event.poses])
-    return found
+            paths.setdefault(event.car, []).extend([pose[:2] for pose in event.poses])
+    return paths

@@ -1,12 +1,12 @@
-"""The plan of a turn as fields, car by car, and the plan that they mean (V52 to V54, V103)."""
+"""The form for a turn's plan, and the plan that its fields describe (V52 to V54, V103)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from autoduel.rules.driving import reachable
-from autoduel.rules.manoeuvres import MANOEUVRES, difficulty, possible
-from autoduel.rules.plans import MOST_ORDERS, check_orders, own_cars
+from autoduel.rules.driving import reachable_speed
+from autoduel.rules.manoeuvres import MANOEUVRES, difficulty, is_possible
+from autoduel.rules.plans import MAX_ORDERS, check_orders, own_cars
 from autoduel.rules.tables import PHASES, braking, chart
 from autoduel.rules.values import (
     EASIEST,
@@ -34,21 +34,24 @@ if TYPE_CHECKING:
     from play.tabletop.board import Draft
 
 KEY: Final = "plan"
-MOST_BRAKE: Final = 45
+MAX_BRAKING: Final = 45
 BEST: Final = "best"
 HOLD: Final = "hold"
 ALWAYS: Final = "always"
 BEHIND: Final = "behind"
-BEHIND_MILS: Final = 5000
-ON_FOOT: Final = "."
-"""Between a car and the place in its crew of who stands beside it."""
+BEHIND_DISTANCE: Final = 5000
+ON_FOOT_SEPARATOR: Final = "."
+"""Separator between a car and the crew member on foot beside it."""
 LIMITS: Final = (12, 11, 10, 9, 8, 7, 6)
-ORDER: Final = (
+FIRST_MANOEUVRES: Final = (
     "S", "L15", "R15", "L30", "R30", "L45", "R45", "L60", "R60", "L75", "R75", "L90", "R90",
     "DL", "DR", "TDL", "TDR",
 )  # fmt: skip
-"""The manoeuvres of the pad that come first, straight on before all."""
-PAD: Final = (*ORDER, *[each for each in MANOEUVRES if each not in ORDER])
+"""First manoeuvres on the pad, straight on before all others."""
+PAD_MANOEUVRES: Final = (
+    *FIRST_MANOEUVRES,
+    *[name for name in MANOEUVRES if name not in FIRST_MANOEUVRES],
+)
 FLAGS: Final = {
     "": "Drive on",
     "leave": "Leave by your own gate",
@@ -76,24 +79,24 @@ DROPS: Final = (
 )
 
 
-# --- asking ---------------------------------------------------------------------------------------
+# --- form -----------------------------------------------------------------------------------------
 
 
 def plan_choice(view: View, draft: Draft | None) -> Choice:
-    """The form. With a draft, its pads are those of the speed as it stands there, and its note what
-    the plan would come to.
+    """Return the form. With a draft, its pads fit the draft's speed, and its note sums up the
+    plan.
     """
     cars = list(own_cars(view))
-    mine = draft if draft is not None and draft.choice == KEY else None
+    own_draft = draft if draft is not None and draft.choice == KEY else None
     fields: list[Field] = []
     folded: list[str] = []
-    for place, car in enumerate(cars):
+    for index, car in enumerate(cars):
         name = car.spec.name
-        fields += _driving(view, car, mine, f"{name}: driving", keys=not place)
-        fields += _firing(view, car, f"{name}: fire")
-        fields += _besides(view, car, f"{name}: other")
+        fields += _driving_fields(view, car, own_draft, f"{name}: driving", has_keys=not index)
+        fields += _fire_fields(view, car, f"{name}: fire")
+        fields += _other_fields(view, car, f"{name}: other")
         folded += [f"{name}: fire", f"{name}: other"]
-        if place:
+        if index:
             folded.append(f"{name}: driving")
     fields.append(
         Field(name="picture", label="Picture", answers=PICTURES, value="near", kind="pick")
@@ -101,7 +104,7 @@ def plan_choice(view: View, draft: Draft | None) -> Choice:
     return Choice(
         key=KEY,
         label="Seal this plan",
-        note=_note(view, mine),
+        note=_note(view, own_draft),
         fields=tuple(fields),
         fills=FILLS,
         folded=tuple(folded),
@@ -122,78 +125,98 @@ def _note(view: View, draft: Draft | None) -> str:
     return plan_note(view, plan)
 
 
-def _driving(
-    view: View, car: Car, draft: Draft | None, group: str, *, keys: bool
+def _driving_fields(
+    view: View, car: Car, draft: Draft | None, group: str, *, has_keys: bool
 ) -> Iterator[Field]:
-    """Speed, the phase in which it changes, and a pad for each phase with a whole inch. The first
-    car has keys: V, and the phase's number (V114).
+    """Yield fields for the speed, the phase of its change, and a pad for each phase with a whole
+    inch.
+
+    The first car has keys: V, and the phase's number (V114).
     """
     number = car.number
     speeds = sorted(
-        {reachable(car, car.speed + 5 * step) // 5 * 5 for step in range(-MOST_BRAKE // 5, 5)},
+        {
+            reachable_speed(car, car.speed + 5 * step) // 5 * 5
+            for step in range(-MAX_BRAKING // 5, 5)
+        },
         reverse=True,
     )
     yield Field(
         name=f"speed{number}",
         label="Speed",
         answers=tuple(
-            [Answer(value=str(one), label=_speed_words(view, car, one)) for one in speeds]
+            [
+                Answer(value=str(speed_option), label=_speed_words(view, car, speed_option))
+                for speed_option in speeds
+            ]
         ),
         value=str(car.speed),
         group=group,
-        hotkey="v" if keys else "",
+        hotkey="v" if has_keys else "",
     )
     yield Field(
         name=f"at{number}",
         label="From phase",
-        answers=_counted(PHASES),
+        answers=_number_answers(PHASES),
         value="1",
         group=group,
     )
-    speed, at = drafted_speed(car, draft)
+    speed, change_phase = drafted_speed(car, draft)
     for phase in PHASES:
-        now = speed if phase >= at else car.speed
-        halves = chart(now)[phase - 1]
-        tokens = [each for each in PAD if _fits(car, each, now, halves)]
-        if len(tokens) > 1:
+        phase_speed = speed if phase >= change_phase else car.speed
+        halves = chart(phase_speed)[phase - 1]
+        manoeuvres = [
+            manoeuvre
+            for manoeuvre in PAD_MANOEUVRES
+            if _is_offered(car, manoeuvre, phase_speed, halves)
+        ]
+        if len(manoeuvres) > 1:
             yield Field(
-                name=way_name(number, phase),
+                name=manoeuvre_field(number, phase),
                 label=f"Phase {phase}",
                 kind="pick",
-                answers=tuple([_token(each, now) for each in tokens]),
+                answers=tuple(
+                    [_manoeuvre_answer(manoeuvre, phase_speed) for manoeuvre in manoeuvres]
+                ),
                 value="S",
                 group=group,
-                hotkey=str(phase) if keys else "",
+                hotkey=str(phase) if has_keys else "",
             )
 
 
-def way_name(number: int, phase: int) -> str:
-    """The field of a car's manoeuvre in a phase."""
+def manoeuvre_field(number: int, phase: int) -> str:
+    """Return the field name of a car's manoeuvre in a phase."""
     return f"way{number}_{phase}"
 
 
 def drafted_speed(car: Car, draft: Draft | None) -> tuple[int, int]:
-    """The speed that stands in a draft, and the phase from which it holds."""
+    """Return the speed in a draft, and the phase from which it applies."""
     if draft is None:
         return car.speed, 1
-    said = draft.one(f"speed{car.number}", str(car.speed))
-    at = draft.one(f"at{car.number}", "1")
-    speed = int(said) if said.removeprefix("-").isdecimal() and len(said) < 5 else car.speed
-    return reachable(car, speed), int(at) if at in "12345" and at else 1
+    speed_text = draft.one(f"speed{car.number}", str(car.speed))
+    phase_text = draft.one(f"at{car.number}", "1")
+    speed = (
+        int(speed_text)
+        if speed_text.removeprefix("-").isdecimal() and len(speed_text) < 5
+        else car.speed
+    )
+    return reachable_speed(car, speed), int(
+        phase_text
+    ) if phase_text in "12345" and phase_text else 1
 
 
-def _fits(car: Car, manoeuvre: str, speed: int, halves: int) -> bool:
+def _is_offered(car: Car, manoeuvre: str, speed: int, halves: int) -> bool:
     row = MANOEUVRES[manoeuvre]
-    inch = halves >= (1 if row.kind == "pivot" else 2)
+    is_long_enough = halves >= (1 if row.kind == "pivot" else 2)
     if row.kind == "bootlegger" and not 20 <= car.speed <= 35:
         return False
-    return manoeuvre == "S" or (inch and possible(manoeuvre, speed, cycle=car.cycle))
+    return manoeuvre == "S" or (is_long_enough and is_possible(manoeuvre, speed, cycle=car.cycle))
 
 
-def _token(manoeuvre: str, speed: int) -> Answer:
+def _manoeuvre_answer(manoeuvre: str, speed: int) -> Answer:
     d = difficulty(manoeuvre, speed)
-    words = manoeuvre_words(manoeuvre) + (f", D{d}" if d else "")
-    return Answer(value=manoeuvre, label=words, short=manoeuvre)
+    label = manoeuvre_words(manoeuvre) + (f", D{d}" if d else "")
+    return Answer(value=manoeuvre, label=label, short=manoeuvre)
 
 
 def _speed_words(view: View, car: Car, speed: int) -> str:
@@ -206,37 +229,41 @@ def _speed_words(view: View, car: Car, speed: int) -> str:
     return f"{mph(speed)}, −{-change}" + (f", D{d}" if d else "")
 
 
-def _counted(numbers: tuple[int, ...]) -> tuple[Answer, ...]:
-    return tuple([Answer(value=str(one), label=str(one)) for one in numbers])
+def _number_answers(numbers: tuple[int, ...]) -> tuple[Answer, ...]:
+    return tuple([Answer(value=str(number), label=str(number)) for number in numbers])
 
 
-def _firing(view: View, car: Car, group: str) -> Iterator[Field]:
-    """What each person fires with, at whom, and at what odds."""
+def _fire_fields(view: View, car: Car, group: str) -> Iterator[Field]:
+    """Yield each person's fields: weapon, target, and odds."""
     titles = weapon_titles(car.spec.weapons)
-    guns = [(at, titles[at]) for at, one in enumerate(car.spec.weapons) if not one.drops]
+    guns = [
+        (number, titles[number])
+        for number, weapon in enumerate(car.spec.weapons)
+        if not weapon.drops
+    ]
     if not guns:
         return
-    arms = (
+    weapons = (
         Answer(value=BEST, label="Any weapon that bears, heaviest first"),
-        *[Answer(value=str(at), label=title) for at, title in guns],
+        *[Answer(value=str(number), label=title) for number, title in guns],
         Answer(value=HOLD, label="Nothing"),
     )
     targets = _targets(view, car)
-    for person in shooters(car):
-        end = f"{car.number}_{person}"
-        who = car.spec.crew[person].name
+    for person in people_who_fire(car):
+        suffix = f"{car.number}_{person}"
+        name_of_person = car.spec.crew[person].name
         rows = (
-            (f"gun{end}", f"{who} fires", arms, BEST),
-            (f"target{end}", "At", targets, str(NEAREST)),
-            (f"aim{end}", "Aimed at", AIMS, "body"),
-            (f"first{end}", "From phase", _counted(PHASES), "1"),
-            (f"last{end}", "To phase", _counted(PHASES), "5"),
-            (f"most{end}", "If the number needed is at most", _counted(LIMITS), "9"),
-            (f"late{end}", "In the last phase, at most", _counted(LIMITS), "12"),
+            (f"gun{suffix}", f"{name_of_person} fires", weapons, BEST),
+            (f"target{suffix}", "At", targets, str(NEAREST)),
+            (f"aim{suffix}", "Aimed at", AIMS, "body"),
+            (f"first{suffix}", "From phase", _number_answers(PHASES), "1"),
+            (f"last{suffix}", "To phase", _number_answers(PHASES), "5"),
+            (f"most{suffix}", "If the number needed is at most", _number_answers(LIMITS), "9"),
+            (f"late{suffix}", "In the last phase, at most", _number_answers(LIMITS), "12"),
         )
         for name, label, answers, value in rows:
             yield Field(name=name, label=label, answers=answers, value=value, group=group)
-    alone = (Answer(value=str(NOBODY), label="No gun"), *arms[1:-1])
+    automatic = (Answer(value=str(NOBODY), label="No gun"), *weapons[1:-1])
     yield Field(
         name=f"auto{car.number}",
         label="On automatic",
@@ -244,51 +271,57 @@ def _firing(view: View, car: Car, group: str) -> Iterator[Field]:
             "Does not need a person. Fires straight ahead of its mount at the nearest car, even "
             "on your own side."
         ),
-        answers=alone,
+        answers=automatic,
         value=str(NOBODY),
         group=group,
     )
 
 
 def _targets(view: View, car: Car) -> tuple[Answer, ...]:
-    """At whom one can fire: a rule, a car, or somebody of another side on foot (V53, V131)."""
+    """Return the possible targets: a rule, a car, or someone of another side on foot (V53,
+    V131).
+    """
     cars = view.table.cars
-    foes = [one for one in cars if one.side != car.side and one.out != "left"]
-    there = [one for one in view.table.walkers if not one.down]
+    enemies = [target for target in cars if target.side != car.side and target.out != "left"]
+    walkers = [target for target in view.table.walkers if not target.down]
     return (
         Answer(value=str(NEAREST), label="The nearest"),
         Answer(value=str(EASIEST), label="The easiest to hit"),
         Answer(value=str(MOST_HOLED), label="The most damaged"),
         Answer(value=str(LAST_HIT_ME), label="The last to hit me"),
-        *[Answer(value=str(one.number), label=one.name) for one in foes],
+        *[Answer(value=str(target.number), label=target.name) for target in enemies],
         *[
             Answer(
-                value=f"{one.car}{ON_FOOT}{one.person}",
-                label=f"{cars[one.car].crew[one.person].name}, on foot",
+                value=f"{target.car}{ON_FOOT_SEPARATOR}{target.person}",
+                label=f"{cars[target.car].crew[target.person].name}, on foot",
             )
-            for one in there
-            if cars[one.car].side != car.side
+            for target in walkers
+            if cars[target.car].side != car.side
         ],
     )
 
 
-def shooters(car: Car) -> list[int]:
-    """Who aboard may fire."""
-    return [person for person in range(len(car.dp)) if car.may_shoot(person)]
+def people_who_fire(car: Car) -> list[int]:
+    """Return the people aboard who have a firing action."""
+    return [person for person in range(len(car.dp)) if car.has_firing_action(person)]
 
 
-def _besides(view: View, car: Car, group: str) -> Iterator[Field]:
-    """Eyes open, whom to ram, what is dropped, and giving up."""
+def _other_fields(view: View, car: Car, group: str) -> Iterator[Field]:
+    """Yield the fields for open eyes, rams, drops, and giving up."""
     number, names = car.number, weapon_names(car.spec.weapons)
-    for at, weapon in enumerate(car.spec.weapons):
-        if weapon.drops and shooters(car):
+    for weapon_number, weapon in enumerate(car.spec.weapons):
+        if weapon.drops and people_who_fire(car):
             yield Field(
-                name=f"drop{number}_{at}", label=names[at], answers=DROPS, value="", group=group
+                name=f"drop{number}_{weapon_number}",
+                label=names[weapon_number],
+                answers=DROPS,
+                value="",
+                group=group,
             )
-    foes = [one for one in view.table.cars if one.side != car.side and one.out != "left"]
+    enemies = [enemy for enemy in view.table.cars if enemy.side != car.side and enemy.out != "left"]
     rams = (
         Answer(value=str(NOBODY), label="No one"),
-        *[Answer(value=str(one.number), label=one.name) for one in foes],
+        *[Answer(value=str(enemy.number), label=enemy.name) for enemy in enemies],
     )
     flags = tuple([Answer(value=key, label=words) for key, words in FLAGS.items()])
     rows = (
@@ -300,99 +333,114 @@ def _besides(view: View, car: Car, group: str) -> Iterator[Field]:
         yield Field(name=name, label=label, answers=answers, value=value, group=group)
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- answers --------------------------------------------------------------------------------------
 
 
 def read_plan(view: View, draft: Draft) -> Plan:
-    """The plan that the fields mean; what is not there stands as the form has it at first. Raises
-    IllegalMove for what no form says.
+    """Return the plan that the fields describe, with the form's defaults for missing ones.
+
+    Raise IllegalMove for impossible values.
     """
-    return Plan(cars=tuple([_row(car, draft) for car in own_cars(view)]))
+    return Plan(cars=tuple([_car_plan(car, draft) for car in own_cars(view)]))
 
 
-def _row(car: Car, draft: Draft) -> CarPlan:
+def _car_plan(car: Car, draft: Draft) -> CarPlan:
     number = car.number
     return CarPlan(
         car=number,
-        speed=_whole(draft, f"speed{number}", car.speed),
-        at=_whole(draft, f"at{number}", 1),
-        manoeuvres=tuple([draft.one(way_name(number, phase), "S") for phase in PHASES]),
+        speed=_number_of(draft, f"speed{number}", car.speed),
+        at=_number_of(draft, f"at{number}", 1),
+        manoeuvres=tuple([draft.one(manoeuvre_field(number, phase), "S") for phase in PHASES]),
         avoid=draft.one(f"avoid{number}", "open") != "shut",
-        ram=_whole(draft, f"ram{number}", NOBODY),
+        ram=_number_of(draft, f"ram{number}", NOBODY),
         fires=(
-            *_automatic(car, draft),
-            *[order for person in shooters(car) for order in _fires(car, person, draft)],
+            *_automatic_orders(car, draft),
+            *[
+                order
+                for person in people_who_fire(car)
+                for order in _fire_orders(car, person, draft)
+            ],
         ),
-        drops=tuple(_drops(car, draft))[:MOST_ORDERS],
+        drops=tuple(_drop_orders(car, draft))[:MAX_ORDERS],
         flag=_flag(draft.one(f"flag{number}")),
     )
 
 
-def _fires(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
-    """One order for a weapon that is named; else one for each that works, the heaviest first."""
-    end = f"{car.number}_{person}"
-    gun = draft.one(f"gun{end}", BEST)
-    if gun == HOLD:
+def _fire_orders(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
+    """Yield an order for the named weapon, otherwise one for each working weapon, the heaviest
+    first.
+    """
+    suffix = f"{car.number}_{person}"
+    chosen_gun = draft.one(f"gun{suffix}", BEST)
+    if chosen_gun == HOLD:
         return
-    aim = draft.one(f"aim{end}", "body")
+    aim = draft.one(f"aim{suffix}", "body")
     if aim not in ("body", "tyre", "turret"):
         raise IllegalMove("Choose the body, a tyre or the turret.")
-    target, _, on_foot = draft.one(f"target{end}", str(NEAREST)).partition(ON_FOOT)
-    alone = _whole(draft, f"auto{car.number}", NOBODY)
-    guns = [at for at, one in enumerate(car.spec.weapons) if not one.drops and car.works(at)]
-    guns.sort(key=lambda at: (-car.spec.weapons[at].dice, at))
-    chosen = [at for at in guns if at != alone][:MOST_ORDERS]
-    for at in chosen if gun == BEST else [_whole(draft, f"gun{end}", 0)]:
-        if at == alone:
+    target, _, on_foot = draft.one(f"target{suffix}", str(NEAREST)).partition(ON_FOOT_SEPARATOR)
+    automatic = _number_of(draft, f"auto{car.number}", NOBODY)
+    guns = [
+        weapon_number
+        for weapon_number, weapon in enumerate(car.spec.weapons)
+        if not weapon.drops and car.weapon_works(weapon_number)
+    ]
+    guns.sort(key=lambda weapon_number: (-car.spec.weapons[weapon_number].dice, weapon_number))
+    usable_guns = [weapon_number for weapon_number in guns if weapon_number != automatic][
+        :MAX_ORDERS
+    ]
+    for weapon_number in (
+        usable_guns if chosen_gun == BEST else [_number_of(draft, f"gun{suffix}", 0)]
+    ):
+        if weapon_number == automatic:
             continue
         yield FireOrder(
             crew=person,
-            weapon=at,
+            weapon=weapon_number,
             target=_number(target),
             on_foot=_number(on_foot) if on_foot else NOBODY,
             aim=aim,  # type: ignore[arg-type]
-            first=_whole(draft, f"first{end}", 1),
-            last=_whole(draft, f"last{end}", 5),
-            most=_whole(draft, f"most{end}", 9),
-            late=_whole(draft, f"late{end}", 12),
+            first=_number_of(draft, f"first{suffix}", 1),
+            last=_number_of(draft, f"last{suffix}", 5),
+            most=_number_of(draft, f"most{suffix}", 9),
+            late=_number_of(draft, f"late{suffix}", 12),
         )
 
 
-def _automatic(car: Car, draft: Draft) -> Iterator[FireOrder]:
-    """The gun that needs nobody (V130)."""
-    gun = _whole(draft, f"auto{car.number}", NOBODY)
+def _automatic_orders(car: Car, draft: Draft) -> Iterator[FireOrder]:
+    """Yield the order for the gun on automatic (V130)."""
+    gun = _number_of(draft, f"auto{car.number}", NOBODY)
     if gun != NOBODY:
         yield FireOrder(crew=NOBODY, weapon=gun)
 
 
-def _drops(car: Car, draft: Draft) -> Iterator[DropOrder]:
-    hands = shooters(car)
-    for at, weapon in enumerate(car.spec.weapons):
-        said = draft.one(f"drop{car.number}_{at}")
-        if not weapon.drops or not said or not hands:
+def _drop_orders(car: Car, draft: Draft) -> Iterator[DropOrder]:
+    people = people_who_fire(car)
+    for weapon_number, weapon in enumerate(car.spec.weapons):
+        answer = draft.one(f"drop{car.number}_{weapon_number}")
+        if not weapon.drops or not answer or not people:
             continue
-        if said in (ALWAYS, BEHIND):
-            within = BEHIND_MILS if said == BEHIND else 0
-            yield DropOrder(crew=hands[-1], weapon=at, within=within)
+        if answer in (ALWAYS, BEHIND):
+            max_distance = BEHIND_DISTANCE if answer == BEHIND else 0
+            yield DropOrder(crew=people[-1], weapon=weapon_number, within=max_distance)
         else:
-            phase = _whole(draft, f"drop{car.number}_{at}", 1)
-            yield DropOrder(crew=hands[-1], weapon=at, phase=phase)
+            phase = _number_of(draft, f"drop{car.number}_{weapon_number}", 1)
+            yield DropOrder(crew=people[-1], weapon=weapon_number, phase=phase)
 
 
-def _flag(said: str) -> Flag:
-    if said not in FLAGS:
+def _flag(answer: str) -> Flag:
+    if answer not in FLAGS:
         raise IllegalMove(
             "Choose whether the car drives on, leaves or gives up, or the crew bails out."
         )
-    return said  # type: ignore[return-value]
+    return answer  # type: ignore[return-value]
 
 
-def _whole(draft: Draft, name: str, otherwise: int) -> int:
-    """A whole number of a field."""
-    return _number(draft.one(name, str(otherwise)))
+def _number_of(draft: Draft, name: str, default: int) -> int:
+    """Return the number in a field."""
+    return _number(draft.one(name, str(default)))
 
 
-def _number(said: str) -> int:
-    if not said.removeprefix("-").isdecimal() or len(said) > 6:
+def _number(text: str) -> int:
+    if not text.removeprefix("-").isdecimal() or len(text) > 6:
         raise IllegalMove("That number is not in this form. Choose again.")
-    return int(said)
+    return int(text)

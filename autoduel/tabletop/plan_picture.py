@@ -1,16 +1,16 @@
-"""A plan over the picture: ghosts of one's own cars phase by phase, the others' grey ghosts
-straight ahead, arcs, and the best shot's line with its number (V69).
+"""A plan over the picture: forecasts of one's own cars phase by phase, others straight ahead, arcs,
+and the best shot's line with its number (V69).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from autoduel.rules.geometry import moved
+from autoduel.rules.geometry import move_pose
 from autoduel.rules.plans import own_cars
 from play.tabletop.board import Group, Line, Path, Text
 
-from .car_picture import outline
+from .car_picture import outline_shape
 from .forecast import best_shot, straight_ahead
 
 if TYPE_CHECKING:
@@ -27,54 +27,58 @@ DIAGONALS: Final = (3, 9, 15, 21)
 CROSS: Final = "M-7 -7l14 14M7 -7l-14 14"
 
 
-def plan_shapes(view: View, scale: Scale, found: Sequence[CarForecast]) -> tuple[Shape, ...]:
-    """Everything that a plan draws."""
+def plan_shapes(view: View, scale: Scale, forecasts: Sequence[CarForecast]) -> tuple[Shape, ...]:
+    """Return all shapes of a plan."""
     shapes: list[Shape] = []
-    for foe in view.table.cars:
-        if foe.side != view.seat and not foe.out and foe.speed:
-            end = straight_ahead(foe)[-1]
+    for enemy in view.table.cars:
+        if enemy.side != view.seat and not enemy.out and enemy.speed:
+            end = straight_ahead(enemy)[-1]
             shapes.append(
-                outline(scale, end, foe.size, "grey", f"{foe.name}, if it drives straight on")
+                outline_shape(
+                    scale, end, enemy.size, "grey", f"{enemy.name}, if it drives straight on"
+                )
             )
-    for one in found:
-        shapes += _arcs(view, scale, one)
-        shapes += _way(view, scale, one)
-        shapes += _shot(view, scale, one)
+    for car_forecast in forecasts:
+        shapes += _arc_shapes(view, scale, car_forecast)
+        shapes += _path_shapes(view, scale, car_forecast)
+        shapes += _shot_shapes(view, scale, car_forecast)
     return tuple(shapes)
 
 
-def _way(view: View, scale: Scale, one: CarForecast) -> Iterator[Shape]:
-    car = next(car for car in own_cars(view) if car.number == one.car)
-    trail = [car.pose, *[pose for row in one.phases for pose in row.path]]
+def _path_shapes(view: View, scale: Scale, forecast: CarForecast) -> Iterator[Shape]:
+    car = next(car for car in own_cars(view) if car.number == forecast.car)
+    trail = [car.pose, *[pose for row in forecast.phases for pose in row.path]]
     if len(trail) > 1:
-        yield Line(points=tuple([scale.at(pose[:2]) for pose in trail]), look="way")
-    for row in one.phases:
+        yield Line(points=tuple([scale.to_drawing(pose[:2]) for pose in trail]), look="way")
+    for row in forecast.phases:
         if row.path:
-            looks = "ghost risky" if row.kept < 100 else "ghost"
-            yield outline(scale, row.pose, car.size, looks, f"Phase {row.phase}: {row.kept} %")
-            x, y = scale.at(row.pose[:2])
+            css_classes = "ghost risky" if row.kept < 100 else "ghost"
+            yield outline_shape(
+                scale, row.pose, car.size, css_classes, f"Phase {row.phase}: {row.kept} %"
+            )
+            x, y = scale.to_drawing(row.pose[:2])
             yield Text(x=x, y=y + 4, words=str(row.phase), anchor="middle", look="phase")
-    if one.wall:
-        x, y = scale.at(one.phases[one.wall - 1].pose[:2])
+    if forecast.wall:
+        x, y = scale.to_drawing(forecast.phases[forecast.wall - 1].pose[:2])
         yield Group(shapes=(Path(d=CROSS, look="crash"),), x=x, y=y, title="Something fixed")
 
 
-def _arcs(view: View, scale: Scale, one: CarForecast) -> Iterator[Shape]:
-    """The quarters about where the car would stand at the end."""
-    end = one.phases[-1].pose
+def _arc_shapes(view: View, scale: Scale, forecast: CarForecast) -> Iterator[Shape]:
+    """Yield the lines between the quarters at the car's final position."""
+    end = forecast.phases[-1].pose
     for step in DIAGONALS:
-        edge = moved(end, ARC, end[2] + step)
-        yield Line(points=(scale.at(end[:2]), scale.at(edge[:2])), look="arc")
+        edge = move_pose(end, ARC, end[2] + step)
+        yield Line(points=(scale.to_drawing(end[:2]), scale.to_drawing(edge[:2])), look="arc")
 
 
-def _shot(view: View, scale: Scale, one: CarForecast) -> Iterator[Shape]:
-    best = best_shot(view, one)
+def _shot_shapes(view: View, scale: Scale, forecast: CarForecast) -> Iterator[Shape]:
+    best = best_shot(view, forecast)
     if best is None:
         return
     phase, shot = best
-    start = one.phases[phase - 1].pose
+    start = forecast.phases[phase - 1].pose
     end = straight_ahead(view.table.cars[shot.target])[phase - 1]
-    yield Line(points=(scale.at(start[:2]), scale.at(end[:2])), look="shot")
-    (x1, y1), (x2, y2) = scale.at(start[:2]), scale.at(end[:2])
-    words = f"phase {phase}: {shot.number}, {shot.percent} %"
-    yield Text(x=(x1 + x2) / 2, y=(y1 + y2) / 2 - 4, words=words, anchor="middle", look="odds")
+    yield Line(points=(scale.to_drawing(start[:2]), scale.to_drawing(end[:2])), look="shot")
+    (x1, y1), (x2, y2) = scale.to_drawing(start[:2]), scale.to_drawing(end[:2])
+    label = f"phase {phase}: {shot.number}, {shot.percent} %"
+    yield Text(x=(x1 + x2) / 2, y=(y1 + y2) / 2 - 4, words=label, anchor="middle", look="odds")

@@ -1,4 +1,4 @@
-"""A plan in words: what it would come to, summed up and phase by phase (V69, V71)."""
+"""A plan in words: its forecast as a summary and phase by phase (V69, V71)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ from engine.words import capital
 from play.tabletop.board import Panel, Passage, Table
 
 from .forecast import best_shot, forecast, straight_ahead
-from .words import clock, going, inches, manoeuvre_words, mph, signed, weapon_names
+from .words import (
+    clock_direction,
+    direction_words,
+    inches,
+    manoeuvre_words,
+    mph,
+    signed,
+    weapon_names,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,126 +30,135 @@ if TYPE_CHECKING:
 
     from .forecast import CarForecast, PhaseForecast, Shot
 
-STILL = "No one is steering it now. Your plan applies when someone does."
+NOT_STEERED = "No one is steering it now. Your plan applies when someone does."
 
 
 def plan_note(view: View, plan: Plan) -> str:
-    """A plan in a sentence or two: the risk, what is in the way, the best shot."""
-    found = {one.car: one for one in forecast(view, plan)}
-    said = []
-    several = len(plan.cars) > 1
+    """Return a plan in a sentence or two: the risk, obstacles, the best shot."""
+    forecasts = {car_forecast.car: car_forecast for car_forecast in forecast(view, plan)}
+    sentences = []
+    has_several_cars = len(plan.cars) > 1
     for row in plan.cars:
-        name = f"{view.table.cars[row.car].name}: " if several else ""
-        one = found.get(row.car)
-        said.append(name + (_summed(view, one) if one else STILL))
-    return " ".join(said)
+        name = f"{view.table.cars[row.car].name}: " if has_several_cars else ""
+        car_forecast = forecasts.get(row.car)
+        sentences.append(name + (_summary(view, car_forecast) if car_forecast else NOT_STEERED))
+    return " ".join(sentences)
 
 
-def _summed(view: View, one: CarForecast) -> str:
-    end = one.phases[-1]
-    words = [f"{one.lost} % to lose control" if one.lost else "Control is safe"]
-    if one.wall:
-        words.append(f"something fixed is in the way in phase {one.wall}")
-    if one.touches != NOBODY:
-        words.append(
-            f"{view.table.cars[one.touches].name} is in the way in phase {one.touched}, if it "
+def _summary(view: View, car_forecast: CarForecast) -> str:
+    end = car_forecast.phases[-1]
+    parts = [f"{car_forecast.lost} % to lose control" if car_forecast.lost else "Control is safe"]
+    if car_forecast.wall:
+        parts.append(f"something fixed is in the way in phase {car_forecast.wall}")
+    if car_forecast.touches != NOBODY:
+        parts.append(
+            f"{view.table.cars[car_forecast.touches].name} is in the way in phase "
+            f"{car_forecast.touched}, if it "
             "drives straight on"
         )
-    best = best_shot(view, one)
+    best = best_shot(view, car_forecast)
     if best is None:
-        words.append("no shot bears if the others drive straight on")
+        parts.append("no shot bears if the others drive straight on")
     else:
         phase, shot = best
-        words.append(f"best shot in phase {phase}: {_shot_words(view, one.car, shot)}")
-    words += [
-        f"in phase {row.phase} at one of your own: {_shot_words(view, one.car, shot)}"
-        for row in one.phases
+        parts.append(f"best shot in phase {phase}: {_shot_words(view, car_forecast.car, shot)}")
+    parts += [
+        f"in phase {row.phase} at one of your own: {_shot_words(view, car_forecast.car, shot)}"
+        for row in car_forecast.phases
         for shot in row.automatic
         if view.table.cars[shot.target].side == view.seat
     ]
-    words.append(f"at the end {mph(end.speed)}, handling {signed(end.hs)}")
-    return "; ".join(words) + "."
+    parts.append(f"at the end {mph(end.speed)}, handling {signed(end.hs)}")
+    return "; ".join(parts) + "."
 
 
 def _shot_words(view: View, number: int, shot: Shot) -> str:
     car = next(car for car in own_cars(view) if car.number == number)
     weapon = weapon_names(car.spec.weapons)[shot.weapon].lower()
-    how = ", on automatic," if shot.crew == NOBODY else ""
+    mode = ", on automatic," if shot.crew == NOBODY else ""
     target = view.table.cars[shot.target].name
-    return f"{weapon}{how} at {target}, {shot.number} needed ({shot.percent} %)"
+    return f"{weapon}{mode} at {target}, {shot.number} needed ({shot.percent} %)"
 
 
-def plan_panels(view: View, found: Sequence[CarForecast]) -> tuple[Panel, ...]:
-    """Each car's way, phase by phase."""
+def plan_panels(view: View, forecasts: Sequence[CarForecast]) -> tuple[Panel, ...]:
+    """Return a table of each car's path, phase by phase."""
     title = "Sealed" if view.own is not None and view.own.plan is not None else "Draft plan"
     return tuple(
         [
             Panel(
-                title=f"{title}: {view.table.cars[one.car].name}",
-                table=_table(view, one),
+                title=f"{title}: {view.table.cars[car_forecast.car].name}",
+                table=_table(view, car_forecast),
                 secret=True,
             )
-            for one in found
+            for car_forecast in forecasts
         ]
     )
 
 
-def _table(view: View, one: CarForecast) -> Table:
-    rows = tuple([_cells(view, one, row) for row in one.phases])
+def _table(view: View, car_forecast: CarForecast) -> Table:
+    rows = tuple([_cells(view, car_forecast, row) for row in car_forecast.phases])
     return Table(
         heads=("Phase", "Drives", "Speed", "Handling", "Keeps control", "Shots"), rows=rows
     )
 
 
-def _cells(view: View, one: CarForecast, row: PhaseForecast) -> tuple[str, ...]:
+def _cells(view: View, car_forecast: CarForecast, row: PhaseForecast) -> tuple[str, ...]:
     drives = manoeuvre_words(row.manoeuvre) if row.path else "stands"
-    if one.wall and row.phase == one.wall:
+    if car_forecast.wall and row.phase == car_forecast.wall:
         drives += ", into something fixed"
     rolls = "" if row.number == 0 else f", {row.number} on a die" if row.number < 7 else ", lost"
     shots = [
         f"{view.table.cars[shot.target].name} {shot.number} ({shot.percent} %)"
         for shot in row.shots
     ]
-    shots += [_shot_words(view, one.car, shot) for shot in row.automatic]
+    shots += [_shot_words(view, car_forecast.car, shot) for shot in row.automatic]
     return (
         str(row.phase), drives, mph(row.speed), f"{signed(row.hs)}", f"{row.kept} %{rolls}",
         ", ".join(shots) or "none",
     )  # fmt: skip
 
 
-def plan_passages(view: View, found: Sequence[CarForecast]) -> tuple[Passage, ...]:
-    """The same for the text twin, a sentence a phase."""
+def plan_passages(view: View, forecasts: Sequence[CarForecast]) -> tuple[Passage, ...]:
+    """Return the same in words, one sentence for each phase."""
     return tuple(
         [
             Passage(
-                title=f"The plan of {view.table.cars[one.car].name}",
-                lines=(capital(_summed(view, one)), *_sentences(view, one)),
+                title=f"The plan of {view.table.cars[car_forecast.car].name}",
+                lines=(capital(_summary(view, car_forecast)), *_sentences(view, car_forecast)),
             )
-            for one in found
+            for car_forecast in forecasts
         ]
     )
 
 
-def _sentences(view: View, one: CarForecast) -> Iterator[str]:
-    for row in one.phases:
-        inch = chart(row.speed)[row.phase - 1] * 500 if row.path else 0
-        way = f"{inches(inch)}, {manoeuvre_words(row.manoeuvre)}" if inch else "you stand still"
-        alone = [f"{capital(_shot_words(view, one.car, shot))}." for shot in row.automatic]
-        yield f"Phase {row.phase}: {way}. {' '.join([*_others(view, row), *alone])}".rstrip()
-
-
-def _others(view: View, row: PhaseForecast) -> Iterator[str]:
-    """Where the others would be if they drive straight on, and what one needs (V71)."""
-    needed = {shot.target: shot for shot in row.shots}
-    for foe in view.table.cars:
-        if foe.side == view.seat or foe.out:
-            continue
-        there = straight_ahead(foe)[row.phase - 1]
-        way = going(row.pose, foe.course) if foe.speed else "standing"
-        where = (
-            f"{foe.name}, {clock(row.pose, there[:2])} o’clock, "
-            f"{inches(range_between(row.pose, there))}, shows its "
-            f"{quarter(there, row.pose[:2])}, {mph(foe.speed)}, {way}"
+def _sentences(view: View, car_forecast: CarForecast) -> Iterator[str]:
+    for row in car_forecast.phases:
+        length = chart(row.speed)[row.phase - 1] * 500 if row.path else 0
+        movement = (
+            f"{inches(length)}, {manoeuvre_words(row.manoeuvre)}" if length else "you stand still"
         )
-        shot = needed.get(foe.number)
-        yield where + (f": you need {shot.number} ({shot.percent} %)." if shot else ".")
+        automatic = [
+            f"{capital(_shot_words(view, car_forecast.car, shot))}." for shot in row.automatic
+        ]
+        yield (
+            f"Phase {row.phase}: {movement}. {' '.join([*_other_cars(view, row), *automatic])}"
+        ).rstrip()
+
+
+def _other_cars(view: View, row: PhaseForecast) -> Iterator[str]:
+    """Yield where each other car would be, driving straight on, and the number needed to hit it
+    (V71).
+    """
+    shot_at = {shot.target: shot for shot in row.shots}
+    for enemy in view.table.cars:
+        if enemy.side == view.seat or enemy.out:
+            continue
+        pose = straight_ahead(enemy)[row.phase - 1]
+        movement = direction_words(row.pose, enemy.course) if enemy.speed else "standing"
+        description = (
+            f"{enemy.name}, {clock_direction(row.pose, pose[:2])} o’clock, "
+            f"{inches(range_between(row.pose, pose))}, shows its "
+            f"{quarter(pose, row.pose[:2])}, {mph(enemy.speed)}, {movement}"
+        )
+        shot = shot_at.get(enemy.number)
+        yield description + (f": you need {shot.number} ({shot.percent} %)." if shot else ".")

@@ -1,4 +1,4 @@
-"""Ready orders: a press seals the whole turn."""
+"""Ready orders, which seal the whole turn with one press."""
 
 from __future__ import annotations
 
@@ -15,32 +15,41 @@ from .words import KIND_TITLES, inches
 if TYPE_CHECKING:
     from autoduel.rules.values import Move, View
 
-QUIET: Final = Autopilot(turns=3, near=8000)
-"""Doctrine until something happens, for who is in no hurry (V55)."""
+QUIET_AUTOPILOT: Final = Autopilot(turns=3, near=8000)
+"""Orders to drive by doctrine until something happens (V55)."""
 
 
-def acts(view: View) -> bool:
-    """Whether this side has orders to give."""
-    own = view.own
-    if own is None or view.table.over or own.plan is not None or own.autopilot is not None:
+def can_order(view: View) -> bool:
+    """Return whether this side has orders to give."""
+    own_part = view.own
+    if (
+        own_part is None
+        or view.table.over
+        or own_part.plan is not None
+        or own_part.autopilot is not None
+    ):
         return False
-    return any(not view.table.cars[sheet.car].out for sheet in own.sheets)
+    return any(not view.table.cars[sheet.car].out for sheet in own_part.sheets)
 
 
 def straight_on(view: View) -> Plan:
-    """All cars straight on at the speed they have, firing at the nearest they can hit."""
-    return Plan(cars=tuple([samples.straight(car) for car in own_cars(view)]))
+    """Return a plan for all cars to drive straight on at their speed and fire at the nearest
+    target.
+    """
+    return Plan(cars=tuple([samples.straight_plan(car) for car in own_cars(view)]))
 
 
-def gives_up(view: View) -> Plan:
-    """All cars give up at the end of the turn."""
+def surrender(view: View) -> Plan:
+    """Return a plan for all cars to give up at the end of the turn."""
     return Plan(
         cars=tuple([changed(row, flag="yield", fires=()) for row in straight_on(view).cars])
     )
 
 
 def ready_choices(view: View) -> tuple[Choice, ...]:
-    """The doctrine of one's own orders first, then the others, straight on, and giving up."""
+    """Return the choices: the side's own doctrine first, then the others, straight on, and giving
+    up.
+    """
     usual = view.own.orders.kind if view.own else KINDS[0]
     kinds = (usual, *[kind for kind in KINDS if kind != usual])
     drivers = [
@@ -58,9 +67,11 @@ def ready_choices(view: View) -> tuple[Choice, ...]:
         Choice(
             key="quiet",
             label="Doctrine until something happens",
-            note=f"up to {QUIET.turns} turns, until you are hit, lose control, or an enemy is "
-            f"within {inches(QUIET.near)}",
-            move=QUIET,
+            note=(
+                f"up to {QUIET_AUTOPILOT.turns} turns, until you are hit, lose control, or an "
+                f"enemy is within {inches(QUIET_AUTOPILOT.near)}"
+            ),
+            move=QUIET_AUTOPILOT,
         ),
         Choice(
             key="straight",
@@ -73,15 +84,15 @@ def ready_choices(view: View) -> tuple[Choice, ...]:
             label="Give up",
             note="your cars are out at the end of the turn",
             ask="Do you give up? Your cars are out at the end of this turn.",
-            move=gives_up(view),
+            move=surrender(view),
             look="danger",
         ),
     )
 
 
 def read(view: View, key: str) -> Move | None:
-    """The orders of a ready choice."""
-    if not acts(view):
+    """Return the orders of a ready choice, or None."""
+    if not can_order(view):
         return None
-    found = next((choice for choice in ready_choices(view) if choice.key == key), None)
-    return found.move if found else None  # type: ignore[return-value]
+    choice_made = next((choice for choice in ready_choices(view) if choice.key == key), None)
+    return choice_made.move if choice_made else None  # type: ignore[return-value]

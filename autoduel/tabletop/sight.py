@@ -1,15 +1,22 @@
-"""What a car could hit from a place, and what fixed thing it would meet, as far as its own side
-can see (V69). A rival's sloped armour is not seen, and not reckoned with.
+"""Possible shots from a position, and fixed obstacles, as far as a car's own side can see (V69).
+
+A rival's sloped armour is not visible and not considered.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from autoduel.doctrine.weigh import Ghost
-from autoduel.rules.aiming import bears, dimmed, number_needed, reaches, skill
-from autoduel.rules.dropping import clouded
-from autoduel.rules.geometry import corners, line_meets_polygon, moved
+from autoduel.doctrine.weigh import ForecastCar
+from autoduel.rules.aiming import (
+    bears_on,
+    cloud_penalty,
+    gunnery_modifier,
+    is_in_reach,
+    number_needed,
+)
+from autoduel.rules.dropping import cloud_modifier
+from autoduel.rules.geometry import corners, line_meets_polygon, move_pose
 from autoduel.rules.ground import ground_of
 from autoduel.rules.values import NOBODY
 
@@ -22,96 +29,109 @@ if TYPE_CHECKING:
     from autoduel.rules.geometry import Point
     from autoduel.rules.values import SeenCar, View
 
-LOOKS_AHEAD: Final = 10_000
-"""How far straight ahead a driver looks, in mils."""
-STEP: Final = 250
+VIEW_DISTANCE: Final = 10_000
+"""Distance in mils that a driver looks straight ahead."""
+VIEW_STEP: Final = 250
 
 
 class Aim(NamedTuple):
-    """The best that a car could fire at another: which weapon, by whom, and the number needed."""
+    """The best shot of a car at another: the weapon, the person, and the number needed."""
 
     weapon: int
     crew: int
     number: int
 
 
-def ghost_of(one: SeenCar | Car) -> Ghost:
-    """A car as it stands."""
-    return Ghost(one.pose, one.speed, one.cycle, one.small, one.blunt)
+def forecast_car(car: SeenCar | Car) -> ForecastCar:
+    """Return a car as a forecast of its current position."""
+    return ForecastCar(car.pose, car.speed, car.cycle, car.small, car.blunt)
 
 
 def best_aim(
     view: View,
     car: Car,
-    me: Ghost,
-    foe: SeenCar,
-    them: Ghost,
+    own_car: ForecastCar,
+    enemy: SeenCar,
+    other_car: ForecastCar,
     busy: int = NOBODY,
-    alone: Collection[int] = (),
+    automatic_weapons: Collection[int] = (),
 ) -> Aim | None:
-    """What needs the lowest number, from where it would be at where the other would be; None if
-    nothing bears, reaches or sees (V32 to V36). `busy` is who has to drive and fires nothing,
-    `alone` are the weapons that are set on automatic.
+    """Return the shot with the lowest number needed, or None if nothing bears, reaches or sees (V32
+    to V36).
+
+    `busy` is a driver who cannot fire. `alone` are the weapons on automatic.
     """
-    start, end = me.pose[:2], them.pose[:2]
-    if not clear(view, car.number, foe.number, start, end):
+    start, end = own_car.pose[:2], other_car.pose[:2]
+    if not is_line_clear(view, car.number, enemy.number, start, end):
         return None
-    numbers, clouds = view.table.numbers, clouded(view.table.markers, start, end)
-    found = []
-    for at, weapon in enumerate(car.spec.weapons):
-        blind = clouds and weapon.look == "laser"
-        mine = not weapon.drops and car.works(at) and at not in alone
-        fits = mine and bears(me.pose, weapon.facing, end)
-        if blind or not fits or not reaches(numbers, weapon, me.pose, them.pose):
+    numbers, clouds = view.table.numbers, cloud_modifier(view.table.markers, start, end)
+    aims = []
+    for weapon_number, weapon in enumerate(car.spec.weapons):
+        is_blind = clouds and weapon.look == "laser"
+        is_usable = (
+            not weapon.drops
+            and car.weapon_works(weapon_number)
+            and weapon_number not in automatic_weapons
+        )
+        can_bear = is_usable and bears_on(own_car.pose, weapon.facing, end)
+        if (
+            is_blind
+            or not can_bear
+            or not is_in_reach(numbers, weapon, own_car.pose, other_car.pose)
+        ):
             continue
-        kept = sum(
+        sustained_bonus = sum(
             numbers.sustained * min(turns, numbers.sustained_most)
-            for used, whom, turns in car.trail
-            if used == at and whom == foe.number
+            for fired_weapon, fired_at, turns in car.trail
+            if fired_weapon == weapon_number and fired_at == enemy.number
         )
         for person in range(len(car.dp)):
-            if person != busy and car.may_shoot(person):
-                bonus = skill(car, person, numbers) - dimmed(car, clouds) + kept
+            if person != busy and car.has_firing_action(person):
+                bonus = (
+                    gunnery_modifier(car, person, numbers)
+                    - cloud_penalty(car, clouds)
+                    + sustained_bonus
+                )
                 bonus += numbers.painted if car.painted else 0
-                number = number_needed(numbers, me, weapon.to_hit, them, "body", bonus)
-                found.append(Aim(at, person, shown(number)))
-    return min(found, key=lambda aim: (aim.number, aim.weapon, aim.crew), default=None)
+                number = number_needed(numbers, own_car, weapon.to_hit, other_car, "body", bonus)
+                aims.append(Aim(weapon_number, person, limit_number(number)))
+    return min(aims, key=lambda aim: (aim.number, aim.weapon, aim.crew), default=None)
 
 
-def shown(number: int) -> int:
-    """What two dice have to show: 2 always misses, 12 always hits (V35)."""
+def limit_number(number: int) -> int:
+    """Return the number that two dice must show: 2 always misses, 12 always hits (V35)."""
     return max(3, min(12, number))
 
 
-def clear(view: View, mine: int, theirs: int, start: Point, end: Point) -> bool:
-    """Whether nothing fixed and no other car stands between (V34)."""
-    if ground_of(view.table.arena).blocks(start, end):
+def is_line_clear(view: View, own_number: int, other_number: int, start: Point, end: Point) -> bool:
+    """Return whether nothing fixed and no other car blocks the line (V34)."""
+    if ground_of(view.table.arena).is_line_blocked(start, end):
         return False
     return not any(
-        line_meets_polygon(start, end, corners(one.pose, one.size))
-        for one in view.table.cars
-        if one.out != "left" and one.number not in (mine, theirs)
+        line_meets_polygon(start, end, corners(other.pose, other.size))
+        for other in view.table.cars
+        if other.out != "left" and other.number not in (own_number, other_number)
     )
 
 
 def aim_words(car: Car, aim: Aim) -> str:
-    """A shot and its chance: "machine gun needs 9 (28 %)"."""
+    """Return a shot with its chance: "machine gun needs 9 (28 %)"."""
     name = weapon_names(car.spec.weapons)[aim.weapon].lower()
     return f"{name} needs {aim.number} ({percent(aim.number)})"
 
 
-def shots_words(view: View, car: Car, foe: SeenCar) -> str:
-    """What could be fired at another from here."""
-    aim = best_aim(view, car, ghost_of(car), foe, ghost_of(foe))
+def shots_words(view: View, car: Car, enemy: SeenCar) -> str:
+    """Return a sentence on the best shot at another car from here."""
+    aim = best_aim(view, car, forecast_car(car), enemy, forecast_car(enemy))
     if aim is None:
-        return f"At {foe.name}: nothing bears."
-    return f"At {foe.name}: {aim_words(car, aim)}."
+        return f"At {enemy.name}: nothing bears."
+    return f"At {enemy.name}: {aim_words(car, aim)}."
 
 
-def fixed_ahead(view: View, car: Car) -> str:
-    """What stands straight ahead on its course, as far as a driver looks."""
+def obstacle_words(view: View, car: Car) -> str:
+    """Return a sentence on the next fixed obstacle straight ahead."""
     ground = ground_of(view.table.arena)
-    for away in range(STEP, LOOKS_AHEAD + 1, STEP):
-        if ground.meets(moved(car.pose, away, car.course), car.size):
-            return f"There is a fixed obstacle {inches(away - STEP)} straight ahead."
-    return f"There is no fixed obstacle within {inches(LOOKS_AHEAD)} straight ahead."
+    for distance_ahead in range(VIEW_STEP, VIEW_DISTANCE + 1, VIEW_STEP):
+        if ground.overlaps(move_pose(car.pose, distance_ahead, car.course), car.size):
+            return f"There is a fixed obstacle {inches(distance_ahead - VIEW_STEP)} straight ahead."
+    return f"There is no fixed obstacle within {inches(VIEW_DISTANCE)} straight ahead."

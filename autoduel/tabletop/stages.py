@@ -1,4 +1,6 @@
-"""A turn bit by bit: the picture and the lines of each phase, from what one seat heard (V70)."""
+"""The stages of a turn: the picture and lines of each phase, from the events that one seat heard
+(V70).
+"""
 
 from __future__ import annotations
 
@@ -17,76 +19,79 @@ if TYPE_CHECKING:
     from autoduel.rules.values import Event, Table
 
 
-def stages(before: View, after: View, told: Sequence[tuple[Event, str]]) -> tuple[Stage, ...]:
-    """One stage for each phase in which something has a line or a car moves; any other goes with
-    the phase before it. The last one is the board as it stands afterwards. Nothing where nobody
-    drove.
+def stages(
+    view_before: View, view_after: View, tellings: Sequence[tuple[Event, str]]
+) -> tuple[Stage, ...]:
+    """Return a stage for each phase with a line or a moving car.
+
+    Any other phase is merged with the one before it. The last stage shows the board afterwards.
+    Without a turn there are no stages.
     """
-    if not any(isinstance(event, TurnBegins) for event, _ in told):
+    if not any(isinstance(event, TurnBegins) for event, _ in tellings):
         return ()
-    table, turn = changed(before.table, film=()), before.table.turn
-    found: list[_Part] = []
+    table, turn = changed(view_before.table, film=()), view_before.table.turn
+    parts: list[_Part] = []
     phase = -1
-    for event, line in told:
-        here = _phase(event, phase)
+    for event, line in tellings:
+        event_phase = _phase(event, phase)
         turn = event.turn if isinstance(event, TurnBegins) else turn
-        if here != phase or not found or isinstance(event, TurnBegins):
-            _drop_still(found)
-            found.append(_Part(table, [], f"Turn {turn}, phase {max(1, here)}"))
-            phase = here
-        table, part = _after(table, event), found[-1]
-        found[-1] = part._replace(
+        if event_phase != phase or not parts or isinstance(event, TurnBegins):
+            _merge_still_part(parts)
+            parts.append(_Part(table, [], f"Turn {turn}, phase {max(1, event_phase)}"))
+            phase = event_phase
+        table, part = _apply_event(table, event), parts[-1]
+        parts[-1] = part._replace(
             table=table,
             lines=[*part.lines, line] if line else part.lines,
-            moves=part.moves or isinstance(event, Moved),
+            has_movement=part.has_movement or isinstance(event, Moved),
         )
-    _drop_still(found)
-    drawn = [picture(View(seat=after.seat, table=one.table)) for one in found[:-1]]
+    _merge_still_part(parts)
+    drawings = [
+        picture(View(seat=view_after.seat, table=each_part.table)) for each_part in parts[:-1]
+    ]
     return tuple(
         [
-            Stage(drawing=drawing, lines=tuple(one.lines), title=one.title)
-            for drawing, one in zip([*drawn, picture(after)], found, strict=True)
+            Stage(drawing=drawing, lines=tuple(each_part.lines), title=each_part.title)
+            for drawing, each_part in zip([*drawings, picture(view_after)], parts, strict=True)
         ]
     )
 
 
 class _Part(NamedTuple):
-    """The table as it is after a phase, the phase's lines, what it is called, and whether a car
-    moves in it.
-    """
+    """A phase: the table after it, its lines and title, and whether a car moves in it."""
 
     table: Table
     lines: list[str]
     title: str
-    moves: bool = False
+    has_movement: bool = False
 
 
 def _phase(event: Event, phase: int) -> int:
-    """The phase to which an event belongs; a new turn begins with its first."""
+    """Return the phase of an event. A new turn begins with phase 1."""
     if isinstance(event, TurnBegins):
         return 1
-    said = getattr(event, "phase", 0)
-    return max(said, phase) if said else phase
+    event_phase = getattr(event, "phase", 0)
+    return max(event_phase, phase) if event_phase else phase
 
 
-def _drop_still(found: list[_Part]) -> None:
-    """A phase in which nothing was to be seen or read goes with what came before it."""
-    if len(found) > 1 and not found[-1].lines and not found[-1].moves:
-        table = found.pop().table
-        found[-1] = found[-1]._replace(table=table)
+def _merge_still_part(parts: list[_Part]) -> None:
+    """Merge the last phase with the one before it if it has no line and no movement."""
+    if len(parts) > 1 and not parts[-1].lines and not parts[-1].has_movement:
+        table = parts.pop().table
+        parts[-1] = parts[-1]._replace(table=table)
 
 
-def _after(table: Table, event: Event) -> Table:
-    """The table after something that moves a car, and with it in the film."""
+def _apply_event(table: Table, event: Event) -> Table:
+    """Return the table after an event that moves a car, with the event in the film."""
     if isinstance(event, TurnBegins):
         return changed(table, film=(event,))
     if isinstance(event, Moved | SpeedIs):
         cars = list(table.cars)
-        one = cars[event.car]
+        car = cars[event.car]
         if isinstance(event, SpeedIs):
-            cars[event.car] = changed(one, speed=event.speed)
+            cars[event.car] = changed(car, speed=event.speed)
         elif event.poses:
             x, y, heading = event.poses[-1]
-            cars[event.car] = changed(one, x=x, y=y, heading=heading, course=heading)
+            cars[event.car] = changed(car, x=x, y=y, heading=heading, course=heading)
         return changed(table, cars=tuple(cars), film=(*table.film, event))
     return table

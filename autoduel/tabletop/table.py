@@ -1,4 +1,4 @@
-"""The autoduel as a game that is played on the site: its options, its board, what is said of it."""
+"""The autoduel as a game of the site: options, board, and texts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from play.tabletop.contract import Credit, Odds, Stage, Tabletop
 from . import log, own_cars, plan_form, ready
 from . import options as opening
 from .coach import coach
-from .fills import filled
+from .fills import fill_draft
 from .forecast import Forecast, forecast
 from .picture import Frame, picture
 from .plan_words import plan_panels, plan_passages
 from .stages import stages
-from .twin import panels, passages, where
+from .twin import panels, passages, position_words
 from .words import mph, signed
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ STALE: Final = "You cannot choose that now. Check the board again."
 
 
 class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
-    """Cars in an arena, a sealed plan a side a turn."""
+    """A game of cars in an arena, with a sealed plan per side and turn."""
 
     game = AUTODUEL
     title = "Autoduel"
@@ -57,7 +57,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     )
     hurries = True
     min_rated_moves = 3
-    """Three seconds of driving: cars that meet at the start need them to fire at each other."""
+    """Number of turns in which cars that meet at the start get to fire at each other."""
     bots: ClassVar[tuple[str, ...]] = (
         "doctrine",
         "circler",
@@ -66,7 +66,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         "layer",
         "random",
     )
-    endings = log.ENDINGS
+    endings = log.ENDING_WORDS
     style = "css/duel.css"
     rules_page = "duel"
     first_tab = "log"
@@ -83,51 +83,51 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return opening.seat_counts(options)
 
     def setup(self, options: Any, seats: int) -> Setup:
-        """Refuses more cars than eight, and limits that no stock car keeps."""
+        """Return the duel. Refuse more than eight cars, and limits that no stock car meets."""
         return opening.setup(options, seats)
 
     def brings(self, options: Any) -> int:
-        """A side's cars, where own designs drive (V109)."""
+        """Return the number of cars each side brings if own designs are on, otherwise 0 (V109)."""
         return options.cars if options.own else 0
 
     def outfitted(self, setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
-        return own_cars.outfitted(setup, loadouts)
+        return own_cars.outfit_setup(setup, loadouts)
 
     def terms(self, options: Any, seats: int) -> Sequence[str]:
         return opening.terms(options)
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
-        """A side is called by its colour, or as its club calls it."""
+        """Return the sides' names: colours, or the names their club uses."""
         return tuple([side.name for side in setup.sides])
 
     # --- playing ---
 
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
         plan = _plan(view, draft)
-        found = forecast(view, plan) if plan is not None else ()
+        forecasts = forecast(view, plan) if plan is not None else ()
         return Board(
             headline=_headline(view),
             lines=tuple(_lines(view)),
-            drawing=picture(view, found, _frame(draft)),
-            panels=(*plan_panels(view, found), *panels(view)),
+            drawing=picture(view, forecasts, _frame(draft)),
+            panels=(*plan_panels(view, forecasts), *panels(view)),
             menus=_menus(view, draft),
-            words=(*plan_passages(view, found), *passages(view)),
+            words=(*plan_passages(view, forecasts), *passages(view)),
             waiting=_waiting(view),
         )
 
     def odds(self, view: View, move: Move) -> Odds:
-        """A plan's forecast, car by car; nothing for a side that leaves it to doctrine (V69)."""
+        """Return a plan's forecast for each car, or nothing if doctrine drives (V69)."""
         if not isinstance(move, Plan):
             return Odds()
-        found = forecast(view, move)
-        said = [line for part in plan_passages(view, found) for line in part.lines]
-        return Odds(odds=Forecast(cars=found), words=tuple(said))
+        forecasts = forecast(view, move)
+        lines = [line for part in plan_passages(view, forecasts) for line in part.lines]
+        return Odds(odds=Forecast(cars=forecasts), words=tuple(lines))
 
     def complete(self, view: View, draft: Draft) -> Draft:
-        return filled(view, draft) if ready.acts(view) else draft
+        return fill_draft(view, draft) if ready.can_order(view) else draft
 
     def read(self, view: View, draft: Draft) -> Move:
-        if draft.choice == plan_form.KEY and ready.acts(view):
+        if draft.choice == plan_form.KEY and ready.can_order(view):
             return plan_form.read_plan(view, draft)
         move = ready.read(view, draft.choice)
         if move is None:
@@ -146,7 +146,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return stages(before, after, told)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Doctrine drives for who is late (V56)."""
+        """Return an order to drive by doctrine, for a side that is late (V56)."""
         return Autopilot()
 
     def moves_together(self, view: View) -> bool:
@@ -158,7 +158,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return coach(view)
 
     def truth(self, state: State, names: Sequence[str]) -> Board:
-        """The arena, and every car's sheet."""
+        """Return the arena with every car's sheet."""
         public = AUTODUEL.view(state, None)
         sheets = [
             panel
@@ -179,8 +179,8 @@ AUTODUEL_TABLE: Final = AutoduelTable()
 
 
 def _plan(view: View, draft: Draft | None) -> Plan | None:
-    """The plan that is being filled in, as far as it can be read, else the sealed one."""
-    if not ready.acts(view):
+    """Return the draft plan if it is complete and legal, otherwise the sealed one."""
+    if not ready.can_order(view):
         return view.own.plan if view.own is not None else None
     if draft is None or draft.choice != plan_form.KEY:
         return None
@@ -193,12 +193,12 @@ def _plan(view: View, draft: Draft | None) -> Plan | None:
 
 
 def _frame(draft: Draft | None) -> Frame:
-    """How much of the arena is drawn: what was asked for, else all of it."""
+    """Return how much of the arena to draw, by default all of it."""
     return "near" if draft is not None and draft.one("picture") == "near" else "whole"
 
 
 def _menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
-    if not ready.acts(view):
+    if not ready.can_order(view):
         return ()
     return (
         Menu(
@@ -214,41 +214,41 @@ def _menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
 
 
 def _waiting(view: View) -> tuple[Seat, ...]:
-    """Only what a side knows of itself: nobody sees who has sealed (V62)."""
-    return (view.seat,) if view.seat is not None and ready.acts(view) else ()
+    """Return only the viewer's own seat, because nobody sees who has sealed (V62)."""
+    return (view.seat,) if view.seat is not None and ready.can_order(view) else ()
 
 
 def _headline(view: View) -> str:
-    table, own = view.table, view.own
+    table, own_part = view.table, view.own
     if table.over:
         return "The duel is over"
-    when = f"Turn {table.turn} of {table.numbers.turn_limit}"
-    if own is None:
-        return when
-    if ready.acts(view):
-        return f"{when}: give your orders"
-    return f"{when}: your orders are sealed" if next(cars_of(view), None) else f"{when}: you watch"
+    turn = f"Turn {table.turn} of {table.numbers.turn_limit}"
+    if own_part is None:
+        return turn
+    if ready.can_order(view):
+        return f"{turn}: give your orders"
+    return f"{turn}: your orders are sealed" if next(cars_of(view), None) else f"{turn}: you watch"
 
 
 def _lines(view: View) -> list[str]:
-    """What matters most now."""
-    table, own = view.table, view.own
+    """Return the lines above the board that matter most now."""
+    table, own_part = view.table, view.own
     if table.over:
         first = [name for name, place in zip(table.sides, table.places, strict=True) if place == 1]
-        return [log.ENDINGS[table.ending], f"First: {listed(first)}."]
-    inside = sum(not car.out for car in table.cars)
+        return [log.ENDING_WORDS[table.ending], f"First: {listed(first)}."]
+    cars_left = sum(not car.out for car in table.cars)
     lines = [
         f"{car.spec.name}: {mph(car.speed)}, handling {signed(car.hs)}, front armour "
         f"{car.armour[0]}{', on fire' if car.burning else ''}."
         for car in cars_of(view)
     ]
-    foes = [one for one in table.cars if one.side != view.seat and not one.out]
-    if next(cars_of(view), None) and len(foes) <= 2:
-        lines += [f"{capital(where(view, one))}." for one in foes]
+    enemies = [enemy for enemy in table.cars if enemy.side != view.seat and not enemy.out]
+    if next(cars_of(view), None) and len(enemies) <= 2:
+        lines += [f"{capital(position_words(view, enemy))}." for enemy in enemies]
     else:
-        lines.append(f"{counted(inside, 'car')} in the arena.")
-    if own is not None and (own.plan or own.autopilot):
-        sealed = own.plan or own.autopilot or Autopilot()
-        words = log.orders_words(sealed, lambda number: table.cars[number].name)
-        lines.append(f"Sealed: {words}.")
+        lines.append(f"{counted(cars_left, 'car')} in the arena.")
+    if own_part is not None and (own_part.plan or own_part.autopilot):
+        sealed = own_part.plan or own_part.autopilot or Autopilot()
+        orders_text = log.orders_words(sealed, lambda number: table.cars[number].name)
+        lines.append(f"Sealed: {orders_text}.")
     return lines

@@ -1,4 +1,4 @@
-"""The duel in words that one can drive by alone (V71), and one's own cars as tables (V61)."""
+"""The duel in words that are sufficient to drive by (V71), and one's own cars as tables (V61)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ from autoduel.rules.values import FACINGS
 from engine.words import capital, counted
 from play.tabletop.board import Panel, Passage, Table
 
-from .car_picture import seen_words
-from .sight import fixed_ahead, shots_words
-from .words import KIND_WORDS, clock, going, inches, mph, signed, weapon_titles, wind
+from .car_picture import state_words
+from .sight import obstacle_words, shots_words
+from .words import (
+    KIND_WORDS,
+    clock_direction,
+    compass_words,
+    direction_words,
+    inches,
+    mph,
+    signed,
+    weapon_titles,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,31 +38,39 @@ WHEELS: Final = {
 
 
 def passages(view: View) -> tuple[Passage, ...]:
-    """Where one's own cars stand, each of the others as they see it, and the ground."""
+    """Return texts on the arena, one's own cars, the other cars, and objects."""
     table = view.table
-    found = [Passage(title="The arena", lines=tuple(_arena(view)))]
-    found += [
-        Passage(title=mine.spec.name, lines=tuple(_own(view, mine))) for mine in own_cars(view)
+    texts = [Passage(title="The arena", lines=tuple(_arena(view)))]
+    texts += [
+        Passage(title=own_car.spec.name, lines=tuple(_own_car(view, own_car)))
+        for own_car in own_cars(view)
     ]
-    others = [one for one in table.cars if one.side != view.seat]
-    lines = [f"{capital(where(view, one))}." for one in others]
-    found.append(Passage(title="The others" if view.own else "The cars", lines=tuple(lines)))
+    others = [other for other in table.cars if other.side != view.seat]
+    lines = [f"{capital(position_words(view, other))}." for other in others]
+    texts.append(Passage(title="The others" if view.own else "The cars", lines=tuple(lines)))
     if table.markers or table.walkers:
-        found.append(Passage(title="Objects", lines=tuple(_lying(view))))
-    return tuple(found)
+        texts.append(Passage(title="Objects", lines=tuple(_objects(view))))
+    return tuple(texts)
 
 
-def where(view: View, one: SeenCar) -> str:
-    """Another car as one's first car sees it: where, how far, which side it shows, how it goes."""
-    mine = next(own_cars(view), None)
-    if mine is None or one.out == "left":
-        x, y = one.x / 1000, one.y / 1000
-        return seen_words(one) + ("" if one.out == "left" else f", at {x:.0f}, {y:.0f}")
-    blocked = ground_of(view.table.arena).blocks(mine.pose[:2], one.pose[:2])
-    seen = "behind a wall" if blocked else f"shows its {quarter(one.pose, mine.pose[:2])}"
-    off = inches(range_between(mine.pose, one.pose))
-    way = going(mine.pose, one.course) if one.speed else "standing"
-    return f"{seen_words(one)}: {clock(mine.pose, one.pose[:2])} o’clock, {off}, {seen}, {way}"
+def position_words(view: View, other: SeenCar) -> str:
+    """Return another car's position relative to one's first car: direction, distance, side and
+    movement.
+    """
+    own_car = next(own_cars(view), None)
+    if own_car is None or other.out == "left":
+        x, y = other.x / 1000, other.y / 1000
+        return state_words(other) + ("" if other.out == "left" else f", at {x:.0f}, {y:.0f}")
+    blocked = ground_of(view.table.arena).is_line_blocked(own_car.pose[:2], other.pose[:2])
+    side_shown = (
+        "behind a wall" if blocked else f"shows its {quarter(other.pose, own_car.pose[:2])}"
+    )
+    range_words = inches(range_between(own_car.pose, other.pose))
+    movement = direction_words(own_car.pose, other.course) if other.speed else "standing"
+    return (
+        f"{state_words(other)}: {clock_direction(own_car.pose, other.pose[:2])} o’clock, "
+        f"{range_words}, {side_shown}, {movement}"
+    )
 
 
 def _arena(view: View) -> Iterator[str]:
@@ -65,95 +82,98 @@ def _arena(view: View) -> Iterator[str]:
     for wall in arena.walls:
         xs, ys = [x for x, _ in wall], [y for _, y in wall]
         shape = "A block" if len(wall) == 4 else "A cut corner"
-        yield (f"{shape} from {_at(min(xs), min(ys))} to {_at(max(xs), max(ys))}.")
+        yield (
+            f"{shape} from {_place_words(min(xs), min(ys))} to {_place_words(max(xs), max(ys))}."
+        )
     for pylon in arena.pylons:
-        yield f"A pylon at {_at(pylon.x, pylon.y)}, {inches(2 * pylon.radius)} wide."
+        yield f"A pylon at {_place_words(pylon.x, pylon.y)}, {inches(2 * pylon.radius)} wide."
     for area in arena.gravel:
         xs, ys = [x for x, _ in area], [y for _, y in area]
-        yield f"Gravel from {_at(min(xs), min(ys))} to {_at(max(xs), max(ys))}."
+        yield f"Gravel from {_place_words(min(xs), min(ys))} to {_place_words(max(xs), max(ys))}."
 
 
-def _at(x: int, y: int) -> str:
+def _place_words(x: int, y: int) -> str:
     return f"{x / 1000:g}, {y / 1000:g}"
 
 
-def _own(view: View, car: Car) -> Iterator[str]:
+def _own_car(view: View, car: Car) -> Iterator[str]:
     x, y, heading = car.pose
     yield (
-        f"At {x / 1000:.1f}, {y / 1000:.1f}, heading {wind(heading)}, {mph(car.speed)}; handling "
+        f"At {x / 1000:.1f}, {y / 1000:.1f}, heading {compass_words(heading)}, {mph(car.speed)}; "
+        "handling "
         f"status {signed(car.hs)} of {signed(car.hc(view.table.numbers))}."
     )
-    if not car.drives:
+    if not car.is_driving:
         yield f"It does not steer now: it is in a {'skid' if car.skid else car.motion}."
-    yield fixed_ahead(view, car)
-    for one in view.table.cars:
-        if one.side != view.seat and not one.out:
-            yield shots_words(view, car, one)
+    yield obstacle_words(view, car)
+    for other in view.table.cars:
+        if other.side != view.seat and not other.out:
+            yield shots_words(view, car, other)
 
 
-def _lying(view: View) -> Iterator[str]:
-    mine = next(own_cars(view), None)
-    found = [(capital(KIND_WORDS[one.kind]), one.pose) for one in view.table.markers]
-    for one in view.table.walkers:
-        name = view.table.cars[one.car].crew[one.person].name
-        found.append((f"{name}, {'down' if one.down else 'on foot'}", (one.x, one.y, 0)))
-    for what, pose in found:
-        if mine is None:
-            yield f"{what} at {_at(*pose[:2])}."
+def _objects(view: View) -> Iterator[str]:
+    own_car = next(own_cars(view), None)
+    objects = [(capital(KIND_WORDS[item.kind]), item.pose) for item in view.table.markers]
+    for item in view.table.walkers:
+        name = view.table.cars[item.car].crew[item.person].name
+        objects.append((f"{name}, {'down' if item.down else 'on foot'}", (item.x, item.y, 0)))
+    for label, pose in objects:
+        if own_car is None:
+            yield f"{label} at {_place_words(*pose[:2])}."
         else:
-            off = inches(range_between(mine.pose, pose) + 500)
-            yield f"{what}: {clock(mine.pose, pose[:2])} o’clock, {off}."
+            range_words = inches(range_between(own_car.pose, pose) + 500)
+            yield f"{label}: {clock_direction(own_car.pose, pose[:2])} o’clock, {range_words}."
 
 
-# --- one's own cars -------------------------------------------------------------------------------
+# --- own cars -------------------------------------------------------------------------------------
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """Who is in, for all; the sheets of one's own cars, for their side alone."""
+    """Return the sheets of one's own cars, and the public list of cars."""
     return (*[_sheet(view, car) for car in own_cars(view)], _field(view))
 
 
 def _field(view: View) -> Panel:
-    rows = tuple([_seen_row(view, one) for one in view.table.cars])
+    rows = tuple([_seen_row(view, car) for car in view.table.cars])
     heads = ("Car", "Side", "Speed", "State", "Points dealt")
     return Panel(title="In the arena", table=Table(heads=heads, rows=rows))
 
 
-def _seen_row(view: View, one: SeenCar) -> tuple[str, ...]:
-    state = [one.out.replace("-", " ") or "in"]
-    state += [f"{facing} holed" for facing, gone in zip(FACINGS[:4], one.holed, strict=False)
-              if gone]  # fmt: skip
-    if one.burning:
+def _seen_row(view: View, car: SeenCar) -> tuple[str, ...]:
+    state = [car.out.replace("-", " ") or "in"]
+    state += [f"{facing} holed" for facing, is_holed in zip(FACINGS[:4], car.holed, strict=False)
+              if is_holed]  # fmt: skip
+    if car.burning:
         state.append("on fire")
-    if any(one.flat):
-        state.append(counted(sum(one.flat), "wheel") + " gone")
-    name = f"{one.number + 1}: {one.name}"
-    return name, view.table.sides[one.side], mph(one.speed), ", ".join(state), str(one.points)
+    if any(car.flat):
+        state.append(counted(sum(car.flat), "wheel") + " gone")
+    name = f"{car.number + 1}: {car.name}"
+    return name, view.table.sides[car.side], mph(car.speed), ", ".join(state), str(car.points)
 
 
 def _sheet(view: View, car: Car) -> Panel:
-    """Armour, parts, people: what is left of what it started with."""
+    """Return the remaining armour, parts and people of a car."""
     spec = car.spec
     rows = [
-        ("Armour", ", ".join([f"{facing} {left}" for facing, left in
+        ("Armour", ", ".join([f"{facing} {points}" for facing, points in
                               zip(FACINGS, car.armour, strict=True)])),
-        ("Plant", _left(car.plant, spec.plant)),
-        ("Tyres", ", ".join([f"{place} {left}" for place, left in
+        ("Plant", _points_words(car.plant, spec.plant)),
+        ("Tyres", ", ".join([f"{place} {points}" for place, points in
                              zip(WHEELS[len(car.tyres)], car.tyres, strict=True)])),
     ]  # fmt: skip
     titles = weapon_titles(spec.weapons)
     for title, weapon, dp, shots in zip(titles, spec.weapons, car.weapons, car.shots, strict=True):
-        loaded = "" if shots < 0 else f", {counted(shots, 'shot')}"
-        rows.append((title, f"{_left(dp, weapon.dp)}{loaded}"))
+        shots_left = "" if shots < 0 else f", {counted(shots, 'shot')}"
+        rows.append((title, f"{_points_words(dp, weapon.dp)}{shots_left}"))
     for extra, dp in zip(spec.extras, car.extras, strict=True):
-        rows.append((extra.name, _left(dp, extra.dp)))
-    for one, dp, suit in zip(spec.crew, car.dp, car.suits, strict=True):
-        rows.append((one.name, f"{_left(dp, one.whole)}, suit {suit}"))
+        rows.append((extra.name, _points_words(dp, extra.dp)))
+    for person, dp, suit in zip(spec.crew, car.dp, car.suits, strict=True):
+        rows.append((person.name, f"{_points_words(dp, person.whole)}, suit {suit}"))
     numbers = view.table.numbers
     rows.append(("Handling", f"status {signed(car.hs)}, class {signed(car.hc(numbers))}"))
     title = f"Sheet of {spec.name}"
     return Panel(title=title, table=Table(heads=("Part", "Left"), rows=tuple(rows)), secret=True)
 
 
-def _left(now: int, first: int) -> str:
-    return f"{now} of {first}"
+def _points_words(current: int, original: int) -> str:
+    return f"{current} of {original}"

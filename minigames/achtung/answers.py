@@ -1,9 +1,9 @@
-"""What the tempers say in their team's talk beyond doctrine's phrases: claims with a nomination
-that take in what was heard, and answers to a mate's claim.
+"""Talk of tempers beyond doctrine's phrases: claims with a nomination that consider earlier ones,
+and answers to a teammate's claim.
 
-They keep to what `remarks` keeps to: words come from what the whole team knows and heard and from
-the class a seat passes for, and never with a vote or an action. An answer comes right after the
-claim, whoever is to move and whether this seat has answered or not.
+The rules of `remarks` apply. Words depend only on what the whole team knows and heard, and on the
+class a seat passes for. They never come with a vote or an action. An answer follows the claim
+immediately, no matter whose move it is and whether this seat has answered.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import Remark
-from minigames.achtung.rules.words import CHANNELS, number
+from minigames.achtung.rules.words import CHANNELS, player_number
 
-from .claims import DOUBT, TRUST, Claim, read
-from .remarks import PHRASES, THINK
+from .claims import DOUBT, TRUST, Claim, read_claims
+from .remarks import MAX_PHRASES, PHRASES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,74 +23,76 @@ if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.values import Seat
 
-    from .manner import Mood
+    from .manner import SquadChoice
 
-AGREES: Final = "{by} is right: "
+AGREEMENT: Final = "{by} is right: "
 UNSURE: Final = "I cannot tell yet about {player}."
-CHANGED: Final = "You may be right, {by}: I no longer trust {player}."
-COUNTER: Final = "Not me. I do not trust {by}."
-CLEAN: Final = "Not me: I was in no squad that lost."
-WARNED: Final = "Not me: I voted against the squad that lost."
-PLAIN: Final = ("Not me: judge me by my votes.", "Not me: what do you think I have done?")
+CHANGED_MIND: Final = "You may be right, {by}: I no longer trust {player}."
+COUNTERCLAIM: Final = "Not me. I do not trust {by}."
+NOT_IN_LOST_SQUADS: Final = "Not me: I was in no squad that lost."
+VOTED_AGAINST: Final = "Not me: I voted against the squad that lost."
+PLAIN_DEFENCES: Final = ("Not me: judge me by my votes.", "Not me: what do you think I have done?")
 THANKS: Final = "And I trust {by}."
 
 
-def spoken(at: Mood, dice: Dice) -> Remark | None:
-    """What the member says who is to nominate; None for nothing."""
-    fitting = [(phrase, player) for phrase in PHRASES if (player := phrase.of(at)) is not None]
+def nomination_remark(mood: SquadChoice, dice: Dice) -> Remark | None:
+    """Return what the nominating member says, or None."""
+    fitting = [(phrase, player) for phrase in PHRASES if (player := phrase.of(mood)) is not None]
     if not fitting:
         return None
-    phrase, player = dice.pick(fitting[:THINK])
-    return _remark(at, phrase.said(at, player))
+    phrase, player = dice.pick(fitting[:MAX_PHRASES])
+    return _remark(mood, phrase.said(mood, player))
 
 
-def answer(at: Mood, line: Heard, dice: Dice) -> Remark | None:
-    """What the member says to this line of its team's talk, if a mate claims something in it; None
-    for nothing.
+def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
+    """Return what the member answers to a line of its team's talk that contains a teammate's claim,
+    or None.
     """
-    members = at.team.members
-    if line.seat == at.seat or line.seat not in members or line.channel != _channel(at):
+    members = mood.team.members
+    if line.seat == mood.seat or line.seat not in members or line.channel != _channel(mood):
         return None
-    said = [
+    claims_heard = [
         claim
-        for claim in read(line.seat, line.phrase)
+        for claim in read_claims(line.seat, line.phrase)
         if claim.about in members and claim.about != claim.by
     ]
-    if not said or at.seat not in _answering(at, said[-1]):
+    if not claims_heard or mood.seat not in _seats_to_answer(mood, claims_heard[-1]):
         return None
-    words = [*_answers(at, said[-1])]
-    return _remark(at, dice.pick(words)) if words else None
+    phrases = [*_answers(mood, claims_heard[-1])]
+    return _remark(mood, dice.pick(phrases)) if phrases else None
 
 
-def _answering(at: Mood, claim: Claim) -> tuple[Seat, ...]:
-    """Who answers it: whom it is about, and who stands next in the hat's round after them."""
-    order = at.team.order
+def _seats_to_answer(mood: SquadChoice, claim: Claim) -> tuple[Seat, ...]:
+    """Return who answers the claim: the player it is about, and the next one in the order of the
+    hat.
+    """
+    order = mood.team.order
     place = order.index(claim.about)
-    after = [each for each in (*order[place + 1 :], *order[:place]) if each != claim.by]
-    return (claim.about, *after[:1])
+    next_seats = [seat for seat in (*order[place + 1 :], *order[:place]) if seat != claim.by]
+    return (claim.about, *next_seats[:1])
 
 
-def _channel(at: Mood) -> str:
-    return CHANNELS[at.table.sides[at.seat]]
+def _channel(mood: SquadChoice) -> str:
+    return CHANNELS[mood.table.sides[mood.seat]]
 
 
-def _remark(at: Mood, words: str) -> Remark:
-    return Remark(channel=_channel(at), phrase=words[:1].upper() + words[1:])
+def _remark(mood: SquadChoice, text: str) -> Remark:
+    return Remark(channel=_channel(mood), phrase=text[:1].upper() + text[1:])
 
 
-def _answers(at: Mood, claim: Claim) -> Iterator[str]:
-    """Everything that fits."""
-    names = {"by": number(claim.by), "player": number(claim.about)}
-    if claim.about == at.seat:
-        yield from _of_me(at, claim, names)
+def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
+    """Yield all fitting answers."""
+    names = {"by": player_number(claim.by), "player": player_number(claim.about)}
+    if claim.about == mood.seat:
+        yield from _defences(mood, claim, names)
         return
-    feared = at.doubted(frozenset([claim.about])) is not None
-    liked = at.trusted(frozenset([claim.about])) is not None
+    feared = mood.doubted(frozenset([claim.about])) is not None
+    liked = mood.trusted(frozenset([claim.about])) is not None
     if claim.stance == "doubts":
-        if feared and at.alone.trusted(frozenset([claim.about])) is not None:
-            yield CHANGED.format(**names)
+        if feared and mood.alone.trusted(frozenset([claim.about])) is not None:
+            yield CHANGED_MIND.format(**names)
         elif feared:
-            yield (AGREES + DOUBT).format(**names)
+            yield (AGREEMENT + DOUBT).format(**names)
     if liked and claim.stance == "doubts":
         yield TRUST.format(**names)
     elif feared and claim.stance == "trusts":
@@ -99,28 +101,28 @@ def _answers(at: Mood, claim: Claim) -> Iterator[str]:
         yield UNSURE.format(**names)
 
 
-def _of_me(at: Mood, claim: Claim, names: dict[str, str]) -> Iterator[str]:
-    """The accused defends itself by the record, which everybody of the team can check."""
-    counter = at.doubted(frozenset([claim.by])) is not None
+def _defences(mood: SquadChoice, claim: Claim, names: dict[str, str]) -> Iterator[str]:
+    """Yield a defence based on the record, which everyone in the team can check."""
+    has_counterclaim = mood.doubted(frozenset([claim.by])) is not None
     if claim.stance == "trusts":
-        if at.trusted(frozenset([claim.by])) is not None:
+        if mood.trusted(frozenset([claim.by])) is not None:
             yield THANKS.format(**names)
         return
-    if counter:
-        yield COUNTER.format(**names)
-    side = at.table.sides[at.seat]
-    lost = [each for each in at.table.results if each.winner == 1 - side]
-    played = [each for each in lost if at.seat in each.squads[side]]
+    if has_counterclaim:
+        yield COUNTERCLAIM.format(**names)
+    side = mood.table.sides[mood.seat]
+    lost = [result for result in mood.table.results if result.winner == 1 - side]
+    played = [result for result in lost if mood.seat in result.squads[side]]
     if lost and not played:
-        yield CLEAN
-    place = at.team.members.index(at.seat)
+        yield NOT_IN_LOST_SQUADS
+    place = mood.team.members.index(mood.seat)
     if played and any(
         vote.votes[place : place + 1] == "n"
-        and vote.round == each.round
-        and vote.squad == each.squads[side]
-        for each in lost
-        for vote in at.team.rounds
+        and vote.round == result.round
+        and vote.squad == result.squads[side]
+        for result in lost
+        for vote in mood.team.rounds
     ):
-        yield WARNED
-    elif not counter and not (lost and not played):
-        yield from PLAIN
+        yield VOTED_AGAINST
+    elif not has_counterclaim and not (lost and not played):
+        yield from PLAIN_DEFENCES

@@ -1,18 +1,16 @@
-"""Achtung, Spy!: two teams, a Spy in each, five matches."""
+"""App configuration of the game."""
 
 from django.apps import AppConfig
 
 
 class AchtungConfig(AppConfig):
-    """Achtung, Spy!: two teams, a Spy in each, five matches."""
+    """Configuration of the Achtung app."""
 
     name = "minigames.achtung"
     verbose_name = "Achtung, Spy!"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of, with its bots and its lab, and put
-        it on the site.
-        """
+        """Register the game with its bots, lab, table and lesson."""
         from engine import registry
         from lab import registry as labs
         from minigames.achtung.rules.game import ACHTUNG

@@ -1,10 +1,8 @@
-"""What a seat may believe of the others: for every player, how likely each class is, the Spy among
-them.
+"""A seat's beliefs: the chances of each class for every player, including the Spy.
 
-Everything is read from the view, in the order in which it happened: what the seat knows for sure
-and the pools; who nominated and voted how (`voices`); how matches ended, by how many points where
-totals are announced, and who was removed (`worths`). After every piece the chances are made to fit
-what a team is made of (`chances`).
+They come from the view, in the order of events: certain knowledge and the pools, nominations and
+votes (`signals`), and results with announced points and removals (`evaluation`). After each piece
+of evidence the chances are balanced to fit the composition of a team (`probabilities`).
 """
 
 from __future__ import annotations
@@ -13,38 +11,49 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.values import Seat
-from minigames.achtung.rules.classes import ALL_KINDS, printed
+from minigames.achtung.rules.classes import ALL_KINDS, printed_points
 from minigames.achtung.rules.imagine import known_kinds
 from minigames.achtung.rules.values import Shoot
 
 from .claims import after_claims
-from .evaluation import after_match, if_loyal, values
-from .probabilities import SPY, Frame, balanced, beforehand, dealt_anew, mean, only, sure, weighed
-from .signals import heard
+from .evaluation import after_match, class_values, loyal_points
+from .probabilities import (
+    SPY,
+    Frame,
+    after_new_classes,
+    balance,
+    certain_chances,
+    evidence_for,
+    expected_value,
+    initial_beliefs,
+    weigh,
+)
+from .signals import member_likelihoods
 
 if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, MatchKind, Result, View, VoteRound
 
     from .claims import Claim
-    from .probabilities import Everybody
+    from .probabilities import AllChances
 
 
-class Ears(NamedTuple):
-    """What mates claimed of one another, and how much a word counts."""
+class ClaimsHeard(NamedTuple):
+    """Claims of teammates about each other, and their weight."""
 
     claims: tuple[Claim, ...] = ()
     weight: float = 0.0
 
 
-NO_EARS: Final = Ears()
-IN_VAIN: Final = 20.0
-"""How much likelier somebody is a Spy whom a shot did not remove."""
+NO_CLAIMS: Final = ClaimsHeard()
+FAILED_SHOT_FACTOR: Final = 20.0
+"""Factor by which a player whom a shot did not remove is more likely a Spy."""
 
 
 class Beliefs:
-    """Chances by class of every player, as one seat sees them. `as_loyal`: a Spy's pretence of
-    being this class. `ears` is what was claimed in the team's talk, and how much that counts; who
-    reads no `votes` goes by results alone.
+    """Chances by class of every player, from one seat's view.
+
+    `as_loyal` is the class that a Spy pretends to be. `ears` are the claims in the team's talk,
+    with their weight. Without `votes` only results count.
     """
 
     def __init__(
@@ -53,104 +62,129 @@ class Beliefs:
         seat: Seat,
         as_loyal: Kind | None = None,
         *,
-        ears: Ears = NO_EARS,
-        votes: bool = True,
+        claims_heard: ClaimsHeard = NO_CLAIMS,
+        reads_votes: bool = True,
     ) -> None:
         table = self.table = view.table
         self.known = known_kinds(view) if as_loyal is None else {seat: as_loyal}
         frame = Frame(table.terms, table.sides, table.pools, tuple(sorted(self.known.items())))
-        seen = view.team.rounds if votes and view.team is not None and not table.opened else ()
-        self.chances = [*_after(frame, seen, table.results, table.match)]
+        vote_rounds = (
+            view.team.rounds if reads_votes and view.team is not None and not table.opened else ()
+        )
+        self.chances = [*_beliefs_after(frame, vote_rounds, table.results, table.match)]
         if view.own is not None and as_loyal is None and table.terms.announce_removals != "no":
-            self.chances = [*balanced(frame, self._after_shots(view, seat))]
-        if ears.claims:
+            self.chances = [*balance(frame, self._after_shots(view, seat))]
+        if claims_heard.claims:
             self.chances = [
-                *after_claims(frame, tuple(self.chances), ears.claims, ears.weight, seat)
+                *after_claims(
+                    frame, tuple(self.chances), claims_heard.claims, claims_heard.weight, seat
+                )
             ]
         for other, kind in self.known.items():
-            self.chances[other] = sure(kind)
+            self.chances[other] = certain_chances(kind)
 
-    # --- what may be asked ---
+    # --- queries ---
 
     def spy(self, seat: Seat) -> float:
-        """How likely this player is a Spy."""
+        """Return the chance that this player is a Spy."""
         return self.chances[seat][SPY]
 
     def chance(self, seat: Seat, kind: Kind) -> float:
-        """How likely this player is of this class."""
+        """Return the chance that this player is of this class."""
         return self.chances[seat][ALL_KINDS.index(kind)]
 
     def value(self, seat: Seat, match: MatchKind) -> float:
-        """What this player would bring to a squad, in points, the risk of a Spy counted."""
-        return mean(self.chances[seat], values(match, self.table.terms.complex_classes))
+        """Return the expected points of this player in a squad, with the risk of a Spy."""
+        return expected_value(
+            self.chances[seat], class_values(match, self.table.terms.complex_classes)
+        )
 
     def harm(self, seat: Seat, match: MatchKind) -> float:
-        """How many points this player is worth less for what may be feared of them."""
-        worth = values(match, self.table.terms.complex_classes)
-        return self.spy(seat) * (if_loyal(self.chances[seat], worth) - worth[SPY])
+        """Return the expected loss of points because this player may be a Spy."""
+        points_by_class = class_values(match, self.table.terms.complex_classes)
+        return self.spy(seat) * (
+            loyal_points(self.chances[seat], points_by_class) - points_by_class[SPY]
+        )
 
     def points(self, seat: Seat, match: MatchKind) -> float:
-        """What this player adds himself, in points: nothing as Medic, Sniper or Spy."""
+        """Return the expected points that this player adds directly. Medic, Sniper and Spy add
+        none.
+        """
         complex_classes = self.table.terms.complex_classes
-        return mean(
+        return expected_value(
             self.chances[seat],
-            [printed(kind, match, complex_classes=complex_classes) for kind in ALL_KINDS],
+            [printed_points(kind, match, complex_classes=complex_classes) for kind in ALL_KINDS],
         )
 
     # --- evidence ---
 
-    def _after_shots(self, view: View, seat: Seat) -> Everybody:
-        """Whom this seat shot in vain, where removals are announced, is likely a Spy."""
+    def _after_shots(self, view: View, seat: Seat) -> AllChances:
+        """Return the chances after this seat's own shots: a target that was not removed is likely a
+        Spy, if removals are announced.
+        """
         chances = [*self.chances]
         for deed in view.own.deeds if view.own and not view.own.sabotaged else ():
-            gone = {each.seat for each in self.table.results[deed.round - 1].removed}
-            if isinstance(deed.action, Shoot) and not {seat, deed.action.target} & gone:
-                chances[deed.action.target] = weighed(
-                    chances[deed.action.target], only(SPY, IN_VAIN)
+            removed_seats = {removal.seat for removal in self.table.results[deed.round - 1].removed}
+            if isinstance(deed.action, Shoot) and not {seat, deed.action.target} & removed_seats:
+                chances[deed.action.target] = weigh(
+                    chances[deed.action.target], evidence_for(SPY, FAILED_SHOT_FACTOR)
                 )
         return tuple(chances)
 
 
 @lru_cache(maxsize=2048)
-def _after(
+def _beliefs_after(
     frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind | None
-) -> Everybody:
-    """What is believed after these votes of the team and these results. `match` is the type of the
-    match that votes were last held for.
+) -> AllChances:
+    """Return the beliefs after these votes of the team and these results. `match` is the type of
+    the match of the last votes.
     """
     if votes and match is not None and votes[-1].round > len(results):
-        said, certain = dict(_said(_public(frame), votes, results, match)), frame.certain
-        before = _after(frame, votes[:-1], results, match)
-        weighted = [
-            weighed(each, said[Seat(seat)]) if seat in said and seat not in certain else each
-            for seat, each in enumerate(before)
-        ]
-        return balanced(frame, tuple(weighted), (frame.sides[votes[-1].captain],))
-    if results:
-        last = results[-1]
-        after = balanced(
-            frame, after_match(frame, _after(frame, votes, results[:-1], last.match), last)
+        likelihoods, certain = (
+            dict(_vote_likelihoods(_public_frame(frame), votes, results, match)),
+            frame.certain,
         )
-        return dealt_anew(frame, after) if frame.terms.new_classes else after
-    return beforehand(frame)
+        beliefs_before = _beliefs_after(frame, votes[:-1], results, match)
+        weighted = [
+            weigh(row, likelihoods[Seat(seat)])
+            if seat in likelihoods and seat not in certain
+            else row
+            for seat, row in enumerate(beliefs_before)
+        ]
+        return balance(frame, tuple(weighted), (frame.sides[votes[-1].captain],))
+    if results:
+        last_result = results[-1]
+        beliefs = balance(
+            frame,
+            after_match(
+                frame, _beliefs_after(frame, votes, results[:-1], last_result.match), last_result
+            ),
+        )
+        return after_new_classes(frame, beliefs) if frame.terms.new_classes else beliefs
+    return initial_beliefs(frame)
 
 
-def _public(frame: Frame) -> Frame:
-    """What everybody knows for sure: nothing."""
+def _public_frame(frame: Frame) -> Frame:
+    """Return the frame without private knowledge."""
     return frame._replace(known=())
 
 
 @lru_cache(maxsize=1024)
-def _said(
+def _vote_likelihoods(
     frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind
 ) -> tuple[tuple[Seat, tuple[float, ...]], ...]:
-    """What the last of these votes says of every member, to somebody who knew what the team knew
-    before it.
+    """Return what the last of these votes says about each member, given the team's knowledge before
+    it.
     """
     vote = votes[-1]
-    voted = sum([each.round == vote.round for each in votes]) - 1
+    squads_voted_down = sum([vote_round.round == vote.round for vote_round in votes]) - 1
     return tuple(
-        heard(
-            frame, _after(frame, votes[:-1], results, match), vote, match, voted, wary=bool(results)
+        member_likelihoods(
+            frame,
+            _beliefs_after(frame, votes[:-1], results, match),
+            vote,
+            match,
+            squads_voted_down,
+            is_wary=bool(results),
         )
     )

@@ -1,7 +1,7 @@
-"""What one says of mates in stock phrases, people and bots alike, and what a bot believes of it.
+"""Claims about teammates in stock phrases, by people and bots, and their effect on a bot's beliefs.
 
-A claim counts for as much as whoever makes it is believed: a likely Spy's word weighs little, and
-of several about the same player only the last one counts, so that to repeat it changes nothing.
+A claim counts as much as its author is trusted: a likely Spy's has little weight. Only the last
+claim about the same player counts, so repeating it has no effect.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from engine.values import Seat
 
-from .probabilities import SPY, balanced, only, weighed
+from .probabilities import SPY, balance, evidence_for, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.bots import Heard
 
-    from .probabilities import Everybody, Frame
+    from .probabilities import AllChances, Frame
 
 Stance = Literal["doubts", "trusts"]
 
 DOUBT: Final = "I do not trust {player}."
 TRUST: Final = "I trust {player}."
-_READ: Final[tuple[tuple[Stance, re.Pattern[str]], ...]] = (
+_PATTERNS: Final[tuple[tuple[Stance, re.Pattern[str]], ...]] = (
     ("doubts", re.compile(r"\bdo(?: not|n’t|n't) trust number (\d{1,2})\b", re.IGNORECASE)),
     ("trusts", re.compile(r"\bI trust number (\d{1,2})\b", re.IGNORECASE)),
     ("doubts", re.compile(r"\bno longer trust number (\d{1,2})\b", re.IGNORECASE)),
@@ -32,52 +32,55 @@ _READ: Final[tuple[tuple[Stance, re.Pattern[str]], ...]] = (
 
 
 class Claim(NamedTuple):
-    """What a player said of another one of their team."""
+    """A player's claim about another one in the team."""
 
     by: Seat
     stance: Stance
     about: Seat
 
 
-def claims(heard: Iterable[Heard], members: Sequence[Seat], channel: str) -> tuple[Claim, ...]:
-    """The claims that members of a team make of one another in its talk, the oldest first; of each
-    about each the last one.
+def claims_in(lines: Iterable[Heard], members: Sequence[Seat], channel: str) -> tuple[Claim, ...]:
+    """Return the claims of a team's members about each other in its talk, the oldest first.
+
+    Only the last claim of each member about each other one counts.
     """
-    found: dict[tuple[Seat, Seat], Claim] = {}
-    for line in heard:
+    by_pair: dict[tuple[Seat, Seat], Claim] = {}
+    for line in lines:
         if line.channel == channel and line.seat in members:
-            for claim in read(line.seat, line.phrase):
+            for claim in read_claims(line.seat, line.phrase):
                 if claim.about in members and claim.about != claim.by:
-                    found.pop((claim.by, claim.about), None)
-                    found[claim.by, claim.about] = claim
-    return tuple(found.values())
+                    by_pair.pop((claim.by, claim.about), None)
+                    by_pair[claim.by, claim.about] = claim
+    return tuple(by_pair.values())
 
 
-def read(by: Seat, words: str) -> list[Claim]:
-    """What these words claim, in the order in which it is said."""
-    found = [
-        (each.start(), Claim(by, stance, Seat(int(each[1]) - 1)))
-        for stance, pattern in _READ
-        for each in pattern.finditer(words)
+def read_claims(author: Seat, text: str) -> list[Claim]:
+    """Return the claims in a text, in their order."""
+    matches = [
+        (match.start(), Claim(author, stance, Seat(int(match[1]) - 1)))
+        for stance, pattern in _PATTERNS
+        for match in pattern.finditer(text)
     ]
-    return [claim for _, claim in sorted(found)]
+    return [claim for _, claim in sorted(matches)]
 
 
 def after_claims(
-    frame: Frame, everybody: Everybody, said: Sequence[Claim], weight: float, me: Seat
-) -> Everybody:
-    """What is believed after mates have said this. Believed in full, a claim makes its player
-    `1 + weight` times likelier a Spy, or so many times less likely. One's own words are no news.
+    frame: Frame, beliefs: AllChances, claims: Sequence[Claim], weight: float, own_seat: Seat
+) -> AllChances:
+    """Return the beliefs after claims of teammates.
+
+    A fully trusted claim makes its player `1 + weight` times more, or less, likely to be a Spy.
+    One's own claims have no effect.
     """
-    others = [claim for claim in said if claim.by != me]
+    others = [claim for claim in claims if claim.by != own_seat]
     if not others or not weight:
-        return everybody
-    certain, chances = frame.certain, list(everybody)
+        return beliefs
+    certain, chances = frame.certain, list(beliefs)
     for claim in others:
         if claim.about in certain:
             continue
-        times = 1 + weight * (1 - everybody[claim.by][SPY])
-        factor = times if claim.stance == "doubts" else 1 / times
-        chances[claim.about] = weighed(chances[claim.about], only(SPY, factor))
+        strength = 1 + weight * (1 - beliefs[claim.by][SPY])
+        factor = strength if claim.stance == "doubts" else 1 / strength
+        chances[claim.about] = weigh(chances[claim.about], evidence_for(SPY, factor))
     side = frame.sides[others[0].by]
-    return balanced(frame, tuple(chances), (side,))
+    return balance(frame, tuple(chances), (side,))

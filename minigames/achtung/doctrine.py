@@ -1,8 +1,8 @@
-"""The doctrine bot: it keeps beliefs over who is the Spy and who holds which class, and votes,
-nominates and acts on them.
+"""The bot by doctrine: it keeps beliefs about the Spy and all classes, and votes, nominates and
+acts on them.
 
-As a Spy it plays the part of an ordinary class in public, and harms its team where it would not
-show at once. It sees one view and nothing else; the same view and dice give the same choice.
+As a Spy it behaves in public like an ordinary class, and harms its team where that is not obvious
+immediately. It uses only one view. The same view and dice give the same choice.
 """
 
 from __future__ import annotations
@@ -10,7 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.values import Seat
-from minigames.achtung.rules.actions import BALLOTS, SILENT, STAND_BY, VOTES, notes, offer
+from minigames.achtung.rules.actions import (
+    BALLOTS,
+    EMPTY_NOTE,
+    STAND_BY,
+    VOTES,
+    offer_of,
+    standard_notes,
+)
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.values import (
     MATCHES,
@@ -36,197 +43,224 @@ from minigames.achtung.rules.values import (
 
 from .beliefs import Beliefs
 from .remarks import remark
-from .signals import DENT, KEEN, KEEN_ONCE_IN, allowed, shown
+from .signals import KEEN_ONCE_IN, KEENNESS, SABOTAGE_PENALTY, allowed_shortfall, apparent_points
 
 if TYPE_CHECKING:
     from engine.bots import Remark
     from engine.dice import Dice
 
 YES, NO = VOTES
-SURE: Final = 0.5
-"""A headshot is worth a try from this chance on."""
-TRUST: Final = 2.0
+MIN_HEADSHOT_CHANCE: Final = 0.5
+"""Chance of a Spy from which a headshot is worth a try."""
+NOTE_BONUS: Final = 2.0
 """Points that a note from the other team's Spy adds to a target."""
 
 
 class Doctrine:
-    """Plays any seat of Achtung, Spy! by deduction."""
+    """A bot for any seat of Achtung, Spy!, by deduction."""
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """One move for this seat, which must be to act."""
-        own, team = view.own, view.team
-        if own is None or team is None:
+        """Return a move for this seat, which must be to act."""
+        own_info, team = view.own, view.team
+        if own_info is None or team is None:
             raise ValueError("only players choose; this is a spectator's view")
         match view.table.phase:
             case "squads":
-                return self._squad(view, seat, own, team, dice)
+                return self._squad(view, seat, own_info, team, dice)
             case "actions":
-                return self._act(view, seat, own, dice)
+                return self._act(view, seat, own_info, dice)
             case "ballot":
-                return self._ballot(view, seat, own)
+                return self._ballot(view, seat, own_info)
             case "writers":
                 return Elect(
-                    writer=min(team.members, key=Beliefs(view, seat, cover(view, seat)).spy)
+                    writer=min(team.members, key=Beliefs(view, seat, cover_of(view, seat)).spy)
                 )
             case "notes":
-                return self._note(view, seat, own, team)
+                return self._note(view, seat, own_info, team)
             case "over":
                 raise ValueError("the game is over")
             case _:
                 assert_never(view.table.phase)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """What this seat says to its team with its move, a Spy as the class he passes for
-        (`remarks`).
+        """Return what this seat says to its team with its move. A Spy speaks as the class he passes
+        for (`remarks`).
         """
         if view.own is None or view.team is None:
             return None
-        return remark(view.table, view.team, seat, cover(view, seat) or view.own.kind, dice)
+        return remark(view.table, view.team, seat, cover_of(view, seat) or view.own.kind, dice)
 
     # --- in public ---
 
-    def _squad(self, view: View, seat: Seat, own: Own, team: Team, dice: Dice) -> Nominate | Vote:
-        """The best squad by these beliefs; votes ask that a squad comes near it and that no Spy
-        need be feared in it. A Spy judges as his cover would, and at times gives in to his wish to
-        be in.
+    def _squad(
+        self, view: View, seat: Seat, own_info: Own, team: Team, dice: Dice
+    ) -> Nominate | Vote:
+        """Return a nomination of the best squad by these beliefs, or a vote.
+
+        A vote is yes if a squad is close to the best one and has no feared Spy. A Spy judges as his
+        cover would, and sometimes gives in to his wish to be in the squad.
         """
-        beliefs, match = Beliefs(view, seat, cover(view, seat)), _match(view)
-        keen = KEEN if own.kind == "spy" and dice.die(KEEN_ONCE_IN) == 1 else 0.0
-        worth = {mate: beliefs.value(mate, match) for mate in team.members}
-        worth[seat] = shown(worth[seat]) - DENT * own.sabotaged + keen * (team.stage == "nominate")
-        best = sorted(team.members, key=lambda mate: -worth[mate])[: view.table.terms.squad]
+        beliefs, match = Beliefs(view, seat, cover_of(view, seat)), _match_type(view)
+        keenness = KEENNESS if own_info.kind == "spy" and dice.die(KEEN_ONCE_IN) == 1 else 0.0
+        values = {mate: beliefs.value(mate, match) for mate in team.members}
+        values[seat] = (
+            apparent_points(values[seat])
+            - SABOTAGE_PENALTY * own_info.sabotaged
+            + keenness * (team.stage == "nominate")
+        )
+        best = sorted(team.members, key=lambda mate: -values[mate])[: view.table.terms.squad]
         if team.stage == "nominate":
             return Nominate(squad=tuple(sorted(best)))
-        short = sum([worth[mate] for mate in best]) - sum([worth[mate] for mate in team.squad])
+        shortfall = sum([values[mate] for mate in best]) - sum(
+            [values[mate] for mate in team.squad]
+        )
         risk = sum([beliefs.spy(mate) for mate in team.squad]) if view.table.results else 0.0
-        return YES if short <= allowed(team.voted, risk) + keen * (seat in team.squad) else NO
+        return (
+            YES
+            if shortfall <= allowed_shortfall(team.voted, risk) + keenness * (seat in team.squad)
+            else NO
+        )
 
-    def _ballot(self, view: View, seat: Seat, own: Own) -> Move:
-        """The type in which the best squad is worth most; a Spy's vote goes to the one in which it
-        is worth least.
-        """
+    def _ballot(self, view: View, seat: Seat, own_info: Own) -> Move:
+        """Return a vote for the type in which the best squad is worth most, or least for a Spy."""
         beliefs = Beliefs(view, seat)
         side = view.table.sides[seat]
-        members = [Seat(at) for at, each in enumerate(view.table.sides) if each == side]
+        members = [
+            Seat(number) for number, other_side in enumerate(view.table.sides) if other_side == side
+        ]
 
         def strength(match: MatchKind) -> float:
             return sum(
                 sorted([beliefs.value(mate, match) for mate in members])[-view.table.terms.squad :]
             )
 
-        best = (min if own.kind == "spy" else max)(MATCHES, key=strength)
-        return BALLOTS[MATCHES.index(best)]
+        preferred = (min if own_info.kind == "spy" else max)(MATCHES, key=strength)
+        return BALLOTS[MATCHES.index(preferred)]
 
-    def _note(self, view: View, seat: Seat, own: Own, team: Team) -> Note:
-        """A Spy names the squad's best player to the other side; nobody else has anything to
-        say.
+    def _note(self, view: View, seat: Seat, own_info: Own, team: Team) -> Note:
+        """Return a note. A Spy names the squad's best player to the other side, and others write
+        nothing.
         """
-        if own.kind != "spy" or not view.table.terms.spy_notes:
-            return SILENT
-        beliefs, match = Beliefs(view, seat), _match(view)
-        others = [mate for mate in team.squad if mate != seat and beliefs.spy(mate) < SURE]
+        if own_info.kind != "spy" or not view.table.terms.spy_notes:
+            return EMPTY_NOTE
+        beliefs, match = Beliefs(view, seat), _match_type(view)
+        others = [
+            mate for mate in team.squad if mate != seat and beliefs.spy(mate) < MIN_HEADSHOT_CHANCE
+        ]
         best = max(others, key=lambda mate: beliefs.value(mate, match), default=None)
-        return SILENT if best is None else notes((best,))[1]
+        return EMPTY_NOTE if best is None else standard_notes((best,))[1]
 
     # --- in secret ---
 
-    def _act(self, view: View, seat: Seat, own: Own, dice: Dice) -> Move:
-        match own.kind:
+    def _act(self, view: View, seat: Seat, own_info: Own, dice: Dice) -> Move:
+        match own_info.kind:
             case "medic":
                 return self._heal(view, seat)
             case "sniper":
                 return self._shoot(view, seat)
             case "spy":
-                return self._spy(view, seat, own, dice)
+                return self._spy(view, seat, own_info, dice)
             case _:
                 return STAND_BY
 
     def _heal(self, view: View, seat: Seat) -> Move:
-        """Patients by the points they are expected to add."""
-        offered, beliefs = offer(view, Heal), Beliefs(view, seat)
+        """Return the patients in the order of their expected points."""
+        offered, beliefs = offer_of(view, Heal), Beliefs(view, seat)
         if offered.closed:
             return STAND_BY
-        match = _match(view)
-        wishes = sorted(offered.targets, key=lambda mate: -beliefs.points(mate, match))
-        return Heal(targets=tuple(wishes[: offered.many]))
+        match = _match_type(view)
+        patients = sorted(offered.targets, key=lambda mate: -beliefs.points(mate, match))
+        return Heal(targets=tuple(patients[: offered.many]))
 
     def _shoot(self, view: View, seat: Seat) -> Move:
-        """The enemy who is worth most and no Spy; whom a note names comes first."""
-        offered, beliefs = offer(view, Shoot), Beliefs(view, seat)
+        """Return a shot at the enemy with the highest value who is no Spy. Targets in notes come
+        first.
+        """
+        offered, beliefs = offer_of(view, Shoot), Beliefs(view, seat)
         if offered.closed:
             return STAND_BY
-        match = _match(view)
-        named = _named(view, offered.targets)
+        match = _match_type(view)
+        named_targets = _named_targets(view, offered.targets)
         return Shoot(
             target=max(
                 offered.targets,
-                key=lambda enemy: beliefs.value(enemy, match) + TRUST * (enemy in named),
+                key=lambda enemy: (
+                    beliefs.value(enemy, match) + NOTE_BONUS * (enemy in named_targets)
+                ),
             )
         )
 
-    def _spy(self, view: View, seat: Seat, own: Own, dice: Dice) -> Move:
-        """A blade where it may not show or is worth it, else a guess at a class; a disguise while
-        nobody suspects.
+    def _spy(self, view: View, seat: Seat, own_info: Own, dice: Dice) -> Move:
+        """Return a Spy's action: a backstab where it is hidden or worth it, otherwise a guess at a
+        class.
+
+        Early on it can be a disguise.
         """
         beliefs = Beliefs(view, seat)
-        shot = offer(view, Headshot)
-        target = max(shot.targets, key=beliefs.spy, default=None)
-        if target is not None and beliefs.spy(target) >= SURE:
+        headshot_offer = offer_of(view, Headshot)
+        target = max(headshot_offer.targets, key=beliefs.spy, default=None)
+        if target is not None and beliefs.spy(target) >= MIN_HEADSHOT_CHANCE:
             return Headshot(target=target)
-        blade = offer(view, Backstab)
-        if not offer(view, Disguise).closed and view.table.round <= 2 and dice.die(2) == 1:
-            return Disguise(kind=cover(view, seat) or LOYAL_KINDS[0])
-        victims = [mate for mate in blade.targets if mate not in own.fellows]
-        if victims and _dares(view, seat, dice):
-            match = _match(view)
+        backstab_offer = offer_of(view, Backstab)
+        if not offer_of(view, Disguise).closed and view.table.round <= 2 and dice.die(2) == 1:
+            return Disguise(kind=cover_of(view, seat) or LOYAL_KINDS[0])
+        victims = [mate for mate in backstab_offer.targets if mate not in own_info.fellows]
+        if victims and _should_backstab(view, seat, dice):
+            match = _match_type(view)
             return Backstab(target=max(victims, key=lambda mate: beliefs.value(mate, match)))
-        return self._sabotage(view, own, beliefs)
+        return self._sabotage(view, own_info, beliefs)
 
-    def _sabotage(self, view: View, own: Own, beliefs: Beliefs) -> Move:
-        """The likeliest class of all mates who are not sabotaged yet; never a guess that has failed
-        before.
+    def _sabotage(self, view: View, own_info: Own, beliefs: Beliefs) -> Move:
+        """Return a guess at the likeliest class of a teammate who is not sabotaged yet, never one
+        that failed before.
         """
-        lasting = own.attempts if not view.table.terms.new_classes else ()
-        hit = {each.target for each in lasting if each.worked}
-        missed = {(each.target, each.guess) for each in lasting}
+        attempts = own_info.attempts if not view.table.terms.new_classes else ()
+        sabotaged = {
+            guess_or_attempt.target for guess_or_attempt in attempts if guess_or_attempt.worked
+        }
+        failed = {
+            (guess_or_attempt.target, guess_or_attempt.guess) for guess_or_attempt in attempts
+        }
         guesses = [
             (beliefs.chance(mate, kind), mate, kind)
-            for mate in offer(view, Sabotage).targets
-            if mate not in hit and mate not in own.fellows
+            for mate in offer_of(view, Sabotage).targets
+            if mate not in sabotaged and mate not in own_info.fellows
             for kind in LOYAL_KINDS
-            if (mate, kind) not in missed
+            if (mate, kind) not in failed
         ]
         if not guesses:
             return STAND_BY
-        _, mate, kind = max(guesses, key=lambda each: each[0])
+        _, mate, kind = max(guesses, key=lambda guess_or_attempt: guess_or_attempt[0])
         return Sabotage(target=mate, guess=kind)
 
 
-def _match(view: View) -> MatchKind:
+def _match_type(view: View) -> MatchKind:
     return view.table.match or MATCHES[0]
 
 
-def _named(view: View, targets: Seats) -> frozenset[Seat]:
-    """Whom this match's notes from the other team's Spies name."""
+def _named_targets(view: View, targets: Seats) -> frozenset[Seat]:
+    """Return the targets named in this match's notes from the other team's Spies."""
     letters = view.team.letters if view.team else ()
     texts = {letter.text for letter in letters if letter.round == view.table.round}
-    return frozenset([target for target in targets if notes((target,))[1].text in texts])
+    return frozenset([target for target in targets if standard_notes((target,))[1].text in texts])
 
 
-def _dares(view: View, seat: Seat, dice: Dice) -> bool:
-    """Whether a backstab is worth what it gives away: always where removals stay secret, else late
-    or when it is needed.
+def _should_backstab(view: View, seat: Seat, dice: Dice) -> bool:
+    """Return whether a backstab is worth its exposure: always if removals are secret, otherwise
+    late or when needed.
     """
     terms, halves, side = view.table.terms, view.table.halves, view.table.sides[seat]
     if terms.announce_removals == "no":
         return True
-    needed = halves[1 - side] <= halves[side] and view.table.round >= ROUNDS - 2
-    often = 2 if terms.announce_removals == "removal" else 4
-    return needed or view.table.round == ROUNDS or dice.die(often) == 1
+    is_needed = halves[1 - side] <= halves[side] and view.table.round >= ROUNDS - 2
+    one_in = 2 if terms.announce_removals == "removal" else 4
+    return is_needed or view.table.round == ROUNDS or dice.die(one_in) == 1
 
 
-def cover(view: View, seat: Seat) -> Kind | None:
-    """The class a Spy passes for, the same for as long as classes last; None for anybody else."""
+def cover_of(view: View, seat: Seat) -> Kind | None:
+    """Return the class that a Spy passes for, which stays the same as long as classes do, or None
+    for others.
+    """
     if view.own is None or view.own.kind != "spy" or view.team is None:
         return None
     table = view.table

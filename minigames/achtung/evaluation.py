@@ -1,6 +1,4 @@
-"""What a class is worth to its squad, in points, and what the way a match ended says of who was in
-it.
-"""
+"""The value of classes to a squad in points, and the evidence in the result of a match."""
 
 from __future__ import annotations
 
@@ -8,9 +6,9 @@ from functools import lru_cache
 from math import erf, exp, sqrt
 from typing import TYPE_CHECKING, Final
 
-from minigames.achtung.rules.classes import ALL_KINDS, printed
+from minigames.achtung.rules.classes import ALL_KINDS, printed_points
 
-from .probabilities import SPY, mean, only, weighed
+from .probabilities import SPY, evidence_for, expected_value, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,198 +16,222 @@ if TYPE_CHECKING:
     from engine.values import Seat
     from minigames.achtung.rules.values import MatchKind, Removal, Result, Seats
 
-    from .probabilities import Chances, Everybody, Frame
+    from .probabilities import AllChances, Chances, Frame
 
-SUPPORT: Final = 1.3
-"""What a Medic or Sniper is worth in a squad."""
-USUAL: Final = 2.1
-"""Points that a loyal player brings as a rule."""
-HARM: Final = 2.2
-"""What a Spy takes from his squad: he adds nothing and stabs somebody who would."""
-SPREAD: Final = 2.5
-"""Standard deviation of the difference between two squads' points around what is expected of it."""
-TOTAL_SPREAD: Final = 2.4
-"""The same of one squad's announced points."""
+SUPPORT_POINTS: Final = 1.3
+"""Value of a Medic or Sniper in a squad, in points."""
+AVERAGE_POINTS: Final = 2.1
+"""Points of an average loyal player."""
+SPY_HARM: Final = 2.2
+"""Points that a Spy costs his squad: he adds nothing and stabs someone who would."""
+DIFFERENCE_DEVIATION: Final = 2.5
+"""Standard deviation of the difference between two squads' points around its expectation."""
+TOTAL_DEVIATION: Final = 2.4
+"""Standard deviation of one squad's announced points around their expectation."""
 HALF_A_POINT: Final = 0.5
-QUARTERS: Final = 4
-"""Differences are told apart by quarters of a point."""
+STEPS_PER_POINT: Final = 4
+"""Resolution of differences: quarters of a point."""
 SNIPER: Final = ALL_KINDS.index("sniper")
 
 
 @lru_cache(maxsize=8)
-def values(match: MatchKind, complex_classes: bool) -> tuple[float, ...]:
-    """What each class is worth to its squad."""
-    worth = {"medic": SUPPORT, "sniper": SUPPORT, "spy": -HARM}
-    return _with_printed(worth, match, complex_classes)
+def class_values(match: MatchKind, complex_classes: bool) -> tuple[float, ...]:
+    """Return the value of each class to its squad."""
+    special = {"medic": SUPPORT_POINTS, "sniper": SUPPORT_POINTS, "spy": -SPY_HARM}
+    return _points_by_kind(special, match, complex_classes)
 
 
 @lru_cache(maxsize=8)
-def adds(match: MatchKind, complex_classes: bool) -> tuple[float, ...]:
-    """What each class does to its squad's own points: a Medic doubles a mate, a Sniper only takes
-    from the others.
+def added_points(match: MatchKind, complex_classes: bool) -> tuple[float, ...]:
+    """Return what each class adds to its squad's own points. A Medic doubles a teammate, and a
+    Sniper only takes from the others.
     """
-    worth = {"medic": USUAL, "sniper": 0.0, "spy": -HARM}
-    return _with_printed(worth, match, complex_classes)
+    special = {"medic": AVERAGE_POINTS, "sniper": 0.0, "spy": -SPY_HARM}
+    return _points_by_kind(special, match, complex_classes)
 
 
-def _with_printed(
+def _points_by_kind(
     worth: Mapping[str, float], match: MatchKind, complex_classes: bool
 ) -> tuple[float, ...]:
     return tuple(
         [
-            worth[kind] if kind in worth else printed(kind, match, complex_classes=complex_classes)
+            worth[kind]
+            if kind in worth
+            else printed_points(kind, match, complex_classes=complex_classes)
             for kind in ALL_KINDS
         ]
     )
 
 
-def if_loyal(chances: Chances, worth: Sequence[float]) -> float:
-    """What a player is worth if he is no Spy."""
-    loyal = 1 - chances[SPY]
-    return mean(chances[:SPY], worth[:SPY]) / loyal if loyal > 0 else USUAL
+def loyal_points(chances: Chances, class_points: Sequence[float]) -> float:
+    """Return the expected points of a player if he is no Spy."""
+    loyal_chance = 1 - chances[SPY]
+    return (
+        expected_value(chances[:SPY], class_points[:SPY]) / loyal_chance
+        if loyal_chance > 0
+        else AVERAGE_POINTS
+    )
 
 
-# --- what a result says ---------------------------------------------------------------------------
+# --- evidence of results --------------------------------------------------------------------------
 
 
 class Squad:
-    """One side's squad of a match as it was believed to be before: what everybody adds if loyal,
-    and who may be a Spy.
+    """One side's squad of a match as believed before it: what each player adds if loyal, and who
+    may be a Spy.
     """
 
     def __init__(
-        self, frame: Frame, everybody: Everybody, seats: Seats, worth: Sequence[float]
+        self, frame: Frame, beliefs: AllChances, seats: Seats, class_points: Sequence[float]
     ) -> None:
         self.spies = frame.terms.spies
-        self.risks = {seat: everybody[seat][SPY] for seat in seats}
-        self.loyal = {seat: if_loyal(everybody[seat], worth) for seat in seats}
+        self.risks = {seat: beliefs[seat][SPY] for seat in seats}
+        self.loyal = {seat: loyal_points(beliefs[seat], class_points) for seat in seats}
 
     def forms(
-        self, without: Seat | None = None, spies: int | None = None
+        self, excluded: Seat | None = None, spies: int | None = None
     ) -> list[tuple[float, float]]:
-        """How likely the squad without this seat is worth how many points, one entry for every
-        number of Spies there may be in it. `spies` are those the rest of the team has.
+        """Return the chances and points of the squad without a seat, for each possible number of
+        Spies in it.
+
+        `spies` is the number of Spies in the rest of the team.
         """
         spies = self.spies if spies is None else spies
-        mates = [seat for seat in self.risks if seat != without]
+        mates = [seat for seat in self.risks if seat != excluded]
         chances = self._numbers(
-            mates, spies, self.risks.get(without, 0.0) if without is not None else 0.0
+            mates, spies, self.risks.get(excluded, 0.0) if excluded is not None else 0.0
         )
-        loyal = sum([self.loyal[seat] for seat in mates])
-        each = loyal / len(mates) + HARM if mates else 0.0
-        return [(chance, loyal - number * each) for number, chance in enumerate(chances)]
+        loyal_points_sum = sum([self.loyal[seat] for seat in mates])
+        average = loyal_points_sum / len(mates) + SPY_HARM if mates else 0.0
+        return [
+            (chance, loyal_points_sum - spy_count * average)
+            for spy_count, chance in enumerate(chances)
+        ]
 
-    def _numbers(self, mates: Sequence[Seat], spies: int, gone: float) -> list[float]:
-        """How likely none, one, two, … of these are Spies, when a seat of which so much was
-        believed is looked at by itself.
+    def _numbers(self, mates: Sequence[Seat], spies: int, excluded_risk: float) -> list[float]:
+        """Return the chances that none, one, two, … of these players are Spies, if a seat with a
+        given risk is considered separately.
         """
-        share = spies / max(0.05, self.spies - gone)
+        share = spies / max(0.05, self.spies - excluded_risk)
         chances = [1.0]
         for seat in mates:
             risk = min(0.999, self.risks[seat] * share)
             chances = [
-                one * (1 - risk) + other * risk
-                for one, other in zip((*chances, 0.0), (0.0, *chances), strict=True)
+                current * (1 - risk) + previous * risk
+                for current, previous in zip((*chances, 0.0), (0.0, *chances), strict=True)
             ]
         possible = chances[: spies + 1]
         return [chance / sum(possible) for chance in possible]
 
 
-def after_match(frame: Frame, everybody: Everybody, result: Result) -> Everybody:
-    """What is believed after a match ended like this."""
-    worth = (adds if result.totals else values)(result.match, frame.terms.complex_classes)
-    squads = [Squad(frame, everybody, seats, worth) for seats in result.squads]
-    chances = list(everybody)
+def after_match(frame: Frame, beliefs: AllChances, result: Result) -> AllChances:
+    """Return the beliefs after the result of a match."""
+    class_points = (added_points if result.totals else class_values)(
+        result.match, frame.terms.complex_classes
+    )
+    squads = [Squad(frame, beliefs, seats, class_points) for seats in result.squads]
+    chances = list(beliefs)
     for side, squad in enumerate(squads):
         rivals = squads[1 - side].forms()
         for seat in squad.risks:
-            chances[seat] = weighed(
-                chances[seat], _likelihoods(squad, seat, worth, rivals, result, side)
+            chances[seat] = weigh(
+                chances[seat], _likelihoods(squad, seat, class_points, rivals, result, side)
             )
     certain = frame.certain
-    for each in result.removed:
-        side = frame.sides[each.seat]
+    for removal in result.removed:
+        side = frame.sides[removal.seat]
         _after_removal(
             chances,
-            each,
+            removal,
             result.squads[side],
             () if frame.terms.new_classes else result.squads[1 - side],
         )
-    return tuple([everybody[seat] if seat in certain else new for seat, new in enumerate(chances)])
+    return tuple([beliefs[seat] if seat in certain else row for seat, row in enumerate(chances)])
 
 
 def _likelihoods(
     squad: Squad,
     seat: Seat,
-    worth: Sequence[float],
+    class_points: Sequence[float],
     rivals: Sequence[tuple[float, float]],
     result: Result,
     side: int,
 ) -> tuple[float, ...]:
-    """How likely the result is, for every class the seat may be of."""
+    """Return the likelihood of the result for each class of the seat."""
 
-    def likely(own: float, mates: Sequence[tuple[float, float]]) -> float:
+    def likelihood_with(own_points: float, mates: Sequence[tuple[float, float]]) -> float:
         return sum(
             [
-                chance * _likely(result, side, max(0.0, points + own), rivals)
+                chance * _likelihood(result, side, max(0.0, points + own_points), rivals)
                 for chance, points in mates
             ]
         )
 
     mates = squad.forms(seat, squad.spies)
-    by_worth = {own: likely(own, mates) for own in {*worth[:SPY]}}
+    by_worth = {
+        own_points: likelihood_with(own_points, mates) for own_points in {*class_points[:SPY]}
+    }
     return (
-        *[by_worth[own] for own in worth[:SPY]],
-        likely(worth[SPY], squad.forms(seat, squad.spies - 1)),
+        *[by_worth[own_points] for own_points in class_points[:SPY]],
+        likelihood_with(class_points[SPY], squad.forms(seat, squad.spies - 1)),
     )
 
 
-def _likely(
+def _likelihood(
     result: Result, side: int, points: float, rivals: Sequence[tuple[float, float]]
 ) -> float:
-    """How likely a squad of which so many points are expected comes out like this."""
+    """Return the likelihood of the result for a squad with these expected points."""
     if result.totals:
-        return 0.02 + exp(-(((points - result.totals[side]) / TOTAL_SPREAD) ** 2) / 2)
+        return 0.02 + exp(-(((points - result.totals[side]) / TOTAL_DEVIATION) ** 2) / 2)
     return sum(
         [
-            chance * _ends(round(QUARTERS * (points - max(0.0, against))))[_ending(result, side)]
-            for chance, against in rivals
+            chance
+            * _chances_of_endings(round(STEPS_PER_POINT * (points - max(0.0, rival_points))))[
+                _ending_for(result, side)
+            ]
+            for chance, rival_points in rivals
         ]
     )
 
 
-def _ending(result: Result, side: int) -> int:
-    """A match as this side's: 0 won, 1 drawn, 2 lost."""
+def _ending_for(result: Result, side: int) -> int:
+    """Return the result for this side: 0 won, 1 drawn, 2 lost."""
     return 1 if result.winner is None else 0 if result.winner == side else 2
 
 
 @lru_cache(maxsize=512)
-def _ends(quarters: int) -> tuple[float, float, float]:
-    """How likely a squad that is expected to be ahead by so many quarters of a point wins, draws,
-    loses.
+def _chances_of_endings(quarters: int) -> tuple[float, float, float]:
+    """Return the chances that a squad with this expected lead, in quarters of a point, wins, draws
+    and loses.
     """
-    ahead = quarters / QUARTERS
-    wins, holds = [
-        0.5 + 0.5 * erf((ahead + by) / (SPREAD * sqrt(2))) for by in (-HALF_A_POINT, HALF_A_POINT)
+    lead = quarters / STEPS_PER_POINT
+    win_chance, no_loss_chance = [
+        0.5 + 0.5 * erf((lead + offset) / (DIFFERENCE_DEVIATION * sqrt(2)))
+        for offset in (-HALF_A_POINT, HALF_A_POINT)
     ]
-    return max(0.005, wins), max(0.01, holds - wins), max(0.005, 1 - holds)
+    return (
+        max(0.005, win_chance),
+        max(0.01, no_loss_chance - win_chance),
+        max(0.005, 1 - no_loss_chance),
+    )
 
 
 def _after_removal(chances: list[Chances], removal: Removal, squad: Seats, enemies: Seats) -> None:
-    """An announced removal: Spies are burnt and headshot, never shot, and stab their mates; Snipers
-    shoot.
+    """Adjust the chances after an announced removal.
+
+    Spies are burnt and headshot but never shot, and they stab teammates. Snipers shoot.
     """
     cause = removal.cause
     if cause in ("burnt", "headshot"):
-        chances[removal.seat] = weighed(chances[removal.seat], only(SPY, 100.0))
+        chances[removal.seat] = weigh(chances[removal.seat], evidence_for(SPY, 100.0))
         return
-    chances[removal.seat] = weighed(
-        chances[removal.seat], only(SPY, 0.02 if cause == "shot" else 0.3)
+    chances[removal.seat] = weigh(
+        chances[removal.seat], evidence_for(SPY, 0.02 if cause == "shot" else 0.3)
     )
     if cause in ("backstab", None):
         for mate in squad:
             if mate != removal.seat:
-                chances[mate] = weighed(chances[mate], only(SPY, 30.0 if cause else 1.8))
+                chances[mate] = weigh(chances[mate], evidence_for(SPY, 30.0 if cause else 1.8))
     if cause in ("shot", None):
         for enemy in enemies:
-            chances[enemy] = weighed(chances[enemy], only(SNIPER, 4.0 if cause else 1.5))
+            chances[enemy] = weigh(chances[enemy], evidence_for(SNIPER, 4.0 if cause else 1.5))

@@ -1,4 +1,4 @@
-"""The lesson: the hat goes round, a squad stands at last, and a Medic makes it win."""
+"""The lesson: the hat goes round, a squad is accepted at last, and a Medic makes it win."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from play.tabletop.lessons import Cut, GameLesson, Step
 from .tabletop import ACHTUNG_TABLE
 
 SEATS: Final = 8
-US: Final = Draft(choice="nominate", answers=(("squad", ("0", "2")),))
+OWN_SQUAD: Final = Draft(choice="nominate", answers=(("squad", ("0", "2")),))
 YES: Final = Draft(choice="vote-yes")
 NO: Final = Draft(choice="vote-no")
 
@@ -27,7 +27,7 @@ STEPS: Final = (
             "Spy for the other team, and you only know about yourself. Choose yourself and "
             "Boris, and press “Nominate this squad”."
         ),
-        press=US,
+        press=OWN_SQUAD,
         otherwise=(
             "A Medic helps only inside the squad, so you have to go, too. Choose Boris: the "
             "others are no safer."
@@ -70,7 +70,7 @@ STEPS: Final = (
             "The hat has gone round, so your nomination is now final without a vote. Choose "
             "yourself and Boris again, and press “Nominate this squad”."
         ),
-        press=US,
+        press=OWN_SQUAD,
         otherwise="You would lose your first choice. Choose yourself and Boris. The form has both.",
     ),
     Step(

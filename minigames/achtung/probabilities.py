@@ -1,5 +1,5 @@
-"""Chances by class of every player, and what keeps them a sensible belief: they add up, and to what
-a team is made of.
+"""Chances by class of every player, and the operations that keep them consistent with a team's
+composition.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, Kinds, Seats, Terms
 
 Chances: TypeAlias = tuple[float, ...]
-"""Of one player: by class, in the order of ALL_KINDS, adding up to one."""
-Everybody: TypeAlias = tuple[Chances, ...]
-"""By seat."""
+"""Chances of one player by class, in the order of ALL_KINDS. Their sum is one."""
+AllChances: TypeAlias = tuple[Chances, ...]
+"""Chances by seat."""
 
 SPY: Final = ALL_KINDS.index("spy")
-NOTHING_SAID: Final = (1.0,) * len(ALL_KINDS)
-BALANCING: Final = 4
-"""Rounds in which chances are made to add up."""
+NO_EVIDENCE: Final = (1.0,) * len(ALL_KINDS)
+BALANCING_ROUNDS: Final = 4
+"""Number of rounds in which chances are balanced."""
 
 
 class Frame(NamedTuple):
-    """What stays as it is while evidence comes in: the options, who is on which side, announced
-    pools, and what is known for sure.
+    """Facts that stay constant while evidence comes in: options, sides, announced pools, and
+    certain knowledge.
     """
 
     terms: Terms
@@ -38,30 +38,30 @@ class Frame(NamedTuple):
 
     @property
     def certain(self) -> dict[Seat, Kind]:
-        """Whose class no evidence can change. Where classes are dealt anew, that is so of Spies
-        only.
+        """Return the players whose class no evidence can change. If new classes are dealt, these
+        are only Spies.
         """
         return {
             seat: kind for seat, kind in self.known if kind == "spy" or not self.terms.new_classes
         }
 
     def members(self, side: int) -> Seats:
-        """The seats of a side."""
-        return tuple([Seat(seat) for seat, each in enumerate(self.sides) if each == side])
+        """Return the seats of a side."""
+        return tuple([Seat(seat) for seat, other in enumerate(self.sides) if other == side])
 
 
-def sure(kind: Kind) -> Chances:
-    """Of a player whose class is known."""
-    return tuple([float(each == kind) for each in ALL_KINDS])
+def certain_chances(kind: Kind) -> Chances:
+    """Return the chances of a player whose class is known."""
+    return tuple([float(other == kind) for other in ALL_KINDS])
 
 
-def only(at: int, factor: float) -> Chances:
-    """The likelihoods of evidence that makes one class so many times likelier."""
-    return (*NOTHING_SAID[:at], factor, *NOTHING_SAID[at + 1 :])
+def evidence_for(index: int, factor: float) -> Chances:
+    """Return the likelihoods of evidence that makes one class more likely by a factor."""
+    return (*NO_EVIDENCE[:index], factor, *NO_EVIDENCE[index + 1 :])
 
 
-def normalized(weights: Sequence[float]) -> Chances:
-    """The same in proportion, adding up to one; even if all are nothing."""
+def normalize(weights: Sequence[float]) -> Chances:
+    """Return weights in proportion with a sum of one, equal ones if all are zero."""
     total = sum(weights)
     return (
         tuple([weight / total for weight in weights])
@@ -70,98 +70,106 @@ def normalized(weights: Sequence[float]) -> Chances:
     )
 
 
-def weighed(chances: Chances, likelihoods: Sequence[float]) -> Chances:
-    """The chances after evidence that is so likely for each class; as before if it is not possible
-    for any.
+def weigh(chances: Chances, likelihoods: Sequence[float]) -> Chances:
+    """Return the chances after evidence with these likelihoods by class. They are unchanged if it
+    is impossible for all.
     """
-    weights = [chance * likely for chance, likely in zip(chances, likelihoods, strict=True)]
-    return normalized(weights) if sum(weights) > 0 else chances
+    weights = [chance * likelihood for chance, likelihood in zip(chances, likelihoods, strict=True)]
+    return normalize(weights) if sum(weights) > 0 else chances
 
 
-def mean(chances: Sequence[float], values: Sequence[float]) -> float:
-    """What is to be expected."""
+def expected_value(chances: Sequence[float], values: Sequence[float]) -> float:
+    """Return the expected value."""
     return sum([chance * value for chance, value in zip(chances, values, strict=True)])
 
 
-def beforehand(frame: Frame) -> Everybody:
-    """What may be believed of everybody before anything has happened."""
-    return balanced(frame, tuple([_dealt(frame, Seat(seat)) for seat in range(len(frame.sides))]))
+def initial_beliefs(frame: Frame) -> AllChances:
+    """Return the beliefs about everyone before any event."""
+    return balance(
+        frame, tuple([_dealt_chances(frame, Seat(seat)) for seat in range(len(frame.sides))])
+    )
 
 
-def _dealt(frame: Frame, seat: Seat) -> Chances:
-    """By what may have been dealt to this seat."""
+def _dealt_chances(frame: Frame, seat: Seat) -> Chances:
+    """Return the chances of the classes that may have been dealt to this seat."""
     terms, side, certain = frame.terms, frame.sides[seat], frame.certain
     if seat in certain:
-        return sure(certain[seat])
+        return certain_chances(certain[seat])
     if frame.pools:
         copies = [float(frame.pools[side].count(kind)) for kind in ALL_KINDS]
     else:
         copies = [pool_size(terms) / len(LOYAL_KINDS)] * len(LOYAL_KINDS) + [float(terms.spies)]
     for other, kind in certain.items():
-        at = ALL_KINDS.index(kind)
+        index = ALL_KINDS.index(kind)
         if frame.sides[other] == side:
-            copies[at] = max(0.0, copies[at] - 1)
+            copies[index] = max(0.0, copies[index] - 1)
         elif kind != "spy" and not frame.pools and terms.pool == "shared":
-            copies[at] = max(1.0, copies[at])
-    if any(seat == each for each, _ in frame.known):
+            copies[index] = max(1.0, copies[index])
+    if any(seat == known_seat for known_seat, _ in frame.known):
         copies[SPY] = 0.0
-    return normalized(copies)
+    return normalize(copies)
 
 
-def dealt_anew(frame: Frame, everybody: Everybody) -> Everybody:
-    """New classes: who is the Spy is all that is left of what was believed."""
-    anew = []
-    for seat, chances in enumerate(everybody):
-        loyal = normalized(_dealt(frame, Seat(seat))[:SPY])
-        anew.append((*[(1 - chances[SPY]) * chance for chance in loyal], chances[SPY]))
-    return tuple(anew)
+def after_new_classes(frame: Frame, beliefs: AllChances) -> AllChances:
+    """Return the beliefs after new classes: only those about Spies remain."""
+    rows = []
+    for seat, chances in enumerate(beliefs):
+        loyal = normalize(_dealt_chances(frame, Seat(seat))[:SPY])
+        rows.append((*[(1 - chances[SPY]) * chance for chance in loyal], chances[SPY]))
+    return tuple(rows)
 
 
-def balanced(frame: Frame, everybody: Everybody, sides: Sequence[int] = (0, 1)) -> Everybody:
-    """Chances of a Spy that add up to the Spies a team has, and of every class to no more players
-    than the pool has of it.
+def balance(frame: Frame, beliefs: AllChances, sides: Sequence[int] = (0, 1)) -> AllChances:
+    """Return balanced chances.
+
+    The chances of a Spy add up to the number of Spies in a team, and those of each class to no more
+    players than the pool has.
     """
-    certain, rows = frame.certain, list(everybody)
+    certain, rows = frame.certain, list(beliefs)
     for side in sides:
         members = frame.members(side)
-        free = [seat for seat in members if seat not in certain]
-        left = _left(frame, [certain[seat] for seat in members if seat in certain], side)
-        columns = [tuple([everybody[seat][at] for seat in free]) for at in range(len(ALL_KINDS))]
-        for _ in range(BALANCING):
+        uncertain = [seat for seat in members if seat not in certain]
+        max_players = _max_players(
+            frame, [certain[seat] for seat in members if seat in certain], side
+        )
+        columns = [
+            tuple([beliefs[seat][index] for seat in uncertain]) for index in range(len(ALL_KINDS))
+        ]
+        for _ in range(BALANCING_ROUNDS):
             fitted = [
-                _fit(column, most, exact=at == SPY or bool(frame.pools))
-                for at, (column, most) in enumerate(zip(columns, left, strict=True))
+                _fit_column(column, limit, exact=index == SPY or bool(frame.pools))
+                for index, (column, limit) in enumerate(zip(columns, max_players, strict=True))
             ]
             totals = [sum(row) or 1.0 for row in zip(*fitted, strict=True)]
             columns = [
                 tuple([chance / total for chance, total in zip(column, totals, strict=True)])
                 for column in fitted
             ]
-        for seat, row in zip(free, zip(*columns, strict=True), strict=True):
+        for seat, row in zip(uncertain, zip(*columns, strict=True), strict=True):
             rows[seat] = row
     return tuple(rows)
 
 
-def _left(frame: Frame, certain: Sequence[Kind], side: int) -> list[float]:
-    """By class, how many players of the side have it beside those who are known to, at most; of
-    Spies exactly so many.
+def _max_players(frame: Frame, certain: Sequence[Kind], side: int) -> list[float]:
+    """Return the maximum number of other players of the side by class, and the exact number of
+    Spies.
     """
     size = pool_size(frame.terms)
-    most = [
+    limits = [
         frame.pools[side].count(kind) if frame.pools else -(-size // len(LOYAL_KINDS))
         for kind in LOYAL_KINDS
     ]
     return [
-        max(0.0, float(many) - certain.count(kind))
-        for kind, many in zip(ALL_KINDS, (*most, frame.terms.spies), strict=True)
+        max(0.0, float(count) - certain.count(kind))
+        for kind, count in zip(ALL_KINDS, (*limits, frame.terms.spies), strict=True)
     ]
 
 
-def _fit(column: tuple[float, ...], most: float, *, exact: bool) -> tuple[float, ...]:
-    """The chances of one class, of so many players at most or exactly."""
+def _fit_column(column: tuple[float, ...], limit: float, *, exact: bool) -> tuple[float, ...]:
+    """Return the chances of one class for a maximum, or an exact, number of players."""
     total = sum(column)
     return (
-        tuple([chance * most / total for chance in column])
-        if total > most or (exact and total > 0)
+        tuple([chance * limit / total for chance in column])
+        if total > limit or (exact and total > 0)
         else column
     )

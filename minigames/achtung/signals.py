@@ -1,9 +1,9 @@
-"""How squads are judged, and what a nomination or a vote says of whoever made it.
+"""Judgement of squads, and the evidence in nominations and votes.
 
-A mate is read by one's own rule. Of every class he may be of it is asked how far the squad fell
-short of the best one in his eyes, who knows his class and that he is no Spy, and knows of the
-others what the whole team does. A Spy judges as an ordinary class would, but at times gives in to
-his wish to be in.
+A teammate is judged by one's own rule. For each of his possible classes, the question is how far
+the squad falls short of the best one in his view. He knows his class and that he is no Spy, and
+about others what the whole team knows. A Spy judges like an ordinary class, but sometimes gives in
+to his wish to be in the squad.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from minigames.achtung.rules.classes import LOYAL_KINDS
 
-from .evaluation import HARM, USUAL, if_loyal, values
-from .probabilities import NOTHING_SAID, SPY
+from .evaluation import AVERAGE_POINTS, SPY_HARM, class_values, loyal_points
+from .probabilities import NO_EVIDENCE, SPY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,122 +22,138 @@ if TYPE_CHECKING:
     from engine.values import Seat
     from minigames.achtung.rules.values import MatchKind, Seats, VoteRound
 
-    from .probabilities import Everybody, Frame
+    from .probabilities import AllChances, Frame
 
 OPENNESS: Final = 0.7
-"""How much of his class a player lets his voice show: what it tells the team it tells the Spy, who
+"""Share of his class that a player's vote reveals. What the team learns, the Spy learns too, and he
 guesses classes.
 """
-HURRY: Final = 0.3
-"""Points by which a squad may fall short of the best one and still get a yes, for every squad voted
+IMPATIENCE: Final = 0.3
+"""Points by which a squad can fall short of the best one and still get a yes, for each squad voted
 down before.
 """
-WARY: Final = 1.5
-"""Points that a squad must be better for every Spy feared in it: talk costs nothing until the hat
-has gone round.
+WARINESS: Final = 1.5
+"""Points that a squad must be better by for each feared Spy, because talk is free until the hat has
+gone round.
 """
-KEEN: Final = 1.0
-"""Points that a keen Spy finds a squad with himself in it better."""
+KEENNESS: Final = 1.0
+"""Points by which a keen Spy prefers a squad with himself in it."""
 KEEN_ONCE_IN: Final = 2
-"""A Spy is keen once in so many times."""
-DENT: Final = 1.0
+"""A Spy is keen once in this many times."""
+SABOTAGE_PENALTY: Final = 1.0
 """Points that a sabotaged player is worth less."""
 NOISE: Final = 0.4
-"""How blurred the judgement of mates is, in points: they know of their class what the team does
+"""Standard deviation of teammates' judgement in points: they know their class, and the team does
 not.
 """
-SLIP: Final = 0.04
-"""How likely anybody says the opposite of what they should, at least."""
-COVERS: Final = len(LOYAL_KINDS[:6])
-"""Classes that a Spy passes for: the six fighters."""
+MIN_ERROR: Final = 0.04
+"""Minimum chance that anyone says the opposite of what they should."""
+COVER_COUNT: Final = len(LOYAL_KINDS[:6])
+"""Number of classes that a Spy can pass for: the six fighters."""
 
 
-def shown(worth: float) -> float:
-    """What a player makes of himself in public, who is worth so much."""
-    return OPENNESS * worth + (1 - OPENNESS) * USUAL
+def apparent_points(points: float) -> float:
+    """Return a player's apparent points in public."""
+    return OPENNESS * points + (1 - OPENNESS) * AVERAGE_POINTS
 
 
-def allowed(voted: int, risk: float) -> float:
-    """By how many points a squad may fall short of the best one, after so many were voted down and
-    with so many Spies feared in it.
+def allowed_shortfall(squads_voted_down: int, risk: float) -> float:
+    """Return how many points a squad can fall short of the best one, after some were voted down and
+    with a given risk of Spies.
     """
-    return HURRY * voted - WARY * risk
+    return IMPATIENCE * squads_voted_down - WARINESS * risk
 
 
-def heard(
-    frame: Frame, everybody: Everybody, vote: VoteRound, match: MatchKind, voted: int, *, wary: bool
+def member_likelihoods(
+    frame: Frame,
+    beliefs: AllChances,
+    vote: VoteRound,
+    match: MatchKind,
+    squads_voted_down: int,
+    *,
+    is_wary: bool,
 ) -> Iterator[tuple[Seat, tuple[float, ...]]]:
-    """How likely every member of the team would have spoken as they did, by class. `everybody` is
-    what the team believed until then, `voted` how many squads it had voted down in this match,
-    `wary` whether it had reason to fear anybody.
+    """Yield the likelihood of each member's nomination and vote by class.
+
+    `everybody` are the team's beliefs before them, `voted` is the number of squads voted down in
+    this match, and `wary` means that there is a reason to fear anyone.
     """
     members = frame.members(frame.sides[vote.captain])
-    worth = values(match, frame.terms.complex_classes)
-    public = [shown(each) for each in worth[:SPY]]
-    for at, seat in enumerate(members):
-        eyes = _Eyes(frame, everybody, seat, members, worth, vote.squad)
-        likelihoods = NOTHING_SAID
+    class_points = class_values(match, frame.terms.complex_classes)
+    apparent = [apparent_points(points) for points in class_points[:SPY]]
+    for index, seat in enumerate(members):
+        member_view = _MemberView(frame, beliefs, seat, members, class_points, vote.squad)
+        likelihoods = NO_EVIDENCE
         if vote.votes:
-            patience = allowed(voted, eyes.risk if wary else 0.0)
-            margins = [patience - eyes.short(own) for own in public]
-            likelihoods = _spoken(
-                margins, KEEN if seat in vote.squad else 0.0, done=vote.votes[at] == "y"
+            allowance = allowed_shortfall(squads_voted_down, member_view.risk if is_wary else 0.0)
+            margins = [allowance - member_view.short(own_points) for own_points in apparent]
+            likelihoods = _act_likelihoods(
+                margins, KEENNESS if seat in vote.squad else 0.0, did_act=vote.votes[index] == "y"
             )
         if seat == vote.captain:
-            nominated = _spoken([own - eyes.edge for own in public], KEEN, done=seat in vote.squad)
+            nominated = _act_likelihoods(
+                [own_points - member_view.edge for own_points in apparent],
+                KEENNESS,
+                did_act=seat in vote.squad,
+            )
             likelihoods = tuple(
-                [one * other for one, other in zip(likelihoods, nominated, strict=True)]
+                [first * second for first, second in zip(likelihoods, nominated, strict=True)]
             )
         yield seat, likelihoods
 
 
-def _spoken(margins: Sequence[float], keen: float, *, done: bool) -> tuple[float, ...]:
-    """How likely each class did it, or did not; `margins` are the points that spoke for it. A Spy
-    does as one of the fighters would, or, once in so many times, as if `keen` points more spoke for
-    it.
+def _act_likelihoods(
+    margins: Sequence[float], keenness: float, *, did_act: bool
+) -> tuple[float, ...]:
+    """Return the likelihood of an act, or of its absence, by class.
+
+    `margins` are the points in its favour. A Spy acts like one of the fighters, or sometimes as if
+    `keen` more points were in its favour.
     """
-    loyal = [_leaning(margin) for margin in margins]
-    pushed = [_leaning(margin + keen) for margin in margins[:COVERS]]
-    spy = (sum(pushed) + (KEEN_ONCE_IN - 1) * sum(loyal[:COVERS])) / (KEEN_ONCE_IN * COVERS)
-    return tuple([chance if done else 1 - chance for chance in (*loyal, spy)])
+    loyal = [_act_chance(margin) for margin in margins]
+    keen_chances = [_act_chance(margin + keenness) for margin in margins[:COVER_COUNT]]
+    spy = (sum(keen_chances) + (KEEN_ONCE_IN - 1) * sum(loyal[:COVER_COUNT])) / (
+        KEEN_ONCE_IN * COVER_COUNT
+    )
+    return tuple([chance if did_act else 1 - chance for chance in (*loyal, spy)])
 
 
-def _leaning(points: float) -> float:
-    return SLIP + (1 - 2 * SLIP) / (1 + exp(-points / NOISE))
+def _act_chance(points: float) -> float:
+    return MIN_ERROR + (1 - 2 * MIN_ERROR) / (1 + exp(-points / NOISE))
 
 
-class _Eyes:
-    """A squad in the eyes of one member who is no Spy: how many Spies are feared in it, and how far
-    it falls short of the best one.
+class _MemberView:
+    """A squad from the view of a member who is no Spy: the feared Spies in it, and its distance
+    from the best one.
     """
 
     def __init__(
         self,
         frame: Frame,
-        everybody: Everybody,
+        beliefs: AllChances,
         seat: Seat,
         members: Seats,
-        worth: Sequence[float],
+        class_points: Sequence[float],
         squad: Seats,
     ) -> None:
         spies = frame.terms.spies
-        share = spies / max(0.05, spies - everybody[seat][SPY])
-        risks = {mate: min(0.98, everybody[mate][SPY] * share) for mate in members if mate != seat}
+        share = spies / max(0.05, spies - beliefs[seat][SPY])
+        risks = {mate: min(0.98, beliefs[mate][SPY] * share) for mate in members if mate != seat}
         mates = {
-            mate: if_loyal(everybody[mate], worth) * (1 - risk) - HARM * risk
+            mate: loyal_points(beliefs[mate], class_points) * (1 - risk) - SPY_HARM * risk
             for mate, risk in risks.items()
         }
-        best = sorted(mates.values(), reverse=True)[: len(squad)]
+        best_values = sorted(mates.values(), reverse=True)[: len(squad)]
         self.inside = seat in squad
         self.risk = sum([risk for mate, risk in risks.items() if mate in squad])
         self.here = sum([value for mate, value in mates.items() if mate in squad])
-        self.edge = best[-1]
-        """What the weakest of the best squad without this member is worth."""
-        self.without = sum(best)
+        self.edge = best_values[-1]
+        """Value of the weakest of the best squad without this member."""
+        self.without = sum(best_values)
         self.others = self.without - self.edge
 
-    def short(self, own: float) -> float:
-        """By how many points the squad falls short of the best one, if the member himself is worth
-        so many.
+    def short(self, own_points: float) -> float:
+        """Return how many points the squad falls short of the best one, for a given value of the
+        member himself.
         """
-        return max(self.without, self.others + own) - self.here - self.inside * own
+        return max(self.without, self.others + own_points) - self.here - self.inside * own_points

@@ -1,4 +1,4 @@
-"""Achtung, Spy! on the site: its options, its board, and what is said of it."""
+"""Achtung, Spy! as a game of the site: options, board, and texts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
 from minigames.achtung.board.coach import coach
-from minigames.achtung.board.menus import drafted_squad, menus, read
+from minigames.achtung.board.menus import drafted_squad, menus, read_move
 from minigames.achtung.board.options import Evening, public, public_terms, seat_counts, setup_of
 from minigames.achtung.board.panels import panels
 from minigames.achtung.board.people import BOT_NAMES, side_of, title_of
@@ -15,7 +15,7 @@ from minigames.achtung.board.picture import picture
 from minigames.achtung.board.terms import schedule_line, terms_lines
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import Event, Move, Setup, State, View
-from minigames.achtung.rules.words import CHANNELS, SIDES, number
+from minigames.achtung.rules.words import CHANNELS, SIDE_WORDS, player_number
 from play.tabletop.board import Board, Draft
 from play.tabletop.contract import TABLE, Channel, Credit, Host, Mark, Preset, Saying, Tabletop
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
     from engine.dice import Dice
 
-TEN: Final = 10
-CLAIMS: Final = (("“I trust”", TRUST), ("“I do not”", DOUBT))
-"""What one says of a mate with a button, by the word on it."""
+USUAL_SEATS: Final = 10
+CLAIM_BUTTONS: Final = (("“I trust”", TRUST), ("“I do not”", DOUBT))
+"""Claims about a teammate for buttons: the label and the phrase."""
 
 ENDINGS: Final = {
     "five-matches": "Most wins of five matches; Spies win with the other team.",
     "draw": "Both teams won equally often.",
 }
 
-FIRST: Final = Evening(removals="who", pool_shown=True)
-NINE: Final = Evening(pool="one_of_each", removals="who_and_how")
-EVERYTHING: Final = Evening(
+FIRST_OPTIONS: Final = Evening(removals="who", pool_shown=True)
+NINE_OPTIONS: Final = Evening(pool="one_of_each", removals="who_and_how")
+ALL_OPTIONS: Final = Evening(
     removals="who_and_how",
     totals=True,
     pool_shown=True,
@@ -57,7 +57,7 @@ EVERYTHING: Final = Evening(
 
 
 class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
-    """Two teams with Spies among them."""
+    """A game of two teams with Spies among them."""
 
     game = ACHTUNG
     title = "Achtung, Spy!"
@@ -74,21 +74,21 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     minutes = "30 to 60 minutes"
     late = "If you run out of time, a bot chooses your move."
     options = Evening
-    usual_seats = TEN
+    usual_seats = USUAL_SEATS
     presets = (
         Preset(
             key="first",
             title="First evening",
             blurb="Five a side. Removed players and the classes in play are announced.",
-            seats=TEN,
-            options=FIRST,
+            seats=USUAL_SEATS,
+            options=FIRST_OPTIONS,
             coached=True,
         ),
         Preset(
             key="base",
             title="Base game",
             blurb="Five a side. Only the winner of each match is announced.",
-            seats=TEN,
+            seats=USUAL_SEATS,
             options=Evening(),
         ),
         Preset(
@@ -96,7 +96,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
             title="Nine a side, classic",
             blurb="One of each class, one Spy, squads of six.",
             seats=18,
-            options=NINE,
+            options=NINE_OPTIONS,
         ),
         Preset(
             key="everything",
@@ -105,7 +105,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
             "unlocks, votes on the match type, slips, disguise, Spies who know each other, "
             "and everything announced.",
             seats=12,
-            options=EVERYTHING,
+            options=ALL_OPTIONS,
         ),
     )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "random")
@@ -119,7 +119,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     )
     first_tab = "talk"
     min_rated_moves = 5
-    """The votes of one match of the evening, of which there are at least three."""
+    """Number of votes in one match of the evening, which has at least three."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return seat_counts(options)
@@ -131,7 +131,9 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         return tuple([title_of(seat) for seat in range(2 * setup.team_size)])
 
     def host(self, options: Any) -> Host:
-        """Whoever set private content, or is the Administrator, holds no seat (A20)."""
+        """Return the host. A person who set secret options, or is the Administrator, has no seat
+        (A20).
+        """
         if options.host == "is_the_administrator":
             return Host(
                 title="Administrator",
@@ -150,8 +152,11 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         return public(options)
 
     def terms(self, options: Any, seats: int) -> Sequence[str]:
-        told = public_terms(options, seats)
-        return [*terms_lines(told), *[line for line in (schedule_line(told.match_list),) if line]]
+        public_setup = public_terms(options, seats)
+        return [
+            *terms_lines(public_setup),
+            *[line for line in (schedule_line(public_setup.match_list),) if line],
+        ]
 
     # --- the board --------------------------------------------------------------------------------
 
@@ -168,36 +173,38 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         )
 
     def read(self, view: View, draft: Draft) -> Move:
-        return read(view, draft)
+        return read_move(view, draft)
 
     def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
-        return log.say(event, names, me)
+        return log.event_words(event, names, me)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """The deducing bot answers for who is late."""
+        """Return a move by doctrine for a player who is late."""
         if view.seat is None or view.seat == HOST:
             raise IllegalMove("Only players answer.")
         return DOCTRINE.choose(view, view.seat, dice)
 
     def moves_together(self, view: View) -> bool:
-        """Each team chooses its squad step by step, unheard by the other."""
+        """Return whether all move together. Each team chooses its squad step by step, hidden from
+        the other.
+        """
         return view.table.phase not in {"squads", "over"}
 
     # --- around it --------------------------------------------------------------------------------
 
     def channels(self, view: View) -> tuple[Channel, ...]:
-        """One's own team's, where talk begins, and everybody's; Spies sit in their nominal team's
-        (A8).
+        """Return the private channel of one's team, where talk begins, and the public one. Spies
+        use their nominal team's (A8).
         """
         side = side_of(view)
         return (
             (TABLE,)
             if side is None
-            else (Channel(key=CHANNELS[side], title=f"Team {SIDES[side]}"), TABLE)
+            else (Channel(key=CHANNELS[side], title=f"Team {SIDE_WORDS[side]}"), TABLE)
         )
 
     def sayings(self, view: View) -> tuple[Saying, ...]:
-        """Claims about mates, in one's own team's talk (A8): bots hear them."""
+        """Return claims about teammates for one's own team's talk, which bots understand (A8)."""
         team, side = view.team, side_of(view)
         if team is None or side is None or view.table.phase == "over":
             return ()
@@ -206,12 +213,12 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
                 Saying(
                     about=mate,
                     title=title,
-                    text=words.format(player=number(mate)),
+                    text=phrase.format(player=player_number(mate)),
                     channel=CHANNELS[side],
                 )
                 for mate in team.members
                 if mate != view.seat
-                for title, words in CLAIMS
+                for title, phrase in CLAIM_BUTTONS
             ]
         )
 
@@ -219,8 +226,13 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         sides = view.table.sides
         return tuple(
             [
-                (title, tuple([Seat(seat) for seat, each in enumerate(sides) if each == side]))
-                for side, title in enumerate(SIDES)
+                (
+                    title,
+                    tuple(
+                        [Seat(seat) for seat, seat_side in enumerate(sides) if seat_side == side]
+                    ),
+                )
+                for side, title in enumerate(SIDE_WORDS)
             ]
         )
 

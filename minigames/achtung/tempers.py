@@ -1,5 +1,5 @@
-"""The tempers people play with: doctrine's reasoning with a manner of one's own, ears for what
-mates claim, and another squad now and then.
+"""Bots with a temper: doctrine with a manner of their own, attention to teammates' claims, and
+occasionally a different squad.
 """
 
 from __future__ import annotations
@@ -7,17 +7,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import Temper
-from minigames.achtung.rules.actions import STAND_BY, VOTES, offer
+from minigames.achtung.rules.actions import STAND_BY, VOTES, offer_of
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.values import Nominate, Sabotage
 from minigames.achtung.rules.words import CHANNELS
 
-from .answers import answer, spoken
-from .beliefs import Ears
-from .claims import claims
-from .doctrine import Doctrine, cover
-from .manner import Manner, Mood
-from .signals import DENT, KEEN
+from .answers import answer, nomination_remark
+from .beliefs import ClaimsHeard
+from .claims import claims_in
+from .doctrine import Doctrine, cover_of
+from .manner import Manner, SquadChoice
+from .signals import KEENNESS, SABOTAGE_PENALTY
 
 if TYPE_CHECKING:
     from engine.bots import Heard, Remark
@@ -31,7 +31,7 @@ YES, NO = VOTES
 
 
 class Player(Doctrine):
-    """Plays by doctrine in this manner, having heard this."""
+    """A bot that plays by doctrine in a manner, after some talk."""
 
     def __init__(self, manner: Manner, heard: tuple[Heard, ...] = ()) -> None:
         self.manner, self.heard = manner, heard
@@ -40,61 +40,78 @@ class Player(Doctrine):
         return Player(self.manner, heard)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """What this seat says with a nomination, as the class it passes for."""
-        own, team, table = view.own, view.team, view.table
-        if own is None or team is None or table.phase != "squads":
+        """Return what this seat says with a nomination, as the class it passes for."""
+        own_info, team, table = view.own, view.team, view.table
+        if own_info is None or team is None or table.phase != "squads":
             return None
         if team.stage != "nominate" or seat != team.captain:
             return None
-        return spoken(self._mood(table, team, seat, cover(view, seat) or own.kind), dice)
+        return nomination_remark(
+            self._mood(table, team, seat, cover_of(view, seat) or own_info.kind), dice
+        )
 
     def answer(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """What this seat says to the last claim of a mate, as the class it passes for."""
-        own, team = view.own, view.team
-        if own is None or team is None or view.table.phase == "over" or not self.heard:
+        """Return what this seat answers to the last claim of a teammate, as the class it passes
+        for.
+        """
+        own_info, team = view.own, view.team
+        if own_info is None or team is None or view.table.phase == "over" or not self.heard:
             return None
-        mood = self._mood(view.table, team, seat, cover(view, seat) or own.kind)
+        mood = self._mood(view.table, team, seat, cover_of(view, seat) or own_info.kind)
         return answer(mood, self.heard[-1], dice)
 
-    def _mood(self, table: Table, team: Team, seat: Seat, face: Kind) -> Mood:
-        said = claims(self.heard, team.members, CHANNELS[table.sides[seat]])
-        return Mood(table, team, seat, face, self.manner, Ears(said, self.manner.ears))
+    def _mood(self, table: Table, team: Team, seat: Seat, apparent_class: Kind) -> SquadChoice:
+        team_claims = claims_in(self.heard, team.members, CHANNELS[table.sides[seat]])
+        return SquadChoice(
+            table,
+            team,
+            seat,
+            apparent_class,
+            self.manner,
+            ClaimsHeard(team_claims, self.manner.ears),
+        )
 
     # --- in public ---
 
-    def _squad(self, view: View, seat: Seat, own: Own, team: Team, dice: Dice) -> Nominate | Vote:
-        """As doctrine, by what was said too, and in one's own manner."""
-        mood = self._mood(view.table, team, seat, cover(view, seat) or own.kind)
-        dent = -DENT * own.sabotaged
-        spy = own.kind == "spy" and dice.die(self.manner.keen_once_in) == 1
-        keen = KEEN if spy else 0.0
+    def _squad(
+        self, view: View, seat: Seat, own_info: Own, team: Team, dice: Dice
+    ) -> Nominate | Vote:
+        """Return a nomination or vote by doctrine, with claims and in this manner."""
+        squad_choice = self._mood(view.table, team, seat, cover_of(view, seat) or own_info.kind)
+        penalty = -SABOTAGE_PENALTY * own_info.sabotaged
+        is_keen = own_info.kind == "spy" and dice.die(self.manner.keen_once_in) == 1
+        keenness = KEENNESS if is_keen else 0.0
         if team.stage == "nominate":
-            return Nominate(squad=mood.best(dent + keen))
-        return YES if mood.allows(dent, keen * (seat in team.squad)) else NO
+            return Nominate(squad=squad_choice.best(penalty + keenness))
+        return YES if squad_choice.allows(penalty, keenness * (seat in team.squad)) else NO
 
     # --- as a Spy ---
 
-    def _sabotage(self, view: View, own: Own, beliefs: Beliefs) -> Move:
-        """The likeliest class of all mates, where what a guess has ruled out makes the others
-        likelier.
+    def _sabotage(self, view: View, own_info: Own, beliefs: Beliefs) -> Move:
+        """Return a guess at the likeliest class of a teammate. Classes ruled out by earlier guesses
+        make the others more likely.
         """
-        lasting = own.attempts if not view.table.terms.new_classes else ()
-        hit = {each.target for each in lasting if each.worked}
-        missed = {(each.target, each.guess) for each in lasting}
+        attempts = own_info.attempts if not view.table.terms.new_classes else ()
+        sabotaged = {
+            guess_or_attempt.target for guess_or_attempt in attempts if guess_or_attempt.worked
+        }
+        failed = {
+            (guess_or_attempt.target, guess_or_attempt.guess) for guess_or_attempt in attempts
+        }
         guesses = []
-        for mate in offer(view, Sabotage).targets:
-            kinds = [kind for kind in LOYAL_KINDS if (mate, kind) not in missed]
+        for mate in offer_of(view, Sabotage).targets:
+            kinds = [kind for kind in LOYAL_KINDS if (mate, kind) not in failed]
             total = sum([beliefs.chance(mate, kind) for kind in kinds]) + beliefs.spy(mate)
-            if mate in hit or mate in own.fellows or not total:
+            if mate in sabotaged or mate in own_info.fellows or not total:
                 continue
             guesses += [(beliefs.chance(mate, kind) / total, mate, kind) for kind in kinds]
         if not guesses:
             return STAND_BY
-        _, mate, kind = max(guesses, key=lambda each: each[0])
+        _, mate, kind = max(guesses, key=lambda guess_or_attempt: guess_or_attempt[0])
         return Sabotage(target=mate, guess=kind)
 
 
-# --- the three of them ----------------------------------------------------------------------------
+# --- the three tempers ----------------------------------------------------------------------------
 
 WATCHER: Final = Manner(
     stale=0.9, whim=0.2, wary=1.6, hurry=0.2, keen_once_in=2, fear=0.87, ears=0.3
@@ -103,15 +120,15 @@ MIXER: Final = Manner(stale=4.0, whim=0.6, keen_once_in=5, fear=0.9)
 LISTENER: Final = Manner(stale=0.8, whim=0.3, hurry=0.35, keen_once_in=6, fear=0.9, ears=2.0)
 
 
-def newcomer(manner: Manner) -> Player:
-    """Goes by results alone, suspects half-heartedly, and likes and dislikes more."""
+def newcomer_bot(manner: Manner) -> Player:
+    """Return a bot that uses only results, is half as suspicious, and has stronger whims."""
     return Player(
         manner._replace(reads_votes=False, fear=0.7, whim=manner.whim + 0.3, wary=manner.wary - 0.5)
     )
 
 
-def strong(manner: Manner) -> Player:
-    """Feels every suspicion, holds out against it, and as a Spy hardly ever shows its wish."""
+def strong_bot(manner: Manner) -> Player:
+    """Return a bot that is fully suspicious, insists on it, and rarely shows its wish as a Spy."""
     return Player(
         manner._replace(
             fear=1.0, wary=manner.wary + 1.5, hurry=manner.hurry - 0.05, keen_once_in=12
@@ -119,8 +136,8 @@ def strong(manner: Manner) -> Player:
     )
 
 
-def _temper(key: str, words: str, names: tuple[str, ...], manner: Manner) -> Temper:
-    return Temper(key, words, names, newcomer(manner), Player(manner), strong(manner))
+def _temper(key: str, description: str, names: tuple[str, ...], manner: Manner) -> Temper:
+    return Temper(key, description, names, newcomer_bot(manner), Player(manner), strong_bot(manner))
 
 
 TEMPERS: Final = (
@@ -152,4 +169,4 @@ TEMPERS: Final = (
         LISTENER,
     ),
 )  # fmt: skip
-"""Of about the same strength at each level."""
+"""Bots of about equal strength at each level."""

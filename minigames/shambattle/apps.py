@@ -1,18 +1,16 @@
-"""Spy Agent Shambattle."""
+"""App configuration of Spy Agent Shambattle."""
 
 from django.apps import AppConfig
 
 
 class ShambattleConfig(AppConfig):
-    """Spy Agent Shambattle."""
+    """Configuration of the Shambattle app."""
 
     name = "minigames.shambattle"
     verbose_name = "Spy Agent Shambattle"
 
     def ready(self) -> None:
-        """Make the battle one of the games that matches are played of, with its bots and its lab,
-        and put it on the site.
-        """
+        """Register the battle with its bots, lab, table and lesson."""
         from engine import registry
         from lab import registry as labs
         from minigames.shambattle.rules.game import SHAMBATTLE

@@ -1,6 +1,4 @@
-"""What the battle brings for its bots: doctrine for both sides, and what the searching bot thinks
-with.
-"""
+"""Bots of the battle: doctrine for both sides, and the evaluation for the searching bot."""
 
 from __future__ import annotations
 
@@ -10,9 +8,11 @@ from engine.bots import GameBots
 
 from .doctrine import DOCTRINE
 from .tempers import TEMPERS
-from .worth import worth
+from .worth import evaluate
 
-DEPTH: Final = 24
-"""Some two turns of play at random."""
+PLAYOUT_DEPTH: Final = 24
+"""Number of random moves in a playout, about two turns."""
 
-BOTS: Final = GameBots(own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH, tempers=TEMPERS)
+BOTS: Final = GameBots(
+    own={"doctrine": DOCTRINE}, worth=evaluate, depth=PLAYOUT_DEPTH, tempers=TEMPERS
+)

@@ -1,5 +1,5 @@
-"""The bot that fights by doctrine, for both sides. It sees a view and remembers nothing; the same
-view, the same move.
+"""The bot that fights by doctrine, for both sides. It has no memory: the same view gives the same
+move.
 """
 
 from __future__ import annotations
@@ -7,13 +7,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from minigames.shambattle.rules.fire import Shooting, shots, spray, sprays, under
-from minigames.shambattle.rules.geometry import nearest
+from minigames.shambattle.rules.fire import Shooting, figures_under, fire_burst, shots_of, sprays_of
+from minigames.shambattle.rules.geometry import nearest_point
 from minigames.shambattle.rules.ground import ground
-from minigames.shambattle.rules.judo import fights, odds
-from minigames.shambattle.rules.position import standing
+from minigames.shambattle.rules.judo import fight_odds, possible_fights
+from minigames.shambattle.rules.position import figures_on_table
 from minigames.shambattle.rules.roster import BOSS, LEADER, ROSTER
-from minigames.shambattle.rules.turns import standard
+from minigames.shambattle.rules.turns import standard_deployment
 from minigames.shambattle.rules.values import (
     MASTERMIND,
     SPY,
@@ -27,159 +27,175 @@ from minigames.shambattle.rules.values import (
     Spray,
 )
 
-from .manoeuvres import PLAIN, Drill, Orders, in_the_way, still
+from .manoeuvres import (
+    PLAIN_ORDERS,
+    MovementPlanner,
+    Orders,
+    figures_keeping_still,
+    is_mastermind_in_the_way,
+)
 
 if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.values import Seat
     from minigames.shambattle.rules.values import Move, Pending, Table, View
 
-DONE: Final = Done()
-AT_ANY_PRICE: Final = 100
-"""Nobody shoots while he touches an enemy: who is on the platform is thrown off it, whatever the
-odds.
+END_STEP: Final = Done()
+PLATFORM_BONUS: Final = 100
+"""Bonus for fights against figures on the platform. They must be thrown off it at any odds, because
+nobody in contact can shoot.
 """
 
 
 class Doctrine:
-    """Guards hold the platform and strike who comes near; commandos gather, charge together, hold
-    still, escort.
+    """A bot by doctrine.
+
+    Guards hold the platform and strike at intruders. Commandos gather, charge together, hold still,
+    and escort.
     """
 
-    def __init__(self, orders: Orders = PLAIN) -> None:
+    def __init__(self, orders: Orders = PLAIN_ORDERS) -> None:
         self.orders = orders
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
-        """The move doctrine asks for. Throws no dice."""
+        """Return the move by doctrine. It rolls no dice."""
         table = view.table
         if table.push is not None:
             return _push(table.push)
         match table.step:
             case "deploy":
-                return Deploy(spots=standard(table, seat))
+                return Deploy(spots=standard_deployment(table, seat))
             case "move":
                 return _march(table, seat, self.orders)
             case "judo":
                 return _fight(table, seat)
             case _:
-                return _burst(table, seat, self.orders) or _shot(table, seat, self.orders) or DONE
+                return (
+                    _burst(table, seat, self.orders) or _shot(table, seat, self.orders) or END_STEP
+                )
 
 
 def _push(pending: Pending) -> Move:
-    """Into the water, or away as far as possible, where he can be shot."""
+    """Return a push into the water, or as far away as possible, where the loser can be shot."""
     return Drown() if pending.pool else Push(distance=pending.limit)
 
 
 def _march(table: Table, seat: Seat, orders: Orders) -> Move:
-    """All walks at once; then the step is over."""
+    """Return all walks as one march, or end the step."""
     if any(man.moved for man in table.men):
-        return DONE
-    walks = Drill(table, seat, orders).plan()
-    return March(walks=walks) if walks else DONE
+        return END_STEP
+    walks = MovementPlanner(table, seat, orders).plan()
+    return March(walks=walks) if walks else END_STEP
 
 
 def _fight(table: Table, seat: Seat) -> Move:
-    """The most promising fight that is not a bad one, holders apart."""
-    resting = still(table, seat)
+    """Return the most promising fight unless it is bad. Holders do not fight."""
+    keeping_still = figures_keeping_still(table, seat)
     best, choice = -1, None
-    for man, against in fights(table, seat):
-        chances = odds(table, man, against)
+    for man, defender in possible_fights(table, seat):
+        chances = fight_odds(table, man, defender)
         gain = 2 * chances.removes + chances.stuns - 2 * chances.removed - chances.stunned
-        gain += AT_ANY_PRICE if ground(table.map).on_platform(table.men[against].spot) else 0
-        if man not in resting and gain > best:
-            best, choice = gain, Judo(man=man, against=against)
-    return choice or DONE
+        gain += PLATFORM_BONUS if ground(table.map).on_platform(table.men[defender].spot) else 0
+        if man not in keeping_still and gain > best:
+            best, choice = gain, Judo(man=man, against=defender)
+    return choice or END_STEP
 
 
 def _burst(table: Table, seat: Seat, orders: Orders) -> Spray | None:
-    """The first burst found among the men nearest to the enemy, the one that fells most."""
+    """Return the best burst of the first figure that has one, in order of distance from the
+    enemy.
+    """
     for number in _shooters(table, seat):
-        found = [
+        bursts = [
             (len(hit), aim)
-            for aim, hit in sprays(table, number)
-            if seat == MASTERMIND or _wanted(table, hit, orders)
+            for aim, hit in sprays_of(table, number)
+            if seat == MASTERMIND or _should_shoot_at(table, hit, orders)
         ]
-        if found:
-            most = max(found, key=lambda each: each[0])
-            return Spray(man=number, aim=most[1])
+        if bursts:
+            best = max(bursts, key=lambda burst: burst[0])
+            return Spray(man=number, aim=best[1])
     return None
 
 
 def _shot(table: Table, seat: Seat, orders: Orders) -> Shoot | None:
     for number in _shooters(table, seat):
-        found = [
+        possible = [
             shot
-            for shot in shots(table, number)
-            if shot.sixths and (seat == MASTERMIND or _wanted(table, (shot.at,), orders))
+            for shot in shots_of(table, number)
+            if shot.sixths and (seat == MASTERMIND or _should_shoot_at(table, (shot.at,), orders))
         ]
-        if found:
-            best = max(found, key=lambda shot: (_value(table, shot), -shot.distance))
+        if possible:
+            best = max(possible, key=lambda shot: (_value(table, shot), -shot.distance))
             return Shoot(man=best.man, at=best.at)
     return None
 
 
-def volley(table: Table, seat: Seat) -> tuple[Shoot | Spray, ...]:
-    """What everybody would fire by doctrine, one after the other: bursts first, then shots, each
-    where it adds most to those before.
+def doctrine_volley(table: Table, seat: Seat) -> tuple[Shoot | Spray, ...]:
+    """Return all shots by doctrine, one after the other: bursts first, then shots where they add
+    most.
     """
-    found: list[Shoot | Spray] = []
-    while (burst := _burst(table, seat, PLAIN)) is not None:
-        found.append(burst)
-        table = spray(table, burst.man, under(table, burst.man, burst.aim))
-    stands: dict[int, Fraction] = {}
+    fire: list[Shoot | Spray] = []
+    while (burst := _burst(table, seat, PLAIN_ORDERS)) is not None:
+        fire.append(burst)
+        table = fire_burst(table, burst.man, figures_under(table, burst.man, burst.aim))
+    survival_chances: dict[int, Fraction] = {}
     for number in _shooters(table, seat):
-        open_to = [
-            (stands.get(shot.at, Fraction(1)) * _value(table, shot), -shot.distance, shot)
-            for shot in shots(table, number)
-            if shot.sixths and (seat == MASTERMIND or _wanted(table, (shot.at,), PLAIN))
+        candidates = [
+            (survival_chances.get(shot.at, Fraction(1)) * _value(table, shot), -shot.distance, shot)
+            for shot in shots_of(table, number)
+            if shot.sixths
+            and (seat == MASTERMIND or _should_shoot_at(table, (shot.at,), PLAIN_ORDERS))
         ]
-        if open_to:
-            best = max(open_to, key=lambda each: each[:2])[2]
-            found.append(Shoot(man=best.man, at=best.at))
-            stands[best.at] = stands.get(best.at, Fraction(1)) * (1 - best.chance)
-    return tuple(found)
+        if candidates:
+            best = max(candidates, key=lambda row: row[:2])[2]
+            fire.append(Shoot(man=best.man, at=best.at))
+            survival_chances[best.at] = survival_chances.get(best.at, Fraction(1)) * (
+                1 - best.chance
+            )
+    return tuple(fire)
 
 
 def _shooters(table: Table, seat: Seat) -> list[int]:
-    """Who may still fire, the nearest to an enemy first; holders hold their fire."""
-    resting, foes = (
-        still(table, seat),
-        [table.men[n].spot for n in standing(table, MASTERMIND if seat == SPY else SPY)],
+    """Return the figures that can still fire, the nearest to an enemy first, without holders."""
+    keeping_still, enemy_spots = (
+        figures_keeping_still(table, seat),
+        [table.men[n].spot for n in figures_on_table(table, MASTERMIND if seat == SPY else SPY)],
     )
-    able = [
+    ready = [
         n
-        for n in standing(table, seat)
-        if n not in resting and not table.men[n].fired and not table.men[n].stun
+        for n in figures_on_table(table, seat)
+        if n not in keeping_still and not table.men[n].fired and not table.men[n].stun
     ]
-    gaps = {n: nearest(table.men[n].spot, foes)[0] for n in able}
-    return sorted([n for n in able if gaps[n] <= 650 * 650], key=lambda n: (gaps[n], n))
+    distances = {n: nearest_point(table.men[n].spot, enemy_spots)[0] for n in ready}
+    return sorted([n for n in ready if distances[n] <= 650 * 650], key=lambda n: (distances[n], n))
 
 
-def _wanted(table: Table, hit: tuple[int, ...], orders: Orders) -> bool:
-    """Alive the Mastermind is worth more: he is shot only if he stands in the way, or is about to
-    get away.
+def _should_shoot_at(table: Table, hit: tuple[int, ...], orders: Orders) -> bool:
+    """Return whether to shoot, because the Mastermind is worth more alive.
+
+    He is shot only if he is in the way or about to escape.
     """
     if BOSS not in hit:
         return True
-    if orders.alive or in_the_way(table):
+    if orders.alive or is_mastermind_in_the_way(table):
         return not orders.alive
     pad = ground(table.map).map.helipad.centre
-    return table.missile != "ready" and nearest(table.men[BOSS].spot, [pad])[0] <= 700 * 700
+    return table.missile != "ready" and nearest_point(table.men[BOSS].spot, [pad])[0] <= 700 * 700
 
 
 def _value(table: Table, shot: Shooting) -> int:
-    """Chance by target: those on the platform, guards of a captive, then leaders and the
-    nearest.
+    """Return the value of a shot: its chance, weighted for enemies on the platform, guards of a
+    captive, and leaders.
     """
-    worth = (
+    weight = (
         3
         + 4 * ground(table.map).on_platform(table.men[shot.at].spot)
         + 3 * (shot.at in table.guards)
     )
-    worth += 2 * (shot.at in table.holding) + (
+    weight += 2 * (shot.at in table.holding) + (
         shot.at in (BOSS, LEADER) or ROSTER[shot.at].judo > 0
     )
-    return shot.sixths * worth
+    return shot.sixths * weight
 
 
 DOCTRINE: Final = Doctrine()

@@ -1,46 +1,48 @@
-"""Places round a mark and to the side of a way: where bots look for somewhere to go. Rules ask
-nobody.
-"""
+"""Places around a target and beside a path, for bots. Rules do not use them."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from minigames.shambattle.rules.movement import PART
+from minigames.shambattle.rules.movement import PART_MOVE
 
 if TYPE_CHECKING:
     from minigames.shambattle.rules.values import Spot
 
 
-def about(mark: Spot, spot: Spot, gap: int, ring: int = 5) -> list[Spot]:
-    """Places so far from a mark, the nearest to `spot` first, then to both sides of it."""
-    dx, dy = spot[0] - mark[0], spot[1] - mark[1]
-    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
-    found = []
-    for at in range(ring):
-        turn = (at + 1) // 2 * (2 * pi / 12) * (1 if at % 2 else -1)
+def places_around(target: Spot, spot: Spot, distance: int, ring: int = 5) -> list[Spot]:
+    """Return places at a distance from a target, the nearest to `spot` first, then alternating to
+    both sides.
+    """
+    dx, dy = spot[0] - target[0], spot[1] - target[1]
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    places = []
+    for index in range(ring):
+        turn = (index + 1) // 2 * (2 * pi / 12) * (1 if index % 2 else -1)
         ux, uy = (
-            (dx * cos(turn) - dy * sin(turn)) / whole,
-            (dx * sin(turn) + dy * cos(turn)) / whole,
+            (dx * cos(turn) - dy * sin(turn)) / length,
+            (dx * sin(turn) + dy * cos(turn)) / length,
         )
-        found.append((max(0, round(mark[0] + gap * ux)), max(0, round(mark[1] + gap * uy))))
-    return found
+        places.append(
+            (max(0, round(target[0] + distance * ux)), max(0, round(target[1] + distance * uy)))
+        )
+    return places
 
 
-def beside(spot: Spot, aim: Spot, offset: int) -> Spot:
-    """A place so far to the side of `aim`."""
+def place_beside(spot: Spot, aim: Spot, offset: int) -> Spot:
+    """Return a place at a sideways offset from `aim`."""
     dx, dy = aim[0] - spot[0], aim[1] - spot[1]
-    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
     return (
-        max(0, round(aim[0] - dy * offset / whole)),
-        max(0, round(aim[1] + dx * offset / whole)),
+        max(0, round(aim[0] - dy * offset / length)),
+        max(0, round(aim[1] + dx * offset / length)),
     )
 
 
-def turned(spot: Spot, aim: Spot, degrees: int) -> Spot:
-    """A place a part move away, in the direction of `aim` turned by so many degrees."""
+def place_at_angle(spot: Spot, aim: Spot, degrees: int) -> Spot:
+    """Return a place a part move away, in the direction of `aim` turned by some degrees."""
     dx, dy, turn = aim[0] - spot[0], aim[1] - spot[1], degrees * pi / 180
-    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
-    ux, uy = (dx * cos(turn) - dy * sin(turn)) / whole, (dx * sin(turn) + dy * cos(turn)) / whole
-    return (round(spot[0] + PART * ux), round(spot[1] + PART * uy))
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    ux, uy = (dx * cos(turn) - dy * sin(turn)) / length, (dx * sin(turn) + dy * cos(turn)) / length
+    return (round(spot[0] + PART_MOVE * ux), round(spot[1] + PART_MOVE * uy))

@@ -1,6 +1,5 @@
-"""How even the sides of the battle are: maps with their countdowns, doctrine against doctrine, and
-doctrine against random play. And whom people fight: levels, tempers, and what becomes of the
-Mastermind between them.
+"""Measurements of the battle's balance: maps with countdowns, doctrine against doctrine and against
+random play, levels, and tempers.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from lab.lab import Case, Chart, Finished, Lab, Seen, Sweep
 from lab.meetings import meet, pairings
 from minigames.shambattle.rules.game import SHAMBATTLE
-from minigames.shambattle.rules.geometry import within
+from minigames.shambattle.rules.geometry import is_within
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.maps import MAPS
-from minigames.shambattle.rules.position import standing
+from minigames.shambattle.rules.position import figures_on_table
 from minigames.shambattle.rules.roster import BOSS
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Setup
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from lab.meetings import Meeting, Met
     from minigames.shambattle.rules.values import MapKey, View
 
-EVEN: Final = 0.5
+EVEN_CHANCE: Final = 0.5
 COUNTDOWNS: Final = (
     *[
         Case(f"Volcano, {countdown} turns", Setup(map="volcano", countdown=countdown))
@@ -41,8 +40,10 @@ COUNTDOWNS: Final = (
 
 
 class Battles(NamedTuple):
-    """Battles on a map: each temper at the `higher` level against itself at the `lower`, or, where
-    both are the same, every temper against every other. Sides change.
+    """Battles on a map.
+
+    Each temper plays at the `higher` level against itself at the `lower`. If both levels are the
+    same, every temper plays against every other. Sides change.
     """
 
     map: MapKey
@@ -51,54 +52,61 @@ class Battles(NamedTuple):
 
     @property
     def meetings(self) -> dict[str, Meeting]:
-        """By what a row of the charts is called."""
+        """Return the meetings by the name of their chart row."""
         setup = Setup(map=self.map, countdown=MAPS[self.map].countdown)
         return pairings(setup, [temper.key for temper in TEMPERS], self.higher, self.lower)
 
 
-def fought(battles: Battles, seed: str) -> Iterator[Seen]:
-    """Each meeting once, read."""
+def read_battles(battles: Battles, seed: str) -> Iterator[Seen]:
+    """Yield the readings of each meeting, played once."""
     for row, meeting in battles.meetings.items():
-        met = meet(SHAMBATTLE, BOTS, meeting, f"{seed} {row}")
+        meeting_result = meet(SHAMBATTLE, BOTS, meeting, f"{seed} {row}")
         if battles.higher != battles.lower:
-            yield Seen("stronger", row, met.share(meeting.bots[0]))
+            yield Seen("stronger", row, meeting_result.share(meeting.bots[0]))
             continue
-        yield Seen("equals", row, met.share(meeting.bots[0]))
-        yield from _habits(met)
+        yield Seen("equals", row, meeting_result.share(meeting.bots[0]))
+        yield from _habits(meeting_result)
 
 
-def _habits(met: Met) -> Iterator[Seen]:
-    """What became of the Mastermind, by his temper and by his enemy's, and how far his guards
-    went.
-    """
-    names = [bot.partition(":")[0].capitalize() for bot in met.bots]
-    ending = met.outcome.ending
+def _habits(meeting_result: Met) -> Iterator[Seen]:
+    """Yield the Mastermind's fate by both tempers, and how far his guards went."""
+    names = [bot.partition(":")[0].capitalize() for bot in meeting_result.bots]
+    ending = meeting_result.outcome.ending
     for fate in FATES:
         yield Seen("fates", fate.replace("-", " ").capitalize(), 2 * (fate == ending))
-    taken = ending.endswith("captured")
-    yield Seen("taken", f"{names[MASTERMIND]} as the Mastermind", 2 * taken)
-    yield Seen("taken", f"{names[SPY]} as the Spy", 2 * taken)
-    out = [_out(each.view) for each in met.choices[MASTERMIND] if _before(each.view)]
+    was_captured = ending.endswith("captured")
+    yield Seen("taken", f"{names[MASTERMIND]} as the Mastermind", 2 * was_captured)
+    yield Seen("taken", f"{names[SPY]} as the Spy", 2 * was_captured)
+    guards_out = [
+        _count_guards_out(choice.view)
+        for choice in meeting_result.choices[MASTERMIND]
+        if _is_before_fate(choice.view)
+    ]
     yield Seen(
-        "out", names[MASTERMIND], 2 * sum([far for far, _ in out]), sum([men for _, men in out])
+        "out",
+        names[MASTERMIND],
+        2 * sum([far_guards for far_guards, _ in guards_out]),
+        sum([men for _, men in guards_out]),
     )
 
 
-def _before(view: View) -> bool:
+def _is_before_fate(view: View) -> bool:
     return view.table.step == "move" and view.table.missile == "ready" and view.table.turn > 2
 
 
-def _out(view: View) -> tuple[int, int]:
-    """How many guards are so far west of the ring, and how many there are."""
-    table, here = view.table, ground(view.table.map)
-    men = [n for n in standing(table, MASTERMIND) if n != BOSS]
-    far = [
+def _count_guards_out(view: View) -> tuple[int, int]:
+    """Return the number of guards far west of the ring, and the number of guards."""
+    table, battle_ground = view.table, ground(view.table.map)
+    guards = [n for n in figures_on_table(table, MASTERMIND) if n != BOSS]
+    guards_far_out = [
         n
-        for n in men
-        if table.men[n].spot[0] < here.centre[0]
-        and not within(table.men[n].spot, here.centre, here.map.ring + OUT)
+        for n in guards
+        if table.men[n].spot[0] < battle_ground.centre[0]
+        and not is_within(
+            table.men[n].spot, battle_ground.centre, battle_ground.map.ring + OUT_DISTANCE
+        )
     ]
-    return len(far), len(men)
+    return len(guards_far_out), len(guards)
 
 
 FATES: Final = tuple(
@@ -108,8 +116,10 @@ FATES: Final = tuple(
         for fate in ("escaped", "dead", "captured")
     ]
 )
-OUT: Final = 100
-"""A guard so far outside the ring, on the enemy's side of it, has gone out."""
+OUT_DISTANCE: Final = 100
+"""Distance outside the ring, on the enemy's side, beyond which a guard counts as out, in hundredths
+of an inch.
+"""
 
 SWEEPS: Final = (
     Sweep(
@@ -138,7 +148,7 @@ SWEEPS: Final = (
         ("stronger",),
         ("the higher level", "the lower"),
         "On the Volcano; every temper against itself one level down, sides by lot.",
-        fought,
+        read_battles,
     ),
     Sweep(
         "tempers",
@@ -150,20 +160,22 @@ SWEEPS: Final = (
         ("equals", "fates", "taken", "out"),
         ("one temper", "another"),
         "Strong bots; every temper against every other, sides by lot.",
-        fought,
+        read_battles,
     ),
 )
 CHARTS: Final = (
-    Chart("spy", "The Spy's side", "How often the Spy's side won.", EVEN),
+    Chart("spy", "The Spy's side", "How often the Spy's side won.", EVEN_CHANCE),
     Chart("endings", "How it ended", "How often a match ended so.", shares=True),
     Chart(
         "doctrine",
         "Doctrine against random play",
         "How often doctrine won, by the side it played.",
-        EVEN,
+        EVEN_CHANCE,
     ),
-    Chart("stronger", "One level up", "How often the higher level won.", EVEN),
-    Chart("equals", "One temper against another", "How often the first of the two won.", EVEN),
+    Chart("stronger", "One level up", "How often the higher level won.", EVEN_CHANCE),
+    Chart(
+        "equals", "One temper against another", "How often the first of the two won.", EVEN_CHANCE
+    ),
     Chart("fates", "How it ended", "How often a battle of these ended so."),
     Chart("taken", "Taken alive", "How often the Mastermind was captured in the end."),
     Chart(
@@ -172,17 +184,17 @@ CHARTS: Final = (
         "Which share of guards stood outside the ring, on the enemy's side, from turn 3 on.",
     ),
 )
-SIDES: Final = {MASTERMIND: "As the Mastermind", SPY: "As the Spy"}
+SIDE_ROWS: Final = {MASTERMIND: "As the Mastermind", SPY: "As the Spy"}
 
 
-def read(match: Finished) -> Iterator[Seen]:
-    """Who won, how, and with which bot."""
+def read_match(match: Finished) -> Iterator[Seen]:
+    """Yield the winner, the ending, and the winning bot."""
     winners = match.played.outcome.winners
     yield Seen("spy", "Spy", 2 * (SPY in winners))
     yield Seen("endings", match.played.outcome.ending.replace("-", " ").capitalize(), 2)
     if {*match.bots} == {"doctrine", "random"}:
-        ours = MASTERMIND if match.bots[MASTERMIND] == "doctrine" else SPY
-        yield Seen("doctrine", SIDES[ours], 2 * (ours in winners))
+        doctrine_side = MASTERMIND if match.bots[MASTERMIND] == "doctrine" else SPY
+        yield Seen("doctrine", SIDE_ROWS[doctrine_side], 2 * (doctrine_side in winners))
 
 
-LAB: Final = Lab(SWEEPS, CHARTS, read)
+LAB: Final = Lab(SWEEPS, CHARTS, read_match)

@@ -1,5 +1,5 @@
-"""The lesson: one turn of the Spy’s side at the enemy’s throat: march, judo, a volley, and the
-answer.
+"""The lesson: one turn of the Spy’s side close to the enemy, with march, judo, a volley, and the
+reply.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from play.tabletop.lessons import Cut, GameLesson, Step
 
 from .tabletop import SHAMBATTLE_TABLE
 
-DONE: Final = Draft(choice="done")
+END_STEP: Final = Draft(choice="done")
 
 CATWALK: Final = (320, 290, 280, 140)
 TOUCH: Final = (412, 326, 150, 75)
@@ -20,7 +20,7 @@ GUNS: Final = (412, 296, 240, 120)
 PLATFORM: Final = (486, 296, 260, 130)
 FIELD: Final = (220, 190, 560, 340)
 HELIPAD: Final = (956, 296, 260, 130)
-"""Parts of the picture; twenty units are an inch."""
+"""Parts of the picture. Twenty units are an inch."""
 
 STEPS: Final = (
     Step(
@@ -36,7 +36,7 @@ STEPS: Final = (
             "A figure moves 6 inches on a catwalk and 4 elsewhere. C12 now touches G2, and "
             "figures that touch an enemy can fight judo. Press “End the movement”."
         ),
-        press=DONE,
+        press=END_STEP,
         otherwise="They are in good positions. Leave them there and end the movement.",
     ),
     Step(
@@ -61,7 +61,7 @@ STEPS: Final = (
             "Each figure fights once per turn, and no other figure touches an enemy. Shooting "
             "comes last. Press “End the judo”."
         ),
-        press=DONE,
+        press=END_STEP,
     ),
     Step(
         says=(
@@ -76,7 +76,7 @@ STEPS: Final = (
             "G2, G6 and the Henchman are out. No one has a target left, so the turn is over. "
             "Press “End the turn” and watch the enemy’s reply."
         ),
-        press=DONE,
+        press=END_STEP,
     ),
     Step(
         says=(

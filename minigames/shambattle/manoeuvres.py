@@ -1,5 +1,5 @@
-"""How doctrine moves a side: strike what can be struck, hold the platform, advance together,
-escort, run for the helipad.
+"""Movement by doctrine: strike, hold the platform, advance together, escort, run for the
+helipad.
 """
 
 from __future__ import annotations
@@ -8,135 +8,155 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.game import IllegalMove
 from engine.values import Seat, changed
-from minigames.shambattle.rules.custody import AT_EDGE
-from minigames.shambattle.rules.fire import RANGES, SPRAYED_WITHIN, line_of_fire, under
+from minigames.shambattle.rules.custody import EDGE_DISTANCE
+from minigames.shambattle.rules.fire import RANGES, SPRAY_REACH, figures_under, has_line_of_fire
 from minigames.shambattle.rules.geometry import (
     RADIUS,
-    ahead,
-    measure,
-    nearby,
-    nearest,
-    squared,
-    touching,
-    within,
+    is_touching,
+    is_within,
+    nearest_point,
+    numbers_within,
+    path_length,
+    point_towards,
+    squared_distance,
 )
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.missile import DISARMERS, on_platform
-from minigames.shambattle.rules.movement import FULL, PART, check_way, may_walk, reach, walked
-from minigames.shambattle.rules.position import is_captive, others, spots, standing, with_man
+from minigames.shambattle.rules.movement import (
+    FULL_MOVE,
+    PART_MOVE,
+    after_walk,
+    check_path,
+    figures_that_can_walk,
+    reachable_path,
+)
+from minigames.shambattle.rules.position import (
+    figures_on_table,
+    is_captive,
+    other_places,
+    places_of,
+    with_man,
+)
 from minigames.shambattle.rules.roster import BOSS, ROSTER
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Walk
 
 from . import routes
-from .geometry import about, beside, turned
+from .geometry import place_at_angle, place_beside, places_around
 
 if TYPE_CHECKING:
     from minigames.shambattle.rules.values import Spot, Table
 
-SPRAY_FROM: Final = 230
-"""From so far, centre to centre, a burst is sure."""
+SPRAY_DISTANCE: Final = 230
+"""Distance between centres at which a burst is certain to hit."""
 
-AIM_FROM: Final = {
-    weapon: (reach.near + RADIUS - 5, reach.far + RADIUS - 5) for weapon, reach in RANGES.items()
+AIM_DISTANCES: Final = {
+    weapon: (reachable_path.near + RADIUS - 5, reachable_path.far + RADIUS - 5)
+    for weapon, reachable_path in RANGES.items()
 }
-"""From so far, centre to centre, each weapon shoots at near and at far range."""
+"""Distances between centres at which each weapon shoots at near and at far range."""
 
-MARKS: Final = 4
-"""So many enemies at most are looked at for a mark."""
+MAX_TARGETS: Final = 4
+"""Maximum number of enemies considered as targets."""
 
-STUCK: Final = 0.3
-"""With less than this share of a turn's way gained a figure had better shoot than go on."""
+MIN_GAIN: Final = 0.3
+"""Share of a turn's path below which a figure shoots instead of going on."""
 
-STRIKE: Final = FULL + SPRAYED_WITHIN
-"""Nobody strikes at an enemy further off than this."""
+STRIKE_DISTANCE: Final = FULL_MOVE + SPRAY_REACH
+"""Maximum distance of an enemy to strike at."""
 
-STAND_OFF: Final = 1000
-"""Out of reach of a strike: here the commandos gather."""
+GATHERING_DISTANCE: Final = 1000
+"""Distance out of reach of a strike, at which the commandos gather."""
 
-CLOSE: Final = 1700
-"""A commando so near to an enemy has arrived."""
+ARRIVAL_DISTANCE: Final = 1700
+"""Distance from an enemy at which a commando has arrived."""
 
-ON_PLATFORM: Final = 2
-"""So many hold the platform: more would only stand in each other's way."""
+PLATFORM_CREW: Final = 2
+"""Number of figures that hold the platform. More would block each other."""
 
-CHARGE_BEFORE: Final = 9
-"""So many turns before the launch nobody waits any longer."""
+CHARGE_TURNS: Final = 9
+"""Number of turns before the launch from which nobody waits any longer."""
 
-FAN: Final = (25, -25, 50, -50, 80, -80)
-"""Directions, in degrees off the straight one, in which somebody in the way is passed."""
+DETOUR_ANGLES: Final = (25, -25, 50, -50, 80, -80)
+"""Directions for passing someone in the way, in degrees off the straight line."""
 
-LANES: Final = (90, -90)
-"""So far beside the straight way two files march abreast, every second figure in the other one."""
+LANE_OFFSETS: Final = (90, -90)
+"""Sideways offsets of the two files of a march. Figures alternate between them."""
 
-ENOUGH: Final = 0.85
-"""With so much of a turn's way gained, nothing better is looked for."""
+GOOD_GAIN: Final = 0.85
+"""Share of a turn's path above which no better path is searched for."""
 
-ROOM: Final = 70
-"""So far beyond the platform's centre a first man leaves room for a second."""
+ROOM_FOR_SECOND: Final = 70
+"""Distance beyond the platform's centre at which a first figure leaves room for a second."""
 
-BEFORE_THE_BRIDGE: Final = 480
-STEP_BACK: Final = 70
+BRIDGE_QUEUE_DISTANCE: Final = 480
+STEP_BACK_DISTANCE: Final = 70
 
-ASIDE: Final = 200
-"""The Mastermind waits so far beside his guards' way."""
+WAITING_OFFSET: Final = 200
+"""Distance of the Mastermind's waiting place from his guards' path."""
 
-AT_HIS_POST: Final = 60
-"""So near to it he stays where he is."""
+POST_RADIUS: Final = 60
+"""Distance from his waiting place within which the Mastermind stays."""
 
-FIRST: Final = 4
-CROWD: Final = 800
-"""So near to the platform only the first few make for it; the others go after the nearest enemy."""
+MAX_FIRST_FIGURES: Final = 4
+CROWD_DISTANCE: Final = 800
+"""Distance from the platform within which only the first few go there. The others attack the
+nearest enemy.
+"""
 
-Plan = tuple[Walk, ...]
+Walks = tuple[Walk, ...]
 
 
 class Orders(NamedTuple):
-    """What a commander wants of his men, beyond what doctrine does: tempers differ by it."""
+    """A commander's instructions in addition to doctrine. Tempers differ by them."""
 
     hunters: int = 0
-    """So many commandos go for the Mastermind from the first turn on."""
+    """Number of commandos that hunt the Mastermind from the first turn on."""
     alive: bool = False
-    """He is wanted alive: nobody shoots at him, wherever he is."""
+    """Whether the Mastermind must be taken alive: nobody shoots at him."""
     station: int = 0
-    """So far east of the platform the Mastermind waits until his rocket's fate is settled; 0: he
-    makes for the helipad at once.
+    """Distance east of the platform at which the Mastermind waits until the missile's fate is
+    settled. 0 means he goes straight to the helipad.
     """
     sally: int = 0
-    """So many guards go out to meet the commandos."""
-    charge: int = CHARGE_BEFORE
-    """So many turns before the launch no commando waits for the others any longer."""
+    """Number of guards that go out to meet the commandos."""
+    charge: int = CHARGE_TURNS
+    """Number of turns before the launch from which no commando waits for the others."""
 
 
-PLAIN: Final = Orders()
+PLAIN_ORDERS: Final = Orders()
 
 
-class Drill:
-    """One side's movement step, figure by figure on a table of its own."""
+class MovementPlanner:
+    """One side's movement step, planned figure by figure on a copy of the table."""
 
-    def __init__(self, table: Table, seat: Seat, orders: Orders = PLAIN) -> None:
+    def __init__(self, table: Table, seat: Seat, orders: Orders = PLAIN_ORDERS) -> None:
         self.table, self.seat, self.orders = table, seat, orders
         self.floor = ground(table.map)
         self.walks: list[Walk] = []
         self.marked: set[int] = set()
         self.foes = [
             n
-            for n in standing(table, Seat(1 - seat))
-            if n != BOSS or table.missile != "ready" or in_the_way(table)
+            for n in figures_on_table(table, Seat(1 - seat))
+            if n != BOSS or table.missile != "ready" or is_mastermind_in_the_way(table)
         ]
         self.foe_spots = [table.men[n].spot for n in self.foes]
-        self.still = still(table, seat)
-        soldiers = [n for n in standing(table, seat) if ROSTER[n].rank == "soldier"]
+        self.still = figures_keeping_still(table, seat)
+        soldiers = [n for n in figures_on_table(table, seat) if ROSTER[n].rank == "soldier"]
         self.hunters = frozenset(soldiers[-orders.hunters :] if orders.hunters else ())
         self.sallying = frozenset(soldiers[: orders.sally])
 
-    def plan(self) -> Plan:
-        """The walks of everybody who should move."""
+    def plan(self) -> Walks:
+        """Return the walks of all figures that should move."""
         if self.seat == SPY:
             self._capture()
             self._escort()
             self._man_the_platform()
-        able = [n for n in may_walk(self.table, self.seat) if n not in self.still and n != BOSS]
-        for number in sorted(able, key=self._place_in_line):
+        walkers = [
+            n
+            for n in figures_that_can_walk(self.table, self.seat)
+            if n not in self.still and n != BOSS
+        ]
+        for number in sorted(walkers, key=self._place_in_line):
             if not self.table.men[number].moved:
                 self._move(number)
         if self.seat == MASTERMIND:
@@ -148,14 +168,14 @@ class Drill:
     # --- one figure ---
 
     def _place_in_line(self, number: int) -> tuple[int, float, int]:
-        """Who can strike goes first, the nearest to an enemy before others; then who has least way
-        to the platform.
+        """Return the sort key of a figure: first those that can strike, nearest first, then by
+        distance from the platform.
         """
         spot = self.table.men[number].spot
-        gap = nearest(spot, self.foe_spots)[0]
+        distance = nearest_point(spot, self.foe_spots)[0]
         return (
-            min(gap, STRIKE**2),
-            routes.field(self.table.map, self.floor.centre).at(spot),
+            min(distance, STRIKE_DISTANCE**2),
+            routes.field_of(self.table.map, self.floor.centre).at(spot),
             number,
         )
 
@@ -169,223 +189,237 @@ class Drill:
             self._advance(number)
 
     def _posted(self, number: int) -> bool:
-        """Whether a figure stands where it is needed: the first few on the platform."""
-        there = on_platform(self.table, self.seat)
-        return self.table.missile == "ready" and number in there[:ON_PLATFORM]
+        """Return whether a figure is where it is needed: the first few on the platform."""
+        figures_on_platform = on_platform(self.table, self.seat)
+        return self.table.missile == "ready" and number in figures_on_platform[:PLATFORM_CREW]
 
     def _make_room(self, number: int) -> None:
-        """A commando on the platform goes to its far end: one who stands at the bridge keeps all
-        others off.
+        """Move a commando on the platform to its far end, because one at the bridge blocks all
+        others.
         """
         (x, y), spot = self.floor.centre, self.table.men[number].spot
         if (
             self.seat == SPY
-            and spot[0] < x + ROOM
-            and len(on_platform(self.table, SPY)) < ON_PLATFORM
+            and spot[0] < x + ROOM_FOR_SECOND
+            and len(on_platform(self.table, SPY)) < PLATFORM_CREW
         ):
-            way = reach(self.table, number, ((x + ROOM, y),))
-            if way and self.floor.on_platform(way[-1]):
-                self._walk(number, way)
+            path = reachable_path(self.table, number, ((x + ROOM_FOR_SECOND, y),))
+            if path and self.floor.on_platform(path[-1]):
+                self._walk(number, path)
 
     def _man_the_platform(self) -> None:
-        """Who can step on a free platform does so before anybody else moves, for they would shut
-        the bridge.
-        """
-        able = [n for n in may_walk(self.table, SPY) if n not in self.still and n != BOSS]
+        """Move figures onto a free platform before anyone else moves and blocks the bridge."""
+        walkers = [
+            n for n in figures_that_can_walk(self.table, SPY) if n not in self.still and n != BOSS
+        ]
         for number in on_platform(self.table, SPY):
-            if number in able:
+            if number in walkers:
                 self._make_room(number)
-        for number in self._nearest_first(able):
+        for number in self._nearest_first(walkers):
             if not self.table.men[number].moved and self._needed(number):
                 self._step_on(number)
 
     def _needed(self, number: int) -> bool:
-        """Whether a commando is wanted on the platform now: it is free of enemies, and too few are
-        there.
+        """Return whether a commando is needed on the platform: it has no enemies and too few
+        commandos.
         """
         table = self.table
         if self.seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
             return False
-        return len(on_platform(table, SPY)) < ON_PLATFORM and within(
-            table.men[number].spot, self.floor.centre, FULL
+        return len(on_platform(table, SPY)) < PLATFORM_CREW and is_within(
+            table.men[number].spot, self.floor.centre, FULL_MOVE
         )
 
     def _step_on(self, number: int) -> bool:
-        way = self._follow(number, routes.field(self.table.map, self.floor.centre))
-        return bool(way) and self.floor.on_platform(way[-1]) and self._walk(number, way)
+        path = self._follow(number, routes.field_of(self.table.map, self.floor.centre))
+        return bool(path) and self.floor.on_platform(path[-1]) and self._walk(number, path)
 
-    def _walk(self, number: int, way: tuple[Spot, ...]) -> bool:
+    def _walk(self, number: int, path: tuple[Spot, ...]) -> bool:
         try:
-            check_way(self.table, number, way)
-            self.table = walked(self.table, Walk(man=number, path=way))
+            check_path(self.table, number, path)
+            self.table = after_walk(self.table, Walk(man=number, path=path))
         except IllegalMove:
             return False
-        self.walks.append(Walk(man=number, path=way))
+        self.walks.append(Walk(man=number, path=path))
         return True
 
     # --- striking ---
 
     def _strike(self, number: int, *, stay: bool) -> bool:
-        """Move to where an enemy who is nobody's mark can be shot for certain, or as nearly as this
+        """Move to where an enemy without an attacker can be shot for certain, or as nearly as this
         weapon can.
         """
-        for foe in self._marks(number, STRIKE):
-            if self._strike_at(number, foe, stay=stay):
-                self.marked.add(foe)
+        for enemy in self._marks(number, STRIKE_DISTANCE):
+            if self._strike_at(number, enemy, stay=stay):
+                self.marked.add(enemy)
                 return True
         return False
 
     def _marks(self, number: int, reach: int) -> list[int]:
-        """The nearest enemies so near who are nobody's mark, those first who guard a captive or
-        hold the platform.
+        """Return the nearest enemies without an attacker, first those who guard a captive or hold
+        the platform.
         """
         spot = self.table.men[number].spot
-        close = [
+        in_reach = [
             n
-            for n in nearby(spot, zip(self.foes, self.foe_spots, strict=True), reach)
+            for n in numbers_within(spot, zip(self.foes, self.foe_spots, strict=True), reach)
             if n not in self.marked
         ]
         return sorted(
-            close,
-            key=lambda n: (squared(spot, self.table.men[n].spot) - 10**6 * self._precious(n), n),
-        )[:MARKS]
+            in_reach,
+            key=lambda n: (
+                squared_distance(spot, self.table.men[n].spot) - 10**6 * self._precious(n),
+                n,
+            ),
+        )[:MAX_TARGETS]
 
-    def _precious(self, foe: int) -> bool:
-        return foe in self.table.guards or self.floor.on_platform(self.table.men[foe].spot)
+    def _precious(self, enemy: int) -> bool:
+        return enemy in self.table.guards or self.floor.on_platform(self.table.men[enemy].spot)
 
-    def _strike_at(self, number: int, foe: int, *, stay: bool) -> bool:
-        spot, mark = self.table.men[number].spot, self.table.men[foe].spot
-        gun, near = ROSTER[number].weapon == "smg", AIM_FROM["pistol"][0]
-        if within(spot, mark, SPRAYED_WITHIN - 12 if gun else near) and self._good(
-            number, spot, foe
+    def _strike_at(self, number: int, enemy: int, *, stay: bool) -> bool:
+        spot, target = self.table.men[number].spot, self.table.men[enemy].spot
+        has_gun, pistol_distance = ROSTER[number].weapon == "smg", AIM_DISTANCES["pistol"][0]
+        if is_within(spot, target, SPRAY_REACH - 12 if has_gun else pistol_distance) and self._good(
+            number, spot, enemy
         ):
             return True
-        places = [] if stay else about(mark, spot, SPRAY_FROM if gun else near)
+        places = (
+            []
+            if stay
+            else places_around(target, spot, SPRAY_DISTANCE if has_gun else pistol_distance)
+        )
         return any(
-            within(spot, place, FULL)
-            and self._good(number, place, foe)
+            is_within(spot, place, FULL_MOVE)
+            and self._good(number, place, enemy)
             and self._goes_to(number, place)
             for place in places
         )
 
-    def _good(self, number: int, place: Spot, foe: int) -> bool:
-        """Whether a figure could strike its mark from there: a pistol shoots, a submachine gun
-        fires a burst with no friend under it.
+    def _good(self, number: int, place: Spot, enemy: int) -> bool:
+        """Return whether a figure could strike its target from a place.
+
+        A pistol shoots. A submachine gun fires a burst with no friend under it.
         """
         if ROSTER[number].weapon != "smg":
-            return self._can_shoot(number, place, foe)
-        hit = (
+            return self._can_shoot(number, place, enemy)
+        under_fire = (
             ()
             if self._touched(place)
-            else under(self._standing_at(number, place), number, self.table.men[foe].spot)
+            else figures_under(self._standing_at(number, place), number, self.table.men[enemy].spot)
         )
-        return foe in hit and all(
-            ROSTER[n].side != self.seat and not is_captive(self.table, n) for n in hit
+        return enemy in under_fire and all(
+            ROSTER[n].side != self.seat and not is_captive(self.table, n) for n in under_fire
         )
 
-    def _can_shoot(self, number: int, place: Spot, foe: int) -> bool:
-        """Whether a figure could shoot at its mark from there: touched by nobody, and with a line
-        of fire.
+    def _can_shoot(self, number: int, place: Spot, enemy: int) -> bool:
+        """Return whether a figure could shoot at its target from a place: with no enemy in contact,
+        and a line of fire.
         """
-        return not self._touched(place) and line_of_fire(
-            self._standing_at(number, place), number, foe
+        return not self._touched(place) and has_line_of_fire(
+            self._standing_at(number, place), number, enemy
         )
 
     def _touched(self, place: Spot) -> bool:
-        return bool(nearby(place, zip(self.foes, self.foe_spots, strict=True), 106))
+        return bool(numbers_within(place, zip(self.foes, self.foe_spots, strict=True), 106))
 
     def _standing_at(self, number: int, place: Spot) -> Table:
         return with_man(self.table, number, changed(self.table.men[number], spot=place))
 
     def _take_aim(self, number: int) -> bool:
-        """Stay or move where somebody can be shot at, at near range or else at far."""
-        ranges = AIM_FROM[ROSTER[number].weapon]
+        """Stay or move to shoot at someone, at near range or else at far range."""
+        ranges = AIM_DISTANCES[ROSTER[number].weapon]
         return any(
-            self._aim_at(number, foe, reach)
+            self._aim_at(number, enemy, reach)
             for reach in ranges
-            for foe in self._marks(number, FULL + reach)
+            for enemy in self._marks(number, FULL_MOVE + reach)
         )
 
-    def _aim_at(self, number: int, foe: int, reach: int) -> bool:
-        spot, mark = self.table.men[number].spot, self.table.men[foe].spot
-        if within(spot, mark, reach) and self._can_shoot(number, spot, foe):
+    def _aim_at(self, number: int, enemy: int, reach: int) -> bool:
+        spot, target = self.table.men[number].spot, self.table.men[enemy].spot
+        if is_within(spot, target, reach) and self._can_shoot(number, spot, enemy):
             return True
-        places = [place for place in about(mark, spot, reach) if within(spot, place, FULL)]
+        places = [
+            place
+            for place in places_around(target, spot, reach)
+            if is_within(spot, place, FULL_MOVE)
+        ]
         return any(
-            self._can_shoot(number, place, foe) and self._goes_to(number, place) for place in places
+            self._can_shoot(number, place, enemy) and self._goes_to(number, place)
+            for place in places
         )
 
     def _goes_to(self, number: int, place: Spot) -> bool:
-        """Walk to just this place, if the move pays for it."""
-        way = self._way_to(number, place)
-        return bool(way) and self._walk(number, way)
+        """Walk to exactly this place if it is within the allowance."""
+        path = self._way_to(number, place)
+        return bool(path) and self._walk(number, path)
 
     def _way_to(self, number: int, place: Spot) -> tuple[Spot, ...]:
-        way = reach(self.table, number, (place,))
-        return way if way and way[-1] == place else ()
+        path = reachable_path(self.table, number, (place,))
+        return path if path and path[-1] == place else ()
 
     # --- going ---
 
     def _advance(self, number: int) -> None:
-        """On to where the figure is wanted. Who would hardly get further looks for a line of fire:
-        in a queue only the first can shoot.
+        """Move towards the goal. A figure that would hardly get further looks for a line of fire
+        instead, because only the first in a queue can shoot.
         """
         goal = self._goal(number)
-        way = self._onward(number, goal) if goal else ()
-        gained = goal.at(self.table.men[number].spot) - goal.at(way[-1]) if goal and way else 0.0
-        if (gained >= STUCK or not self._take_aim(number)) and way:
-            self._walk(number, way)
+        path = self._onward(number, goal) if goal else ()
+        gain = goal.at(self.table.men[number].spot) - goal.at(path[-1]) if goal and path else 0.0
+        if (gain >= MIN_GAIN or not self._take_aim(number)) and path:
+            self._walk(number, path)
 
     def _onward(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
-        """The next stretch to the goal, or () if the figure is well where it is."""
-        way = self._follow(number, goal)
-        if way and self._waits(number, way[-1]):
-            return self._short_of_danger(number, way)
-        return way or self._give_way(number)
+        """Return the next part of the path to the goal, or () if the figure should stay."""
+        path = self._follow(number, goal)
+        if path and self._waits(number, path[-1]):
+            return self._short_of_danger(number, path)
+        return path or self._give_way(number)
 
     def _give_way(self, number: int) -> tuple[Spot, ...]:
-        """Three in touch before the bridge shut it: who cannot go on steps back, so that the next
-        one can.
+        """Return a step back for a figure that cannot go on, because three in contact block the
+        bridge.
         """
         table, spot = self.table, self.table.men[number].spot
         if (
             self.seat != SPY
             or table.missile != "ready"
-            or not within(spot, self.floor.centre, BEFORE_THE_BRIDGE)
+            or not is_within(spot, self.floor.centre, BRIDGE_QUEUE_DISTANCE)
         ):
             return ()
-        men = others(table, number)
-        found = [
-            reach(table, number, (place,))
-            for place in about(spot, self.floor.centre, STEP_BACK, ring=12)
+        men = other_places(table, number)
+        paths = [
+            reachable_path(table, number, (place,))
+            for place in places_around(spot, self.floor.centre, STEP_BACK_DISTANCE, ring=12)
         ]
-        room = [(nearest(way[-1], men)[0], way) for way in found if way]
-        most = max(room, default=(0, ()))
-        return most[1] if most[0] > nearest(spot, men)[0] else ()
+        by_room = [(nearest_point(path[-1], men)[0], path) for path in paths if path]
+        best = max(by_room, default=(0, ()))
+        return best[1] if best[0] > nearest_point(spot, men)[0] else ()
 
     def _follow(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
-        """As far as possible towards the goal; round those who stand in the way."""
+        """Return the path that leads furthest towards the goal, round figures in the way."""
         spot = self.table.men[number].spot
         best: tuple[Spot, ...] = ()
-        now = goal.at(spot)
-        turns, straight = now, goal.way(spot)
-        if not straight:
+        current_turns = goal.at(spot)
+        best_turns, direct_path = current_turns, goal.way(spot)
+        if not direct_path:
             return ()
         side = 1 if number % 2 else -1
-        lane, other = [
-            (beside(spot, straight[0], offset * side), *straight[1:]) for offset in LANES
+        lane, other_lane = [
+            (place_beside(spot, direct_path[0], offset * side), *direct_path[1:])
+            for offset in LANE_OFFSETS
         ]
-        for way in [
+        for path in [
             lane,
-            straight,
-            other,
-            straight[1:],
-            *[(turned(spot, straight[0], angle),) for angle in FAN],
+            direct_path,
+            other_lane,
+            direct_path[1:],
+            *[(place_at_angle(spot, direct_path[0], angle),) for angle in DETOUR_ANGLES],
         ]:
-            found = reach(self.table, number, way)
-            if found and (then := goal.at(found[-1])) < turns - 0.05:
-                best, turns = found, then
-                if now - then > ENOUGH or then == 0:
+            reached = reachable_path(self.table, number, path)
+            if reached and (remaining := goal.at(reached[-1])) < best_turns - 0.05:
+                best, best_turns = reached, remaining
+                if current_turns - remaining > GOOD_GAIN or remaining == 0:
                     break
         return best
 
@@ -394,62 +428,69 @@ class Drill:
         centre, pad = self.floor.centre, self.floor.map.helipad.centre
         if self.seat == SPY:
             if table.mastermind == "large" and number in self.hunters:
-                return routes.to_place(key, table.men[BOSS].spot)
-            if table.missile == "ready" and len(on_platform(table, SPY)) < ON_PLATFORM + 1:
-                crowded = (
-                    within(table.men[number].spot, centre, CROWD) and number not in self._first()
+                return routes.field_to_place(key, table.men[BOSS].spot)
+            if table.missile == "ready" and len(on_platform(table, SPY)) < PLATFORM_CREW + 1:
+                is_crowded = (
+                    is_within(table.men[number].spot, centre, CROWD_DISTANCE)
+                    and number not in self._first()
                 )
-                return self._nearest_foe(number) if crowded else routes.field(key, centre)
+                return self._nearest_foe(number) if is_crowded else routes.field_of(key, centre)
             if table.mastermind == "large":
-                return routes.to_place(key, table.men[BOSS].spot)
+                return routes.field_to_place(key, table.men[BOSS].spot)
             return self._nearest_foe(number)
         if table.mastermind == "captive":
-            return routes.to_place(key, table.men[BOSS].spot)
+            return routes.field_to_place(key, table.men[BOSS].spot)
         if table.missile == "ready":
             if number in self.sallying:
                 return self._nearest_foe(number)
-            if len(on_platform(table, MASTERMIND)) < ON_PLATFORM or on_platform(table, SPY):
-                return routes.field(key, centre)
+            if len(on_platform(table, MASTERMIND)) < PLATFORM_CREW or on_platform(table, SPY):
+                return routes.field_of(key, centre)
             return None
-        return routes.field(key, pad) if table.mastermind == "large" else self._nearest_foe(number)
+        return (
+            routes.field_of(key, pad) if table.mastermind == "large" else self._nearest_foe(number)
+        )
 
     def _first(self) -> list[int]:
-        """The few commandos nearest to the platform: the others would only shut the bridge."""
-        return self._nearest_first(standing(self.table, SPY))[:FIRST]
+        """Return the few commandos nearest to the platform. More would block the bridge."""
+        return self._nearest_first(figures_on_table(self.table, SPY))[:MAX_FIRST_FIGURES]
 
     def _nearest_first(self, numbers: list[int]) -> list[int]:
-        """These figures, those first who have the least way to the platform."""
-        to = routes.field(self.table.map, self.floor.centre)
-        return sorted(numbers, key=lambda n: (to.at(self.table.men[n].spot), n))
+        """Return the figures in the order of their distance from the platform."""
+        platform_field = routes.field_of(self.table.map, self.floor.centre)
+        return sorted(numbers, key=lambda n: (platform_field.at(self.table.men[n].spot), n))
 
     def _nearest_foe(self, number: int) -> routes.Field | None:
         if not self.foes:
             return None
-        return routes.to_place(
-            self.table.map, nearest(self.table.men[number].spot, self.foe_spots)[1]
+        return routes.field_to_place(
+            self.table.map, nearest_point(self.table.men[number].spot, self.foe_spots)[1]
         )
 
     def _waits(self, number: int, place: Spot) -> bool:
-        """Whether a commando should stay out of reach until enough others are there."""
+        """Return whether a commando should stay out of reach until enough others have arrived."""
         table = self.table
         if self.seat == MASTERMIND or table.missile != "ready" or not self.foes:
             return False
         if (
-            nearest(place, self.foe_spots)[0] > STAND_OFF**2
+            nearest_point(place, self.foe_spots)[0] > GATHERING_DISTANCE**2
             or table.countdown - table.turn < self.orders.charge
         ):
             return False
-        mine = standing(table, SPY)
-        arrived = [n for n in mine if nearest(table.men[n].spot, self.foe_spots)[0] <= CLOSE**2]
-        return 4 * len(arrived) < 3 * len(mine)
+        commandos = figures_on_table(table, SPY)
+        arrived = [
+            n
+            for n in commandos
+            if nearest_point(table.men[n].spot, self.foe_spots)[0] <= ARRIVAL_DISTANCE**2
+        ]
+        return 4 * len(arrived) < 3 * len(commandos)
 
-    def _short_of_danger(self, number: int, way: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    def _short_of_danger(self, number: int, path: tuple[Spot, ...]) -> tuple[Spot, ...]:
         spot = self.table.men[number].spot
-        for part in (450, 300, 150):
-            place = ahead(spot, way[0], part)
+        for distance in (450, 300, 150):
+            place = point_towards(spot, path[0], distance)
             if (
-                measure((spot, place)) <= measure((spot, way[0]))
-                and nearest(place, self.foe_spots)[0] > STAND_OFF**2
+                path_length((spot, place)) <= path_length((spot, path[0]))
+                and nearest_point(place, self.foe_spots)[0] > GATHERING_DISTANCE**2
             ):
                 return self._way_to(number, place)
         return ()
@@ -457,112 +498,126 @@ class Drill:
     # --- the Mastermind ---
 
     def _boss(self) -> None:
-        """He makes for the helipad and waits there; or first beside his guards, if so ordered."""
+        """Move the Mastermind to the helipad, or to his waiting place beside his guards if so
+        ordered.
+        """
         table = self.table
-        if BOSS not in may_walk(table, MASTERMIND) or self.floor.on_helipad(table.men[BOSS].spot):
+        if BOSS not in figures_that_can_walk(table, MASTERMIND) or self.floor.on_helipad(
+            table.men[BOSS].spot
+        ):
             return
         if self.orders.station and table.missile == "ready":
             x, y = self.floor.centre
-            post = (x + self.orders.station, y - ASIDE)
-            if not within(table.men[BOSS].spot, post, AT_HIS_POST):
+            post = (x + self.orders.station, y - WAITING_OFFSET)
+            if not is_within(table.men[BOSS].spot, post, POST_RADIUS):
                 self._boss_goes(post)
             return
         self._boss_goes(self.floor.map.helipad.centre)
 
     def _boss_goes(self, place: Spot) -> None:
-        if way := self._follow(BOSS, routes.field(self.table.map, place)):
-            self._walk(BOSS, way)
+        if path := self._follow(BOSS, routes.field_of(self.table.map, place)):
+            self._walk(BOSS, path)
 
     def _capture(self) -> None:
-        """Lay hands on the Mastermind, if he is near and none of his is nearer."""
+        """Send commandos to touch the Mastermind if he is near and has no guard close by."""
         table = self.table
-        if table.mastermind != "large" or in_the_way(table):
+        if table.mastermind != "large" or is_mastermind_in_the_way(table):
             return
         spot = table.men[BOSS].spot
-        own = [n for n in standing(table, MASTERMIND) if n != BOSS]
-        if nearby(spot, spots(table, own), 300):
+        own_guards = [n for n in figures_on_table(table, MASTERMIND) if n != BOSS]
+        if numbers_within(spot, places_of(table, own_guards), 300):
             return
-        close = nearby(spot, spots(table, may_walk(table, SPY)), FULL + 100)
-        for number in sorted(close, key=lambda n: (squared(spot, table.men[n].spot), n))[:3]:
-            here = self.table.men[number].spot
-            if number in self.still or touching(here, spot):
+        nearby_commandos = numbers_within(
+            spot, places_of(table, figures_that_can_walk(table, SPY)), FULL_MOVE + 100
+        )
+        for number in sorted(
+            nearby_commandos, key=lambda n: (squared_distance(spot, table.men[n].spot), n)
+        )[:3]:
+            position = self.table.men[number].spot
+            if number in self.still or is_touching(position, spot):
                 continue
-            for place in about(spot, here, 102):
-                if (way := self._way_to(number, place)) and self._walk(number, way):
+            for place in places_around(spot, position, 102):
+                if (path := self._way_to(number, place)) and self._walk(number, path):
                     break
 
     def _escort(self) -> None:
-        """A guard leads towards edge A, no faster than the captive can follow; the others keep
+        """Move a guard towards edge A, at a speed that the captive can follow. The others stay
         near.
         """
         table = self.table
         if table.mastermind != "captive":
             return
-        able = may_walk(table, SPY)
-        for number in [n for n in table.guards if n in able][:1]:
+        walkers = figures_that_can_walk(table, SPY)
+        for number in [n for n in table.guards if n in walkers][:1]:
             if not self._to_the_edge(number):
                 self._lead_on(number)
 
     def _to_the_edge(self, number: int) -> bool:
-        """At the last stretch the guard steps aside, and the captive goes straight to the edge."""
+        """Move the guard aside for the last part, so that the captive goes straight to the edge."""
         x, y = self.table.men[BOSS].spot
-        return x - AT_EDGE <= PART and any(
-            self._leads(number, (AT_EDGE, max(0, y + aside))) for aside in (102, -102)
+        return x - EDGE_DISTANCE <= PART_MOVE and any(
+            self._leads(number, (EDGE_DISTANCE, max(0, y + offset))) for offset in (102, -102)
         )
 
     def _lead_on(self, number: int) -> None:
         start = self.table.men[number].spot
-        way = self._follow(number, routes.to_edge(self.table.map))
-        for part in (400, 300, 200, 100):
+        path = self._follow(number, routes.field_to_edge(self.table.map))
+        for distance in (400, 300, 200, 100):
             if (
-                way
-                and measure((start, way[0])) >= part
-                and self._leads(number, ahead(start, way[0], part))
+                path
+                and path_length((start, path[0])) >= distance
+                and self._leads(number, point_towards(start, path[0], distance))
             ):
                 return
 
     def _leads(self, number: int, place: Spot) -> bool:
         """Walk this guard there if the captive can then follow."""
-        before, walks = self.table, list(self.walks)
+        table_before, walks_before = self.table, list(self.walks)
         if self._walk(number, (place,)) and self._behind(number):
             return True
-        self.table, self.walks = before, walks
+        self.table, self.walks = table_before, walks_before
         return False
 
     def _behind(self, guard: int) -> tuple[Spot, ...]:
-        """A captive's way into touch with this guard."""
-        spot, to = self.table.men[BOSS].spot, self.table.men[guard].spot
-        straight = (AT_EDGE, spot[1])
+        """Return a captive's path to a place in contact with this guard."""
+        spot, guard_spot = self.table.men[BOSS].spot, self.table.men[guard].spot
+        edge_place = (EDGE_DISTANCE, spot[1])
         for place in [
-            *([straight] if touching(straight, to) else []),
-            *about(to, spot, 102, ring=12),
+            *([edge_place] if is_touching(edge_place, guard_spot) else []),
+            *places_around(guard_spot, spot, 102, ring=12),
         ]:
-            if squared(spot, place) <= PART * PART and (way := self._way_to(BOSS, place)):
-                return way
+            if squared_distance(spot, place) <= PART_MOVE * PART_MOVE and (
+                path := self._way_to(BOSS, place)
+            ):
+                return path
         return ()
 
     def _captive_follows(self) -> None:
-        moved = {walk.man for walk in self.walks}
+        moved_figures = {walk.man for walk in self.walks}
         if self.table.mastermind == "captive" and not self.table.men[BOSS].moved:
-            for guard in [n for n in self.table.guards if n in moved and self.table.men[n].here]:
-                if (way := self._behind(guard)) and self._walk(BOSS, way):
+            for guard in [
+                n for n in self.table.guards if n in moved_figures and self.table.men[n].here
+            ]:
+                if (path := self._behind(guard)) and self._walk(BOSS, path):
                     return
 
 
-def in_the_way(table: Table) -> bool:
-    """Whether the Mastermind stands on ring, bridge or platform with the missile ready: a captive
-    there would shut the bridge.
+def is_mastermind_in_the_way(table: Table) -> bool:
+    """Return whether the Mastermind is on ring, bridge or platform with the missile ready, where a
+    captive would block the bridge.
     """
     floor = ground(table.map)
-    return table.missile == "ready" and within(table.men[BOSS].spot, floor.centre, floor.map.ring)
+    return table.missile == "ready" and is_within(
+        table.men[BOSS].spot, floor.centre, floor.map.ring
+    )
 
 
-def still(table: Table, seat: Seat) -> frozenset[int]:
-    """The commandos who hold the platform and must keep still this turn: at least two, or it is not
-    worth it (S15).
+def figures_keeping_still(table: Table, seat: Seat) -> frozenset[int]:
+    """Return the commandos who must keep still this turn to hold the platform, or none if fewer
+    than two hold it (S15).
     """
     if seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
         return frozenset()
-    there = on_platform(table, SPY)
-    holding = [n for n in table.holding if n in there]
-    return frozenset(holding[:ON_PLATFORM]) if len(holding) >= DISARMERS else frozenset()
+    figures_on_platform = on_platform(table, SPY)
+    holding = [n for n in table.holding if n in figures_on_platform]
+    return frozenset(holding[:PLATFORM_CREW]) if len(holding) >= DISARMERS else frozenset()

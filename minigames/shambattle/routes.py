@@ -1,5 +1,5 @@
-"""Ways across a map: how many turns' walking every place is from a goal, and the next steps there.
-For bots; rules ask nobody.
+"""Paths across a map for bots: the distance of every place from a goal, in turns, and the next
+steps. Rules do not use them.
 """
 
 from __future__ import annotations
@@ -10,92 +10,98 @@ from math import dist
 from typing import TYPE_CHECKING, Final
 
 from minigames.shambattle.rules.ground import Ground, ground
-from minigames.shambattle.rules.movement import FULL, PART
+from minigames.shambattle.rules.movement import FULL_MOVE, PART_MOVE
 
 if TYPE_CHECKING:
     from minigames.shambattle.rules.values import MapKey, Spot
 
-MESH: Final = 50
-"""Places half an inch apart are looked at: two abreast fit every door."""
+MESH_SIZE: Final = 50
+"""Distance between examined places, half an inch: two side by side fit every door."""
 
-HALF_AROUND: Final = ((1, -1), (1, 0), (1, 1), (0, 1))
-"""From every place to half of its neighbours: steps go both ways."""
+HALF_OF_NEIGHBOURS: Final = ((1, -1), (1, 0), (1, 1), (0, 1))
+"""Offsets to half of a place's neighbours, because steps go both ways."""
 
-LOOK_AHEAD: Final = 14
-"""So many steps along a way are looked at for a short cut."""
+MAX_STEPS_AHEAD: Final = 14
+"""Number of steps along a path that are examined for a short cut."""
 
 UNREACHABLE: Final = 1e9
 
 Cell = tuple[int, int]
-"""A place of the mesh: how many of its steps east and north."""
+"""A place of the mesh: the number of its steps east and north."""
 
 
 def _place(cell: Cell) -> Spot:
-    return (cell[0] * MESH, cell[1] * MESH)
+    return (cell[0] * MESH_SIZE, cell[1] * MESH_SIZE)
 
 
 class Mesh:
-    """The places of a map where a figure's centre may be, and the straight steps between them with
+    """The places of a map where a figure's centre can be, and the straight steps between them with
     their share of a turn's walking.
     """
 
     def __init__(self, floor: Ground) -> None:
-        wide, high = floor.map.size
+        width, height = floor.map.size
         self.cells = {
             (x, y): floor.fast.holds(spot, spot)
-            for x in range(1, wide // MESH)
-            for y in range(1, high // MESH)
-            if floor.stands(spot := (x * MESH, y * MESH))
+            for x in range(1, width // MESH_SIZE)
+            for y in range(1, height // MESH_SIZE)
+            if floor.stands(spot := (x * MESH_SIZE, y * MESH_SIZE))
         }
         self.steps: dict[Cell, list[tuple[Cell, float]]] = {cell: [] for cell in self.cells}
         self._join(floor)
 
     def _join(self, floor: Ground) -> None:
-        """Neighbours are joined if a figure can go straight from one to the other: between two free
-        places a corner may stick out.
+        """Join neighbours if a figure can go straight from one to the other, because a corner can
+        be between two free places.
         """
         for a in self.cells:
-            for dx, dy in HALF_AROUND:
+            for dx, dy in HALF_OF_NEIGHBOURS:
                 b = (a[0] + dx, a[1] + dy)
                 if b in self.cells and floor.open(_place(a), _place(b)):
-                    turns = MESH * dist(a, b) / (FULL if self.cells[a] and self.cells[b] else PART)
+                    turns = (
+                        MESH_SIZE
+                        * dist(a, b)
+                        / (FULL_MOVE if self.cells[a] and self.cells[b] else PART_MOVE)
+                    )
                     self.steps[a].append((b, turns))
                     self.steps[b].append((a, turns))
 
 
 @lru_cache(maxsize=8)
-def mesh(key: MapKey) -> Mesh:
-    """The mesh of a map that ships."""
+def mesh_of(key: MapKey) -> Mesh:
+    """Return the mesh of a map, from a cache."""
     return Mesh(ground(key))
 
 
 class Field:
-    """How far every place of a map is from a goal, in turns of walking, others not in the way."""
+    """The distance of every place of a map from a goal, in turns of walking, ignoring other
+    figures.
+    """
 
     def __init__(self, key: MapKey, goals: tuple[Spot, ...]) -> None:
-        self.floor, self.cells, steps = ground(key), mesh(key).cells, mesh(key).steps
+        self.floor, self.cells, steps = ground(key), mesh_of(key).cells, mesh_of(key).steps
         self.turns: dict[Cell, float] = {}
         self.next: dict[Cell, Cell] = {}
         heap = [(0.0, self._cell(goal), self._cell(goal)) for goal in goals]
         while heap:
-            turns, cell, came = heappop(heap)
+            turns, cell, previous = heappop(heap)
             if cell in self.turns:
                 continue
-            self.turns[cell], self.next[cell] = turns, came
-            for other, step in steps[cell]:
-                if other not in self.turns:
-                    heappush(heap, (turns + step, other, cell))
+            self.turns[cell], self.next[cell] = turns, previous
+            for neighbour, step in steps[cell]:
+                if neighbour not in self.turns:
+                    heappush(heap, (turns + step, neighbour, cell))
 
     def _cell(self, spot: Spot) -> Cell:
-        """The free cell nearest to a place."""
+        """Return the free cell nearest to a place."""
         return min(
             self._close(spot) or self.cells,
-            key=lambda c: (c[0] * MESH - spot[0]) ** 2 + (c[1] * MESH - spot[1]) ** 2,
+            key=lambda c: (c[0] * MESH_SIZE - spot[0]) ** 2 + (c[1] * MESH_SIZE - spot[1]) ** 2,
         )
 
     def _close(self, spot: Spot) -> list[Cell]:
-        """The free cells about a place."""
-        x, y = round(spot[0] / MESH), round(spot[1] / MESH)
+        """Return the free cells around a place."""
+        x, y = round(spot[0] / MESH_SIZE), round(spot[1] / MESH_SIZE)
         return [
             (x + dx, y + dy)
             for dx in (-1, 0, 1)
@@ -104,52 +110,63 @@ class Field:
         ]
 
     def _entry(self, spot: Spot) -> Cell:
-        """The nearest cell to which a figure can go straight: one in touch with a corner may not
-        see the very nearest.
+        """Return the nearest cell that a figure can reach straight. One in contact with a corner
+        may not reach the nearest of all.
         """
-        close = sorted(self._close(spot), key=lambda c: (dist(spot, _place(c)), c))
+        candidates = sorted(self._close(spot), key=lambda c: (dist(spot, _place(c)), c))
         return next(
-            (c for c in close if self.floor.open(spot, _place(c))),
+            (c for c in candidates if self.floor.open(spot, _place(c))),
             self._cell(spot),
         )
 
     def at(self, spot: Spot) -> float:
-        """Turns of walking from a place to the goal."""
+        """Return the turns of walking from a place to the goal."""
         return self.turns.get(self._cell(spot), UNREACHABLE)
 
     def way(self, spot: Spot) -> tuple[Spot, ...]:
-        """The next stretch of the way to the goal, corners cut: some turn's worth of it."""
+        """Return the next points of the path to the goal, about a turn's worth, with corners
+        cut.
+        """
         chain, cell = [], self._entry(spot)
-        for _ in range(LOOK_AHEAD):
+        for _ in range(MAX_STEPS_AHEAD):
             chain.append(_place(cell))
-            if (further := self.next.get(cell, cell)) == cell:
+            if (next_cell := self.next.get(cell, cell)) == cell:
                 break
-            cell = further
+            cell = next_cell
         way: list[Spot] = []
-        here = spot
+        position = spot
         while chain and len(way) < 3:
-            seen = next(
-                (at for at in range(len(chain) - 1, 0, -1) if self.floor.open(here, chain[at])), 0
+            furthest_visible = next(
+                (
+                    index
+                    for index in range(len(chain) - 1, 0, -1)
+                    if self.floor.open(position, chain[index])
+                ),
+                0,
             )
-            here = chain[seen]
-            way.append(here)
-            chain = chain[seen + 1 :]
+            position = chain[furthest_visible]
+            way.append(position)
+            chain = chain[furthest_visible + 1 :]
         return tuple(
-            [place for at, place in enumerate(way) if place != (spot if at == 0 else way[at - 1])]
+            [
+                place
+                for index, place in enumerate(way)
+                if place != (spot if index == 0 else way[index - 1])
+            ]
         )
 
 
 @lru_cache(maxsize=256)
-def field(key: MapKey, *goals: Spot) -> Field:
-    """The field of these goals on a map; kept, since battles come back to the same few."""
+def field_of(key: MapKey, *goals: Spot) -> Field:
+    """Return the field of these goals on a map, from a cache, because battles use the same few."""
     return Field(key, goals)
 
 
-def to_place(key: MapKey, spot: Spot) -> Field:
-    """The field of a moving goal, to the nearest two inches."""
-    return field(key, (round(spot[0] / 200) * 200, round(spot[1] / 200) * 200))
+def field_to_place(key: MapKey, spot: Spot) -> Field:
+    """Return the field of a moving goal, to the nearest two inches."""
+    return field_of(key, (round(spot[0] / 200) * 200, round(spot[1] / 200) * 200))
 
 
-def to_edge(key: MapKey) -> Field:
-    """The field of edge A."""
-    return field(key, *[(MESH, y) for y in range(200, ground(key).map.size[1], 200)])
+def field_to_edge(key: MapKey) -> Field:
+    """Return the field of edge A."""
+    return field_of(key, *[(MESH_SIZE, y) for y in range(200, ground(key).map.size[1], 200)])

@@ -1,4 +1,4 @@
-"""Spy Agent Shambattle as it is played on the site."""
+"""Spy Agent Shambattle as a game of the site."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from msgspec import Meta
 
 from engine.game import Refusal
 from engine.values import Value, changed
-from minigames.shambattle.board.codes import CODES, codes
+from minigames.shambattle.board.codes import CODES, codes_of
 from minigames.shambattle.board.picture import (
     countdown,
     fire_shapes,
-    ghosts,
-    going_shapes,
+    ghost_shapes,
+    path_shapes,
     picture,
     push_shapes,
 )
@@ -21,7 +21,7 @@ from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.maps import MAPS
 from minigames.shambattle.rules.menu import TIME_UP, to_move
 from minigames.shambattle.rules.roster import SIDES
-from minigames.shambattle.rules.turns import standard
+from minigames.shambattle.rules.turns import standard_deployment
 from minigames.shambattle.rules.values import (
     Deploy,
     Done,
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
     from minigames.shambattle.board.orders import Orders
     from play.tabletop.board import Shape
 
-TWO: Final = 2
-SHORTEST: Final = 4
+SEATS: Final = 2
+MIN_COUNTDOWN: Final = 4
 LIVE_CLOCK: Final = 5
-"""Minutes a turn in live play, unless others are set (S10, S32)."""
+"""Default minutes per turn in live play (S10, S32)."""
 
 
 class Options(Value):
-    """What may be set (S2, S6, S10, S32, S33)."""
+    """Options of a table (S2, S6, S10, S32, S33)."""
 
     map: Annotated[
         MapKey,
@@ -95,36 +95,36 @@ PRESETS: Final = (
         key="volcano",
         title="The Volcano",
         blurb="The standard map, with the countdown that balances it best.",
-        seats=TWO,
+        seats=SEATS,
         options=Options(),
     ),
     Preset(
         key="drydock",
         title="The Drydock",
         blurb="Two catwalks lead to the pool. Less time, more routes.",
-        seats=TWO,
+        seats=SEATS,
         options=Options(map="drydock"),
     ),
     Preset(
         key="minutes",
         title="Four minutes to go",
         blurb="The missile launches after four turns.",
-        seats=TWO,
+        seats=SEATS,
         options=Options(countdown=4),
     ),
     Preset(
         key="by-the-clock",
         title="Five minutes a turn",
         blurb="By the rules: a turn ends after five minutes.",
-        seats=TWO,
+        seats=SEATS,
         options=Options(clock=LIVE_CLOCK),
     ),
 )
 
 
 class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
-    """Commandos storm a Mastermind's rocket base; everything lies open on a table of sixty
-    inches.
+    """A game of commandos against a Mastermind's rocket base, on an open table sixty inches
+    wide.
     """
 
     game = SHAMBATTLE
@@ -144,32 +144,34 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         "figure stays where it is. The turn clock ends the turn."
     )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
-    endings = log.ENDINGS
+    endings = log.ENDING_WORDS
     style = "shambattle/board.css"
     script = "bundles/shambattle.js"
     min_rated_moves = 10
-    """About two turns of marching and shooting; the shortest matches have thirty moves a side."""
+    """Number of moves in about two turns of marching and shooting. The shortest matches have thirty
+    moves a side.
+    """
 
     # --- setting up ---
 
     def seat_counts(self, options: Any) -> Sequence[int]:
-        return (TWO,)
+        return (SEATS,)
 
     def live_options(self, options: Any) -> Value:
-        """Five minutes a turn where none are set (S32)."""
+        """Return the options with five minutes a turn unless set (S32)."""
         live: Options = options
         return live if live.clock else changed(live, clock=LIVE_CLOCK)
 
     def setup(self, options: Any, seats: int) -> Setup:
-        """Refuses a countdown that is too short."""
-        if seats != TWO:
+        """Return the set-up. Refuse a countdown that is too short."""
+        if seats != SEATS:
             raise Refusal(f"This game needs 2 players, not {seats}.")
-        wanted = options.countdown or MAPS[options.map].countdown
-        if wanted < SHORTEST:
+        countdown = options.countdown or MAPS[options.map].countdown
+        if countdown < MIN_COUNTDOWN:
             raise Refusal(
                 "The countdown must be 4 to 20 turns, or 0 for the one that balances the map best."
             )
-        return Setup(map=options.map, countdown=wanted, clock=options.clock)
+        return Setup(map=options.map, countdown=countdown, clock=options.clock)
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
         return ("Mastermind", "Spy")
@@ -179,15 +181,15 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
         march = (
             menus.drafted_march(view.table, view.seat, draft)
-            if _acts(view) and view.table.step == "move" and view.seat is not None
+            if _can_act(view) and view.table.step == "move" and view.seat is not None
             else None
         )
-        planned = _planned(view, draft)
-        plan, chosen = _plan(view, draft, march, planned)
+        planned = _planned_places(view, draft)
+        plan, chosen_figure = _plan_shapes(view, draft, march, planned)
         return Board(
             headline=words.headline(view),
             lines=words.lines(view),
-            drawing=picture(view, plan, chosen),
+            drawing=picture(view, plan, chosen_figure),
             panels=tuple(_panels(view, draft, march)),
             menus=menus.menus(view, draft),
             words=words.passages(view, march, planned),
@@ -195,24 +197,26 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         )
 
     def eased(self, board: Board) -> Board:
-        return menus.eased(board)
+        return menus.preset_doctrine(board)
 
     def read(self, view: View, draft: Draft) -> Move:
-        return menus.read(view, draft) or super().read(view, draft)
+        return menus.read_move(view, draft) or super().read(view, draft)
 
     def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
-        return log.say(event)
+        return log.event_words(event)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """S22: stand as the map says, leave the loser where he is, end the step."""
+        """Return the default: deploy as on the map, leave the loser in place, or end the step
+        (S22).
+        """
         if view.table.push is not None:
             return Push(distance=0)
         if view.table.step == "deploy":
-            return Deploy(spots=standard(view.table, view.table.side))
+            return Deploy(spots=standard_deployment(view.table, view.table.side))
         return Done()
 
     def turn(self, view: View) -> Turn | None:
-        """A turn, or a side's deployment, where there is a turn clock (S10, S30)."""
+        """Return the turn, or a side's deployment, if there is a turn clock (S10, S30)."""
         table = view.table
         if not table.clock or table.step == "over":
             return None
@@ -228,14 +232,14 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
 SHAMBATTLE_TABLE: Final = ShambattleTable()
 
 
-def _acts(view: View) -> bool:
+def _can_act(view: View) -> bool:
     return view.seat is not None and view.seat in to_move(view.table)
 
 
-def _planned(view: View, draft: Draft | None) -> list[tuple[int, Spot]]:
-    """Where figures would stand that the seat of this view is deploying or pushing."""
+def _planned_places(view: View, draft: Draft | None) -> list[tuple[int, Spot]]:
+    """Return the planned places of figures that this view's seat is deploying or pushing."""
     table, seat = view.table, view.seat
-    if seat is None or not _acts(view):
+    if seat is None or not _can_act(view):
         return []
     if table.push is not None:
         return [(table.push.loser, menus.drafted_push(table, table.push, draft))]
@@ -246,51 +250,55 @@ def _planned(view: View, draft: Draft | None) -> list[tuple[int, Spot]]:
     return []
 
 
-def _plan(
+def _plan_shapes(
     view: View, draft: Draft | None, march: Orders | None, planned: Sequence[tuple[int, Spot]]
 ) -> tuple[list[Shape], int | None]:
-    """What is drawn over the table for who is to act, and the figure it is about."""
+    """Return the shapes over the table for the seat to act, and the figure they belong to."""
     table, seat = view.table, view.seat
-    if seat is None or not _acts(view):
+    if seat is None or not _can_act(view):
         return [], None
     if table.push is not None:
-        ((loser, to),) = planned
-        return push_shapes(table, loser, to), loser
+        ((loser, destination),) = planned
+        return push_shapes(table, loser, destination), loser
     if table.step == "deploy":
-        return ghosts(table.map, planned), None
+        return ghost_shapes(table.map, planned), None
     if march is not None:
-        return going_shapes(table.map, march.goings), None
+        return path_shapes(table.map, march.goings), None
     if table.step == "fire":
-        one = shooting.chosen(shooting.all_sights(table, seat), draft)
-        if one is not None:
-            target, aim = shooting.aimed_at(table, one, draft)
-            return fire_shapes(table, one.man, one.shots, target, aim), one.man
+        figure_sights = shooting.chosen_figure(shooting.all_sights(table, seat), draft)
+        if figure_sights is not None:
+            target, aim = shooting.drawn_target(table, figure_sights, draft)
+            return fire_shapes(
+                table, figure_sights.man, figure_sights.shots, target, aim
+            ), figure_sights.man
     return [], None
 
 
 def _panels(view: View, draft: Draft | None, march: Orders | None) -> list[Panel]:
     table, seat = view.table, view.seat
-    found = []
+    panels = []
     if march is not None and march.goings:
-        found.append(Panel(title="The march as written", lines=words.march_lines(march)))
-    if table.step == "fire" and seat is not None and _acts(view) and table.push is None:
+        panels.append(Panel(title="The march as written", lines=words.march_lines(march)))
+    if table.step == "fire" and seat is not None and _can_act(view) and table.push is None:
         sights = shooting.all_sights(table, seat)
-        one = shooting.chosen(sights, draft)
-        if one is not None and one.is_open:
+        figure_sights = shooting.chosen_figure(sights, draft)
+        if figure_sights is not None and figure_sights.is_open:
             bursts = [
-                f"Spray towards {CODES[foe]}: {codes(hit)} out, no die."
-                for foe, _, hit in one.bursts
+                f"Spray towards {CODES[enemy]}: {codes_of(removed)} out, no die."
+                for enemy, _, removed in figure_sights.bursts
             ]
-            shots = [f"{CODES[shot.at]}: {shooting.odds_words(shot)}." for shot in one.shots]
-            found.append(
+            shots = [
+                f"{CODES[shot.at]}: {shooting.odds_words(shot)}." for shot in figure_sights.shots
+            ]
+            panels.append(
                 Panel(
-                    title=f"What {CODES[one.man]} can hit",
+                    title=f"What {CODES[figure_sights.man]} can hit",
                     lines=(*bursts, *shots),
                     empty="Only by a spray at a place of your own.",
                 )
             )
     if table.step != "over":
-        found.append(
+        panels.append(
             Panel(title="Countdown", lines=(words.missile(table),), drawing=countdown(table))
         )
-    return found
+    return panels

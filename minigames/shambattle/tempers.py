@@ -1,5 +1,5 @@
-"""Whom people fight: commanders of three tempers, who fight by doctrine under orders of their own,
-for either side.
+"""Bots of three tempers: commanders who fight by doctrine under their own orders, for either
+side.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from minigames.shambattle.rules.game import SHAMBATTLE
 from .doctrine import DOCTRINE, Doctrine
 from .manoeuvres import Orders
 
-CLUB_SLIPS: Final = 8
-NEWCOMER_SLIPS: Final = 2
-"""One choice in so many is what comes to mind: a march counts as one, and so does a shot."""
+CLUB_SLIPS_ONE_IN: Final = 8
+NEWCOMER_SLIPS_ONE_IN: Final = 2
+"""One choice in this many is random. A march counts as one choice, and so does a shot."""
 
 SHOWMAN: Final = Doctrine(Orders(hunters=4, alive=True, station=800))
-"""Waits beside his guards to see the rocket go up; wants the other alive, and sends four after
-him.
+"""A temper that waits beside its guards to see the missile launch, wants the other Mastermind
+alive, and sends four after him.
 """
 BRAWLER: Final = Doctrine(Orders(sally=5, charge=11))
-"""Five guards meet the enemy in the open; commandos wait for nobody."""
+"""A temper whose five guards meet the enemy in the open, and whose commandos wait for nobody."""
 
 
-def _temper(key: str, words: str, names: tuple[str, ...], strong: Doctrine) -> Temper:
-    club = Slipping(strong, SHAMBATTLE.propose, one_in=CLUB_SLIPS)
-    newcomer = Slipping(strong, SHAMBATTLE.propose, one_in=NEWCOMER_SLIPS)
-    return Temper(key, words, names, newcomer=newcomer, club=club, strong=strong)
+def _temper(key: str, description: str, names: tuple[str, ...], strong: Doctrine) -> Temper:
+    club = Slipping(strong, SHAMBATTLE.propose, one_in=CLUB_SLIPS_ONE_IN)
+    newcomer = Slipping(strong, SHAMBATTLE.propose, one_in=NEWCOMER_SLIPS_ONE_IN)
+    return Temper(key, description, names, newcomer=newcomer, club=club, strong=strong)
 
 
 TEMPERS: Final = (

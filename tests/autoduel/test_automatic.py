@@ -7,7 +7,7 @@ import pytest
 from autoduel.rules.aiming import AXIS
 from autoduel.rules.events import Aimed, Fired
 from autoduel.rules.game import AUTODUEL
-from autoduel.rules.geometry import in_line
+from autoduel.rules.geometry import is_in_line
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
 from autoduel.rules.shooting import fire, hazards_of_hits
 from autoduel.rules.values import NOBODY, CarPlan, Extra, FireOrder, Plan
@@ -24,7 +24,7 @@ AUTOMATIC = FireOrder(crew=NOBODY, weapon=GUN)
 
 def fired(duel, *orders, **plan):
     """What the first car fires in this phase."""
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30, fires=orders, **plan)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=orders, **plan)
     hazards_of_hits(duel, fire(duel))
     return [(one.target, one.look) for one in duel.film if isinstance(one, Fired)]
 
@@ -42,22 +42,22 @@ def fired(duel, *orders, **plan):
     ],
 )
 def test_v38_a_gun_on_automatic_fires_within_5_degrees_of_its_axis(point, there):
-    assert in_line((0, 0, 0), 0, point) == there
+    assert is_in_line((0, 0, 0), 0, point) == there
 
 
 def test_v130_each_mount_has_its_axis_and_a_turret_stands_ahead():
     assert AXIS == {"front": 0, "turret": 0, "left": 6, "back": 12, "right": 18}
-    assert in_line((0, 0, 6), AXIS["back"], (0, -5000))
-    assert in_line((0, 0, 6), AXIS["left"], (-5000, 0))
-    assert in_line((0, 0, 6), AXIS["right"], (5000, 0))
-    assert in_line((0, 0, 6), AXIS["turret"], (0, 5000))
+    assert is_in_line((0, 0, 6), AXIS["back"], (0, -5000))
+    assert is_in_line((0, 0, 6), AXIS["left"], (-5000, 0))
+    assert is_in_line((0, 0, 6), AXIS["right"], (5000, 0))
+    assert is_in_line((0, 0, 6), AXIS["turret"], (0, 5000))
 
 
 def test_v38_it_needs_no_gunner_and_no_free_driver():
     duel = at_work(1, 1)
     car = duel.cars[0]
-    car.dp, car.now.busy = [3, 1], True
-    car.now.acted = {0, 1}
+    car.dp, car.turn_state.is_busy = [3, 1], True
+    car.turn_state.people_acted = {0, 1}
     assert fired(duel, AUTOMATIC) == [(1, "gun")]
 
 
@@ -68,7 +68,7 @@ def test_v38_neither_skill_nor_computer_nor_aim_counts():
     spec = changed(MAGISTRATE, crew=crew, extras=(computer,))
     duel = at_work(1, 1, specs=(spec, MAGISTRATE), speeds=(20, 20))
     car = duel.cars[0]
-    car.now.aim, car.painted, car.trail = -6, 2, [(GUN, 1, 3)]
+    car.turn_state.aim_modifier, car.painted, car.trail = -6, 2, [(GUN, 1, 3)]
     fired(duel, AUTOMATIC)
     assert [one.number for one in duel.heard[0] if isinstance(one, Aimed)] == [9]
 
@@ -78,7 +78,7 @@ def test_v130_it_fires_in_a_skid_and_after_a_manoeuvre_but_not_in_a_roll():
         ("driving", True, 1), ("spin", True, 1), ("roll", True, 0), ("lying", False, 0),
     ):  # fmt: skip
         duel = at_work(1, 1)
-        duel.cars[0].motion, duel.cars[0].now.no_aim = motion, no_aim
+        duel.cars[0].motion, duel.cars[0].turn_state.cannot_aim = motion, no_aim
         assert len(fired(duel, AUTOMATIC)) == shots
 
 
@@ -90,7 +90,7 @@ def test_v38_it_fires_at_whoever_stands_there_the_nearest_first_whosever_it_is()
     mate = duel.cars[1]
     mate.side = Seat(0)
     assert fired(duel, AUTOMATIC) == [(1, "gun")]
-    assert not duel.clash
+    assert not duel.had_clash
 
 
 def test_v130_what_is_out_is_passed_over_but_stands_in_the_line():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autoduel.club.cars import DROPS, car_of
+from autoduel.club.cars import LOOK_OF_MARKER, car_of
 from autoduel.club.numbers import numbers_of
 from autoduel.club.results import CarLine, SideLine, club_record
 from autoduel.rules.arenas import FOUNDRY_FLOOR
@@ -181,7 +181,7 @@ def test_v35_small_and_blunt_bodies_are_told_by_the_catalogue():
 
 
 def test_v121_a_clubs_own_dropper_lays_what_it_says_and_one_that_drops_nothing_stays_behind():
-    for marker in ("", *DROPS):
+    for marker in ("", *LOOK_OF_MARKER):
         row = VehicleWeapon(
             key="own_dropper", name="Own", look="dropper", to_hit=0, dice=3, dp=2, cost=1,
             weight=1, spaces=1, shots=5, marker=marker,
@@ -192,7 +192,7 @@ def test_v121_a_clubs_own_dropper_lays_what_it_says_and_one_that_drops_nothing_s
         )
         found = car(design).weapons
 
-        assert [one.look for one in found] == [*([DROPS[marker]] if marker else []), "gun"]
+        assert [one.look for one in found] == [*([LOOK_OF_MARKER[marker]] if marker else []), "gun"]
         assert found[-1].key == "weapon:2"
 
 

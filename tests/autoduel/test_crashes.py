@@ -5,11 +5,18 @@ from __future__ import annotations
 import pytest
 
 from autoduel.rules.arenas import FOUNDRY_FLOOR
-from autoduel.rules.contact import ram
+from autoduel.rules.contact import resolve_ram
 from autoduel.rules.damage import hurt_tyre
-from autoduel.rules.driving import change_speed, crash, fishtail, lose_control, roll_control, settle
+from autoduel.rules.driving import (
+    apply_crash,
+    change_speed,
+    end_slides,
+    fishtail,
+    lose_control,
+    roll_control,
+)
 from autoduel.rules.game import AUTODUEL
-from autoduel.rules.moving import movement
+from autoduel.rules.moving import move_cars
 from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
 from autoduel.rules.values import CarPlan, Setup, Side
 from engine.dice import ScriptedDice
@@ -34,21 +41,21 @@ def heard(duel, name):
 def test_v18_v19_each_skid_of_table_1(row, inches, speed, tyres, aim, no_aim):
     duel = at_work(speeds=(60, 0))
     car = duel.cars[0]
-    crash(duel, car, ("skid", row))
+    apply_crash(duel, car, ("skid", row))
     assert (car.skid, car.speed, set(car.tyres)) == (inches, speed, {tyres})
-    assert (car.now.aim, car.now.no_aim) == (aim, no_aim)
+    assert (car.turn_state.aim_modifier, car.turn_state.cannot_aim) == (aim, no_aim)
 
 
 def test_v19_a_long_skid_goes_on_in_the_next_inch_and_then_along_the_nose():
     duel = at_work(speeds=(60, 0))
     car = duel.cars[0]
-    crash(duel, car, ("skid", 3))
+    apply_crash(duel, car, ("skid", 3))
     car.heading = 6
-    movement(duel)
+    move_cars(duel)
     assert car.pose == (7000, 12_000, 6)
     assert car.skid == (500,)
     duel.phase = 3
-    movement(duel)
+    move_cars(duel)
     assert car.pose == (7500, 12_500, 6)
     assert (car.skid, car.course) == ((), 6)
 
@@ -56,10 +63,10 @@ def test_v19_a_long_skid_goes_on_in_the_next_inch_and_then_along_the_nose():
 def test_v19_who_skids_drives_no_manoeuvre_and_the_rest_of_the_path_is_straight_on():
     duel = at_work(1, 1, other=(12_000, 18_000, 0))
     car = duel.cars[0]
-    car.now.plan = CarPlan(car=0, speed=30, manoeuvres=("L45",) * 5)
+    car.turn_state.plan = CarPlan(car=0, speed=30, manoeuvres=("L45",) * 5)
     lose_control(duel, car, 3, table=1, speed=10)
     for duel.phase in (1, 3, 5):
-        movement(duel)
+        move_cars(duel)
     assert car.pose == (9000, 12_000, 0)
 
 
@@ -68,22 +75,22 @@ def test_v20_a_fishtail_swings_the_tail_by_the_die(face, heading):
     duel = at_work(face)
     car = duel.cars[0]
     fishtail(duel, car, 2)
-    assert (car.heading, car.course, car.now.aim) == (heading, heading, -6)
+    assert (car.heading, car.course, car.turn_state.aim_modifier) == (heading, heading, -6)
 
 
 def test_v20_a_fishtail_of_15_degrees_costs_3_to_aim_and_stops_before_contact():
     duel = at_work(1, other=(5900, 12_500, 0))
     car = duel.cars[0]
     fishtail(duel, car, 1)
-    assert (car.heading, car.now.aim) == (0, -3)
+    assert (car.heading, car.turn_state.aim_modifier) == (0, -3)
 
 
 @pytest.mark.parametrize(("speed", "face", "fought"), [(5, 4, False), (20, 1, True)])
 def test_v47_v115_a_ram_that_hurts_nobody_is_no_fight(speed, face, fought):
     """At 5 mph one die less 4."""
     duel = at_work(face, 1, 1, 1, other=(7000, 12_000, 0), speeds=(speed, 0))
-    ram(duel, *duel.cars[:2])
-    assert duel.clash == fought
+    resolve_ram(duel, *duel.cars[:2])
+    assert duel.had_clash == fought
 
 
 @pytest.mark.parametrize(("side", "heading"), [(12_300, 1), (11_700, 23)])
@@ -93,16 +100,21 @@ def test_v29_the_tail_swings_away_from_what_was_met(side, heading):
     car, other = duel.cars
     car.hs = other.hs = -6
     other.pose = (6000, 12_000 + (600 if side > 12_000 else -600), 0)
-    ram(duel, car, other)
+    resolve_ram(duel, car, other)
     assert car.heading == heading
 
 
 def test_v21_a_spin_out_takes_a_die_off_each_tyre_and_turns_90_degrees_an_inch():
     duel = at_work(2, 4)
     car = duel.cars[0]
-    crash(duel, car, ("spin", 0))
-    assert (car.motion, car.turning, set(car.tyres), car.now.no_aim) == ("spin", 1, {5}, True)
-    movement(duel)
+    apply_crash(duel, car, ("spin", 0))
+    assert (car.motion, car.turning, set(car.tyres), car.turn_state.cannot_aim) == (
+        "spin",
+        1,
+        {5},
+        True,
+    )
+    move_cars(duel)
     assert car.pose == (7000, 12_000, 6)
     assert car.course == 0
 
@@ -110,8 +122,8 @@ def test_v21_a_spin_out_takes_a_die_off_each_tyre_and_turns_90_degrees_an_inch()
 def test_v21_a_spin_turns_right_on_a_high_die():
     duel = at_work(4, 1)
     car = duel.cars[0]
-    crash(duel, car, ("spin", 0))
-    movement(duel)
+    apply_crash(duel, car, ("spin", 0))
+    move_cars(duel)
     assert car.heading == 18
 
 
@@ -123,7 +135,7 @@ def test_v21_a_spin_ends_along_against_or_across_the_course(heading, motion, spe
     duel = at_work(6, speeds=(40, 0))
     car = duel.cars[0]
     car.motion, car.turning, car.heading = "spin", 1, heading
-    settle(duel, car)
+    end_slides(duel, car)
     assert (car.motion, car.speed) == (motion, speed)
 
 
@@ -131,7 +143,7 @@ def test_v21_a_spin_that_is_not_caught_goes_on():
     duel = at_work(1, speeds=(80, 0))
     car = duel.cars[0]
     car.motion, car.turning = "spin", 1
-    settle(duel, car)
+    end_slides(duel, car)
     assert (car.motion, car.speed) == ("spin", 60)
 
 
@@ -139,18 +151,18 @@ def test_v21_a_spin_begun_in_reverse_ends_forwards_when_the_nose_comes_round():
     duel = at_work(6, speeds=(-15, 0))
     car = duel.cars[0]
     car.speed, car.course, car.heading, car.motion = -40, 12, 12, "spin"
-    settle(duel, car)
+    end_slides(duel, car)
     assert (car.motion, car.speed) == ("driving", 20)
 
 
 def test_v22_a_roll_turns_broadside_and_lands_side_top_side_and_wheels():
     duel = at_work(3, 4, 2, 5, speeds=(80, 0))
     car = duel.cars[0]
-    crash(duel, car, ("roll", 0))
-    assert (car.motion, car.heading, car.now.no_aim) == ("roll", 6, True)
+    apply_crash(duel, car, ("roll", 0))
+    assert (car.motion, car.heading, car.turn_state.cannot_aim) == ("roll", 6, True)
     lies = []
     for duel.phase in (1, 2, 3, 4):
-        movement(duel)
+        move_cars(duel)
         lies.append(car.lies_on)
     assert lies == ["left", "top", "right", "wheels"]
     assert car.armour == [30, 20, 17, 18, 6, 3]
@@ -161,10 +173,10 @@ def test_v22_a_roll_turns_broadside_and_lands_side_top_side_and_wheels():
 def test_v22_a_roll_moves_an_inch_a_phase_and_loses_20_mph_a_turn():
     duel = at_work(1, speeds=(120, 0))
     car = duel.cars[0]
-    crash(duel, car, ("roll", 0))
-    movement(duel)
+    apply_crash(duel, car, ("roll", 0))
+    move_cars(duel)
     assert car.x == 7000
-    settle(duel, car)
+    end_slides(duel, car)
     assert car.speed == 100
 
 
@@ -181,7 +193,7 @@ def test_v22_where_a_roll_ends_it_drives_on_or_lies(spec, lies_on, tyres, motion
     duel = at_work(specs=(spec, RAMROD), speeds=(20, 0))
     car = duel.cars[0]
     car.motion, car.lies_on, car.tyres = "roll", lies_on, tyres
-    settle(duel, car)
+    end_slides(duel, car)
     assert (car.speed, car.motion) == (0, motion)
 
 
@@ -189,7 +201,7 @@ def test_v22_where_a_roll_ends_it_drives_on_or_lies(spec, lies_on, tyres, motion
 def test_v18_a_burning_roll_burns_on_4_to_6(face, burns):
     duel = at_work(face)
     car = duel.cars[0]
-    crash(duel, car, ("burning-roll", 0))
+    apply_crash(duel, car, ("burning-roll", 0))
     assert (car.motion, car.burning) == ("roll", burns)
 
 
@@ -197,7 +209,7 @@ def test_v23_a_vault_flies_lands_on_a_facing_and_rolls_on():
     """Two inches, on the left side, 3 points off the tyres in front; three landing dice."""
     duel = at_work(2, 3, 1, 1, 1, 4, 4, 4)
     car = duel.cars[0]
-    crash(duel, car, ("vault", 0))
+    apply_crash(duel, car, ("vault", 0))
     assert (car.x, car.motion) == (8000, "roll")
     assert car.tyres == [6, 6, 9, 9]
     assert car.armour[2] == 8
@@ -208,14 +220,14 @@ def test_v23_in_reverse_the_back_tyres_lead():
     duel = at_work(1, 6, 1, 1, 1, 1)
     car = duel.cars[0]
     car.speed, car.course = -10, 12
-    crash(duel, car, ("vault", 0))
+    apply_crash(duel, car, ("vault", 0))
     assert car.tyres == [9, 9, 6, 6]
 
 
 def test_v23_a_wall_stops_a_vault():
     duel = at_work(6, 1, 1, 1, 1, 1, 1, 1, one=(15_000, 12_000, 0))
     car = duel.cars[0]
-    crash(duel, car, ("vault", 0))
+    apply_crash(duel, car, ("vault", 0))
     assert car.x == 16_000
 
 
@@ -267,13 +279,13 @@ def test_v42_the_second_wheel_lost_is_table_1_whatever_the_handling_status():
     lost = hurt_tyre(duel, car, 1, 20)
     roll_control(duel, car, lost, table=2)
     assert [event.what for event in heard(duel, "LostControl")] == ["skid"]
-    assert not car.drivable
+    assert not car.is_drivable
 
 
 def test_v42_a_cycle_is_lost_with_its_first_wheel():
     duel = at_work(1, 1, specs=(WASP, RAMROD))
     car = duel.cars[0]
-    roll_control(duel, car, hurt_tyre(duel, car, 0, 20, shot=True), table=2)
+    roll_control(duel, car, hurt_tyre(duel, car, 0, 20, was_shot=True), table=2)
     assert [event.what for event in heard(duel, "LostControl")] == ["skid"]
     assert car.lost_hc == 3
 
@@ -292,23 +304,23 @@ def test_v13_hard_braking_takes_its_points_off_each_tyre(by, faces, tyres):
 def test_v24_a_t_stop_slides_on_and_loses_20_mph_an_inch():
     duel = at_work(6, speeds=(40, 0))
     car = duel.cars[0]
-    car.now.plan = CarPlan(car=0, speed=40, manoeuvres=("TL", "S", "S", "S", "S"))
-    movement(duel)
+    car.turn_state.plan = CarPlan(car=0, speed=40, manoeuvres=("TL", "S", "S", "S", "S"))
+    move_cars(duel)
     assert (car.pose, car.speed, car.motion) == ((7000, 12_000, 6), 20, "t-stop")
-    assert (set(car.tyres), car.now.no_aim) == ({8}, True)
+    assert (set(car.tyres), car.turn_state.cannot_aim) == ({8}, True)
     duel.phase = 2
-    movement(duel)
+    move_cars(duel)
     assert car.speed == 20
     duel.phase = 3
-    movement(duel)
+    move_cars(duel)
     assert (car.pose, car.speed, car.motion) == ((8000, 12_000, 6), 0, "driving")
 
 
 def test_v24_a_t_stop_that_ends_in_its_first_inch_costs_its_d_too():
     duel = at_work(speeds=(20, 0))
     car = duel.cars[0]
-    car.now.plan = CarPlan(car=0, speed=20, manoeuvres=("TR", "S", "S", "S", "S"))
-    movement(duel)
+    car.turn_state.plan = CarPlan(car=0, speed=20, manoeuvres=("TR", "S", "S", "S", "S"))
+    move_cars(duel)
     assert (car.pose, car.speed, car.hs) == ((7000, 12_000, 18), 0, 1)
 
 
@@ -316,15 +328,15 @@ def test_v24_a_bootlegger_turns_a_car_round_in_two_inches_and_stops_it():
     duel = at_work(6)
     car = duel.cars[0]
     car.hs = 7
-    car.now.plan = CarPlan(car=0, speed=30, manoeuvres=("BL", "S", "S", "S", "S"))
-    car.now.began_at = 30
-    movement(duel)
+    car.turn_state.plan = CarPlan(car=0, speed=30, manoeuvres=("BL", "S", "S", "S", "S"))
+    car.turn_state.start_speed = 30
+    move_cars(duel)
     assert (car.pose, car.course, car.motion) == ((6750, 12_000, 6), 0, "bootlegger")
-    assert (set(car.tyres), car.now.no_aim, car.hs) == ({8}, True, 0)
+    assert (set(car.tyres), car.turn_state.cannot_aim, car.hs) == ({8}, True, 0)
     duel.phase = 3
-    movement(duel)
+    move_cars(duel)
     assert (car.pose, car.speed, car.motion) == ((7500, 12_500, 12), 0, "driving")
-    settle(duel, car)
+    end_slides(duel, car)
     assert car.course == 12
 
 
@@ -333,9 +345,9 @@ def test_v24_a_bootlegger_needs_20_to_35_mph_since_the_turn_began(began, speed, 
     duel = at_work(speeds=(speed, 0))
     car = duel.cars[0]
     car.hs = 7
-    car.now.plan = CarPlan(car=0, speed=speed, manoeuvres=("BL", "S", "S", "S", "S"))
-    car.now.began_at = began
-    movement(duel)
+    car.turn_state.plan = CarPlan(car=0, speed=speed, manoeuvres=("BL", "S", "S", "S", "S"))
+    car.turn_state.start_speed = began
+    move_cars(duel)
     assert car.heading == turns
 
 
@@ -343,19 +355,19 @@ def test_v24_a_bootlegger_that_is_lost_is_a_skid_along_the_old_course():
     duel = at_work(1, 1, 1, speeds=(35, 0))
     car = duel.cars[0]
     car.hs = 1
-    car.now.plan = CarPlan(car=0, speed=35, manoeuvres=("BL", "S", "S", "S", "S"))
-    car.now.began_at = 35
-    movement(duel)
+    car.turn_state.plan = CarPlan(car=0, speed=35, manoeuvres=("BL", "S", "S", "S", "S"))
+    car.turn_state.start_speed = 35
+    move_cars(duel)
     assert (car.motion, car.course, car.skid != ()) == ("driving", 0, True)
 
 
 def test_v147_a_skid_ends_where_the_car_stands_which_can_drive_on_from_there():
     duel = at_work(speeds=(5, 0))
     car = duel.cars[0]
-    crash(duel, car, ("skid", 2))
+    apply_crash(duel, car, ("skid", 2))
     assert (car.speed, car.skid) == (0, (750, 250))
-    assert not car.steers
-    settle(duel, car)
-    assert car.steers
+    assert not car.is_steered
+    end_slides(duel, car)
+    assert car.is_steered
     change_speed(duel, car, 5)
     assert car.speed == 5

@@ -5,14 +5,21 @@ from __future__ import annotations
 import pytest
 
 from autoduel.doctrine.driver import plan_of
-from autoduel.doctrine.roads import CELL, NEAR, Roads
-from autoduel.doctrine.weigh import PRESSES, THERE, WAITS, Ghost, Weigher, odds
+from autoduel.doctrine.roads import BRUSH_DISTANCE, CELL, PathFinder
+from autoduel.doctrine.weigh import (
+    MIN_SEARCH_SPEED,
+    PRESSING_PREFERENCES,
+    QUIET_TURNS_TO_WAIT,
+    ForecastCar,
+    PlanWeigher,
+    numbers_to_fire_at,
+)
 from autoduel.rules.arenas import ARENAS, FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
-from autoduel.rules.dropping import passed
+from autoduel.rules.dropping import passed_markers
 from autoduel.rules.duel import Duel
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import box_meets_disc, distance, vector
-from autoduel.rules.ghost import ghost
+from autoduel.rules.ghost import forecast_plan
 from autoduel.rules.ground import ground_of
 from autoduel.rules.plans import own_cars
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, TRAPPER
@@ -45,32 +52,34 @@ def planned(state, seat=0, kind=""):
     view = AUTODUEL.view(state, Seat(seat))
     plan = plan_of(view, kind).cars[0]
     car = next(own_cars(view))
-    return plan, ghost(state.table.numbers, ground_of(state.table.arena), car, plan)
+    return plan, forecast_plan(state.table.numbers, ground_of(state.table.arena), car, plan)
 
 
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
 def test_v148_there_is_a_way_from_every_gate_to_every_other(arena):
     """Followed from point to point as a car would drive it, it ends at the other gate."""
     for one in arena.gates:
-        roads = Roads(arena, (one.x, one.y))
+        roads = PathFinder(arena, (one.x, one.y))
         for other in arena.gates:
             here, left = (other.x, other.y), None
             while left != 0:
-                way = roads.way(here)
-                assert roads.clear(here, way.point) or distance(here, way.point) <= NEAR
-                assert left is None or way.rest < left
-                here, left = way.point, way.rest
+                way = roads.find_path(here)
+                assert (
+                    roads.is_clear(here, way.point) or distance(here, way.point) <= BRUSH_DISTANCE
+                )
+                assert left is None or way.length_left < left
+                here, left = way.point, way.length_left
             assert distance(here, (one.x, one.y)) < CELL
 
 
 def test_v148_who_sees_its_goal_makes_straight_for_it():
-    assert Roads(FOUNDRY_FLOOR, (14_500, 8500)).way((3500, 8500)) == ((14_500, 8500), 0)
+    assert PathFinder(FOUNDRY_FLOOR, (14_500, 8500)).find_path((3500, 8500)) == ((14_500, 8500), 0)
 
 
 def test_v148_who_does_not_see_its_goal_makes_for_a_corner_that_it_sees():
-    roads = Roads(KESSEL_OVAL, (16_500, 18_500))
-    point, rest = roads.way((16_500, 7500))
-    assert roads.clear((16_500, 7500), point)
+    roads = PathFinder(KESSEL_OVAL, (16_500, 18_500))
+    point, rest = roads.find_path((16_500, 7500))
+    assert roads.is_clear((16_500, 7500), point)
     assert rest > 8000
 
 
@@ -78,10 +87,10 @@ def test_v148_no_corner_stands_in_the_way_of_half_a_car():
     """What a line from the middle of the car passes, its flank may not."""
     (wall, *_) = ARENAS["saltmarket"].walls
     right, top = max(x for x, _ in wall), max(y for _, y in wall)
-    roads = Roads(SALTMARKET, (right + 200, top + 4000))
+    roads = PathFinder(SALTMARKET, (right + 200, top + 4000))
     start, end = (right + 200, top - 1000), (right + 200, top + 2500)
-    assert not ground_of(SALTMARKET).blocks(start, end)
-    assert not roads.clear(start, end)
+    assert not ground_of(SALTMARKET).is_line_blocked(start, end)
+    assert not roads.is_clear(start, end)
 
 
 @pytest.mark.parametrize("kind", ["mine", "spikes", "oil", "burning-oil", "obstacle"])
@@ -90,13 +99,13 @@ def test_v148_the_way_leads_round_what_hurts(kind):
     lying = Marker(kind=kind, pose=(8500, 8500, 0), by=1)
 
     def squares(markers):
-        roads, here, found = Roads(FOUNDRY_FLOOR, goal, markers), start, []
+        roads, here, found = PathFinder(FOUNDRY_FLOOR, goal, markers), start, []
         while here != goal:
             ahead = [(here[0] + CELL, here[1] + CELL * step) for step in (-1, 0, 1)]
             lengths = {
                 spot: length + distance(here, spot)
                 for spot in ahead
-                if (length := roads.length(spot)) is not None
+                if (length := roads.path_length(spot)) is not None
             }
             here = min(lengths, key=lengths.__getitem__)
             found.append(here)
@@ -110,9 +119,9 @@ def test_v148_the_way_leads_round_what_hurts(kind):
 def test_v148_a_way_that_is_mined_all_over_is_driven_all_the_same():
     start, goal = (3500, 8500), (13_500, 8500)
     mines = [Marker(kind="mine", pose=(8500, y, 0), by=1) for y in range(500, 24_000, 500)]
-    roads = Roads(FOUNDRY_FLOOR, goal, mines)
-    assert roads.length(start) is None
-    assert roads.way(start).point[0] > 8500
+    roads = PathFinder(FOUNDRY_FLOOR, goal, mines)
+    assert roads.path_length(start) is None
+    assert roads.find_path(start).point[0] > 8500
 
 
 @pytest.mark.slow("walks a whole arena")
@@ -123,17 +132,17 @@ def test_v150_wherever_a_car_may_stand_a_way_leads_there_and_away(arena):
     gate = arena.gates[0].x, arena.gates[0].y
     for x in range(250, arena.width, 500):
         for y in range(250, arena.height, 500):
-            if all(ground.meets((x, y, heading), (500, 250)) for heading in (0, 6)):
+            if all(ground.overlaps((x, y, heading), (500, 250)) for heading in (0, 6)):
                 continue
-            at_walls += Roads(arena, (x, y)).length((x, y)) is None
+            at_walls += PathFinder(arena, (x, y)).path_length((x, y)) is None
             for start, end in (((x, y), gate), (gate, (x, y))):
                 here, left = start, None
-                while (way := Roads(arena, end).way(here)).point != here:
-                    straight = not ground.blocks(here, way.point)
+                while (way := PathFinder(arena, end).find_path(here)).point != here:
+                    straight = not ground.is_line_blocked(here, way.point)
                     assert straight or distance(here, way.point) < 2500
-                    assert left is None or way.rest < left
-                    here, left = way.point, way.rest
-                assert not ground.blocks(here, end)
+                    assert left is None or way.length_left < left
+                    here, left = way.point, way.length_left
+                assert not ground.is_line_blocked(here, end)
     assert at_walls
 
 
@@ -142,12 +151,12 @@ def test_v150_an_enemy_is_expected_before_a_wall_and_not_within_it():
     state = opened(MAGISTRATE, HORNET, arena=FOUNDRY_FLOOR)
     state = placed(state, (6000, bottom + 500, 0), (left - 2500, bottom + 500, 0), speed=50)
     view = AUTODUEL.view(state, Seat(0))
-    weigher = Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
-    poses = weigher.theirs
+    weigher = PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+    poses = weigher.enemy_poses
     assert len(poses) == 5
     assert poses[0][0] > left - 2500
     assert left - 1500 < poses[-1][0] < left
-    assert not ground_of(FOUNDRY_FLOOR).meets(poses[-1], view.table.cars[1].size)
+    assert not ground_of(FOUNDRY_FLOOR).overlaps(poses[-1], view.table.cars[1].size)
 
 
 def hidden(quiet, points=(0, 0), speed=30):
@@ -160,32 +169,34 @@ def hidden(quiet, points=(0, 0), speed=30):
     for seat in (0, 1):
         view = AUTODUEL.view(changed(state, table=table), Seat(seat))
         foe = view.table.cars[1 - seat]
-        found.append(Weigher(view, next(own_cars(view)), foe, "duellist"))
+        found.append(PlanWeigher(view, next(own_cars(view)), foe, "duellist"))
     return found
 
 
 def test_v148_whoever_sees_no_enemy_drives_there_forwards_at_30():
     weigher = hidden(quiet=3)[0]
     pose = weigher.car.pose
-    there = weigher._place(pose, THERE)
-    assert all(weigher._place(pose, speed) < there for speed in (-10, 0, 10, THERE - 5))
+    there = weigher._position_value(pose, MIN_SEARCH_SPEED)
+    assert all(
+        weigher._position_value(pose, speed) < there for speed in (-10, 0, 10, MIN_SEARCH_SPEED - 5)
+    )
 
 
 @pytest.mark.parametrize(
     ("quiet", "points", "waiting"),
     [
-        (WAITS, (5, 5), [True, False]),
-        (WAITS, (3, 5), [False, True]),
-        (WAITS - 1, (3, 5), [False, False]),
-        (WAITS, (0, 0), [False, False]),
+        (QUIET_TURNS_TO_WAIT, (5, 5), [True, False]),
+        (QUIET_TURNS_TO_WAIT, (3, 5), [False, True]),
+        (QUIET_TURNS_TO_WAIT - 1, (3, 5), [False, False]),
+        (QUIET_TURNS_TO_WAIT, (0, 0), [False, False]),
     ],
 )
 def test_v148_who_is_ahead_waits_for_the_other_after_six_turns(quiet, points, waiting):
     weighers = hidden(quiet, points)
-    assert [weigher.waits for weigher in weighers] == waiting
+    assert [weigher.is_waiting for weigher in weighers] == waiting
     for weigher, waits in zip(weighers, waiting, strict=True):
         pose = weigher.car.pose
-        assert (weigher._place(pose, 0) > weigher._place(pose, 30)) == waits
+        assert (weigher._position_value(pose, 0) > weigher._position_value(pose, 30)) == waits
 
 
 def test_v148_who_has_long_not_fought_does_not_stand_about():
@@ -195,23 +206,23 @@ def test_v148_who_has_long_not_fought_does_not_stand_about():
     worth = []
     for quiet in (2, 5):
         view = AUTODUEL.view(changed(state, table=changed(state.table, quiet=quiet)), Seat(0))
-        weigher = Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
-        worth.append(weigher.worth(CarPlan(car=0, speed=0)))
+        weigher = PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+        worth.append(weigher.plan_value(CarPlan(car=0, speed=0)))
     assert worth[0] - worth[1] == 3 * 500
 
 
 def test_v148_a_shot_that_it_would_not_fire_is_worth_nothing():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (16_000, 12_000, 12))
     me, them = (
-        Ghost((8000, 12_000, 0), 30, *[False] * 3),
-        Ghost((28_000, 12_000, 6), 30, *[False] * 3),
+        ForecastCar((8000, 12_000, 0), 30, *[False] * 3),
+        ForecastCar((28_000, 12_000, 6), 30, *[False] * 3),
     )
     worth = []
     for shots in ((20, 0), (2, 0)):
         view = AUTODUEL.view(with_first(state, shots=shots), Seat(0))
-        weigher = Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
-        worth.append((weigher._dealt(me, them, 3), weigher._dealt(me, them, 5)))
-    assert odds(20) == (9, 12)
+        weigher = PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+        worth.append((weigher._expected_damage(me, them, 3), weigher._expected_damage(me, them, 5)))
+    assert numbers_to_fire_at(20) == (9, 12)
     assert worth[0][0] == 0 < worth[0][1]
     assert worth[1] == (0, 0)
 
@@ -220,9 +231,11 @@ def test_v148_who_leaves_does_not_stand_about():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (20_500, 12_000, 12), speed=0)
     view = AUTODUEL.view(state, Seat(0))
     foe = view.table.cars[1]
-    weigher = Weigher(view, next(own_cars(view)), foe, "survivor", leaves=True)
+    weigher = PlanWeigher(view, next(own_cars(view)), foe, "survivor", is_leaving=True)
     pose = weigher.car.pose
-    assert weigher._homeward(pose, 0) < weigher._homeward(pose, -5) < weigher._homeward(pose, 5)
+    assert (
+        weigher._gate_value(pose, 0) < weigher._gate_value(pose, -5) < weigher._gate_value(pose, 5)
+    )
 
 
 @pytest.mark.parametrize(
@@ -268,7 +281,7 @@ def test_v57_a_driver_who_heads_for_a_wall_plans_round_it(kind, arena, pose):
     gate = arena.gates[1].pose
     _, legs = planned(placed(state, pose, gate), kind=kind)
     ground = ground_of(arena)
-    assert not any(ground.meets(each, (500, 250)) for leg in legs for each in leg.poses)
+    assert not any(ground.overlaps(each, (500, 250)) for leg in legs for each in leg.poses)
 
 
 def test_v57_a_driver_who_stands_before_a_wall_backs_away_from_it():
@@ -287,7 +300,7 @@ def test_v57_a_driver_goes_round_a_mine_in_its_way():
 
     def over(state):
         ends = [leg.poses[-1] for leg in planned(state)[1] if leg.poses]
-        return [one.over for one in passed([mine], ends, (500, 250))]
+        return [one.is_over for one in passed_markers([mine], ends, (500, 250))]
 
     assert True in over(state)
     assert True not in over(placed(state, *poses, markers=[mine]))
@@ -334,9 +347,9 @@ def test_v79_a_plan_of_a_driver_by_doctrine_drives_without_losing_what_it_has():
     while seats := AUTODUEL.to_act(state):
         ply += 1
         for car in Duel(state, SeededDice(seed_from("none"), 0)).cars:
-            if car.side == seats[0] and car.steers and not car.out and car.hs >= 0:
+            if car.side == seats[0] and car.is_steered and not car.out and car.hs >= 0:
                 plan = plan_of(AUTODUEL.view(state, seats[0])).cars[0]
-                legs = ghost(setup.numbers, ground_of(setup.arena), car, plan)
+                legs = forecast_plan(setup.numbers, ground_of(setup.arena), car, plan)
                 assert all(leg.number < 7 for leg in legs)
         move = plan_of(AUTODUEL.view(state, seats[0]))
         state, _ = AUTODUEL.apply(state, seats[0], move, SeededDice(seed_from("sure"), ply))
@@ -403,8 +416,8 @@ def test_v133_whoever_has_not_fought_for_two_turns_closes_in():
     for kind in KINDS:
         for quiet, closes in ((1, False), (2, True)):
             view = AUTODUEL.view(changed(state, table=changed(state.table, quiet=quiet)), Seat(0))
-            weigher = Weigher(view, own, view.table.cars[1], kind)
-            assert (weigher.wants is PRESSES) == closes
+            weigher = PlanWeigher(view, own, view.table.cars[1], kind)
+            assert (weigher.preferences is PRESSING_PREFERENCES) == closes
 
 
 def test_v134_of_two_enemies_the_one_that_was_hit_is_minded_though_it_is_farther():
@@ -449,13 +462,16 @@ def test_v139_a_driver_would_rather_hit_a_side_that_was_hit_before():
     state = placed(opened(MAGISTRATE, HORNET), (8000, 12_000, 0), (12_000, 12_000, 12))
     view = AUTODUEL.view(state, Seat(0))
     own, foe = next(own_cars(view)), view.table.cars[1]
-    me, them = Ghost((0, 0, 0), 30, False, False, False), Ghost((5000, 0, 12), 30, *[False] * 3)
-    side = Ghost((5000, 0, 6), 30, *[False] * 3)
-    weigher = Weigher(view, own, foe, "duellist")
-    assert weigher._aims(me, them, foe) == 8
-    assert weigher._aims(me, side, foe) == 9
-    assert weigher._aims(me, them, changed(foe, dealt=(12, 0, 0, 0, 0, 0))) == 11
-    assert weigher._aims(me, them, changed(foe, holed=(True, *[False] * 5))) == 16
+    me, them = (
+        ForecastCar((0, 0, 0), 30, False, False, False),
+        ForecastCar((5000, 0, 12), 30, *[False] * 3),
+    )
+    side = ForecastCar((5000, 0, 6), 30, *[False] * 3)
+    weigher = PlanWeigher(view, own, foe, "duellist")
+    assert weigher._side_value(me, them, foe) == 8
+    assert weigher._side_value(me, side, foe) == 9
+    assert weigher._side_value(me, them, changed(foe, dealt=(12, 0, 0, 0, 0, 0))) == 11
+    assert weigher._side_value(me, them, changed(foe, holed=(True, *[False] * 5))) == 16
 
 
 @pytest.mark.parametrize(
@@ -481,7 +497,7 @@ def test_v137_a_circler_with_a_gun_in_front_keeps_it_on_the_enemy():
     for seat in (0, 1):
         view = AUTODUEL.view(state, Seat(seat))
         foe = view.table.cars[1 - seat]
-        angles.append(Weigher(view, next(own_cars(view)), foe, "circler").angle)
+        angles.append(PlanWeigher(view, next(own_cars(view)), foe, "circler").angle)
     assert angles == [2, 6]
 
 
@@ -491,9 +507,9 @@ def test_v142_a_driver_does_not_follow_close_behind_a_car_that_could_drop_mines(
     for other in (TRAPPER, HORNET):
         state = placed(opened(HORNET, other), (8000, 12_000, 0), (11_000, 12_000, 0))
         view = AUTODUEL.view(state, Seat(0))
-        weigher = Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
-        pose = (weigher.theirs[-1][0] - 4500, 12_000, 0)
-        worth.append((weigher.laid_on, weigher._place(pose, 30)))
+        weigher = PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist")
+        pose = (weigher.enemy_poses[-1][0] - 4500, 12_000, 0)
+        worth.append((weigher.enemy_has_dropper, weigher._position_value(pose, 30)))
     assert [laid for laid, _ in worth] == [True, False]
     assert worth[1][1] - worth[0][1] == 400
 
@@ -507,5 +523,5 @@ def test_v142_a_driver_keeps_half_an_inch_from_a_mine():
     weighers = []
     for markers in ((), (mine,)):
         view = AUTODUEL.view(placed(state, *poses, markers=markers), Seat(0))
-        weighers.append(Weigher(view, next(own_cars(view)), view.table.cars[1], "duellist"))
-    assert [weigher._lying(legs) for weigher in weighers] == [0, 3000]
+        weighers.append(PlanWeigher(view, next(own_cars(view)), view.table.cars[1], "duellist"))
+    assert [weigher._marker_penalty(legs) for weigher in weighers] == [0, 3000]

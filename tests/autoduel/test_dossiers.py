@@ -12,7 +12,7 @@ import pytest
 from autoduel.club.results import CarLine, SideLine
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.samples import MAGISTRATE, RAMROD
-from autoduel.selectors.dossiers import numbers
+from autoduel.selectors.dossiers import car_numbers
 from autoduel.tabletop.dossiers import Dossier, dossier_of, dossier_panels, dossier_passages
 from campaign.garage.rules.record import make_record
 from campaign.garage.rules.sheet import make_sheet
@@ -93,7 +93,7 @@ def test_v63_cars_are_numbered_as_the_rules_place_them() -> None:
         SideLine(team="", cars=tuple([CarLine(vehicle=ids[nth], crew=()) for nth in cars]))
         for cars in ((0, 3), (1,), (2, 4))
     ]
-    assert [number for _, number in sorted(numbers(lineup).items())] == [0, 1, 2, 3, 4]
+    assert [number for _, number in sorted(car_numbers(lineup).items())] == [0, 1, 2, 3, 4]
 
 
 # --- in a club's week -----------------------------------------------------------------------------

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from autoduel.rules.contact import collision_speed, meeting, speeds_after
-from autoduel.rules.driving import change_speed, lose_control, reachable, roll_control
-from autoduel.rules.moving import _go, movement
+from autoduel.rules.contact import collision_speed, ram_kind, speeds_after
+from autoduel.rules.driving import change_speed, lose_control, reachable_speed, roll_control
+from autoduel.rules.moving import _move_along, move_cars
 from autoduel.rules.samples import MAGISTRATE, WASP
 from autoduel.rules.values import CarPlan
 from tests.autoduel.garage import at_work
@@ -16,51 +16,57 @@ def planned(duel, *tokens, **more):
     """The first car's plan: these manoeuvres, then straight on."""
     car = duel.cars[0]
     path = (*tokens, *["S"] * (5 - len(tokens)))
-    car.now.plan = CarPlan(car=0, speed=car.speed, manoeuvres=path, **more)
+    car.turn_state.plan = CarPlan(car=0, speed=car.speed, manoeuvres=path, **more)
     return car
 
 
 def test_v13_speed_goes_up_by_the_acceleration_and_never_without_a_plant():
     car = at_work().cars[0]
-    assert [reachable(car, speed) for speed in (35, 50, 10, -5)] == [35, 35, 10, 0]
+    assert [reachable_speed(car, speed) for speed in (35, 50, 10, -5)] == [35, 35, 10, 0]
     car.plant = 0
-    assert reachable(car, 35) == 30
+    assert reachable_speed(car, 35) == 30
 
 
 def test_v13_reverse_needs_a_turn_at_a_standstill():
     duel = at_work(speeds=(0, 0), specs=(MAGISTRATE, WASP))
     car, cycle = duel.cars
-    assert (reachable(car, -5), reachable(cycle, -5)) == (0, 0)
+    assert (reachable_speed(car, -5), reachable_speed(cycle, -5)) == (0, 0)
     car.stood = 1
-    assert (reachable(car, -5), reachable(car, -20)) == (-5, -5)
+    assert (reachable_speed(car, -5), reachable_speed(car, -20)) == (-5, -5)
 
 
 def test_v146_a_rider_walks_a_cycle_back_at_5_mph_plant_or_no_plant():
     cycle = at_work(speeds=(0, 0), specs=(MAGISTRATE, WASP)).cars[1]
     cycle.stood = 1
-    assert (reachable(cycle, -5), reachable(cycle, -20)) == (-5, -5)
+    assert (reachable_speed(cycle, -5), reachable_speed(cycle, -20)) == (-5, -5)
     cycle.plant = 0
-    assert reachable(cycle, -5) == -5
+    assert reachable_speed(cycle, -5) == -5
     cycle.speed = -5
-    assert [reachable(cycle, speed) for speed in (-10, -5, 0, 5)] == [-5, -5, 0, 0]
+    assert [reachable_speed(cycle, speed) for speed in (-10, -5, 0, 5)] == [-5, -5, 0, 0]
 
 
 def test_v143_a_car_pushed_back_faster_than_its_gear_may_keep_that_speed_or_brake():
     car = at_work(speeds=(-30, 0)).cars[0]
     assert car.spec.top_speed // 5 < 30
-    assert [reachable(car, speed) for speed in (-35, -30, -25, 0, 10)] == [-30, -30, -25, 0, 0]
+    assert [reachable_speed(car, speed) for speed in (-35, -30, -25, 0, 10)] == [
+        -30,
+        -30,
+        -25,
+        0,
+        0,
+    ]
 
 
 def test_v143_a_car_that_has_lost_its_top_speed_may_keep_what_it_has_or_brake():
     car = at_work(speeds=(MAGISTRATE.top_speed // 5 * 5 + 10, 0)).cars[0]
-    assert reachable(car, car.speed + 5) == reachable(car, car.speed) == car.speed
+    assert reachable_speed(car, car.speed + 5) == reachable_speed(car, car.speed) == car.speed
 
 
 def test_v13_v15_braking_by_20_takes_2_off_the_handling_status():
     duel = at_work()
     car = duel.cars[0]
     change_speed(duel, car, 10)
-    assert (car.speed, car.hs, car.now.busy) == (10, 1, True)
+    assert (car.speed, car.hs, car.turn_state.is_busy) == (10, 1, True)
 
 
 def test_v15_a_safe_cell_throws_no_die_and_a_number_is_thrown_against():
@@ -76,9 +82,9 @@ def test_v18_v19_a_small_skid_runs_along_the_old_course():
     duel = at_work(1, 1)
     car = duel.cars[0]
     lose_control(duel, car, 3, table=1, speed=10)
-    assert (car.skid, car.now.aim, car.now.path_lost) == ((250,), -3, True)
+    assert (car.skid, car.turn_state.aim_modifier, car.turn_state.path_lost) == ((250,), -3, True)
     car.heading = 6
-    movement(duel)
+    move_cars(duel)
     assert car.pose == (6250, 12_750, 6)
     assert (car.skid, car.course) == ((), 6)
 
@@ -87,7 +93,7 @@ def test_v24_a_bend_is_an_inch_and_then_a_turn():
     duel = at_work()
     car = planned(duel, "L90")
     car.hs = 7
-    movement(duel)
+    move_cars(duel)
     assert car.heading == car.course == 6
     assert car.hs == 1
 
@@ -95,7 +101,7 @@ def test_v24_a_bend_is_an_inch_and_then_a_turn():
 def test_v26_open_eyes_drive_round_what_would_be_hit():
     duel = at_work(one=(15_400, 12_900, 0))
     car = planned(duel, "S")
-    movement(duel)
+    move_cars(duel)
     assert car.speed == 30
     assert [event.manoeuvre for event in duel.film if event.__class__.__name__ == "Avoided"] == [
         "TDL"
@@ -105,14 +111,14 @@ def test_v26_open_eyes_drive_round_what_would_be_hit():
 def test_v30_a_wall_met_head_on_stops_the_car_and_takes_its_dice():
     duel = at_work(4, one=(15_900, 12_000, 0))
     car = planned(duel, "S", avoid=False)
-    movement(duel)
+    move_cars(duel)
     assert (car.speed, car.pose[0]) == (0, 15_900)
     assert car.armour[0] == 26
 
 
 def test_v28_the_kinds_of_contact():
     def kind(other, speeds=(30, 30)):
-        return meeting(*at_work(one=(6000, 6000, 0), other=other, speeds=speeds).cars).kind
+        return ram_kind(*at_work(one=(6000, 6000, 0), other=other, speeds=speeds).cars).kind
 
     assert kind((7000, 6000, 12)) == "head-on"
     assert kind((7000, 6000, 0)) == "rear-end"
@@ -160,7 +166,7 @@ def test_v29_a_head_on_ram_hurts_each_by_the_others_weight():
     )
     car, other = duel.cars
     planned(duel, "S", avoid=False, ram=1)
-    movement(duel)
+    move_cars(duel)
     assert (car.speed, other.speed) == (0, 0)
     assert car.armour[0] + other.extras[0] < 34
     assert duel.touching == {(0, 1)}
@@ -175,7 +181,7 @@ def test_v87_who_runs_on_into_a_car_that_it_touches_falls_to_its_speed(heading, 
     other.course = heading
     duel.touching = {(0, 1)}
     planned(duel, "S", avoid=False)
-    _go(duel, car, [(6300, 12_000, 0)], "S")
+    _move_along(duel, car, [(6300, 12_000, 0)], "S")
     assert (car.pose, car.speed) == ((6000, 12_000, 0), left)
 
 
@@ -185,6 +191,6 @@ def test_v76_no_car_comes_through_a_wall_at_any_speed(speed):
     car = planned(duel, "S", avoid=False)
     for phase in range(1, 6):
         duel.phase = phase
-        movement(duel)
+        move_cars(duel)
         assert car.x <= 16_000
-        assert not duel.ground.meets(car.pose, car.size)
+        assert not duel.ground.overlaps(car.pose, car.size)

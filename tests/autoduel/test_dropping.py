@@ -6,11 +6,17 @@ import pytest
 
 from autoduel.rules.damage import strike
 from autoduel.rules.driving import roll_control
-from autoduel.rules.dropping import add, age, debris, drop, laid_at
-from autoduel.rules.moving import movement
+from autoduel.rules.dropping import (
+    add_marker,
+    age_markers,
+    drop_debris,
+    drop_markers,
+    pose_of_marker,
+)
+from autoduel.rules.moving import move_cars
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import MAGISTRATE, RAMROD, TRAPPER, WASP
-from autoduel.rules.shooting import needed
+from autoduel.rules.shooting import number_to_hit
 from autoduel.rules.values import CarPlan, DropOrder, Extra, Marker
 from engine.values import changed
 from tests.autoduel.garage import at_work
@@ -24,7 +30,7 @@ def trapping(*orders, faces=(), **more):
     """A Trapper at work with these orders to drop."""
     duel = at_work(*faces, specs=(TRAPPER, RAMROD), **more)
     car = duel.cars[0]
-    car.now.plan = CarPlan(car=0, speed=car.speed, drops=orders)
+    car.turn_state.plan = CarPlan(car=0, speed=car.speed, drops=orders)
     return duel, car
 
 
@@ -33,7 +39,7 @@ def over(kind, *faces, spec=MAGISTRATE, aside=0, by=1):
     duel = at_work(*faces, specs=(spec, RAMROD), other=(6000, 20_000, 0))
     duel.markers = [Marker(kind=kind, pose=(7000, 12_000 + aside, 0), by=by)]
     car = duel.cars[0]
-    movement(duel)
+    move_cars(duel)
     return duel, car
 
 
@@ -42,19 +48,19 @@ def kinds(duel):
 
 
 def test_v44_a_marker_comes_to_lie_behind_the_mount_or_beside_it():
-    assert laid_at((6000, 12_000, 0), CAR, "back", "mine") == (5250, 12_000, 12)
-    assert laid_at((6000, 12_000, 0), CAR, "back", "oil") == (5000, 12_000, 12)
-    assert laid_at((6000, 12_000, 0), CAR, "left", "mine") == (6000, 12_500, 6)
-    assert laid_at((6000, 12_000, 0), CAR, "right", "spikes") == (6000, 11_500, 18)
-    assert laid_at((6000, 12_000, 6), CAR, "back", "mine") == (6000, 11_250, 18)
+    assert pose_of_marker((6000, 12_000, 0), CAR, "back", "mine") == (5250, 12_000, 12)
+    assert pose_of_marker((6000, 12_000, 0), CAR, "back", "oil") == (5000, 12_000, 12)
+    assert pose_of_marker((6000, 12_000, 0), CAR, "left", "mine") == (6000, 12_500, 6)
+    assert pose_of_marker((6000, 12_000, 0), CAR, "right", "spikes") == (6000, 11_500, 18)
+    assert pose_of_marker((6000, 12_000, 6), CAR, "back", "mine") == (6000, 11_250, 18)
 
 
 def test_v44_it_lies_where_the_dropper_was_after_its_first_inch():
     duel, car = trapping(DropOrder(crew=1, weapon=MINES, phase=1), speeds=(100, 0))
     car.speed = 100
-    movement(duel)
+    move_cars(duel)
     assert car.x == 8000
-    drop(duel)
+    drop_markers(duel)
     assert [marker.pose for marker in duel.markers] == [(6250, 12_000, 12)]
     assert car.shots[MINES] == 9
 
@@ -62,33 +68,33 @@ def test_v44_it_lies_where_the_dropper_was_after_its_first_inch():
 def test_v36_dropping_is_a_firing_action_and_a_busy_driver_drops_nothing():
     order = DropOrder(crew=0, weapon=MINES, phase=1)
     duel, car = trapping(order, DropOrder(crew=0, weapon=SMOKE, phase=1))
-    drop(duel)
+    drop_markers(duel)
     assert kinds(duel) == ["mine"]
     duel, car = trapping(order)
-    car.now.busy = True
-    drop(duel)
+    car.turn_state.is_busy = True
+    drop_markers(duel)
     assert kinds(duel) == []
     duel, car = trapping(order)
-    car.now.acted = {0}
-    drop(duel)
+    car.turn_state.people_acted = {0}
+    drop_markers(duel)
     assert kinds(duel) == []
 
 
 def test_v54_v94_an_automatic_dropper_drops_in_each_phase_in_which_the_car_moves():
     duel, car = trapping(DropOrder(crew=1, weapon=MINES), speeds=(30, 0))
     for duel.phase in range(1, 6):
-        movement(duel)
-        drop(duel)
+        move_cars(duel)
+        drop_markers(duel)
     assert kinds(duel) == ["mine"] * 3
     assert car.shots[MINES] == 7
 
 
 def test_v54_a_drop_order_waits_for_its_phase():
     duel, _car = trapping(DropOrder(crew=1, weapon=MINES, phase=2))
-    drop(duel)
+    drop_markers(duel)
     assert kinds(duel) == []
     duel.phase = 2
-    drop(duel)
+    drop_markers(duel)
     assert kinds(duel) == ["mine"]
 
 
@@ -98,7 +104,7 @@ def test_v54_a_drop_order_waits_for_its_phase():
 )
 def test_v54_a_drop_order_may_wait_for_an_enemy_behind(other, count):
     duel, _car = trapping(DropOrder(crew=1, weapon=MINES, phase=1, within=5000), other=other)
-    drop(duel)
+    drop_markers(duel)
     assert len(duel.markers) == count
 
 
@@ -106,7 +112,7 @@ def test_v44_an_empty_or_wrecked_dropper_drops_nothing():
     for change in ("shots", "weapons"):
         duel, car = trapping(DropOrder(crew=1, weapon=MINES, phase=1))
         getattr(car, change)[MINES] = 0
-        drop(duel)
+        drop_markers(duel)
         assert kinds(duel) == []
 
 
@@ -147,7 +153,7 @@ def test_v44_a_marker_works_once_a_phase():
     """At 100 mph a car passes over it in two inches of one phase; one die is thrown."""
     duel = at_work(5, speeds=(100, 0), other=(6000, 20_000, 0))
     duel.markers = [Marker(kind="spikes", pose=(7300, 12_000, 0))]
-    movement(duel)
+    move_cars(duel)
     assert duel.cars[0].x == 8000
 
 
@@ -166,14 +172,14 @@ def test_v44_v42_a_tyre_lost_to_a_mine_costs_3_and_to_spikes_2():
 
 def test_v44_burning_oil_burns_who_drives_over_it():
     _duel, car = over("burning-oil", 4, 6)
-    assert (car.armour[5], set(car.tyres), car.now.heat, car.hs) == (6, {7}, 3, 0)
+    assert (car.armour[5], set(car.tyres), car.turn_state.heat, car.hs) == (6, {7}, 3, 0)
 
 
 def test_v44_burning_oil_burns_a_phase_after_it_was_laid():
     duel = at_work(other=(6000, 20_000, 0))
-    add(duel, Marker(kind="burning-oil", pose=(7000, 12_000, 0), left=5))
-    movement(duel)
-    assert duel.cars[0].now.heat == 0
+    add_marker(duel, Marker(kind="burning-oil", pose=(7000, 12_000, 0), left=5))
+    move_cars(duel)
+    assert duel.cars[0].turn_state.heat == 0
 
 
 def test_v25_v98_oil_adds_2_to_every_d_and_gravel_1():
@@ -203,9 +209,9 @@ def test_v25_oil_is_no_hazard_to_who_drives_straight_on():
 def test_v34_v96_a_cloud_in_the_line_of_fire_takes_1_off_and_lengthwise_2(pose, worse):
     duel = at_work()
     car, target = duel.cars
-    clear = needed(duel, car, 1, 0, target, "body")
+    clear = number_to_hit(duel, car, 1, 0, target, "body")
     duel.markers = [Marker(kind="smoke", pose=pose, left=10)]
-    clouded = needed(duel, car, 1, 0, target, "body")
+    clouded = number_to_hit(duel, car, 1, 0, target, "body")
     assert clear is not None
     assert clouded == clear + worse
 
@@ -219,9 +225,9 @@ def test_v34_a_radar_sees_through_clouds_all_that_is_not_radarproof(working, rad
     duel = at_work(specs=specs)
     car, target = duel.cars
     car.extras = [working]
-    clear = needed(duel, car, 1, 0, target, "body")
+    clear = number_to_hit(duel, car, 1, 0, target, "body")
     duel.markers = [Marker(kind="smoke", pose=(9000, 12_000, 0), left=10)]
-    clouded = needed(duel, car, 1, 0, target, "body")
+    clouded = number_to_hit(duel, car, 1, 0, target, "body")
     assert clear is not None
     assert clouded == clear + worse
 
@@ -230,18 +236,18 @@ def test_v34_no_laser_goes_through_a_cloud_radar_or_not():
     radar = Extra(key="accessory:1", name="Radar", location="top", dp=1, sees=True)
     duel = at_work(specs=(changed(WASP, extras=(radar,)), RAMROD))
     car, target = duel.cars
-    assert needed(duel, car, 0, 0, target, "body") is not None
+    assert number_to_hit(duel, car, 0, 0, target, "body") is not None
     duel.markers = [Marker(kind="paint", pose=(9000, 12_000, 0), left=2)]
-    assert needed(duel, car, 0, 0, target, "body") is None
+    assert number_to_hit(duel, car, 0, 0, target, "body") is None
 
 
 def test_v44_who_drives_through_paint_aims_worse_by_2():
     duel, car = over("paint")
     duel.markers = []
     assert car.painted == 3
-    painted = needed(duel, car, 1, 0, duel.cars[1], "body")
+    painted = number_to_hit(duel, car, 1, 0, duel.cars[1], "body")
     car.painted = 0
-    clear = needed(duel, car, 1, 0, duel.cars[1], "body")
+    clear = number_to_hit(duel, car, 1, 0, duel.cars[1], "body")
     assert clear is not None
     assert painted == clear + 2
 
@@ -252,12 +258,12 @@ def test_v44_clouds_thin_out(kind, turns):
     look = changed(TRAPPER.weapons[SMOKE], look=kind)
     spec = changed(TRAPPER, weapons=(*TRAPPER.weapons[:2], look))
     duel = at_work(specs=(spec, RAMROD))
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30, drops=(order,))
-    drop(duel)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, drops=(order,))
+    drop_markers(duel)
     for _ in range(turns - 1):
-        age(duel)
+        age_markers(duel)
     assert kinds(duel) == [kind]
-    age(duel)
+    age_markers(duel)
     assert kinds(duel) == []
 
 
@@ -267,7 +273,7 @@ def test_v44_burning_oil_leaves_smoke_and_oil_stays():
         Marker(kind="burning-oil", pose=(0, 0, 0), left=1),
         Marker(kind="oil", pose=(0, 0, 0)),
     ]
-    age(duel)
+    age_markers(duel)
     assert [(marker.kind, marker.left) for marker in duel.markers] == [("smoke", 10), ("oil", -1)]
 
 
@@ -275,7 +281,7 @@ def test_v44_burning_oil_leaves_smoke_and_oil_stays():
 def test_v31_v97_debris_falls_behind_a_car_that_took_10_in_a_phase(points, kind):
     duel = at_work()
     strike(duel, duel.cars[0], "front", points, (1,))
-    debris(duel)
+    drop_debris(duel)
     assert kinds(duel) == kind
     assert all(marker.pose == (5250, 12_000, 12) for marker in duel.markers)
 
@@ -283,8 +289,8 @@ def test_v31_v97_debris_falls_behind_a_car_that_took_10_in_a_phase(points, kind)
 def test_v31_a_lost_wheel_is_an_obstacle_once():
     duel = at_work()
     duel.cars[0].tyres[2] = 0
-    debris(duel)
-    debris(duel)
+    drop_debris(duel)
+    drop_debris(duel)
     assert kinds(duel) == ["obstacle"]
 
 
@@ -297,6 +303,6 @@ def test_v31_driving_over_debris_is_a_hazard_and_hurts_tyres(kind, hs):
 def test_v31_of_more_than_forty_markers_the_oldest_vanish():
     duel = at_work()
     for x in range(42):
-        add(duel, Marker(kind="oil", pose=(x, 0, 0)))
+        add_marker(duel, Marker(kind="oil", pose=(x, 0, 0)))
     assert [marker.pose[0] for marker in duel.markers] == list(range(2, 42))
     assert NUMBERS.most_markers == 40

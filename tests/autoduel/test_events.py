@@ -426,7 +426,7 @@ def test_v4_the_workshop_leaves_a_car_alone_that_drives_in_an_event() -> None:
 def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autoduel.services.week_duels.MOST_CARS", 2)
+    monkeypatch.setattr("autoduel.services.week_duels.MAX_CARS", 2)
     club = a_club(teams=3)
     week = make(club)
     for team in range(3):

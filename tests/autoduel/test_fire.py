@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from autoduel.doctrine.weigh import Ghost
-from autoduel.rules.aiming import chance, number_needed
+from autoduel.doctrine.weigh import ForecastCar
+from autoduel.rules.aiming import number_needed, throws_that_hit
 from autoduel.rules.damage import hurt_tyre, strike
-from autoduel.rules.ends import explode, fires, outs
+from autoduel.rules.ends import burn_cars, explode, take_out_wrecks
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import MAGISTRATE, RAMROD, WASP
 from autoduel.rules.shooting import fire, hazards_of_hits
@@ -17,13 +17,13 @@ from tests.autoduel.garage import at_work
 
 
 def ghost(x, y, heading, speed, **looks):
-    return Ghost(
+    return ForecastCar(
         (x, y, heading), speed, **{"cycle": False, "small": False, "blunt": False, **looks}
     )
 
 
 def percent(number):
-    return round(100 * chance(number) / 36)
+    return round(100 * throws_that_hit(number) / 36)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_v35_each_row_of_the_modifiers():
 
 
 def test_v35_two_always_misses_and_twelve_always_hits():
-    assert [chance(number) for number in (-3, 2, 7, 12, 20)] == [35, 35, 21, 1, 1]
+    assert [throws_that_hit(number) for number in (-3, 2, 7, 12, 20)] == [35, 35, 21, 1, 1]
 
 
 def test_v41_armour_stops_a_blow_and_loses_what_it_stops():
@@ -108,38 +108,38 @@ def test_v39_a_driver_who_is_hurt_makes_the_hazard_two_worse():
 def test_v38_laser_reflective_armour_halves_a_laser_and_everybody_sees_the_whole_blow():
     duel = at_work(specs=(changed(MAGISTRATE, reflective=True), MAGISTRATE))
     car = duel.cars[0]
-    strike(duel, car, "left", 5, (5,), laser=True)
+    strike(duel, car, "left", 5, (5,), is_laser=True)
     assert (car.armour[2], car.dealt[2]) == (18, 5)
 
 
 def test_v42_a_tyre_shot_away_costs_three_of_the_handling_class_and_is_a_hazard_of_six():
     duel = at_work()
     car = duel.cars[0]
-    assert hurt_tyre(duel, car, 0, 20, shot=True) == 6
-    assert (car.lost_hc, car.wheels) == (3, True)
+    assert hurt_tyre(duel, car, 0, 20, was_shot=True) == 6
+    assert (car.lost_hc, car.has_wheels) == (3, True)
     assert hurt_tyre(duel, car, 1, 20) == 6
-    assert not car.wheels
-    assert not car.drivable
+    assert not car.has_wheels
+    assert not car.is_drivable
 
 
 def test_v43_one_point_left_is_unconscious():
     car = at_work().cars[0]
     car.dp = [1, 3]
-    assert not car.awake(0)
-    assert car.awake(1)
+    assert not car.is_awake(0)
+    assert car.is_awake(1)
     assert car.driver == -1
 
 
 def test_v40_heat_sets_a_car_alight_and_an_extinguisher_puts_it_out():
     duel = at_work(1, 2, 3)
     car = duel.cars[0]
-    car.now.heat = 3
-    fires(duel)
+    car.turn_state.heat = 3
+    burn_cars(duel)
     assert not car.burning
     duel = at_work(1, 2, 4)
     car = duel.cars[0]
-    car.now.heat = 3
-    fires(duel)
+    car.turn_state.heat = 3
+    burn_cars(duel)
     assert car.burning
     assert car.armour == [29, 19, 19, 19, 9, 7]
 
@@ -155,9 +155,9 @@ def test_v40_an_explosion_takes_the_car_and_a_die_from_who_is_near():
 def test_v46_who_can_neither_move_nor_fire_is_out_and_the_last_who_hurt_it_has_the_kill():
     duel = at_work(1)
     car, foe = duel.cars
-    strike(duel, car, "back", 1, (1,), by=(foe.number, 1))
+    strike(duel, car, "back", 1, (1,), attacker=(foe.number, 1))
     car.plant, car.weapons = 0, [0, 0]
-    outs(duel)
+    take_out_wrecks(duel)
     assert car.out == "wrecked"
     assert foe.kills == [0, 1]
 
@@ -166,7 +166,7 @@ def test_v46_a_car_that_only_cannot_move_stays_in():
     duel = at_work()
     car = duel.cars[0]
     car.plant = 0
-    outs(duel)
+    take_out_wrecks(duel)
     assert not car.out
 
 
@@ -182,21 +182,21 @@ def test_v46_a_car_that_only_cannot_move_stays_in():
 )
 def test_v40_two_dice_at_or_under_the_heat_set_a_car_alight(heat, faces, burns):
     duel = at_work(*faces)
-    duel.cars[0].now.heat = heat
-    fires(duel)
+    duel.cars[0].turn_state.heat = heat
+    burn_cars(duel)
     assert duel.cars[0].burning == burns
 
 
 def test_v40_heat_of_one_never_burns_alone_and_heats_add_up():
     duel = at_work(1, 1)
     car = duel.cars[0]
-    car.now.heat = 1
-    fires(duel)
+    car.turn_state.heat = 1
+    burn_cars(duel)
     assert not car.burning
     duel = at_work(1, 4, 6)
     car = duel.cars[0]
-    car.now.heat, car.flames = 1, [(4, 2)]
-    fires(duel)
+    car.turn_state.heat, car.flames = 1, [(4, 2)]
+    burn_cars(duel)
     assert car.burning
 
 
@@ -206,7 +206,7 @@ def test_v40_a_flamethrowers_heat_lasts_two_turns():
     car.flames = [(4, 2)]
     left = []
     for _ in range(3):
-        fires(duel)
+        burn_cars(duel)
         left.append(list(car.flames))
     assert left == [[(4, 1)], [], []]
 
@@ -219,8 +219,8 @@ def test_v40_no_heat_goes_through_fireproof_armour_that_is_not_holed(spec, armou
     duel = at_work(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
     car = duel.cars[0]
     car.armour[2] = armour
-    strike(duel, car, "left", 1, (1,), laser=True, fire=2)
-    assert car.now.heat == heat
+    strike(duel, car, "left", 1, (1,), is_laser=True, fire=2)
+    assert car.turn_state.heat == heat
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,8 @@ def test_v40_a_flamethrower_heats_by_4_in_each_of_two_turns_and_not_through_fire
     duel = at_work(1, 1, 1, specs=(changed(MAGISTRATE, **spec), MAGISTRATE))
     car = duel.cars[0]
     car.armour[2] = armour
-    strike(duel, car, "left", 1, (1,), fire=4, lasts=2)
-    assert (car.now.heat, car.flames) == (0, flames)
+    strike(duel, car, "left", 1, (1,), fire=4, fire_turns=2)
+    assert (car.turn_state.heat, car.flames) == (0, flames)
 
 
 def test_v40_a_hit_by_a_flamethrower_leaves_its_heat_once():
@@ -243,9 +243,9 @@ def test_v40_a_hit_by_a_flamethrower_leaves_its_heat_once():
         to_hit=6, dice=1, dp=2, shots=10, fire=4,
     )  # fmt: skip
     duel = at_work(6, 6, 3, specs=(changed(MAGISTRATE, weapons=(flamer,)), RAMROD))
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0),))
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0),))
     fire(duel)
-    assert (duel.cars[1].now.heat, duel.cars[1].flames) == (0, [(4, 2)])
+    assert (duel.cars[1].turn_state.heat, duel.cars[1].flames) == (0, [(4, 2)])
 
 
 def test_v40_extinguishers_roll_first_each_turn():
@@ -253,7 +253,7 @@ def test_v40_extinguishers_roll_first_each_turn():
         duel = at_work(face)
         car = duel.cars[0]
         car.burning = True
-        fires(duel)
+        burn_cars(duel)
         assert car.burning == burns
         assert car.armour[0] == (29 if burns else 30)
 
@@ -262,7 +262,7 @@ def test_v40_burning_takes_a_point_of_everything_and_everybody():
     duel = at_work(4)
     car = duel.cars[0]
     car.burning, car.suits = True, [0, 2]
-    fires(duel)
+    burn_cars(duel)
     assert car.armour == [29, 19, 19, 19, 9, 7]
     assert (car.weapons, car.plant, car.tyres) == ([3, 2], 9, [8, 8, 8, 8])
     assert car.extras == [2, 0, 0]
@@ -273,7 +273,7 @@ def test_v40_v42_a_tyre_that_burns_away_is_lost_like_any_other():
     duel = at_work(4)
     car = duel.cars[0]
     car.burning, car.tyres = True, [1, 9, 9, 9]
-    fires(duel)
+    burn_cars(duel)
     assert car.lost_hc == 2
     assert car.hs == -3
 
@@ -288,7 +288,7 @@ def test_v40_what_burns_and_is_loaded_or_has_a_gas_plant_explodes_on_a_one(chang
     duel = at_work(*faces, specs=(changed(RAMROD, **change), MAGISTRATE))
     car = duel.cars[0]
     car.burning, car.shots = True, [shots]
-    fires(duel)
+    burn_cars(duel)
     assert car.out == out
 
 
@@ -299,7 +299,7 @@ def test_v40_a_hit_plant_burns_on_1_to_2_and_by_a_laser_on_1_to_4(laser, face, b
     duel = at_work(face)
     car = duel.cars[0]
     car.armour[0], car.weapons = 0, [0, 0]
-    strike(duel, car, "front", 2, (2,), laser=laser)
+    strike(duel, car, "front", 2, (2,), is_laser=laser)
     assert (car.plant, car.burning) == (8, burns)
 
 
@@ -333,7 +333,7 @@ def test_v29_a_ram_bar_goes_before_the_armour_in_rams_only():
     for ram, bar, armour in ((True, 0, 43), (False, 4, 39)):
         duel = at_work()
         car = duel.cars[1]
-        strike(duel, car, "front", 6, (6,), ram=ram)
+        strike(duel, car, "front", 6, (6,), is_ram=ram)
         assert (car.extras[0], car.armour[0]) == (bar, armour)
 
 
@@ -349,10 +349,10 @@ def test_v39_the_hazard_of_a_hit(points, d):
 def test_v42_the_first_loss_at_a_corner(wheel, shot, lost_hc):
     duel = at_work()
     car = duel.cars[0]
-    assert hurt_tyre(duel, car, wheel, 8, shot=shot) == 0
-    assert hurt_tyre(duel, car, wheel, 1, shot=shot) == 6
+    assert hurt_tyre(duel, car, wheel, 8, was_shot=shot) == 0
+    assert hurt_tyre(duel, car, wheel, 1, was_shot=shot) == 6
     assert (car.lost_hc, car.tyres[wheel]) == (lost_hc, 0)
-    assert hurt_tyre(duel, car, wheel, 1, shot=shot) == 0
+    assert hurt_tyre(duel, car, wheel, 1, was_shot=shot) == 0
 
 
 def test_v39_a_cycle_without_a_conscious_rider_goes_to_table_1_at_4_more():

@@ -17,11 +17,11 @@ from autoduel.rules.geometry import (
     line_meets_disc,
     line_meets_polygon,
     quarter,
-    turned_about,
+    turn_about_corner,
     vector,
 )
 from autoduel.rules.ground import ground_of
-from autoduel.rules.manoeuvres import MANOEUVRES, inch
+from autoduel.rules.manoeuvres import MANOEUVRES, inch_poses
 from engine.values import changed
 from tests.siege import examples
 
@@ -88,7 +88,7 @@ def test_v32_a_line_on_the_diagonal_belongs_to_front_or_back():
 @given(poses, sizes, st.integers(1, 6), st.booleans(), st.booleans())
 @examples(100)
 def test_v24_turning_about_a_corner_keeps_that_corner(pose, size, steps, front, left):
-    after = turned_about(pose, size, steps, front=front, left=left)
+    after = turn_about_corner(pose, size, steps, front=front, left=left)
     at = {(True, True): 0, (True, False): 1, (False, False): 2, (False, True): 3}[front, left]
     assert corners(after, size)[at] == corners(pose, size)[at]
 
@@ -97,7 +97,7 @@ def test_v24_turning_about_a_corner_keeps_that_corner(pose, size, steps, front, 
 @examples(200)
 def test_v27_no_corner_moves_more_than_300_mils_between_two_tests(pose, token, size, reverse):
     last = pose
-    for each in inch(pose, size, token, reverse=reverse):
+    for each in inch_poses(pose, size, token, reverse=reverse):
         for (x, y), (u, v) in zip(corners(last, size), corners(each, size), strict=True):
             assert (x - u) ** 2 + (y - v) ** 2 <= 300**2
         last = each
@@ -106,21 +106,23 @@ def test_v27_no_corner_moves_more_than_300_mils_between_two_tests(pose, token, s
 @given(poses, st.sampled_from(sorted(MANOEUVRES)), sizes)
 @examples(200)
 def test_v76_a_manoeuvre_turned_by_90_degrees_is_the_same_manoeuvre(pose, token, size):
-    assert [turned(each) for each in inch(pose, size, token)] == inch(turned(pose), size, token)
+    assert [turned(each) for each in inch_poses(pose, size, token)] == inch_poses(
+        turned(pose), size, token
+    )
 
 
 @given(poses, sizes, st.integers(15, 90))
 @examples(100)
 def test_v76_a_bend_to_the_left_is_a_bend_to_the_right_in_the_mirror(pose, size, angle):
     angle -= angle % 15
-    left = inch(pose, size, f"L{angle}")
-    assert [mirrored(each) for each in left] == inch(mirrored(pose), size, f"R{angle}")
+    left = inch_poses(pose, size, f"L{angle}")
+    assert [mirrored(each) for each in left] == inch_poses(mirrored(pose), size, f"R{angle}")
 
 
 def test_v24_twenty_four_bends_of_15_degrees_bring_a_car_back_to_its_heading():
     pose = (10_000, 10_000, 0)
     for _ in range(24):
-        pose = inch(pose, CAR, "L15")[-1]
+        pose = inch_poses(pose, CAR, "L15")[-1]
     assert pose[2] == 0
     assert abs(pose[0] - 10_000) <= 50 >= abs(pose[1] - 10_000)
 
@@ -130,11 +132,11 @@ def test_v65_every_gate_is_free_and_its_car_looks_inward(arena):
     ground = ground_of(arena)
     assert len(arena.gates) == 8
     for gate in arena.gates:
-        assert not ground.meets(gate.pose, CAR)
+        assert not ground.overlaps(gate.pose, CAR)
         ahead = vector(4000, gate.heading)
-        assert not ground.meets((gate.x + ahead[0], gate.y + ahead[1], gate.heading), CAR)
+        assert not ground.overlaps((gate.x + ahead[0], gate.y + ahead[1], gate.heading), CAR)
         back = vector(1600, gate.heading + 12)
-        assert ground.meets((gate.x + back[0], gate.y + back[1], gate.heading), CAR)
+        assert ground.overlaps((gate.x + back[0], gate.y + back[1], gate.heading), CAR)
 
 
 @pytest.mark.parametrize("arena", ARENAS.values(), ids=lambda arena: arena.name)
@@ -204,9 +206,9 @@ BLOCK = ((10_000, 10_000), (16_000, 10_000), (16_000, 16_000), (10_000, 16_000))
 def test_v145_which_side_of_a_wall_is_met_does_not_hang_on_how_it_is_written(pose, along, first):
     block = BLOCK[first:] + BLOCK[:first]
     ground = ground_of(changed(FOUNDRY_FLOOR, walls=(block,), pylons=()))
-    hit = ground.hit(pose, (500, 250))
+    hit = ground.find_hit(pose, (500, 250))
     assert hit is not None
-    assert hit.along % 12 == along % 12
+    assert hit.wall_heading % 12 == along % 12
 
 
 def test_v145_in_a_corner_of_the_arena_the_side_counts_over_which_a_car_reaches_farther():
@@ -214,9 +216,9 @@ def test_v145_in_a_corner_of_the_arena_the_side_counts_over_which_a_car_reaches_
     ground, right, top = ground_of(arena), arena.width, arena.height
     for x, y, along in ((400, 450, 6), (450, 400, 0)):
         for here in ((x, y), (right - x, y), (x, top - y), (right - x, top - y)):
-            hit = ground.hit((*here, 3), (500, 250))
+            hit = ground.find_hit((*here, 3), (500, 250))
             assert hit is not None
-            assert hit.along == along
+            assert hit.wall_heading == along
 
 
 @pytest.mark.parametrize(("heading", "along"), [(2, 0), (3, 9), (4, 6)])
@@ -227,8 +229,8 @@ def test_v145_in_the_very_corner_a_car_brushes_along_or_runs_into_it_whichever_w
     pose = (23_700, 23_700, heading)
     for turns in range(4):
         size = (400, 400)
-        hit = ground.hit(pose, size)
+        hit = ground.find_hit(pose, size)
         assert hit is not None
-        assert hit.along % 12 == (along + 6 * turns) % 12
+        assert hit.wall_heading % 12 == (along + 6 * turns) % 12
         x, y, now = pose
         pose = (24_000 - y, x, (now + 6) % HEADINGS)

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autoduel.rules.arenas import Arena, Gate
-from autoduel.rules.driving import change_speed, reachable
+from autoduel.rules.driving import change_speed, reachable_speed
 from autoduel.rules.duel import Duel
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import Pose
-from autoduel.rules.ghost import ghost
+from autoduel.rules.ghost import forecast_plan
 from autoduel.rules.ground import ground_of
 from autoduel.rules.manoeuvres import MANOEUVRES
-from autoduel.rules.moving import movement
+from autoduel.rules.moving import move_cars
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, WASP
 from autoduel.rules.values import CarPlan, Setup, Side
@@ -38,9 +38,9 @@ SURE = changed(NUMBERS, control=("." * 14,) * 20)
 def driven(duel, car):
     """Where the car is after each inch that all see, and what is left of its status."""
     for duel.phase in range(1, 6):
-        if car.now.plan.at == duel.phase:
-            change_speed(duel, car, car.now.plan.speed)
-        movement(duel)
+        if car.turn_state.plan.at == duel.phase:
+            change_speed(duel, car, car.turn_state.plan.speed)
+        move_cars(duel)
     return [
         (event.phase, list(event.poses), event.manoeuvre)
         for event in duel.film
@@ -66,11 +66,11 @@ def test_v76_a_plans_ghost_is_the_drive_when_nothing_happens(spec, speed, by, at
     car, other = duel.cars
     other.speed = 0
     car.speed, car.heading = speed, heading
-    car.now.began_at = speed
+    car.turn_state.start_speed = speed
     car.course = heading if speed >= 0 else (heading + 12) % 24
-    wanted = reachable(car, speed + by)
-    car.now.plan = CarPlan(car=0, speed=wanted, at=at, manoeuvres=tuple(path))
-    legs = ghost(SURE, ground_of(PLAIN), car, car.now.plan)
+    wanted = reachable_speed(car, speed + by)
+    car.turn_state.plan = CarPlan(car=0, speed=wanted, at=at, manoeuvres=tuple(path))
+    legs = forecast_plan(SURE, ground_of(PLAIN), car, car.turn_state.plan)
     poses: list[Pose] = [pose for leg in legs for pose in leg.poses]
     assert poses == [pose for _, part, _ in driven(duel, car) for pose in part]
     if legs:
@@ -83,6 +83,6 @@ def test_v69_a_ghost_says_what_control_would_need():
     car = Duel(state, SeededDice(seed_from("ghost"), 1)).cars[0]
     car.speed, car.hs = 60, 3
     plan = CarPlan(car=0, speed=60, manoeuvres=("L90", "S", "R45", "S", "S"))
-    legs = ghost(NUMBERS, ground_of(state.table.arena), car, plan)
+    legs = forecast_plan(NUMBERS, ground_of(state.table.arena), car, plan)
     assert [leg.number for leg in legs if leg.phase in (1, 3)] == [3, 5, 0]
     assert legs[-1].hs == -6

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from autoduel.lab import CHARTS, LAB, OUTS, SWEEPS, Bout, cause, drive, read
+from autoduel.lab import CHARTS, EXIT_CAUSES, LAB, SWEEPS, Bout, exit_cause, play_duel, read_duel
 from autoduel.rules.events import Out
 from autoduel.rules.game import AUTODUEL
-from autoduel.rules.samples import HORNET, MAGISTRATE, thrown_plan
+from autoduel.rules.samples import HORNET, MAGISTRATE, random_plan
 from autoduel.rules.values import Plan
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
@@ -25,14 +25,14 @@ MIRROR = Bout(cars=(("greyhound",), ("greyhound",)), arena="foundry_floor")
 def readings():
     """What one duel was read to be, by chart."""
     found: dict[str, list[Seen]] = {}
-    for each in read(MIRROR, "test/1"):
+    for each in read_duel(MIRROR, "test/1"):
         found.setdefault(each.chart, []).append(each)
     return found
 
 
 def test_v80_the_same_words_give_the_same_duel(readings):
     again: dict[str, list[Seen]] = {}
-    for each in read(MIRROR, "test/1"):
+    for each in read_duel(MIRROR, "test/1"):
         again.setdefault(each.chart, []).append(each)
     assert again == readings
 
@@ -54,23 +54,23 @@ def test_v80_a_duel_ends_in_one_way_and_one_of_two_sides_wins_or_both_share(read
 
 
 def test_v80_what_is_counted_is_what_happened(readings):
-    drove = drive(MIRROR, "test/1")
+    drove = play_duel(MIRROR, "test/1")
     shots, control = readings["hits"][0], readings["control"][0]
     assert 0 <= shots.halves <= 2 * shots.of
     assert shots.of == drove.counts["shots"]
     turns = drove.state.table.turn - 1
     assert turns <= control.of <= 2 * turns
-    assert {one.car for one in drove.outs} == {
+    assert {one.car for one in drove.exits} == {
         car.number for car in drove.state.table.cars if car.out
     }
 
 
 def test_v80_who_has_the_first_seat_is_by_lot():
     asked = Bout(cars=(("greyhound",), ("terrier",)), kinds=("random", "random"))
-    drives = [drive(asked, f"lot/{number}") for number in range(6)]
-    assert {one.first for one in drives} == {0, 1}
+    drives = [play_duel(asked, f"lot/{number}") for number in range(6)]
+    assert {one.first_seat for one in drives} == {0, 1}
     for one in drives:
-        assert one.state.table.cars[one.first].name == "Greyhound 1"
+        assert one.state.table.cars[one.first_seat].name == "Greyhound 1"
 
 
 @pytest.mark.parametrize(
@@ -86,17 +86,17 @@ def test_v80_who_has_the_first_seat_is_by_lot():
     ],
 )
 def test_v80_what_took_a_car_out(why, killer, row):
-    assert cause(Out(car=0, why=why, killer=killer, person=0)) == row
-    assert row in OUTS
+    assert exit_cause(Out(car=0, why=why, killer=killer, person=0)) == row
+    assert row in EXIT_CAUSES
 
 
 def test_v80_v135_who_bails_out_of_a_car_that_burns_has_not_given_up():
     out = Out(car=0, why="yielded", killer=1, person=0)
-    assert (cause(out), cause(out, burnt=True)) == ("Yielded", "Fire")
+    assert (exit_cause(out), exit_cause(out, was_burning=True)) == ("Yielded", "Fire")
 
 
 def test_v80_random_play_throws_its_plans_together():
-    drove = drive(Bout(cars=MIRROR.cars, kinds=("duellist", "random")), "test/random")
+    drove = play_duel(Bout(cars=MIRROR.cars, kinds=("duellist", "random")), "test/random")
     assert drove.state.table.over
 
 
@@ -104,7 +104,7 @@ def test_v80_random_play_never_drives_by_doctrine():
     view = AUTODUEL.view(opened(MAGISTRATE, HORNET), Seat(0))
     for sample in range(40):
         dice = SeededDice(seed_from(f"thrown {sample}"), 1)
-        assert isinstance(thrown_plan(view, dice), Plan)
+        assert isinstance(random_plan(view, dice), Plan)
 
 
 @pytest.mark.parametrize("figure", ["doctrines-first", "prices-first", "steps-first"])

@@ -10,7 +10,7 @@ from autoduel.rules.game import AUTODUEL
 from autoduel.rules.values import KINDS, Autopilot, Plan
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.options import COLOURS, PRESETS, Options
-from autoduel.tabletop.words import clock, inches
+from autoduel.tabletop.words import clock_direction, inches
 from campaign.garage.rules.design import compute_totals
 from campaign.garage.rules.stock import find_stock_vehicle
 from engine.dice import SeededDice, seed_from
@@ -169,8 +169,13 @@ def test_v71_the_twin_says_where_the_others_are_and_what_is_needed() -> None:
 
 def test_v102_directions_are_those_of_a_clock_with_the_nose_at_twelve() -> None:
     north = (0, 0, 6)
-    assert [clock(north, point) for point in ((0, 9), (9, 0), (0, -9), (-9, 0))] == [12, 3, 6, 9]
-    assert clock((0, 0, 0), (9, 0)) == 12
+    assert [clock_direction(north, point) for point in ((0, 9), (9, 0), (0, -9), (-9, 0))] == [
+        12,
+        3,
+        6,
+        9,
+    ]
+    assert clock_direction((0, 0, 0), (9, 0)) == 12
 
 
 def test_lengths_are_said_to_the_quarter_inch() -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from autoduel.rules.arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
 from autoduel.rules.damage import hurt_tyre
-from autoduel.rules.driving import crash, reachable, roll_control
-from autoduel.rules.ends import recover
+from autoduel.rules.driving import apply_crash, reachable_speed, roll_control
+from autoduel.rules.ends import recover_handling
 from autoduel.rules.events import Aimed, Fired, Moved
 from autoduel.rules.geometry import corners
-from autoduel.rules.manoeuvres import inch
-from autoduel.rules.moving import movement
+from autoduel.rules.manoeuvres import inch_poses
+from autoduel.rules.moving import move_cars
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD
 from autoduel.rules.shooting import fire
 from autoduel.rules.values import CarPlan, FireOrder
@@ -29,7 +29,7 @@ def moved(duel):
 
 def test_v7_a_top_speed_is_rounded_down_to_five():
     duel = at_work(specs=(changed(MAGISTRATE, top_speed=93), RAMROD), speeds=(90, 0))
-    assert reachable(duel.cars[0], 95) == 90
+    assert reachable_speed(duel.cars[0], 95) == 90
 
 
 def test_v11_in_each_round_every_car_goes_an_inch_the_faster_first():
@@ -39,7 +39,7 @@ def test_v11_in_each_round_every_car_goes_an_inch_the_faster_first():
         speeds=(60, 80, 10), specs=(MAGISTRATE, RAMROD, HORNET),
     )  # fmt: skip
     duel.phase = 3
-    movement(duel)
+    move_cars(duel)
     assert moved(duel) == [1, 0, 2, 1, 0]
 
 
@@ -48,7 +48,7 @@ def test_v85_ties_are_broken_by_the_pole_order_and_not_by_reflexes(pole, first):
     duel = at_work(one=(3000, 3000, 0), other=(3000, 9000, 0), speeds=(30, 30))
     duel.table = changed(duel.table, pole=pole)
     duel.cars[0].sheet = changed(duel.cars[0].sheet, reflexes=2)
-    movement(duel)
+    move_cars(duel)
     assert moved(duel) == [first, 1 - first]
 
 
@@ -59,7 +59,9 @@ def test_v11_nobody_loses_a_shot_to_a_hit_of_the_same_phase():
     duel = at_work(*faces, other=(9000, 12_000, 12), specs=(bare, bare))
     for car in duel.cars:
         car.weapons = [1]
-        car.now.plan = CarPlan(car=car.number, speed=30, fires=(FireOrder(crew=1, weapon=0),))
+        car.turn_state.plan = CarPlan(
+            car=car.number, speed=30, fires=(FireOrder(crew=1, weapon=0),)
+        )
     fire(duel)
     assert [car.weapons for car in duel.cars] == [[0], [0]]
 
@@ -69,13 +71,13 @@ def test_v14_each_turn_gives_back_the_class_at_least_one_up_to_the_class(hc, hs,
     duel = at_work(specs=(changed(MAGISTRATE, hc=hc), RAMROD))
     car = duel.cars[0]
     car.hs = hs
-    recover(duel)
+    recover_handling(duel)
     assert car.hs == after
 
 
 def test_v59_damage_lies_open_and_aim_is_the_firers_own():
     duel = at_work(6, 6, 3, 3)
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0),))
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0),))
     fire(duel)
     (shot,) = [event for event in duel.film if isinstance(event, Fired)]
     assert shot.faces == (3, 3)
@@ -123,7 +125,7 @@ def test_v68_saltmarket_as_the_brief_draws_it():
 
 @pytest.mark.parametrize(("token", "corner"), [("L45", 0), ("R45", 1)])
 def test_v84_in_reverse_a_car_turns_about_the_front_corner_inside(token, corner):
-    poses = inch((10_000, 10_000, 0), CAR, token, reverse=True)
+    poses = inch_poses((10_000, 10_000, 0), CAR, token, reverse=True)
     assert poses[3] == (9000, 10_000, 0)
     assert corners(poses[-1], CAR)[corner] == corners(poses[3], CAR)[corner]
 
@@ -132,7 +134,7 @@ def test_v88_v91_a_vault_lands_with_a_die_each_10_mph_and_hurts_people_past_thei
     """Dice: 1 inch, on the front, tyres; then three for the landing at 30 mph."""
     duel = at_work(1, 1, 1, 1, 1, 2, 2, 2, one=(6000, 12_000, 0), speeds=(30, 0))
     car = duel.cars[0]
-    crash(duel, car, ("vault", 0))
+    apply_crash(duel, car, ("vault", 0))
     assert car.armour[0] == 30 - 6
     assert car.tyres == [6, 6, 9, 9]
     assert (car.suits, car.dp) == ([3, 3], [2, 2])
@@ -143,8 +145,8 @@ def test_v89_a_skid_begins_with_the_next_inch_of_the_same_phase():
     duel = at_work(one=(6000, 12_000, 0), speeds=(80, 0))
     car = duel.cars[0]
     car.course, car.skid = 6, (250,)
-    car.now.left = 2
-    movement(duel)
+    car.turn_state.halves_left = 2
+    move_cars(duel)
     assert car.skid == ()
     assert car.y == 12_250
 
@@ -154,9 +156,9 @@ def test_v92_the_second_wheel_lost_is_table_1_once_by_the_roll_for_the_blow():
     car = duel.cars[0]
     hurt_tyre(duel, car, 0, 20)
     hurt_tyre(duel, car, 1, 20)
-    assert car.now.wheels_gone
+    assert car.turn_state.wheels_just_lost
     roll_control(duel, car, 1, table=2)
-    assert not car.now.wheels_gone
+    assert not car.turn_state.wheels_just_lost
     assert [event.what for event in duel.film if event.__class__.__name__ == "LostControl"] == [
         "skid"
     ]

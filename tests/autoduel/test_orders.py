@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from autoduel.rules.ends import crews, flags, may_leave, outs
-from autoduel.rules.moving import movement
+from autoduel.rules.ends import can_leave, carry_out_flags, take_out_wrecks, update_crews
+from autoduel.rules.moving import move_cars
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD
-from autoduel.rules.shooting import fire, hazards_of_hits, needed
+from autoduel.rules.shooting import fire, hazards_of_hits, number_to_hit
 from autoduel.rules.values import (
     EASIEST,
     LAST_HIT_ME,
@@ -29,13 +29,13 @@ TURRET, FRONT_GUN = 0, 1
 def ordered(duel, *orders, number=0, **more):
     """The car's orders for this turn."""
     car = duel.cars[number]
-    car.now.plan = CarPlan(car=number, speed=car.speed, fires=orders, **more)
+    car.turn_state.plan = CarPlan(car=number, speed=car.speed, fires=orders, **more)
     return car
 
 
 def number(duel, car, person, weapon, target):
     """The number needed for a shot that can be made."""
-    found = needed(duel, car, person, weapon, target, "body")
+    found = number_to_hit(duel, car, person, weapon, target, "body")
     assert found is not None
     return found
 
@@ -70,7 +70,7 @@ def test_v36_a_driver_does_not_fire_in_a_phase_in_which_he_was_busy_and_a_gunner
     car = ordered(
         duel, FireOrder(crew=DRIVER, weapon=FRONT_GUN), FireOrder(crew=GUNNER, weapon=TURRET)
     )
-    car.now.busy = busy
+    car.turn_state.is_busy = busy
     fire(duel)
     assert len(shots(duel)) == (1 if busy else 2)
     assert car.shots[TURRET] == 9
@@ -80,8 +80,8 @@ def test_v36_a_bend_makes_a_driver_busy_and_straight_on_does_not():
     for manoeuvre, busy in (("S", False), ("L15", True)):
         duel = at_work()
         car = ordered(duel, manoeuvres=(manoeuvre, "S", "S", "S", "S"))
-        movement(duel)
-        assert car.now.busy == busy
+        move_cars(duel)
+        assert car.turn_state.is_busy == busy
 
 
 def test_v36_passengers_hold_no_gun():
@@ -134,9 +134,9 @@ def test_v19_an_order_in_a_skid_aims_worse_or_not_at_all():
     duel = at_work(1, 1)
     car = ordered(duel, FireOrder(crew=GUNNER, weapon=TURRET))
     base = number(duel, car, GUNNER, TURRET, duel.cars[1])
-    car.now.aim = -3
+    car.turn_state.aim_modifier = -3
     assert number(duel, car, GUNNER, TURRET, duel.cars[1]) == base + 3
-    car.now.no_aim = True
+    car.turn_state.cannot_aim = True
     fire(duel)
     assert shots(duel) == []
 
@@ -216,13 +216,13 @@ def test_v34_no_shot_through_another_car():
 
 def test_v38_a_laser_needs_the_plant_and_a_gun_its_shots():
     car = at_work().cars[0]
-    assert car.works(FRONT_GUN)
+    assert car.weapon_works(FRONT_GUN)
     car.shots[FRONT_GUN] = 0
-    assert not car.works(FRONT_GUN)
+    assert not car.weapon_works(FRONT_GUN)
     car.shots[FRONT_GUN] = -1
-    assert car.works(FRONT_GUN)
+    assert car.weapon_works(FRONT_GUN)
     car.plant = 0
-    assert not car.works(FRONT_GUN)
+    assert not car.weapon_works(FRONT_GUN)
 
 
 def test_v33_a_flamethrower_reaches_ten_inches():
@@ -233,15 +233,15 @@ def test_v33_a_flamethrower_reaches_ten_inches():
             one=(6000, 15_000, 0),
             other=(x, 15_000, 12),
         )
-        found = needed(duel, duel.cars[0], GUNNER, 0, duel.cars[1], "body")
+        found = number_to_hit(duel, duel.cars[0], GUNNER, 0, duel.cars[1], "body")
         assert (found is not None) == reached
 
 
 def test_v60_a_weapon_in_a_wrecked_turret_fires_no_more_and_that_is_seen():
     car = at_work().cars[0]
-    assert car.works(TURRET)
+    assert car.weapon_works(TURRET)
     car.extras[0] = 0
-    assert not car.works(TURRET)
+    assert not car.weapon_works(TURRET)
     assert [each.wrecked for each in car.freeze()[0].weapons] == [True, False]
 
 
@@ -261,11 +261,11 @@ def test_v45_a_gunner_takes_the_wheel_of_a_car_that_stands_and_it_takes_two_turn
     duel = at_work(speeds=(5, 0))
     car = duel.cars[0]
     car.dp[DRIVER] = 1
-    crews(duel)
+    update_crews(duel)
     assert (car.speed, car.wheel_in, car.wheel) == (0, 0, DRIVER)
     wheel = []
     for _ in range(3):
-        crews(duel)
+        update_crews(duel)
         wheel.append(car.driver)
     assert wheel == [-1, -1, GUNNER]
 
@@ -285,7 +285,7 @@ def test_v12_without_a_driver_or_a_plant_a_car_loses_5_mph_and_without_wheels_30
         duel = at_work(speeds=(40, 0))
         for name, value in change.items():
             setattr(duel.cars[0], name, value)
-        crews(duel)
+        update_crews(duel)
         found.append(duel.cars[0].speed)
     assert found == [35, 35, 10]
 
@@ -293,11 +293,11 @@ def test_v12_without_a_driver_or_a_plant_a_car_loses_5_mph_and_without_wheels_30
 def test_v45_who_yields_brakes_by_10_a_turn_and_fires_nothing():
     duel = at_work()
     car = ordered(duel, FireOrder(crew=GUNNER, weapon=TURRET), flag="yield")
-    flags(duel)
+    carry_out_flags(duel)
     assert (car.out, car.yielded) == ("yielded", True)
     fire(duel)
     assert shots(duel) == []
-    crews(duel)
+    update_crews(duel)
     assert car.speed == 20
 
 
@@ -314,7 +314,7 @@ def test_v45_who_bails_out_is_unhurt_up_to_20_mph_and_hurt_by_a_die_each_20_begu
 ):
     duel = at_work(*faces, speeds=(speed, 0))
     car = ordered(duel, flag="bail")
-    flags(duel)
+    carry_out_flags(duel)
     assert (car.suits, car.dp, car.gone) == (suits, dp, [True, True])
     assert (car.out, car.yielded) == ("yielded", True)
 
@@ -327,7 +327,7 @@ def test_v45_ejection_seats_save_at_any_speed_while_they_work():
         duel = at_work(*faces, specs=(spec, RAMROD), speeds=(100, 0))
         car = ordered(duel, flag="bail")
         car.extras, car.suits = [working], [0, 0]
-        flags(duel)
+        carry_out_flags(duel)
         assert car.dp == dp
 
 
@@ -345,8 +345,8 @@ def test_v45_a_car_leaves_by_its_own_gate_from_turn_4_at_30_mph_at_most(pose, tu
     duel = at_work(one=pose, speeds=(speed, 0))
     duel.turn = turn
     car = ordered(duel, flag="leave")
-    assert may_leave(duel, car) == leaves
-    flags(duel)
+    assert can_leave(duel, car) == leaves
+    carry_out_flags(duel)
     assert car.out == ("left" if leaves else "")
 
 
@@ -356,7 +356,7 @@ def test_v46_who_yields_is_a_kill_for_who_last_hurt_it_and_who_leaves_is_nobodys
         duel.turn = 5
         car = ordered(duel, flag=flag)
         car.blamed = (1, GUNNER, 3)
-        flags(duel)
+        carry_out_flags(duel)
         assert duel.cars[1].kills == kills
 
 
@@ -367,7 +367,7 @@ def test_v46_a_blow_counts_for_five_turns(turn, kills):
     car, foe = duel.cars
     car.blamed = (1, 0, turn)
     car.dp = [1, 1]
-    outs(duel)
+    take_out_wrecks(duel)
     assert (car.out, foe.kills[0]) == ("abandoned", kills)
 
 
@@ -375,8 +375,8 @@ def test_v46_of_the_blows_of_a_phase_the_heaviest_has_the_kill_then_the_pole_ord
     for points, killer in (((5, 7), 2), ((7, 5), 1), ((6, 6), 1)):
         duel = three()
         car = duel.cars[0]
-        car.now.blames = [(points[0], 1, 0), (points[1], 2, 0)]
+        car.turn_state.blames = [(points[0], 1, 0), (points[1], 2, 0)]
         duel.table = changed(duel.table, pole=(0, 1, 2))
         car.plant, car.weapons = 0, [0, 0]
-        outs(duel)
+        take_out_wrecks(duel)
         assert duel.cars[killer].kills[0] == 1

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from autoduel.selectors.own_cars import Garages
 from autoduel.tabletop import AUTODUEL_TABLE
-from autoduel.tabletop.options import Options, painted
+from autoduel.tabletop.options import Options, paint_car
 from autoduel.tabletop.own_cars import OwnCar, car_from, fault
 from campaign.garage.rules.acts import Publication
 from campaign.garage.rules.parts import ClubParts, Tyre
@@ -68,7 +68,7 @@ def test_v110_a_clubs_own_parts_stay_at_home() -> None:
 
 
 def test_v111_it_starts_new_with_a_crew_at_base_skill_in_the_colours_of_its_seat() -> None:
-    car = painted(car_from(own_car()), "Amber")
+    car = paint_car(car_from(own_car()), "Amber")
     assert (car.name, car.colour, car.armour[0]) == ("Amber Judge", "amber", 45)
     assert [(one.name, one.driving, one.gunnery) for one in car.crew] == [("Driver", 0, 0)]
     assert [one.place for one in car_from(own_car("chairman")).crew] == ["driver", "gunner"]

@@ -16,7 +16,7 @@ from autoduel.rules.tables import chart
 from autoduel.rules.values import NOBODY, Autopilot, CarPlan, Plan, Walker
 from autoduel.tabletop import AUTODUEL_TABLE
 from autoduel.tabletop.forecast import forecast
-from autoduel.tabletop.plan_form import KEY, way_name
+from autoduel.tabletop.plan_form import KEY, manoeuvre_field
 from engine.game import IllegalMove
 from engine.values import changed
 from play.tabletop.board import Draft, Field, Group
@@ -80,7 +80,7 @@ def test_v24_a_pad_stands_in_each_phase_with_a_whole_inch_and_offers_what_can_be
     view = begun().view(RED)
     form = AUTODUEL_TABLE.board(view, NAMES, drafted(speed0="25")).choice(KEY)
     pads = {one.name: one for one in form.fields if one.name.startswith("way")}
-    assert [*pads] == [way_name(0, phase) for phase in (1, 3)]
+    assert [*pads] == [manoeuvre_field(0, phase) for phase in (1, 3)]
     tokens = [answer.value for answer in pads["way0_1"].answers]
     assert tokens[0] == "S" and {"L90", "TDR", "WL15", "TL", "BR"} <= {*tokens}
     assert not any(token.startswith("P") for token in tokens)

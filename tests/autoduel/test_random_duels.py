@@ -61,10 +61,10 @@ def assert_stands(state, told):
     ground = ground_of(state.table.arena)
     sizes = [car.size for car in state.table.cars]
     for event in [each.event for each in told if isinstance(each.event, Moved)]:
-        assert not any(ground.meets(pose, sizes[event.car]) for pose in event.poses)
+        assert not any(ground.overlaps(pose, sizes[event.car]) for pose in event.poses)
     here = [car for car in state.table.cars if car.out != "left"]
     for car in here:
-        assert not ground.meets(car.pose, car.size)
+        assert not ground.overlaps(car.pose, car.size)
     for one, other in combinations(here, 2):
         assert not boxes_overlap(one.pose, one.size, other.pose, other.size)
 
@@ -108,5 +108,5 @@ def assert_reasonable(view, move):
     flags = {row.car: row.flag for row in move.cars} if isinstance(move, Plan) else {}
     for car in own_cars(view):
         flag = flags.get(car.number)
-        assert not flag or any(car.dealt) or not car.drivable or not car.can_fire
+        assert not flag or any(car.dealt) or not car.is_drivable or not car.can_fire
         assert flag != "bail" or car.burning

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autoduel.rules.ends import flags
+from autoduel.rules.ends import carry_out_flags
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.record import record_of
 from autoduel.rules.samples import HORNET, MAGISTRATE, WASP
@@ -171,9 +171,9 @@ def test_v49_v93_what_the_match_ticks(out, dp, awards):
 def test_v49_who_bails_out_of_a_car_that_works_left_it():
     duel = at_work(speeds=(10, 0))
     car = duel.cars[0]
-    car.now.plan = CarPlan(car=0, speed=10, flag="bail")
-    flags(duel)
-    state, _ = duel.finished()
+    car.turn_state.plan = CarPlan(car=0, speed=10, flag="bail")
+    carry_out_flags(duel)
+    state, _ = duel.finish()
     assert row(over(state)).awards == ("left_working_vehicle",)
 
 
@@ -183,9 +183,9 @@ def test_v49_who_shoots_somebody_dead_that_had_yielded_has_it_on_the_record():
     foe.yielded, foe.out = True, "yielded"
     foe.armour, foe.weapons, foe.extras, foe.plant = [0] * 6, [0], [0], 0
     foe.suits, foe.dp = [0, 0], [3, 3]
-    car.now.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0, target=1),))
+    car.turn_state.plan = CarPlan(car=0, speed=30, fires=(FireOrder(crew=1, weapon=0, target=1),))
     hazards_of_hits(duel, fire(duel))
-    state, _ = duel.finished()
+    state, _ = duel.finish()
     assert row(over(state), 1).awards == ("killed_surrendered",)
     assert row(over(state), 1).kills == 0
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from autoduel.rules.damage import strike
-from autoduel.rules.driving import change_speed, crash
+from autoduel.rules.driving import apply_crash, change_speed
 from autoduel.rules.duel import Duel
-from autoduel.rules.ends import fires, flags
+from autoduel.rules.ends import burn_cars, carry_out_flags
 from autoduel.rules.samples import MAGISTRATE, RAMROD
 from autoduel.rules.values import CarPlan, Extra
 from engine.dice import ScriptedDice
@@ -28,8 +28,8 @@ def alone(spec, *inside, speed=60):
 @pytest.mark.parametrize(("heat", "faces"), [(0, ()), (4, (6, 6))])
 def test_v99_heat_that_fireproof_armour_may_stop_is_rolled_by_its_own_dice(heat, faces):
     duel, car, dice = alone(MAGISTRATE, *faces)
-    car.now.heat = heat
-    fires(duel)
+    car.turn_state.heat = heat
+    burn_cars(duel)
     dice.assert_used()
 
 
@@ -46,7 +46,7 @@ def test_v99_heat_that_fireproof_armour_may_stop_is_rolled_by_its_own_dice(heat,
 def test_v99_nobody_can_tell_by_public_dice_what_a_burning_car_carries(spec, faces):
     duel, car, dice = alone(spec, *faces)
     car.burning = True
-    fires(duel)
+    burn_cars(duel)
     dice.assert_used()
 
 
@@ -69,7 +69,7 @@ def test_v99_nor_whether_a_car_has_anti_lock_brakes(spares, faces):
 @pytest.mark.parametrize(("what", "faces"), [("roll", ()), ("burning-roll", (1,))])
 def test_v99_nor_which_row_of_the_table_a_roll_was(what, faces):
     duel, car, dice = alone(MAGISTRATE, *faces)
-    crash(duel, car, (what, 0))
+    apply_crash(duel, car, (what, 0))
     dice.assert_used()
 
 
@@ -77,7 +77,7 @@ def test_v99_nor_which_row_of_the_table_a_roll_was(what, faces):
 def test_v99_nor_whether_a_crew_has_ejection_seats(ejects, faces):
     seats = Extra(key="accessory:1", name="Seats", location="", dp=1, ejects=ejects)
     duel, car, dice = alone(changed(MAGISTRATE, extras=(seats,)), *faces)
-    car.now.plan = CarPlan(car=0, speed=60, flag="bail")
-    flags(duel)
+    car.turn_state.plan = CarPlan(car=0, speed=60, flag="bail")
+    carry_out_flags(duel)
     assert car.gone == [True, True]
     dice.assert_used()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autoduel.rules.manoeuvres import MANOEUVRES, difficulty, possible
+from autoduel.rules.manoeuvres import MANOEUVRES, difficulty, is_possible
 from autoduel.rules.numbers import NUMBERS
 from autoduel.rules.tables import (
     SKIDS,
@@ -12,10 +12,10 @@ from autoduel.rules.tables import (
     braking,
     chart,
     control,
-    crash_1,
-    crash_2,
     crash_speed,
-    full_5,
+    crash_table_1,
+    crash_table_2,
+    quarter_speed,
     ram_dice,
     temporary_speed,
     weight_factor,
@@ -90,11 +90,11 @@ def test_v18_what_speed_adds_to_a_crash_roll():
 
 
 def test_v18_crash_table_1_row_by_row():
-    assert [crash_1(total) for total in range(1, 9)] == [
+    assert [crash_table_1(total) for total in range(1, 9)] == [
         ("skid", 0), ("skid", 0), ("skid", 1), ("skid", 1),
         ("skid", 2), ("skid", 2), ("skid", 3), ("skid", 3),
     ]  # fmt: skip
-    assert [crash_1(total)[0] for total in range(9, 17)] == [
+    assert [crash_table_1(total)[0] for total in range(9, 17)] == [
         "spin", "spin", "roll", "roll", "burning-roll", "burning-roll", "vault", "vault",
     ]  # fmt: skip
     assert SKIDS == (
@@ -106,11 +106,11 @@ def test_v18_crash_table_1_row_by_row():
 
 
 def test_v18_crash_table_2_row_by_row():
-    assert [crash_2(total) for total in (2, 4)] == [(1, False)] * 2
-    assert [crash_2(total) for total in (5, 8)] == [(2, False)] * 2
-    assert [crash_2(total) for total in (9, 10)] == [(1, True)] * 2
-    assert [crash_2(total) for total in (11, 14)] == [(2, True)] * 2
-    assert [crash_2(total) for total in (15, 20)] == [(3, True)] * 2
+    assert [crash_table_2(total) for total in (2, 4)] == [(1, False)] * 2
+    assert [crash_table_2(total) for total in (5, 8)] == [(2, False)] * 2
+    assert [crash_table_2(total) for total in (9, 10)] == [(1, True)] * 2
+    assert [crash_table_2(total) for total in (11, 14)] == [(2, True)] * 2
+    assert [crash_table_2(total) for total in (15, 20)] == [(3, True)] * 2
 
 
 def test_v29_ram_dice_by_collision_speed():
@@ -127,7 +127,7 @@ def test_v29_temporary_speeds_go_up_to_a_full_5():
     found = [[temporary_speed(40, own, other) for other in (1, 2, 3)] for own in (1, 2, 3)]
     assert found == [[20, 10, 10], [30, 20, 20], [30, 20, 20]]
     assert temporary_speed(45, 1, 1) == 25
-    assert [full_5(speed) for speed in (0, 10, 40, 50)] == [0, 5, 10, 15]
+    assert [quarter_speed(speed) for speed in (0, 10, 40, 50)] == [0, 5, 10, 15]
 
 
 def test_v24_what_manoeuvres_cost():
@@ -140,9 +140,9 @@ def test_v24_what_manoeuvres_cost():
 
 
 def test_v24_a_pivot_needs_exactly_5_mph_and_a_cycle_makes_no_t_stop():
-    assert [possible("PL90", speed, cycle=False) for speed in (0, 5, 10)] == [False, True, False]
-    assert possible("TL", 30, cycle=False)
-    assert not possible("TL", 30, cycle=True)
+    assert [is_possible("PL90", speed, cycle=False) for speed in (0, 5, 10)] == [False, True, False]
+    assert is_possible("TL", 30, cycle=False)
+    assert not is_possible("TL", 30, cycle=True)
 
 
 def lost(speed, hs):
@@ -178,5 +178,5 @@ def test_v29_every_cell_of_the_temporary_speeds(own, other):
 
 def test_v18_every_sum_of_crash_table_2():
     wanted = [(1, False)] * 6 + [(2, False)] * 4 + [(1, True)] * 2 + [(2, True)] * 4
-    assert [crash_2(total) for total in range(-1, 15)] == wanted
-    assert {crash_2(total) for total in range(15, 30)} == {(3, True)}
+    assert [crash_table_2(total) for total in range(-1, 15)] == wanted
+    assert {crash_table_2(total) for total in range(15, 30)} == {(3, True)}

@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from autoduel.rules.aiming import number_needed
-from autoduel.rules.ends import flags, outs
+from autoduel.rules.ends import carry_out_flags, take_out_wrecks
 from autoduel.rules.events import Avoided, Crippled, Fired, LedOff, RunDown, Suffered
 from autoduel.rules.events import OnFoot as StepsOut
 from autoduel.rules.game import AUTODUEL
 from autoduel.rules.geometry import box_meets_disc
 from autoduel.rules.ground import Ground
-from autoduel.rules.moving import movement
+from autoduel.rules.moving import move_cars
 from autoduel.rules.record import record_of
 from autoduel.rules.samples import HORNET, MAGISTRATE, RAMROD, WASP
 from autoduel.rules.shooting import fire, hazards_of_hits
 from autoduel.rules.turn import play
 from autoduel.rules.values import CarPlan, Extra, FireOrder, Plan, Walker
-from autoduel.rules.walkers import OnFoot, lead_off
+from autoduel.rules.walkers import OnFoot, lead_off_walkers
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.values import Seat, changed
@@ -29,8 +29,8 @@ SEED = seed_from("walkers")
 def bailed(*faces, speeds=(10, 0), **more):
     """A turn at whose end the crew of the first car got out."""
     duel = at_work(*faces, speeds=speeds, **more)
-    duel.cars[0].now.plan = CarPlan(car=0, speed=speeds[0], flag="bail")
-    flags(duel)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=speeds[0], flag="bail")
+    carry_out_flags(duel)
     return duel
 
 
@@ -47,7 +47,7 @@ def standing(*faces, spot=(8000, 12_000), until=9, **more):
 class Full(Ground):
     """An arena with room for nobody."""
 
-    def meets(self, pose, size):
+    def overlaps(self, pose, size):
         return pose is not size
 
 
@@ -73,7 +73,7 @@ def test_v45_v131_who_bails_out_stands_beside_the_car_one_to_each_side():
 def test_v131_nobody_steps_into_a_wall_or_another_car(spec):
     duel = bailed(one=(8000, 375, 0), other=(8000, 1125, 0), specs=(spec, RAMROD), speeds=(0, 0))
     for one in duel.walkers:
-        assert not duel.ground.meets((one.x, one.y, 0), (125, 125))
+        assert not duel.ground.overlaps((one.x, one.y, 0), (125, 125))
         for car in duel.cars:
             assert not box_meets_disc(car.pose, car.size, (one.x, one.y), 125)
 
@@ -81,8 +81,8 @@ def test_v131_nobody_steps_into_a_wall_or_another_car(spec):
 def test_v131_where_nobody_could_stand_they_are_led_off_at_once():
     duel = at_work(speeds=(0, 0))
     duel.ground = Full(duel.table.arena)
-    duel.cars[0].now.plan = CarPlan(car=0, speed=0, flag="bail")
-    flags(duel)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=0, flag="bail")
+    carry_out_flags(duel)
     assert duel.walkers == []
     assert [one.person for one in heard(duel, LedOff)] == [0, 1]
 
@@ -109,10 +109,10 @@ def test_v45_people_on_foot_are_led_off_at_the_end_of_the_next_turn():
 
 def test_v45_who_got_out_this_turn_is_not_led_off_yet():
     duel = bailed()
-    lead_off(duel)
+    lead_off_walkers(duel)
     assert len(duel.walkers) == 2
     duel.turn = 2
-    lead_off(duel)
+    lead_off_walkers(duel)
     assert duel.walkers == []
 
 
@@ -120,17 +120,17 @@ def test_v31_who_runs_somebody_down_takes_a_fifth_and_a_hazard_of_three():
     """At 30 mph one die; the heavy car hits in full, and takes a fifth of it."""
     duel = standing(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     car, victim = duel.cars
-    car.now.plan = CarPlan(car=0, speed=30, avoid=False)
+    car.turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     car.hs = 3
     for phase in (1, 2, 3):
         duel.phase = phase
-        movement(duel)
+        move_cars(duel)
     (event,) = heard(duel, RunDown)
     assert (event.whose, event.person, event.faces, event.dealt) == (1, 1, (6,), (1, 6))
     assert (victim.suits[1], victim.dp[1]) == (0, 0)
     assert car.armour[0] == 29
     assert car.hs == 0
-    assert car.now.busy
+    assert car.turn_state.is_busy
     assert car.merciless == [1, 0]
     assert duel.walkers[0].down
 
@@ -138,20 +138,20 @@ def test_v31_who_runs_somebody_down_takes_a_fifth_and_a_hazard_of_three():
 def test_v31_who_lies_there_is_not_run_down_again():
     duel = standing(speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.walkers = [changed(duel.walkers[0], down=True)]
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30, avoid=False)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     for phase in (1, 2, 3):
         duel.phase = phase
-        movement(duel)
+        move_cars(duel)
     assert heard(duel, RunDown) == []
     assert duel.cars[0].x == 8000
 
 
 def test_v31_v29_a_light_car_hits_somebody_with_a_third():
     duel = standing(6, 6, specs=(WASP, RAMROD), speeds=(30, 0), other=(30_000, 20_000, 0))
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30, avoid=False)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     for phase in (1, 2, 3):
         duel.phase = phase
-        movement(duel)
+        move_cars(duel)
     assert heard(duel, RunDown)[0].dealt == (1, 2)
     assert duel.cars[1].suits[1] == 1
     assert duel.cars[0].merciless == [0]
@@ -159,10 +159,10 @@ def test_v31_v29_a_light_car_hits_somebody_with_a_third():
 
 def test_v26_open_eyes_drive_round_somebody_on_foot():
     duel = standing(spot=(8000, 12_260), speeds=(30, 0), other=(30_000, 20_000, 0))
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30)
     for phase in (1, 2, 3):
         duel.phase = phase
-        movement(duel)
+        move_cars(duel)
     assert heard(duel, RunDown) == []
     assert [one.manoeuvre for one in heard(duel, Avoided)] == ["DR"]
 
@@ -170,16 +170,16 @@ def test_v26_open_eyes_drive_round_somebody_on_foot():
 def test_v31_a_mate_who_is_run_down_by_his_own_is_on_no_record():
     duel = at_work(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     duel.walkers = [Walker(car=0, person=1, x=8000, y=12_000, until=9)]
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30, avoid=False)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     for phase in (1, 2, 3):
         duel.phase = phase
-        movement(duel)
+        move_cars(duel)
     assert duel.cars[0].dp[1] == 0
     assert duel.cars[0].merciless == [0, 0]
 
 
 def ordered(duel, *orders):
-    duel.cars[0].now.plan = CarPlan(car=0, speed=30, fires=orders)
+    duel.cars[0].turn_state.plan = CarPlan(car=0, speed=30, fires=orders)
     hazards_of_hits(duel, fire(duel))
 
 
@@ -192,8 +192,8 @@ def test_v45_v49_shooting_somebody_on_foot_dead_is_on_the_record():
     assert duel.walkers[0].down
     assert duel.cars[0].merciless == [0, 1]
     assert duel.cars[0].points == 0
-    assert not duel.clash
-    state, _ = duel.finished()
+    assert not duel.had_clash
+    state, _ = duel.finish()
     first = changed(state.table, ending="last-side", places=(1, 2))
     record = record_of(changed(state, table=first))
     shooter = next(one for one in record.people if (one.side, one.person) == (0, 1))
@@ -245,7 +245,7 @@ def test_v53_who_is_on_foot_is_named_by_car_and_place(change, sentence):
 
 def test_v131_what_a_view_imagines_has_the_same_people_on_foot():
     duel = bailed()
-    state, _ = duel.finished()
+    state, _ = duel.finish()
     view = AUTODUEL.view(state, Seat(1))
     twin = AUTODUEL.imagine(view, SeededDice(SEED, 1))
     assert twin.table.walkers == state.table.walkers
@@ -260,8 +260,8 @@ def test_v46_a_mobility_or_firepower_kill_is_told_once_and_pays_nothing(change, 
     car, foe = duel.cars
     for name, value in change.items():
         setattr(car, name, value)
-    outs(duel)
-    outs(duel)
+    take_out_wrecks(duel)
+    take_out_wrecks(duel)
     assert [(one.car, one.what) for one in heard(duel, Crippled)] == [(0, what)]
     assert (car.out, foe.kills) == ("", [0, 0])
 
@@ -281,9 +281,9 @@ def test_v31_a_car_that_nobody_drives_kills_on_nobodys_record():
     duel = standing(6, 6, speeds=(30, 0), other=(30_000, 20_000, 0))
     car, victim = duel.cars
     car.gone = [True, True]
-    car.now.plan = CarPlan(car=0, speed=30, avoid=False)
+    car.turn_state.plan = CarPlan(car=0, speed=30, avoid=False)
     for phase in (1, 2, 3):
         duel.phase = phase
-        movement(duel)
+        move_cars(duel)
     assert victim.dp[1] == 0
     assert car.merciless == [0, 0]

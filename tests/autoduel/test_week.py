@@ -13,7 +13,7 @@ import pytest
 
 from autoduel.rules.arenas import FOUNDRY_FLOOR, KESSEL_OVAL, SALTMARKET
 from autoduel.rules.values import KINDS, Orders, Yields
-from autoduel.services.week_duels import arena_of, chosen
+from autoduel.services.week_duels import arena_of, choose_entries
 from campaign.desk.services import reconcile
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
 from campaign.duels.rules.doctrines import DOCTRINES, DRIVE, YIELDS, Drive
@@ -406,7 +406,7 @@ def test_v3_of_more_than_eight_cars_each_team_s_first_drives_then_the_second_one
     None
 ):
     def picked(*teams: str) -> list[Any]:
-        return [one.entry.pk for one in chosen(standing(*teams))]
+        return [one.entry.pk for one in choose_entries(standing(*teams))]
 
     assert picked(*"aabbccdd") == [0, 1, 2, 3, 4, 5, 6, 7]
     assert picked(*"aaabbbccc") == [0, 1, 3, 4, 6, 7]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from minigames.shambattle.board.codes import place
+from minigames.shambattle.board.codes import place_words
 from minigames.shambattle.rules.values import MASTERMIND, SPY
 
 from .battles import Battle, at, ghost, press
@@ -67,7 +67,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
             assert wanted is not None
             press(mia, "back")
             assert battle.state.table.men[0].spot == (3440, 1800)
-            mia.get_by_label("Who goes where").fill(f"M towards {place(wanted)}")
+            mia.get_by_label("Who goes where").fill(f"M towards {place_words(wanted)}")
             press(mia, "march")
             assert wanted == battle.state.table.men[0].spot
         press(mia, "done")

@@ -1,3 +1,3 @@
-"""What a seat's page shows of Achtung, Spy!: the options, picture, panels, choices and words. Pure:
-functions of one view.
+"""The page of Achtung, Spy! for a seat: options, picture, panels, choices and words, as functions
+of one view without side effects.
 """

@@ -1,14 +1,14 @@
-"""What a beginner should know now, in two or three sentences."""
+"""Hints for beginners in two or three sentences."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from minigames.achtung.rules.values import MATCHES
-from minigames.achtung.rules.words import MATCH_KINDS, SIDES
+from minigames.achtung.rules.words import MATCH_WORDS, SIDE_WORDS
 
-from .lore import hurt_words, worth
-from .people import joined, side_of
+from .lore import points_of, sabotage_words
+from .people import join_words, side_of
 from .phrases import spy_words
 
 if TYPE_CHECKING:
@@ -18,89 +18,92 @@ SEALED: Final = (
     "Your answer is sealed. No one can see who has answered. All answers are revealed together "
     "when the last one is in."
 )
-_IN_VAIN: Final = "If nothing happened, your target may have been a Spy."
+_FAILED_SHOT: Final = "If nothing happened, your target may have been a Spy."
 
 
 def coach(view: View) -> str:
-    """The advice for this moment; "" for a spectator."""
-    own, team = view.own, view.team
-    if own is None or team is None:
+    """Return the advice for this moment, or "" for a spectator."""
+    own_info, team = view.own, view.team
+    if own_info is None or team is None:
         return ""
     if view.table.phase == "over":
         return (
             "Everything is revealed now. Review the matches from the first one. Whose votes and "
             "squads gave a Spy away, and when could you have known?"
         )
-    if own.answer is not None:
+    if own_info.answer is not None:
         return SEALED
     match view.table.phase:
         case "squads":
-            return f"{_opening(view, own)}{_squads(view, own, team)}".strip()
+            return f"{_opening(view, own_info)}{_squads(view, own_info, team)}".strip()
         case "ballot":
-            return _ballot(view, own)
+            return _ballot(view, own_info)
         case "writers":
-            return _writers(view, own)
+            return _writers(view, own_info)
         case "notes":
-            return _notes(view, own, team)
-    return _actions(view, own)
+            return _notes(view, own_info, team)
+    return _actions(view, own_info)
 
 
-def _opening(view: View, own: Own) -> str:
-    """The first words of the evening."""
+def _opening(view: View, own_info: Own) -> str:
+    """Return the first words of the evening."""
     if view.table.round > 1 or view.team is None or view.team.rounds:
         return ""
     side = side_of(view) or 0
     spies = view.table.terms.spies
-    if own.kind == "spy":
+    if own_info.kind == "spy":
         return f"{spy_words(side, spies)} Pass for an ordinary class. "
-    them = "one of you is a Spy who wants" if spies == 1 else f"{spies} of you are Spies who want"
-    return f"You play for {SIDES[side]}, and {them} {SIDES[1 - side]} to win. "
+    spies_in_team = (
+        "one of you is a Spy who wants" if spies == 1 else f"{spies} of you are Spies who want"
+    )
+    return f"You play for {SIDE_WORDS[side]}, and {spies_in_team} {SIDE_WORDS[1 - side]} to win. "
 
 
-def _squads(view: View, own: Own, team: Team) -> str:
+def _squads(view: View, own_info: Own, team: Team) -> str:
     if team.stage == "locked":
         return "Your squad is locked in. The other team shows only that it is still choosing."
-    mine = _strength(own.kind, view.table.terms)
+    own_strength = _strength(own_info.kind, view.table.terms)
     if team.stage == "vote":
-        after = (
+        voting_advice = (
             "Vote yes if these are strong in this match and you trust them. Remember who votes "
             "for whom. Spies like weak squads, and like to be in them."
         )
         return (
-            after
-            if own.kind != "spy"
+            voting_advice
+            if own_info.kind != "spy"
             else "Vote as an ordinary player would. A squad with you in it lets you use the blade."
         )
     if team.captain == view.seat:
         return (
-            f"You have the hat: tick {view.table.terms.squad} players and nominate them. {mine}; "
+            f"You have the hat: tick {view.table.terms.squad} players and nominate them. "
+            f"{own_strength}; "
             "players who want in say so in the team’s talk, true or not."
         )
     return (
-        f"{mine}: say in your team’s talk whether you want in. The captain nominates, then "
+        f"{own_strength}: say in your team’s talk whether you want in. The captain nominates, then "
         "everyone votes."
     )
 
 
 def _strength(kind: Kind, terms: Terms) -> str:
-    """In which matches one's class counts."""
-    worths = worth(kind, terms)
-    best = [
-        MATCH_KINDS[match]
-        for match, points in zip(MATCHES, worths, strict=True)
-        if points == max(worths)
+    """Return a sentence on the matches in which one's class counts most."""
+    points_by_match = points_of(kind, terms)
+    best_matches = [
+        MATCH_WORDS[match]
+        for match, points in zip(MATCHES, points_by_match, strict=True)
+        if points == max(points_by_match)
     ]
-    if not any(worths):
+    if not any(points_by_match):
         return "Your class counts nothing by itself, but acts"
     return (
-        f"Your class counts {worths[0]} in every match"
-        if len(best) == len(MATCHES)
-        else f"Your class is best in {joined(best)}"
+        f"Your class counts {points_by_match[0]} in every match"
+        if len(best_matches) == len(MATCHES)
+        else f"Your class is best in {join_words(best_matches)}"
     )
 
 
-def _ballot(view: View, own: Own) -> str:
-    if own.kind == "spy":
+def _ballot(view: View, own_info: Own) -> str:
+    if own_info.kind == "spy":
         return (
             "Everyone votes on the type of this match. Choose the one in which your own team is "
             "weak."
@@ -111,40 +114,40 @@ def _ballot(view: View, own: Own) -> str:
     )
 
 
-def _writers(view: View, own: Own) -> str:
-    mine, theirs = SIDES[side_of(view) or 0], SIDES[1 - (side_of(view) or 0)]
-    if own.kind == "spy":
+def _writers(view: View, own_info: Own) -> str:
+    own_side, other_side = SIDE_WORDS[side_of(view) or 0], SIDE_WORDS[1 - (side_of(view) or 0)]
+    if own_info.kind == "spy":
         return (
-            f"The slip reaches the Spies in {theirs}, who win with {mine} and against you. "
+            f"The slip reaches the Spies in {other_side}, who win with {own_side} and against you. "
             "Best if the writer is you, or knows nothing."
         )
     return (
-        f"Elect someone you trust: what they write reaches the Spies in {theirs}, who win with "
-        f"{mine}."
+        f"Elect someone you trust: what they write reaches the Spies in {other_side}, who win with "
+        f"{own_side}."
     )
 
 
-def _notes(view: View, own: Own, team: Team) -> str:
-    is_spy, writes = own.kind == "spy", team.writer == view.seat
+def _notes(view: View, own_info: Own, team: Team) -> str:
+    is_spy, is_writer = own_info.kind == "spy", team.writer == view.seat
     if is_spy and view.table.terms.spy_notes:
-        both = (
+        second_recipient = (
             (
                 " It also reaches the Spies among them, who win against you: write nothing that "
                 "helps them."
             )
-            if writes
+            if is_writer
             else ""
         )
         return (
             "Your slip goes to the other team, unsigned. Tell them who to shoot. Players are "
-            f"named by their numbers.{both}"
+            f"named by their numbers.{second_recipient}"
         )
-    if is_spy and writes:
+    if is_spy and is_writer:
         return (
             "You write to the Spies in the other team, who win against you: leave the slip "
             "empty, or mislead them."
         )
-    if writes:
+    if is_writer:
         return (
             "You write to the Spies in the other team: tell them who to sabotage, or what you "
             "know. Players are named by their numbers."
@@ -155,23 +158,27 @@ def _notes(view: View, own: Own, team: Team) -> str:
     )
 
 
-def _actions(view: View, own: Own) -> str:
+def _actions(view: View, own_info: Own) -> str:
     squads, seat = view.table.squads, view.seat
-    inside = bool(squads) and seat in squads[side_of(view) or 0]
-    match own.kind:
+    is_in_squad = bool(squads) and seat in squads[side_of(view) or 0]
+    match own_info.kind:
         case "medic":
-            return _medic(view, own) if inside else "You can heal only in the squad. Stand by."
-        case "sniper" if not inside:
+            return (
+                _medic(view, own_info)
+                if is_in_squad
+                else "You can heal only in the squad. Stand by."
+            )
+        case "sniper" if not is_in_squad:
             return "You can shoot only in the squad. Stand by."
         case "sniper":
             aim = "Shoot the player you think is the strongest in the other squad."
             return (
-                f"{hurt_words('sniper', view.table.terms)} {aim}"
-                if own.sabotaged
-                else f"{aim} {_IN_VAIN}"
+                f"{sabotage_words('sniper', view.table.terms)} {aim}"
+                if own_info.sabotaged
+                else f"{aim} {_FAILED_SHOT}"
             )
         case "spy":
-            return " ".join(_spy(view, own, inside=inside))
+            return " ".join(_spy(view, own_info, is_in_squad=is_in_squad))
         case _:
             return (
                 "You have no action of your own, so stand by. Everyone chooses something here so "
@@ -179,40 +186,41 @@ def _actions(view: View, own: Own) -> str:
             )
 
 
-def _medic(view: View, own: Own) -> str:
+def _medic(view: View, own_info: Own) -> str:
     terms = view.table.terms
-    hurt = f"{hurt_words('medic', terms)} " if own.sabotaged else ""
+    sabotage_note = f"{sabotage_words('medic', terms)} " if own_info.sabotaged else ""
     if terms.medic == "automatic":
         return (
-            f"{hurt}Your patient is chosen for you after all removals: the player who helps the "
-            "squad most. Stand by."
+            f"{sabotage_note}Your patient is chosen for you after all removals: the player who "
+            "helps "
+            "the squad most. Stand by."
         )
-    if own.sabotaged:
-        return f"{hurt}Choose someone who is likely to stay in the match."
+    if own_info.sabotaged:
+        return f"{sabotage_note}Choose someone who is likely to stay in the match."
     return "Heal the player you think scores most in this match. They count double."
 
 
-def _spy(view: View, own: Own, *, inside: bool) -> list[str]:
-    """One sentence for each thing a Spy can do here."""
-    found = []
-    if inside:
-        heard = (
+def _spy(view: View, own_info: Own, *, is_in_squad: bool) -> list[str]:
+    """Return one sentence for each possible action of a Spy."""
+    sentences = []
+    if is_in_squad:
+        announcement = (
             "no one is told"
             if view.table.terms.announce_removals == "no"
             else "everyone is told who was removed"
         )
-        found.append(f"From the squad, you can backstab; {heard}.")
-    found.append(
+        sentences.append(f"From the squad, you can backstab; {announcement}.")
+    sentences.append(
         "Sabotage works from anywhere. Guess a teammate’s class from their requests and votes."
     )
-    if inside and view.table.terms.disguise:
-        found.append(
+    if is_in_squad and view.table.terms.disguise:
+        sentences.append(
             "A disguise makes your squad’s announced points look higher, as if you were a "
             "class that counts."
         )
-    if own.unlock == "ambassador":
-        found.append(
+    if own_info.unlock == "ambassador":
+        sentences.append(
             "With the Ambassador, you can headshot from anywhere. It hurts only a Spy of the "
             "other team."
         )
-    return found
+    return sentences

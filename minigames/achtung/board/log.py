@@ -1,4 +1,4 @@
-"""Events as lines of the log, for who heard them."""
+"""The lines of the log for each recipient."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from minigames.achtung.rules.values import (
     VotesCounted,
     WriterElected,
 )
-from minigames.achtung.rules.words import MATCH_KINDS, SIDES
+from minigames.achtung.rules.words import MATCH_WORDS, SIDE_WORDS
 
-from .people import called, joined, listing
-from .phrases import attempt_words, class_words, result_words, score_words, sealed
+from .people import join_words, listing, number_and_name
+from .phrases import attempt_words, class_words, result_words, score_words, sealed_words
 from .terms import pool_words
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.values import Seat
     from minigames.achtung.rules.values import Event, MatchKind, VoteRound
 
-STEPS: Final = {
+STEP_WORDS: Final = {
     "ballot": "Everyone votes on the type of the match.",
     "squads": "Both teams choose their squads.",
     "writers": "Each team elects the writer of its slip.",
@@ -51,30 +51,33 @@ STEPS: Final = {
 }
 
 
-FOUND: Final = (
+SABOTAGE_FOUND: Final = (
     "You were sabotaged. You are worth 1 less while you keep this class. As a Medic, your "
     "healing gives only 1 point. As a Sniper, your shot takes only 1."
 )
 
 
-def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
-    """One line; "" for none."""
+def event_words(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Return an event as a line, or "" if it needs none."""
     match event:
         case Began(table=table):
             return f"{len(table.sides)} players in two teams. {_teams(table.sides, names)}"
         case HatDrawn(order=order):
-            return f"The hat goes round: {', '.join([called(names, seat) for seat in order])}."
+            return (
+                "The hat goes round: "
+                f"{', '.join([number_and_name(names, seat) for seat in order])}."
+            )
         case ClassDealt(kind=kind, unlock=unlock, fellows=fellows):
-            knows = f" Your fellow Spies: {listing(names, fellows)}." if fellows else ""
-            return f"You are {with_article(class_words(kind, unlock))}.{knows}"
+            fellow_words = f" Your fellow Spies: {listing(names, fellows)}." if fellows else ""
+            return f"You are {with_article(class_words(kind, unlock))}.{fellow_words}"
         case RoundBegan(round=number, match=match):
-            return f"Match {number} begins{f': {MATCH_KINDS[match]}' if match else ''}."
+            return f"Match {number} begins{f': {MATCH_WORDS[match]}' if match else ''}."
         case StepBegan(phase=phase):
-            return STEPS[phase]
+            return STEP_WORDS[phase]
         case Answered(move=move):
-            return "" if isinstance(move, Nominate) else sealed(move, names)
+            return "" if isinstance(move, Nominate) else sealed_words(move, names)
         case SquadLocked(side=side):
-            return f"{SIDES[side]} is locked in."
+            return f"{SIDE_WORDS[side]} is locked in."
         case SquadsShown(squads=squads):
             return f"RED plays {listing(names, squads[0])}; BLU plays {listing(names, squads[1])}."
         case MatchPlayed(result=result, halves=halves):
@@ -84,10 +87,10 @@ def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
                 "Everything is revealed: classes, actions, removals and points of all five matches."
             )
         case _:
-            return _less_often(event, names, me)
+            return _rare_event_words(event, names, viewer)
 
 
-def _less_often(
+def _rare_event_words(
     event: PoolsAnnounced
     | MatchChosen
     | Nominated
@@ -99,27 +102,30 @@ def _less_often(
     | SabotageTried
     | SabotageFound,
     names: Sequence[str],
-    me: Seat | None,
+    viewer: Seat | None,
 ) -> str:
     match event:
         case PoolsAnnounced(pools=pools):
             return " ".join(
-                [f"{SIDES[side]} now has {pool_words(pool)}." for side, pool in enumerate(pools)]
+                [
+                    f"{SIDE_WORDS[side]} now has {pool_words(pool)}."
+                    for side, pool in enumerate(pools)
+                ]
             )
         case MatchChosen(match=match, ballots=ballots, tied=tied):
-            return _chosen(match, ballots, len(tied) > 1)
-        case Nominated(captain=captain, squad=squad, stands=stands):
-            after = " The hat has gone round, so this squad is final." if stands else ""
-            return f"{_who(captain, names, me)} nominated {listing(names, squad)}.{after}"
+            return _ballot_words(match, ballots, len(tied) > 1)
+        case Nominated(captain=captain, squad=squad, stands=is_accepted):
+            note = " The hat has gone round, so this squad is final." if is_accepted else ""
+            return f"{_subject(captain, names, viewer)} nominated {listing(names, squad)}.{note}"
         case VotesCounted(vote=vote, passed=passed):
             return (
                 f"{vote_words(vote)} "
                 f"{'The squad is locked in.' if passed else 'The squad is voted down.'}"
             )
         case HatPassed(captain=captain):
-            return f"The hat goes to {called(names, captain)}."
+            return f"The hat goes to {number_and_name(names, captain)}."
         case WriterElected(writer=writer):
-            return f"{called(names, writer)} writes for your team."
+            return f"{number_and_name(names, writer)} writes for your team."
         case NoteArrived(letter=letter):
             return f"A slip from the other team: “{letter.text}”"
         case LetterArrived(letter=letter):
@@ -127,39 +133,41 @@ def _less_often(
         case SabotageTried(attempt=attempt):
             return attempt_words(attempt, names)
         case SabotageFound():
-            return FOUND
+            return SABOTAGE_FOUND
         case _:
             assert_never(event)
 
 
 def _teams(sides: Sequence[int], names: Sequence[str]) -> str:
     lists = [
-        listing(names, [seat for seat, each in enumerate(sides) if each == side]) for side in (0, 1)
+        listing(names, [seat for seat, seat_side in enumerate(sides) if seat_side == side])
+        for side in (0, 1)
     ]
     return f"RED: {lists[0]}. BLU: {lists[1]}."
 
 
-def _who(seat: Seat, names: Sequence[str], me: Seat | None) -> str:
-    return "You" if seat == me else called(names, seat)
+def _subject(seat: Seat, names: Sequence[str], viewer: Seat | None) -> str:
+    return "You" if seat == viewer else number_and_name(names, seat)
 
 
-def _chosen(match: MatchKind, ballots: Sequence[MatchKind], tied: bool) -> str:
-    """The vote on the type of a match; the ballots by number, where they are shown (A13)."""
+def _ballot_words(match: MatchKind, ballots: Sequence[MatchKind], tied: bool) -> str:
+    """Return the vote on the type of a match, with ballots by number if they are shown (A13)."""
     by_type = [
-        (each, [seat for seat, ballot in enumerate(ballots) if ballot == each])
-        for each in MATCHES
-        if each in ballots
+        (ballot_kind, [seat for seat, ballot in enumerate(ballots) if ballot == ballot_kind])
+        for ballot_kind in MATCHES
+        if ballot_kind in ballots
     ]
-    counted = [
-        f" {len(seats)} for {MATCH_KINDS[each]}: {joined([str(seat + 1) for seat in seats])}."
-        for each, seats in by_type
+    counts = [
+        f" {len(seats)} for {MATCH_WORDS[ballot_kind]}: "
+        f"{join_words([str(seat + 1) for seat in seats])}."
+        for ballot_kind, seats in by_type
     ]
     return (
         "The vote: "
-        f"{MATCH_KINDS[match]}{', drawn by the dice from a tie' if tied else ''}.{''.join(counted)}"
+        f"{MATCH_WORDS[match]}{', drawn by the dice from a tie' if tied else ''}.{''.join(counts)}"
     )
 
 
 def vote_words(vote: VoteRound) -> str:
-    """A counted vote."""
+    """Return the count of a vote."""
     return f"{vote.yes} yes, {vote.no} no."

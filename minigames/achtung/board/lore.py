@@ -1,19 +1,19 @@
-"""What classes and unlocks do, in a sentence each, in our own words."""
+"""Effects of classes and unlocks, a sentence each, in our own words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from minigames.achtung.rules.classes import printed
+from minigames.achtung.rules.classes import printed_points
 from minigames.achtung.rules.values import MATCHES
-from minigames.achtung.rules.words import MATCH_KINDS
+from minigames.achtung.rules.words import MATCH_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from minigames.achtung.rules.values import Kind, Own, Terms, Unlock
 
-SHORT: Final = {"payload": "Payload", "flag": "Flag", "control": "Control"}
+SHORT_MATCH_WORDS: Final = {"payload": "Payload", "flag": "Flag", "control": "Control"}
 
 ABILITIES: Final[Mapping[Kind, str]] = {
     "medic": "Doubles the points of one other player in the squad.",
@@ -24,7 +24,7 @@ ABILITIES: Final[Mapping[Kind, str]] = {
     ),
 }
 
-COMPLEX: Final[Mapping[Kind, str]] = {
+COMPLEX_ABILITIES: Final[Mapping[Kind, str]] = {
     "scout": "1 less if healed, before doubling.",
     "soldier": "1 more if healed, before doubling.",
     "pyro": "Every Spy in the same squad is out, and what that Spy does fails.",
@@ -37,7 +37,7 @@ COMPLEX: Final[Mapping[Kind, str]] = {
     ),
 }
 
-UNLOCKED: Final[Mapping[Unlock, str]] = {
+UNLOCK_EFFECTS: Final[Mapping[Unlock, str]] = {
     "bonk": "Cannot be removed.",
     "crit-a-cola": "1 more in Control Points.",
     "pain-train": "1 more in Payload and Control Points, 1 less in Capture the Flag.",
@@ -62,11 +62,11 @@ UNLOCKED: Final[Mapping[Unlock, str]] = {
     ),
 }
 
-HURT: Final[Mapping[Kind, str]] = {
+SABOTAGE_EFFECTS: Final[Mapping[Kind, str]] = {
     "medic": "your healing gives only 1 point instead of doubling",
     "sniper": "your shot takes only 1 point instead of removing",
 }
-"""What sabotage does to those whose work it is not to count (A6)."""
+"""Effects of sabotage on classes whose task is not to count (A6)."""
 
 PLAIN_DUTY: Final = (
     "You have no action of your own. You stand by, as everyone can, so that no one sees who has "
@@ -74,34 +74,34 @@ PLAIN_DUTY: Final = (
 )
 
 
-def worth(kind: Kind, terms: Terms) -> tuple[int, int, int]:
-    """Points in the three types of match."""
+def points_of(kind: Kind, terms: Terms) -> tuple[int, int, int]:
+    """Return a class's points in the three types of match."""
     payload, flag, control = [
-        printed(kind, match, complex_classes=terms.complex_classes) for match in MATCHES
+        printed_points(kind, match, complex_classes=terms.complex_classes) for match in MATCHES
     ]
     return payload, flag, control
 
 
-def worth_words(kind: Kind, terms: Terms) -> str:
-    """The same in words: "3 in Payload, 1 in Capture the Flag, 2 in Control Points"."""
+def points_words(kind: Kind, terms: Terms) -> str:
+    """Return the points in words: "3 in Payload, 1 in Capture the Flag, 2 in Control Points"."""
     return ", ".join(
         [
-            f"{points} in {MATCH_KINDS[match]}"
-            for match, points in zip(MATCHES, worth(kind, terms), strict=True)
+            f"{points} in {MATCH_WORDS[match]}"
+            for match, points in zip(MATCHES, points_of(kind, terms), strict=True)
         ]
     )
 
 
-def hurt_words(kind: Kind, terms: Terms) -> str:
-    """What one's own sabotage means."""
-    words = HURT.get(kind, "you are worth 1 less")
+def sabotage_words(kind: Kind, terms: Terms) -> str:
+    """Return a sentence on the effects of one's own sabotage."""
+    effect = SABOTAGE_EFFECTS.get(kind, "you are worth 1 less")
     charge = ", and there is no Übercharge" if kind == "medic" and terms.complex_classes else ""
-    return f"You are sabotaged: {words}{charge}while you keep this class."
+    return f"You are sabotaged: {effect}{charge}while you keep this class."
 
 
-def duty(own: Own, terms: Terms) -> str:
-    """What one can do oneself in the action step."""
-    match own.kind:
+def action_hint(own_info: Own, terms: Terms) -> str:
+    """Return a sentence on one's own options in the action step."""
+    match own_info.kind:
         case "medic" if terms.medic == "automatic":
             return (
                 "In the squad, your patient is chosen for you after all removals. You only "
@@ -112,32 +112,32 @@ def duty(own: Own, terms: Terms) -> str:
         case "sniper":
             return "In the squad, you choose who to shoot. Otherwise you stand by."
         case "spy":
-            return f"One action per match: {either(spy_actions(own, terms))}."
+            return f"One action per match: {join_alternatives(spy_actions(own_info, terms))}."
     return PLAIN_DUTY
 
 
-def spy_actions(own: Own, terms: Terms) -> list[str]:
-    """What a Spy may choose from."""
-    more = [
-        words
-        for holds, words in (
+def spy_actions(own_info: Own, terms: Terms) -> list[str]:
+    """Return the actions that a Spy can choose from."""
+    other_actions = [
+        action
+        for applies, action in (
             (terms.disguise, "disguise from the squad"),
-            (own.unlock == "ambassador", "headshot from anywhere"),
+            (own_info.unlock == "ambassador", "headshot from anywhere"),
         )
-        if holds
+        if applies
     ]
-    return ["backstab from the squad", "sabotage from anywhere", *more]
+    return ["backstab from the squad", "sabotage from anywhere", *other_actions]
 
 
-def either(words: Sequence[str]) -> str:
-    """Words of which one holds: "a, b or c"."""
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+def join_alternatives(alternatives: Sequence[str]) -> str:
+    """Return alternatives as a list: "a, b or c"."""
+    return f"{', '.join(alternatives[:-1])} or {alternatives[-1]}"
 
 
-def ability(kind: Kind, terms: Terms) -> str:
-    """What a class can do beside its points; "" for nothing."""
+def ability_words(kind: Kind, terms: Terms) -> str:
+    """Return what a class can do in addition to its points, or ""."""
     return (
-        COMPLEX.get(kind, ABILITIES.get(kind, ""))
+        COMPLEX_ABILITIES.get(kind, ABILITIES.get(kind, ""))
         if terms.complex_classes
         else ABILITIES.get(kind, "")
     )

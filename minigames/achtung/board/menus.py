@@ -1,4 +1,4 @@
-"""What a seat may do now as choices, and the moves that choices mean."""
+"""The choices of a seat, and their moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.game import IllegalMove
 from engine.values import Seat
-from minigames.achtung.rules.actions import OFFERS, actions
+from minigames.achtung.rules.actions import OFFERS, all_offers
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.values import (
     MATCHES,
@@ -24,11 +24,11 @@ from minigames.achtung.rules.values import (
     StandBy,
     Vote,
 )
-from minigames.achtung.rules.words import KINDS, MATCH_KINDS
+from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS
 from play.tabletop.board import Answer, Choice, Field, Menu
 
-from .lore import hurt_words, worth_words
-from .people import called, listing, side_of
+from .lore import points_words, sabotage_words
+from .people import listing, number_and_name, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from play.tabletop.board import Draft
 
 CHOOSE: Final = Answer(value="", label="Choose…")
-"""What stands first where one press cannot be taken back."""
+"""Default answer where one press cannot be undone."""
 
 STALE: Final = "You cannot choose that now. Check the board again."
 
@@ -57,14 +57,16 @@ HINTS: Final = {
 
 
 def menus(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
-    """The choices of the present step; none for who has answered or only watches."""
-    own, phase = view.own, view.table.phase
-    if own is None or own.answer is not None or phase == "over":
+    """Return the choices of the current step, or none for seats that have answered or only
+    watch.
+    """
+    own_info, phase = view.own, view.table.phase
+    if own_info is None or own_info.answer is not None or phase == "over":
         return ()
     rows = [
         offered
-        for offered in actions(view)
-        if OFFERS[offered.move].phase == phase and _concerns(view, offered)
+        for offered in all_offers(view)
+        if OFFERS[offered.move].phase == phase and _is_shown(view, offered)
     ]
     choices = [choice for offered in rows for choice in CHOICES[offered.move](view, offered, names)]
     if not any(not choice.closed for choice in choices):
@@ -72,8 +74,10 @@ def menus(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
     return (Menu(title=TITLES[phase], choices=tuple(choices), hint=_hint(view)),)
 
 
-def _concerns(view: View, offered: Offer) -> bool:
-    """Abilities of one's own class, open or closed; of squads what is open now."""
+def _is_shown(view: View, offered: Offer) -> bool:
+    """Return whether an offer is shown: abilities of one's own class, and other moves only if
+    open.
+    """
     kind = OFFERS[offered.move].kind
     if kind is not None:
         return view.own is not None and view.own.kind == kind
@@ -92,26 +96,26 @@ def _hint(view: View) -> str:
             return "The hat has gone round, so this squad is final without a vote."
         return f"Your team then votes on it. Voted down in this match: {team.voted}."
     if table.phase == "notes":
-        return _who_reads(view)
+        return _recipient_hint(view)
     return HINTS.get(table.phase, "")
 
 
-def _who_reads(view: View) -> str:
-    """Who gets this seat's slip."""
-    spy = view.own is not None and view.own.kind == "spy" and view.table.terms.spy_notes
-    writes = view.team is not None and view.team.writer == view.seat
-    if spy and writes:
+def _recipient_hint(view: View) -> str:
+    """Return a sentence on the recipients of this seat's note."""
+    is_spy = view.own is not None and view.own.kind == "spy" and view.table.terms.spy_notes
+    is_writer = view.team is not None and view.team.writer == view.seat
+    if is_spy and is_writer:
         return (
             "Your slip goes to everyone in the other team, unsigned, and to the Spies among them."
         )
-    if spy:
+    if is_spy:
         return "Your slip goes to everyone in the other team, unsigned."
-    if writes:
+    if is_writer:
         return "Your slip goes to the Spies in the other team."
     return "Everyone hands one in. Yours is thrown away unread."
 
 
-# --- one function for every kind of move ----------------------------------------------------------
+# --- one function for each kind of move -----------------------------------------------------------
 
 
 def _ballot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
@@ -119,7 +123,7 @@ def _ballot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     return [
         Choice(
             key=f"ballot-{match}",
-            label=MATCH_KINDS[match],
+            label=MATCH_WORDS[match],
             note=_worth_note(view, kind, match),
             closed=offered.closed,
             move=Ballot(match=match),
@@ -129,23 +133,23 @@ def _ballot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 
 def _worth_note(view: View, kind: str, match: str) -> str:
-    words = worth_words(kind, view.table.terms).split(", ")  # type: ignore[arg-type]
-    return f"You count {words[[*MATCHES].index(match)].split(' ')[0]}"  # type: ignore[arg-type]
+    parts = points_words(kind, view.table.terms).split(", ")  # type: ignore[arg-type]
+    return f"You count {parts[[*MATCHES].index(match)].split(' ')[0]}"  # type: ignore[arg-type]
 
 
 def _nominate(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    asked = Field(
+    field = Field(
         name="squad",
         label=f"Choose {offered.many} players",
         kind="checks",
-        answers=_people(offered.targets, names, view.seat),
+        answers=_player_answers(offered.targets, names, view.seat),
     )
     return [
         Choice(
             key="nominate",
             label="Nominate this squad",
             closed=offered.closed,
-            fields=(asked,),
+            fields=(field,),
             previews=True,
             look="main",
         )
@@ -174,11 +178,11 @@ def _vote(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 
 def _elect(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    return [_aimed(view, "elect", "Elect", "Writer", offered, names, note="")]
+    return [_target_choice(view, "elect", "Elect", "Writer", offered, names, note="")]
 
 
 def _note(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    asked = Field(
+    field = Field(
         name="text",
         label="Text",
         kind="text",
@@ -191,7 +195,7 @@ def _note(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
             key="note",
             label="Hand in the slip",
             closed=offered.closed,
-            fields=(asked,),
+            fields=(field,),
             look="main",
         )
     ]
@@ -210,17 +214,17 @@ def _stand_by(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 
 def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    people = _people(offered.targets, names, view.seat)
-    rest = Answer(value="", label="Any remaining player")
+    people = _player_answers(offered.targets, names, view.seat)
+    any_other = Answer(value="", label="Any remaining player")
     fields = [
         Field(
             name=f"patient-{number}",
             label="Patient" if offered.many == 1 else f"Patient {number}",
-            answers=(CHOOSE if number == 1 else rest, *people),
+            answers=(CHOOSE if number == 1 else any_other, *people),
         )
         for number in range(1, offered.many + 1)
     ]
-    note = _hurt(view) + (
+    note = _sabotage_note(view) + (
         "List your preferred patient first. If one is removed, the next is healed."
         if offered.many > 1
         else "If they are removed, the dice choose another."
@@ -240,20 +244,25 @@ def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 
 def _shoot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    note = _hurt(view) or "Removes them from the match. A Spy is not hurt, and no one is told."
-    return [_aimed(view, "shoot", "Shoot", "Target", offered, names, note=note.strip())]
+    note = (
+        _sabotage_note(view)
+        or "Removes them from the match. A Spy is not hurt, and no one is told."
+    )
+    return [_target_choice(view, "shoot", "Shoot", "Target", offered, names, note=note.strip())]
 
 
-def _hurt(view: View) -> str:
-    """What a known sabotage makes of this choice, and a blank; "" without one."""
+def _sabotage_note(view: View) -> str:
+    """Return a sentence on a known sabotage with a trailing space, or ""."""
     return (
-        f"{hurt_words(view.own.kind, view.table.terms)} " if view.own and view.own.sabotaged else ""
+        f"{sabotage_words(view.own.kind, view.table.terms)} "
+        if view.own and view.own.sabotaged
+        else ""
     )
 
 
 def _backstab(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     return [
-        _aimed(
+        _target_choice(
             view,
             "backstab",
             "Backstab",
@@ -269,7 +278,7 @@ def _headshot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     if view.own is None or view.own.unlock != "ambassador":
         return []
     return [
-        _aimed(
+        _target_choice(
             view,
             "headshot",
             "Headshot",
@@ -282,8 +291,8 @@ def _headshot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 
 def _sabotage(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    people = _people(offered.targets, names, view.seat)
-    kinds = _kinds(_likely_first(view, offered.kinds or LOYAL_KINDS))
+    people = _player_answers(offered.targets, names, view.seat)
+    kinds = _class_answers(_sort_likely_first(view, offered.kinds or LOYAL_KINDS))
     fields = (
         Field(name="target", label="Target", answers=(CHOOSE, *people)),
         Field(name="guess", label="Guessed class", answers=(CHOOSE, *kinds)),
@@ -299,8 +308,10 @@ def _sabotage(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 def _disguise(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     if not view.table.terms.disguise:
         return []
-    asked = Field(
-        name="kind", label="Appear as a", answers=(CHOOSE, *_kinds(offered.kinds or LOYAL_KINDS))
+    field = Field(
+        name="kind",
+        label="Appear as a",
+        answers=(CHOOSE, *_class_answers(offered.kinds or LOYAL_KINDS)),
     )
     return [
         Choice(
@@ -308,41 +319,51 @@ def _disguise(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
             label="Disguise",
             note="The announced points are higher by what this class is worth.",
             closed=offered.closed,
-            fields=(asked,),
+            fields=(field,),
         )
     ]
 
 
-def _aimed(
-    view: View, key: str, label: str, asks: str, offered: Offer, names: Sequence[str], *, note: str
+def _target_choice(
+    view: View,
+    key: str,
+    label: str,
+    field_label: str,
+    offered: Offer,
+    names: Sequence[str],
+    *,
+    note: str,
 ) -> Choice:
-    people = _people(offered.targets, names, view.seat)
-    asked = Field(name="target", label=asks, answers=(CHOOSE, *people))
+    people = _player_answers(offered.targets, names, view.seat)
+    field = Field(name="target", label=field_label, answers=(CHOOSE, *people))
     return Choice(
         key=key,
         label=label,
         note=note,
         closed=offered.closed,
-        fields=(asked,) if people else (),
+        fields=(field,) if people else (),
         look="main" if key != "backstab" else "",
     )
 
 
-def _kinds(kinds: Kinds) -> tuple[Answer, ...]:
-    return tuple([Answer(value=kind, label=KINDS[kind]) for kind in kinds])
+def _class_answers(kinds: Kinds) -> tuple[Answer, ...]:
+    return tuple([Answer(value=kind, label=KIND_WORDS[kind]) for kind in kinds])
 
 
-def _likely_first(view: View, kinds: Kinds) -> Kinds:
-    """The classes that are announced for one's own team before all others."""
+def _sort_likely_first(view: View, kinds: Kinds) -> Kinds:
+    """Return the classes with those announced for one's own team first."""
     pools, side = view.table.pools, side_of(view) or 0
-    known = pools[side] if pools else ()
-    return tuple(sorted(kinds, key=lambda kind: kind not in known))
+    announced = pools[side] if pools else ()
+    return tuple(sorted(kinds, key=lambda kind: kind not in announced))
 
 
-def _people(seats: Seats, names: Sequence[str], me: Seat | None) -> tuple[Answer, ...]:
+def _player_answers(seats: Seats, names: Sequence[str], viewer: Seat | None) -> tuple[Answer, ...]:
     return tuple(
         [
-            Answer(value=str(seat), label=called(names, seat) + (" (you)" if seat == me else ""))
+            Answer(
+                value=str(seat),
+                label=number_and_name(names, seat) + (" (you)" if seat == viewer else ""),
+            )
             for seat in seats
         ]
     )
@@ -355,18 +376,18 @@ CHOICES: Final[dict[type[Move], Callable[[View, Offer, Sequence[str]], list[Choi
 }  # fmt: skip
 
 
-# --- what a choice means --------------------------------------------------------------------------
+# --- answers --------------------------------------------------------------------------------------
 
 
-def read(view: View, draft: Draft) -> Move:
-    """The move. Raises IllegalMove with what to change."""
+def read_move(view: View, draft: Draft) -> Move:
+    """Return the move of a choice. Raise IllegalMove with a correction."""
     nameless = tuple([""] * len(view.table.sides))
     choice = next(
         (
-            each
+            offered_choice
             for menu in menus(view, nameless)
-            for each in menu.choices
-            if each.key == draft.choice
+            for offered_choice in menu.choices
+            if offered_choice.key == draft.choice
         ),
         None,
     )
@@ -374,32 +395,32 @@ def read(view: View, draft: Draft) -> Move:
         raise IllegalMove(STALE)
     if choice.closed:
         raise IllegalMove(choice.closed)
-    return READ[choice.key](view, draft) if choice.key in READ else choice.move  # type: ignore[return-value]
+    return READERS[choice.key](view, draft) if choice.key in READERS else choice.move  # type: ignore[return-value]
 
 
 def drafted_squad(draft: Draft | None) -> Seats:
-    """The squad that is being put together; only numbers that can be read."""
+    """Return the readable part of the squad in a form."""
     if draft is None or draft.choice != "nominate":
         return ()
     return tuple(sorted({Seat(int(value)) for value in draft.all("squad") if _is_number(value)}))
 
 
 def _read_squad(view: View, draft: Draft) -> Move:
-    squad, wanted = drafted_squad(draft), view.table.terms.squad
-    if len(squad) != wanted:
-        raise IllegalMove(f"Choose {wanted} players for the squad. You chose {len(squad)}.")
+    squad, squad_size = drafted_squad(draft), view.table.terms.squad
+    if len(squad) != squad_size:
+        raise IllegalMove(f"Choose {squad_size} players for the squad. You chose {len(squad)}.")
     return Nominate(squad=squad)
 
 
 def _read_patients(view: View, draft: Draft) -> Move:
-    named = [draft.one(f"patient-{number}") for number in range(1, len(view.table.sides) + 1)]
-    if len({value for value in named if value}) < len([value for value in named if value]):
+    patients = [draft.one(f"patient-{number}") for number in range(1, len(view.table.sides) + 1)]
+    if len({value for value in patients if value}) < len([value for value in patients if value]):
         raise IllegalMove(
             "You chose someone twice. Choose each patient once, or keep “Any remaining player”."
         )
-    if not named[0]:
+    if not patients[0]:
         raise IllegalMove("Choose at least one patient.")
-    return Heal(targets=tuple([_seat(value) for value in named if value]))
+    return Heal(targets=tuple([_seat(value) for value in patients if value]))
 
 
 def _read_note(view: View, draft: Draft) -> Move:
@@ -428,7 +449,7 @@ def _is_number(value: str) -> bool:
     return value.isascii() and value.isdecimal() and len(value) < 4
 
 
-READ: Final[dict[str, Callable[[View, Draft], Move]]] = {
+READERS: Final[dict[str, Callable[[View, Draft], Move]]] = {
     "nominate": _read_squad,
     "elect": lambda _, draft: Elect(writer=_seat(draft.one("target"))),
     "note": _read_note,

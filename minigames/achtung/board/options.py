@@ -1,4 +1,4 @@
-"""The options as people set them, and the set-up that the rules play by."""
+"""The options as people set them, and the set-up for the rules."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from msgspec import Meta
 
 from engine.values import Value
 from minigames.achtung.rules.classes import LOYAL_KINDS
-from minigames.achtung.rules.options import NINE, BadSetup, faults, terms_of
-from minigames.achtung.rules.unlocks import UNLOCKS as ALL_UNLOCKS
+from minigames.achtung.rules.options import CLASSIC_TEAM_SIZE, BadSetup, option_errors, terms_of
+from minigames.achtung.rules.unlocks import UNLOCK_ROWS as ALL_UNLOCKS
 from minigames.achtung.rules.values import (
-    LARGEST,
+    MAX_TEAM_SIZE,
+    MIN_TEAM_SIZE,
     ROUNDS,
-    SMALLEST,
     ClassUnlock,
     Kind,
     Kinds,
@@ -24,7 +24,7 @@ from minigames.achtung.rules.values import (
     Terms,
     Unlock,
 )
-from minigames.achtung.rules.words import KINDS, MATCH_KINDS, UNLOCKS
+from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS, UNLOCK_WORDS
 from play.tabletop.contract import BadOptions
 
 if TYPE_CHECKING:
@@ -33,14 +33,16 @@ if TYPE_CHECKING:
 LoyalKind: TypeAlias = Literal[
     "scout", "soldier", "pyro", "demoman", "heavy", "engineer", "medic", "sniper"
 ]
-Listed: TypeAlias = Literal["payload", "capture_the_flag", "control_points"]
-Places: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
-LOYAL_WORDS: Final = {kind: KINDS[kind] for kind in LOYAL_KINDS}
-UNLOCK_WORDS: Final = {
-    row.unlock: f"{UNLOCKS[row.unlock]} ({' or '.join([KINDS[kind] for kind in row.kinds])})"
+ListedMatch: TypeAlias = Literal["payload", "capture_the_flag", "control_points"]
+PlayerCount: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_TEAM_SIZE)]
+LOYAL_WORDS: Final = {kind: KIND_WORDS[kind] for kind in LOYAL_KINDS}
+UNLOCK_CHOICES: Final = {
+    row.unlock: (
+        f"{UNLOCK_WORDS[row.unlock]} ({' or '.join([KIND_WORDS[kind] for kind in row.kinds])})"
+    )
     for row in ALL_UNLOCKS
 }
-OF_LIST: Final[dict[str, MatchKind]] = {
+MATCH_OF_LIST: Final[dict[str, MatchKind]] = {
     "payload": "payload",
     "capture_the_flag": "flag",
     "control_points": "control",
@@ -48,53 +50,53 @@ OF_LIST: Final[dict[str, MatchKind]] = {
 
 
 class PoolRow(Value):
-    """A class of the chosen pools, and how many of each team have it."""
+    """A class of the chosen pools, and the number of players with it in each team."""
 
     kind: Annotated[LoyalKind, Meta(title="Class", extra={"choices": LOYAL_WORDS})]
-    red: Annotated[Places, Meta(title="RED")] = 0
-    blu: Annotated[Places, Meta(title="BLU")] = 0
+    red: Annotated[PlayerCount, Meta(title="RED")] = 0
+    blu: Annotated[PlayerCount, Meta(title="BLU")] = 0
 
 
 class ChangeRow(Value):
-    """A class of the pools that are chosen for the matches after this one."""
+    """A class of the pools that are chosen for the matches after one."""
 
     after: Annotated[int, Meta(ge=1, le=ROUNDS - 1, title="After match")]
     kind: Annotated[LoyalKind, Meta(title="Class", extra={"choices": LOYAL_WORDS})]
-    red: Annotated[Places, Meta(title="RED")] = 0
-    blu: Annotated[Places, Meta(title="BLU")] = 0
+    red: Annotated[PlayerCount, Meta(title="RED")] = 0
+    blu: Annotated[PlayerCount, Meta(title="BLU")] = 0
 
 
 class UnlockRow(Value):
-    """Whoever plays this class carries this unlock."""
+    """The unlock of all players of a class."""
 
-    kind: Annotated[Kind, Meta(title="Class", extra={"choices": KINDS})]
-    unlock: Annotated[Unlock, Meta(title="Unlock", extra={"choices": UNLOCK_WORDS})]
+    kind: Annotated[Kind, Meta(title="Class", extra={"choices": KIND_WORDS})]
+    unlock: Annotated[Unlock, Meta(title="Unlock", extra={"choices": UNLOCK_CHOICES})]
 
 
 EMPTY_POOL: Final = tuple([PoolRow(kind=kind) for kind in LOYAL_KINDS])
 
 
-def _in(group: str, **extra: Any) -> dict[str, Any]:
+def _meta(group: str, **extra: Any) -> dict[str, Any]:
     return {"group": group, **extra}
 
 
-TEAMS, TOLD, MATCHES, CLASSES, MORE = (
+TEAMS, ANNOUNCEMENTS, MATCHES, CLASSES, TRICKS = (
     "The teams",
     "Announcements",
     "Votes and matches",
     "Classes",
     "Spies’ notes and tricks",
 )
-LIST: Final = _in(
+LIST_META: Final = _meta(
     MATCHES,
     fold="The five matches of a list",
-    choices={key: MATCH_KINDS[match] for key, match in OF_LIST.items()},
+    choices={key: MATCH_WORDS[match] for key, match in MATCH_OF_LIST.items()},
 )
-CHANGES: Final = "New classes after a match"
+CHANGES_FOLD: Final = "New classes after a match"
 
 
 class Evening(Value):
-    """Every option of the game. Half of the seats are RED, half BLU."""
+    """All options of the game. Half of the seats are RED, half BLU."""
 
     host: Annotated[
         Literal["plays", "arranges_and_stays_away", "is_the_administrator"],
@@ -104,7 +106,9 @@ class Evening(Value):
                 "A player cannot choose options that others do not see. The Administrator is "
                 "known to everyone, only watches, and can talk only to everyone at once."
             ),
-            extra=_in(TEAMS, choices=("plays", "arranges_and_stays_away", "is_the_administrator")),
+            extra=_meta(
+                TEAMS, choices=("plays", "arranges_and_stays_away", "is_the_administrator")
+            ),
         ),
     ] = "plays"
     teams: Annotated[
@@ -112,27 +116,27 @@ class Evening(Value):
         Meta(
             title="Teams",
             description="Drawn at random, or the first half of the seats against the second.",
-            extra=_in(TEAMS, choices=("by_chance", "as_they_sit")),
+            extra=_meta(TEAMS, choices=("by_chance", "as_they_sit")),
         ),
     ] = "by_chance"
     spies: Annotated[
         int,
         Meta(
             ge=0,
-            le=LARGEST // 2,
+            le=MAX_TEAM_SIZE // 2,
             title="Spies per team",
             description="0 for the default: one for every three players.",
-            extra=_in(TEAMS),
+            extra=_meta(TEAMS),
         ),
     ] = 0
     squad: Annotated[
         int,
         Meta(
             ge=0,
-            le=LARGEST - 1,
+            le=MAX_TEAM_SIZE - 1,
             title="Players per squad",
             description="0 for the default: two of four, three of five.",
-            extra=_in(TEAMS),
+            extra=_meta(TEAMS),
         ),
     ] = 0
     spies_know: Annotated[
@@ -140,7 +144,7 @@ class Evening(Value):
         Meta(
             title="Spies of a team know each other",
             description="If a team has two or more.",
-            extra=_in(TEAMS),
+            extra=_meta(TEAMS),
         ),
     ] = False
     removals: Annotated[
@@ -148,7 +152,7 @@ class Evening(Value):
         Meta(
             title="Removals",
             description="What everyone is told about removed players after a match.",
-            extra=_in(TOLD, choices=("nothing", "who", "who_and_how")),
+            extra=_meta(ANNOUNCEMENTS, choices=("nothing", "who", "who_and_how")),
         ),
     ] = "nothing"
     totals: Annotated[
@@ -156,7 +160,7 @@ class Evening(Value):
         Meta(
             title="Points are announced",
             description="After a match, both squads’ points are announced, not only the winner.",
-            extra=_in(TOLD),
+            extra=_meta(ANNOUNCEMENTS),
         ),
     ] = False
     pool_shown: Annotated[
@@ -164,7 +168,7 @@ class Evening(Value):
         Meta(
             title="Classes are announced",
             description="Everyone knows which classes are dealt, but not who has them.",
-            extra=_in(TOLD),
+            extra=_meta(ANNOUNCEMENTS),
         ),
     ] = False
     votes: Annotated[
@@ -172,7 +176,7 @@ class Evening(Value):
         Meta(
             title="Votes on squads",
             description="What a team learns about its own vote when everyone has voted.",
-            extra=_in(MATCHES, choices=("who_voted_how", "only_the_count")),
+            extra=_meta(MATCHES, choices=("who_voted_how", "only_the_count")),
         ),
     ] = "who_voted_how"
     matches: Annotated[
@@ -184,7 +188,7 @@ class Evening(Value):
                 "result is shown), or set here as a list of five, announced at the start or "
                 "match by match."
             ),
-            extra=_in(
+            extra=_meta(
                 MATCHES,
                 choices=(
                     "by_chance",
@@ -197,13 +201,15 @@ class Evening(Value):
         ),
     ] = "by_chance"
     match_1: Annotated[
-        Listed,
-        Meta(title="First match", description="Used only with a list.", extra=LIST),
+        ListedMatch,
+        Meta(title="First match", description="Used only with a list.", extra=LIST_META),
     ] = "payload"
-    match_2: Annotated[Listed, Meta(title="Second match", extra=LIST)] = "capture_the_flag"
-    match_3: Annotated[Listed, Meta(title="Third match", extra=LIST)] = "control_points"
-    match_4: Annotated[Listed, Meta(title="Fourth match", extra=LIST)] = "payload"
-    match_5: Annotated[Listed, Meta(title="Fifth match", extra=LIST)] = "capture_the_flag"
+    match_2: Annotated[ListedMatch, Meta(title="Second match", extra=LIST_META)] = (
+        "capture_the_flag"
+    )
+    match_3: Annotated[ListedMatch, Meta(title="Third match", extra=LIST_META)] = "control_points"
+    match_4: Annotated[ListedMatch, Meta(title="Fourth match", extra=LIST_META)] = "payload"
+    match_5: Annotated[ListedMatch, Meta(title="Fifth match", extra=LIST_META)] = "capture_the_flag"
     medic: Annotated[
         Literal["keeps_a_list", "names_one", "is_automatic"],
         Meta(
@@ -213,7 +219,7 @@ class Evening(Value):
                 "one chosen by the dice. Automatic: after all removals, the player who helps the "
                 "squad most is healed."
             ),
-            extra=_in(CLASSES, choices=("keeps_a_list", "names_one", "is_automatic")),
+            extra=_meta(CLASSES, choices=("keeps_a_list", "names_one", "is_automatic")),
         ),
     ] = "keeps_a_list"
     pool: Annotated[
@@ -224,7 +230,9 @@ class Evening(Value):
                 "Random but the same for both teams, random and different, one of each with nine "
                 "players a side, or those set below."
             ),
-            extra=_in(CLASSES, choices=("the_same_for_both", "different", "one_of_each", "chosen")),
+            extra=_meta(
+                CLASSES, choices=("the_same_for_both", "different", "one_of_each", "chosen")
+            ),
         ),
     ] = "the_same_for_both"
     pools: Annotated[
@@ -234,7 +242,7 @@ class Evening(Value):
             max_length=24,
             title="Chosen classes",
             description="For “chosen”: how many per team, not counting Spies. Otherwise all 0.",
-            extra=_in(CLASSES, spare=0, fold="Chosen classes"),
+            extra=_meta(CLASSES, spare=0, fold="Chosen classes"),
         ),
     ] = EMPTY_POOL
     complex_classes: Annotated[
@@ -248,7 +256,7 @@ class Evening(Value):
                 "third match, Medics charge: they and their patient are safe from all but Spies, "
                 "and the squad gets 2 more points. See the rules for the table."
             ),
-            extra=_in(CLASSES),
+            extra=_meta(CLASSES),
         ),
     ] = False
     new_classes: Annotated[
@@ -256,7 +264,7 @@ class Evening(Value):
         Meta(
             title="New classes after every match",
             description="For everyone except the Spies.",
-            extra=_in(CLASSES),
+            extra=_meta(CLASSES),
         ),
     ] = False
     random_pools_after: Annotated[
@@ -266,7 +274,7 @@ class Evening(Value):
             max_length=ROUNDS - 1,
             title="Other classes by chance after match",
             description="Used with new classes: match numbers, such as 2, 4.",
-            extra=_in(CLASSES, fold=CHANGES),
+            extra=_meta(CLASSES, fold=CHANGES_FOLD),
         ),
     ] = ()
     chosen_pools_after: Annotated[
@@ -278,7 +286,7 @@ class Evening(Value):
             description=(
                 "Used with new classes: one row for each class that is dealt after that match."
             ),
-            extra=_in(CLASSES, spare=4, fold=CHANGES),
+            extra=_meta(CLASSES, spare=4, fold=CHANGES_FOLD),
         ),
     ] = ()
     unlocks: Annotated[
@@ -289,7 +297,7 @@ class Evening(Value):
                 "Gear that changes the rules for one class. Only you can see yours. The rules "
                 "and the table explain each one."
             ),
-            extra=_in(CLASSES, choices=("none", "one_each_by_chance", "chosen")),
+            extra=_meta(CLASSES, choices=("none", "one_each_by_chance", "chosen")),
         ),
     ] = "none"
     chosen_unlocks: Annotated[
@@ -299,7 +307,7 @@ class Evening(Value):
             max_length=9,
             title="Chosen unlocks",
             description="For “chosen”: one per class, for every player of that class.",
-            extra=_in(CLASSES, spare=3, fold="Chosen unlocks"),
+            extra=_meta(CLASSES, spare=3, fold="Chosen unlocks"),
         ),
     ] = ()
     spy_notes: Annotated[
@@ -307,7 +315,7 @@ class Evening(Value):
         Meta(
             title="Spies write to the other team",
             description="A sealed slip before every match, unsigned.",
-            extra=_in(MORE),
+            extra=_meta(TRICKS),
         ),
     ] = False
     team_notes: Annotated[
@@ -315,7 +323,7 @@ class Evening(Value):
         Meta(
             title="Teams write to the other team’s Spies",
             description="Each elects a writer before every match.",
-            extra=_in(MORE),
+            extra=_meta(TRICKS),
         ),
     ] = False
     disguise: Annotated[
@@ -326,7 +334,7 @@ class Evening(Value):
                 "A Spy can pretend to add a class’s points to the announced total. Requires "
                 "announced points."
             ),
-            extra=_in(MORE),
+            extra=_meta(TRICKS),
         ),
     ] = False
 
@@ -359,10 +367,10 @@ _UNLOCKS: Final[dict[str, Any]] = {
 
 
 def seat_counts(evening: Evening) -> Sequence[int]:
-    """An even number; eighteen for one of each class."""
+    """Return the even numbers of seats, or only eighteen for one of each class."""
     if evening.pool == "one_of_each":
-        return (2 * NINE,)
-    return range(2 * SMALLEST, 2 * LARGEST + 1, 2)
+        return (2 * CLASSIC_TEAM_SIZE,)
+    return range(2 * MIN_TEAM_SIZE, 2 * MAX_TEAM_SIZE + 1, 2)
 
 
 OPTION_OF: Final[dict[str, str]] = {
@@ -370,38 +378,40 @@ OPTION_OF: Final[dict[str, str]] = {
     "match_list": "matches", "pool": "pool", "pools": "pools", "pool_changes": "random_pools_after",
     "chosen_unlocks": "chosen_unlocks",
 }  # fmt: skip
-"""Where the rules' faults are put right on the form."""
+"""Fields of the form by fields of the rules' set-up, for errors."""
 
 
 def setup_of(evening: Evening, seats: int) -> Setup:
-    """What the rules play by. Raises BadSetup for a number of seats, BadOptions with a sentence for
-    everything that contradicts itself.
+    """Return the set-up for the rules.
+
+    Raise BadSetup for a wrong number of seats, and BadOptions with a sentence for every
+    contradiction.
     """
-    if seats % 2 or not 2 * SMALLEST <= seats <= 2 * LARGEST:
+    if seats % 2 or not 2 * MIN_TEAM_SIZE <= seats <= 2 * MAX_TEAM_SIZE:
         raise BadSetup(
             "Both teams must have the same number of players. Set an even number of seats from "
-            f"{2 * SMALLEST} to {2 * LARGEST}."
+            f"{2 * MIN_TEAM_SIZE} to {2 * MAX_TEAM_SIZE}."
         )
     setup = _setup(evening, seats)
-    places = OPTION_OF | (
+    form_fields = OPTION_OF | (
         {"pool_changes": "chosen_pools_after"} if evening.chosen_pools_after else {}
     )
-    found = [
-        *_change_faults(evening),
-        *[(places[field], sentence) for field, sentence in faults(setup)],
+    errors = [
+        *_change_errors(evening),
+        *[(form_fields[field], sentence) for field, sentence in option_errors(setup)],
     ]
-    if found:
-        raise BadOptions(found)
+    if errors:
+        raise BadOptions(errors)
     return setup
 
 
 def public_terms(evening: Evening, seats: int) -> Terms:
-    """What the rules let everybody know of the public options."""
+    """Return the public terms of the public options."""
     return terms_of(_setup(evening, seats))
 
 
 def _setup(evening: Evening, seats: int) -> Setup:
-    listed = evening.matches in ("from_a_list", "from_a_secret_list")
+    uses_list = evening.matches in ("from_a_list", "from_a_secret_list")
     return Setup(
         team_size=seats // 2,
         spies=evening.spies,
@@ -412,12 +422,12 @@ def _setup(evening: Evening, seats: int) -> Setup:
         announce_pool=evening.pool_shown,
         votes="names" if evening.votes == "who_voted_how" else "tally",
         matches=_MATCHES[evening.matches],
-        match_list=match_list(evening) if listed else (),
+        match_list=match_list(evening) if uses_list else (),
         medic=_MEDIC[evening.medic],
         pool=_POOL[evening.pool],
         pools=_pools(evening.pools),
         new_classes=evening.new_classes,
-        pool_changes=_changes(evening),
+        pool_changes=_pool_changes(evening),
         spy_notes=evening.spy_notes,
         team_notes=evening.team_notes,
         disguise=evening.disguise,
@@ -433,13 +443,13 @@ def _setup(evening: Evening, seats: int) -> Setup:
 
 
 def match_list(evening: Evening) -> tuple[MatchKind, ...]:
-    """The five matches of the list."""
-    listed = (evening.match_1, evening.match_2, evening.match_3, evening.match_4, evening.match_5)
-    return tuple([OF_LIST[each] for each in listed])
+    """Return the five matches of the list."""
+    names = (evening.match_1, evening.match_2, evening.match_3, evening.match_4, evening.match_5)
+    return tuple([MATCH_OF_LIST[name] for name in names])
 
 
 def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
-    """Both teams' pools, one where they are the same, none where nothing is set."""
+    """Return both teams' pools, one if they are equal, none if nothing is set."""
     red: list[Kind] = [row.kind for row in rows for _ in range(row.red)]
     blu: list[Kind] = [row.kind for row in rows for _ in range(row.blu)]
     if not red and not blu:
@@ -447,26 +457,29 @@ def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
     return (tuple(red),) if Counter(red) == Counter(blu) else (tuple(red), tuple(blu))
 
 
-def _changes(evening: Evening) -> tuple[PoolChange, ...]:
-    """Changes by chance and chosen ones, the earliest first."""
-    chosen = evening.chosen_pools_after
-    after = sorted(
+def _pool_changes(evening: Evening) -> tuple[PoolChange, ...]:
+    """Return random and chosen changes, the earliest first."""
+    chosen_rows = evening.chosen_pools_after
+    rounds = sorted(
         [
             *evening.random_pools_after,
-            *{row.after for row in chosen}.difference(evening.random_pools_after),
+            *{row.after for row in chosen_rows}.difference(evening.random_pools_after),
         ]
     )
     return tuple(
         [
-            PoolChange(after=each, pools=_pools([row for row in chosen if row.after == each]))
-            for each in after
+            PoolChange(
+                after=round_number,
+                pools=_pools([row for row in chosen_rows if row.after == round_number]),
+            )
+            for round_number in rounds
         ]
     )
 
 
-def _change_faults(evening: Evening) -> Iterator[tuple[str, str]]:
-    """What the rules cannot tell of chosen changes: rows without players, and a change that is left
-    to chance too.
+def _change_errors(evening: Evening) -> Iterator[tuple[str, str]]:
+    """Yield errors of chosen changes that the rules cannot detect: rows without players, and
+    changes that are also random.
     """
     for after in sorted({row.after for row in evening.chosen_pools_after}):
         if after in evening.random_pools_after:
@@ -488,15 +501,16 @@ def _change_faults(evening: Evening) -> Iterator[tuple[str, str]]:
 
 
 def public(evening: Evening) -> Evening:
-    """The options without what only who set them may know (A20)."""
-    plain = Evening()
+    """Return the options without secrets of the person who set them (A20)."""
+    defaults = Evening()
     hidden: dict[str, Any] = {}
     if evening.matches == "from_a_secret_list":
         hidden |= {
-            f"match_{number}": getattr(plain, f"match_{number}") for number in range(1, ROUNDS + 1)
+            f"match_{number}": getattr(defaults, f"match_{number}")
+            for number in range(1, ROUNDS + 1)
         }
     if not evening.pool_shown:
-        hidden |= {"pools": plain.pools, "chosen_pools_after": (), "chosen_unlocks": ()}
+        hidden |= {"pools": defaults.pools, "chosen_pools_after": (), "chosen_unlocks": ()}
     return Evening(
         **{name: hidden.get(name, getattr(evening, name)) for name in Evening.__struct_fields__}
     )

@@ -1,4 +1,4 @@
-"""The parts of the page beside the picture."""
+"""Panels beside the picture."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from typing import TYPE_CHECKING, Final
 
 from engine.values import Seat
 from minigames.achtung.rules.classes import ALL_KINDS
-from minigames.achtung.rules.unlocks import UNLOCKS as ALL_UNLOCKS
+from minigames.achtung.rules.unlocks import UNLOCK_ROWS as ALL_UNLOCKS
 from minigames.achtung.rules.values import MATCHES
-from minigames.achtung.rules.words import KINDS, MATCH_KINDS, SIDES, UNLOCKS
+from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS, SIDE_WORDS, UNLOCK_WORDS
 from play.tabletop.board import Card, Panel, Table
 
-from .lore import HURT, SHORT, UNLOCKED, ability, duty, hurt_words, worth
-from .people import called, listing, side_of
+from .lore import (
+    SABOTAGE_EFFECTS,
+    SHORT_MATCH_WORDS,
+    UNLOCK_EFFECTS,
+    ability_words,
+    action_hint,
+    points_of,
+    sabotage_words,
+)
+from .people import listing, number_and_name, side_of
 from .phrases import (
     action_words,
     attempt_words,
@@ -41,118 +49,142 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Table as Public
 
 
-IN: Final = "●"
-HAT: Final = "♦"
+IN_SQUAD: Final = "●"
+HAT_SIGN: Final = "♦"
 
 
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
-    """One's class first, then the team, slips, matches, and what is always good to know."""
-    found: list[Panel] = []
+    """Return one's class, then the team, notes, matches, and general information."""
+    all_panels: list[Panel] = []
     if view.own is not None and view.team is not None:
-        found.append(class_panel(view, view.own, names))
-        found += team_panels(view, view.team, names)
-    found += tally(view, names)
+        all_panels.append(class_panel(view, view.own, names))
+        all_panels += team_panels(view, view.team, names)
+    all_panels += tally_panels(view, names)
     if view.own is not None and view.team is not None:
-        found += slips(view, view.own, view.team)
-    found += matches(view.table, names)
-    found += [classes(view.table), *unlocks(view.table)]
-    found.append(
+        all_panels += note_panels(view, view.own, view.team)
+    all_panels += match_panels(view.table, names)
+    all_panels += [class_table(view.table), *unlock_panels(view.table)]
+    all_panels.append(
         Panel(title="Options", lines=tuple(terms_lines(view.table.terms, view.table.pools)))
     )
-    return tuple(found)
+    return tuple(all_panels)
 
 
-# --- mine -----------------------------------------------------------------------------------------
+# --- a seat's panels ------------------------------------------------------------------------------
 
 
-def class_panel(view: View, own: Own, names: Sequence[str]) -> Panel:
-    """My class, what it can do now, and what I know alone."""
+def class_panel(view: View, own_info: Own, names: Sequence[str]) -> Panel:
+    """Return a seat's class, its current options, and its secret knowledge."""
     terms = view.table.terms
     numbers = tuple(
         [
-            f"{SHORT[match]} {points}"
-            for match, points in zip(MATCHES, worth(own.kind, terms), strict=True)
+            f"{SHORT_MATCH_WORDS[match]} {points}"
+            for match, points in zip(MATCHES, points_of(own_info.kind, terms), strict=True)
         ]
     )
     card = Card(
-        title=class_words(own.kind, own.unlock),
+        title=class_words(own_info.kind, own_info.unlock),
         lines=(" · ".join(numbers),),
-        drawing=emblem(own.kind),
+        drawing=emblem(own_info.kind),
         look="class-card",
     )
     return Panel(
-        title="Your class", lines=tuple(class_lines(view, own, names)), cards=(card,), secret=True
+        title="Your class",
+        lines=tuple(class_lines(view, own_info, names)),
+        cards=(card,),
+        secret=True,
     )
 
 
-def class_lines(view: View, own: Own, names: Sequence[str]) -> list[str]:
-    """What one knows of oneself, a sentence each."""
+def class_lines(view: View, own_info: Own, names: Sequence[str]) -> list[str]:
+    """Return a seat's secret knowledge, a sentence each."""
     side = side_of(view) or 0
     terms = view.table.terms
-    lines = [spy_words(side, terms.spies) if own.kind == "spy" else f"You play for {SIDES[side]}."]
-    can = "" if own.sabotaged and own.kind in HURT else ability(own.kind, terms)
-    lines += [sentence for sentence in (can, duty(own, terms)) if sentence]
-    if own.unlock:
-        lines.append(f"{UNLOCKS[own.unlock]}: {UNLOCKED[own.unlock]}")
-    if own.fellows:
-        lines.append(f"Your fellow Spies: {listing(names, own.fellows)}.")
-    if own.sabotaged:
-        lines.append(hurt_words(own.kind, terms))
+    lines = [
+        spy_words(side, terms.spies)
+        if own_info.kind == "spy"
+        else f"You play for {SIDE_WORDS[side]}."
+    ]
+    can = (
+        ""
+        if own_info.sabotaged and own_info.kind in SABOTAGE_EFFECTS
+        else ability_words(own_info.kind, terms)
+    )
+    lines += [sentence for sentence in (can, action_hint(own_info, terms)) if sentence]
+    if own_info.unlock:
+        lines.append(f"{UNLOCK_WORDS[own_info.unlock]}: {UNLOCK_EFFECTS[own_info.unlock]}")
+    if own_info.fellows:
+        lines.append(f"Your fellow Spies: {listing(names, own_info.fellows)}.")
+    if own_info.sabotaged:
+        lines.append(sabotage_words(own_info.kind, terms))
     lines += [
         f"Match {deed.round}: {action_words(deed.action, names)}."
-        for deed in own.deeds
-        if _is_told(deed.action)
+        for deed in own_info.deeds
+        if _is_listed(deed.action)
     ]
-    return [*lines, *[attempt_words(attempt, names) for attempt in own.attempts]]
+    return [*lines, *[attempt_words(attempt, names) for attempt in own_info.attempts]]
 
 
-def _is_told(action: object) -> bool:
-    """Sabotage has a line of its own, with what came of it."""
+def _is_listed(action: object) -> bool:
+    """Return whether an action is listed. Sabotage has a line of its own with its result."""
     return type(action).__name__ != "Sabotage"
 
 
-# --- my team's ------------------------------------------------------------------------------------
+# --- a team's panels ------------------------------------------------------------------------------
 
 
 def team_panels(view: View, team: Team, names: Sequence[str]) -> list[Panel]:
-    """The hat's round and the votes of one's own team."""
-    name = SIDES[side_of(view) or 0]
+    """Return the order of the hat and the votes of one's own team."""
+    name = SIDE_WORDS[side_of(view) or 0]
     return [Panel(title=f"{name} alone sees", lines=tuple(team_lines(view, team, names)))]
 
 
 def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
-    """Where the hat is, what is proposed."""
-    lines = [f"The hat goes round: {', '.join([called(names, seat) for seat in team.order])}."]
+    """Return the hat's position and the proposal."""
+    lines = [
+        f"The hat goes round: {', '.join([number_and_name(names, seat) for seat in team.order])}."
+    ]
     if view.table.phase == "squads" and team.stage != "locked":
         lines.append(
-            f"It is with {called(names, team.captain)}. Voted down in this match: {team.voted} "
+            f"It is with {number_and_name(names, team.captain)}. Voted down in this match: "
+            f"{team.voted} "
             f"of {len(team.members)}."
         )
     elif view.table.phase != "over":
-        lines.append(f"It goes on with {called(names, team.captain)}.")
+        lines.append(f"It goes on with {number_and_name(names, team.captain)}.")
     if team.stage == "vote":
-        lines.append(f"{called(names, team.captain)} proposes {listing(names, team.squad)}.")
+        lines.append(
+            f"{number_and_name(names, team.captain)} proposes {listing(names, team.squad)}."
+        )
     if team.writer is not None and view.table.phase in ("notes", "actions"):
-        lines.append(f"{called(names, team.writer)} writes for your team.")
+        lines.append(f"{number_and_name(names, team.writer)} writes for your team.")
     return lines
 
 
-def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
-    """Every vote of one's team and every squad that stood without one, the newest first."""
+def vote_table(view: View, team: Team, names: Sequence[str]) -> Table | None:
+    """Return all votes of one's team, and squads accepted without a vote, the newest first."""
     if not team.rounds:
         return None
     rows: list[tuple[str, ...]] = []
-    for at, vote in enumerate(team.rounds):
-        yes, no = [_voices(vote, team, yes=said) for said in (True, False)]
-        rows.append((str(vote.round), called(names, vote.captain), _numbers(vote.squad), yes, no))
-        last = at + 1 == len(team.rounds) or team.rounds[at + 1].round != vote.round
-        if last and (squad := _stood(view, team, vote)):
-            captain = _next(team, vote.captain)
+    for index, vote in enumerate(team.rounds):
+        yes, no = [_voters(vote, team, yes=answer) for answer in (True, False)]
+        rows.append(
+            (
+                str(vote.round),
+                number_and_name(names, vote.captain),
+                _number_list(vote.squad),
+                yes,
+                no,
+            )
+        )
+        is_last = index + 1 == len(team.rounds) or team.rounds[index + 1].round != vote.round
+        if is_last and (squad := _forced_squad(view, team, vote)):
+            captain = _next_captain(team, vote.captain)
             rows.append(
                 (
                     str(vote.round),
-                    called(names, captain),
-                    _numbers(squad),
+                    number_and_name(names, captain),
+                    _number_list(squad),
                     "stood",
                     "without a vote",
                 )
@@ -165,89 +197,92 @@ def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
     )
 
 
-def tally(view: View, names: Sequence[str]) -> list[Panel]:
-    """Who was in which squad and who voted how, a column for each player, the newest first: of
-    one's own team every vote, of both teams what was played.
+def tally_panels(view: View, names: Sequence[str]) -> list[Panel]:
+    """Return a table with a column for each player, the newest first.
+
+    It has every vote of one's own team, and the squads of all played matches.
     """
     rows: list[tuple[str, ...]] = []
     for result in view.table.results:
         rows += _vote_rows(view, result.round)
-        inside = {*result.squads[0], *result.squads[1]}
-        cells = [IN if seat in inside else "" for seat in range(len(view.table.sides))]
-        match = f"{result.round} {SHORT[result.match]}"
+        in_squads = {*result.squads[0], *result.squads[1]}
+        cells = [IN_SQUAD if seat in in_squads else "" for seat in range(len(view.table.sides))]
+        match = f"{result.round} {SHORT_MATCH_WORDS[result.match]}"
         rows.append((match, *cells, winner_words(result)))
     if view.table.phase != "over":
         rows += _vote_rows(view, view.table.round)
     if not rows:
         return []
     heads = ("Match", *[str(seat + 1) for seat in range(len(view.table.sides))], "Result")
-    key = f"{IN} in the squad, {HAT} had the hat, + yes, − no."
-    table = Table(heads=heads, rows=tuple(reversed(rows)), caption=key, narrow=True)
+    legend = f"{IN_SQUAD} in the squad, {HAT_SIGN} had the hat, + yes, − no."
+    table = Table(heads=heads, rows=tuple(reversed(rows)), caption=legend, narrow=True)
     return [Panel(title="Votes and squads", table=table)]
 
 
 def _vote_rows(view: View, number: int) -> list[tuple[str, ...]]:
-    """The votes of one's own team in this match, and the squad that stood without one."""
+    """Return the votes of one's own team in this match, and the squad accepted without a vote."""
     team = view.team
     if team is None:
         return []
     votes_then = [vote for vote in team.rounds if vote.round == number]
-    found = []
-    for at, vote in enumerate(votes_then, 1):
-        voices = dict(zip(team.members, vote.votes, strict=False))
-        came = f"{vote.yes} : {vote.no}, {'locked in' if vote.yes > vote.no else 'voted down'}"
-        cells = _cells(view, vote.squad, vote.captain, voices)
-        found.append((f"{number}.{at}", *cells, came))
-    if votes_then and (squad := _stood(view, team, votes_then[-1])):
-        cells = _cells(view, squad, _next(team, votes_then[-1].captain), {})
-        found.append((f"{number}.{len(found) + 1}", *cells, "stood without a vote"))
-    return found
+    rows = []
+    for number_of_vote, vote in enumerate(votes_then, 1):
+        votes_by_seat = dict(zip(team.members, vote.votes, strict=False))
+        result = f"{vote.yes} : {vote.no}, {'locked in' if vote.yes > vote.no else 'voted down'}"
+        cells = _cells(view, vote.squad, vote.captain, votes_by_seat)
+        rows.append((f"{number}.{number_of_vote}", *cells, result))
+    if votes_then and (squad := _forced_squad(view, team, votes_then[-1])):
+        cells = _cells(view, squad, _next_captain(team, votes_then[-1].captain), {})
+        rows.append((f"{number}.{len(rows) + 1}", *cells, "stood without a vote"))
+    return rows
 
 
-def _cells(view: View, squad: Seats, captain: Seat, voices: Mapping[Seat, str]) -> list[str]:
-    """A proposal, a cell for each player."""
+def _cells(view: View, squad: Seats, captain: Seat, votes_by_seat: Mapping[Seat, str]) -> list[str]:
+    """Return a proposal with a cell for each player."""
     return [
-        (IN if seat in squad else "")
-        + (HAT if seat == captain else "")
-        + {"y": "+", "n": "−"}.get(voices.get(Seat(seat), ""), "")
+        (IN_SQUAD if seat in squad else "")
+        + (HAT_SIGN if seat == captain else "")
+        + {"y": "+", "n": "−"}.get(votes_by_seat.get(Seat(seat), ""), "")
         for seat in range(len(view.table.sides))
     ]
 
 
-def _next(team: Team, captain: Seat) -> Seat:
-    """To whom the hat goes from there."""
+def _next_captain(team: Team, captain: Seat) -> Seat:
+    """Return the player who gets the hat next."""
     return team.order[(team.order.index(captain) + 1) % len(team.order)]
 
 
-def _stood(view: View, team: Team, last: VoteRound) -> Seats:
-    """The squad that played in the match of this last vote, if that was the one which sent the hat
-    all the way round (A2).
+def _forced_squad(view: View, team: Team, last_vote: VoteRound) -> Seats:
+    """Return the squad of the match after this last vote, if the vote sent the hat all the way
+    round (A2).
     """
-    votes_then = [vote for vote in team.rounds if vote.round == last.round]
-    if len(votes_then) < len(team.members) or last.yes * 2 > len(team.members):
+    votes_then = [vote for vote in team.rounds if vote.round == last_vote.round]
+    if len(votes_then) < len(team.members) or last_vote.yes * 2 > len(team.members):
         return ()
-    result = next((result for result in view.table.results if result.round == last.round), None)
+    result = next(
+        (result for result in view.table.results if result.round == last_vote.round), None
+    )
     if result is not None:
         return result.squads[view.table.sides[team.members[0]]]
     return team.squad if team.stage == "locked" else ()
 
 
-def _voices(vote: VoteRound, team: Team, *, yes: bool) -> str:
-    """How many said so, and who, where a team sees it."""
+def _voters(vote: VoteRound, team: Team, *, yes: bool) -> str:
+    """Return how many voted so, with their numbers if the team sees them."""
     count = vote.yes if yes else vote.no
-    who = [
+    voters = [
         seat for seat, voice in zip(team.members, vote.votes, strict=False) if voice == "ny"[yes]
     ]
-    return f"{count}: {_numbers(who)}" if who else str(count)
+    return f"{count}: {_number_list(voters)}" if voters else str(count)
 
 
-def _numbers(seats: Sequence[Seat]) -> str:
+def _number_list(seats: Sequence[Seat]) -> str:
     return ", ".join([str(seat + 1) for seat in seats])
 
 
-def slips(view: View, own: Own, team: Team) -> list[Panel]:
-    """Notes that arrived."""
-    terms, found = view.table.terms, []
+def note_panels(view: View, own_info: Own, team: Team) -> list[Panel]:
+    """Return the notes that have arrived."""
+    terms, note_list = view.table.terms, []
     if terms.spy_notes:
         cards = tuple(
             [
@@ -255,17 +290,17 @@ def slips(view: View, own: Own, team: Team) -> list[Panel]:
                 for letter in reversed(team.letters)
             ]
         )
-        found.append(
+        note_list.append(
             Panel(title="Slips from the other team’s Spies", cards=cards, empty="None yet.")
         )
-    if terms.team_notes and own.kind == "spy":
+    if terms.team_notes and own_info.kind == "spy":
         cards = tuple(
             [
                 Card(title=letter.text, corner=f"Match {letter.round}", look="slip")
-                for letter in reversed(own.letters)
+                for letter in reversed(own_info.letters)
             ]
         )
-        found.append(
+        note_list.append(
             Panel(
                 title="Slips from the side you win with",
                 cards=cards,
@@ -273,14 +308,14 @@ def slips(view: View, own: Own, team: Team) -> list[Panel]:
                 empty="None yet.",
             )
         )
-    return found
+    return note_list
 
 
-# --- everybody's ----------------------------------------------------------------------------------
+# --- public panels --------------------------------------------------------------------------------
 
 
-def matches(table: Public, names: Sequence[str]) -> list[Panel]:
-    """The scoreboard: every match as announced; all of it when the evening is over."""
+def match_panels(table: Public, names: Sequence[str]) -> list[Panel]:
+    """Return every match as announced, or in full after the end."""
     opened = dict(enumerate(table.opened, 1))
     cards = [
         _match_card(result, opened.get(result.round), names) for result in reversed(table.results)
@@ -289,57 +324,77 @@ def matches(table: Public, names: Sequence[str]) -> list[Panel]:
 
 
 def _match_card(result: Result, opened: Played | None, names: Sequence[str]) -> Card:
-    lines = [f"{SIDES[side]}: {listing(names, squad)}." for side, squad in enumerate(result.squads)]
+    lines = [
+        f"{SIDE_WORDS[side]}: {listing(names, squad)}." for side, squad in enumerate(result.squads)
+    ]
     if opened is not None:
         lines += opened_lines(opened, names)
     else:
         if result.totals:
             lines.append(f"Points: RED {result.totals[0]}, BLU {result.totals[1]}.")
-        lines += [words for words in (removals_words(result.removed, names).strip(),) if words]
+        lines += [text for text in (removals_words(result.removed, names).strip(),) if text]
     look = "match-card" if result.winner is None else f"match-card side-{result.winner}"
     return Card(
-        title=f"{result.round} · {MATCH_KINDS[result.match]}: {winner_words(result)}",
+        title=f"{result.round} · {MATCH_WORDS[result.match]}: {winner_words(result)}",
         lines=tuple(lines),
         look=look,
     )
 
 
-def classes(table: Public) -> Panel:
-    """What every class is worth, and can."""
-    kinds = _kinds_out(table)
-    rows = [(KINDS[kind], *[str(points) for points in worth(kind, table.terms)]) for kind in kinds]
-    heads = ("Points", *[SHORT[match] for match in MATCHES])
-    able = [f"{KINDS[kind]}: {words}" for kind in kinds if (words := ability(kind, table.terms))]
+def class_table(table: Public) -> Panel:
+    """Return the points and abilities of all classes."""
+    kinds = _possible_kinds(table)
+    rows = [
+        (KIND_WORDS[kind], *[str(points) for points in points_of(kind, table.terms)])
+        for kind in kinds
+    ]
+    heads = ("Points", *[SHORT_MATCH_WORDS[match] for match in MATCHES])
+    abilities = [
+        f"{KIND_WORDS[kind]}: {text}"
+        for kind in kinds
+        if (text := ability_words(kind, table.terms))
+    ]
     return Panel(
         title="The classes",
-        lines=(*pool_lines(table.pools), *able),
+        lines=(*pool_lines(table.pools), *abilities),
         table=Table(heads=heads, rows=tuple(rows)),
     )
 
 
-def _kinds_out(table: Public) -> list[Kind]:
-    """The classes that may be on somebody's hands, as announced."""
-    pool = {kind for each in table.pools for kind in each}
+def _possible_kinds(table: Public) -> list[Kind]:
+    """Return the classes that players may have, as announced."""
+    pool = {kind for kinds_in_pool in table.pools for kind in kinds_in_pool}
     return [kind for kind in ALL_KINDS if not pool or kind in pool]
 
 
-def unlocks(table: Public) -> list[Panel]:
-    """What every unlock does that somebody may carry; not who does."""
-    terms, named = table.terms, {(each.kind, each.unlock) for each in table.terms.chosen_unlocks}
+def unlock_panels(table: Public) -> list[Panel]:
+    """Return the effects of unlocks that players may carry, without their owners."""
+    terms, chosen_pairs = (
+        table.terms,
+        {(class_unlock.kind, class_unlock.unlock) for class_unlock in table.terms.chosen_unlocks},
+    )
     if terms.unlocks == "off":
         return []
-    kinds = _kinds_out(table)
+    kinds = _possible_kinds(table)
     rows = []
     for row in ALL_UNLOCKS:
-        of = [
+        kinds_with_unlock = [
             kind
             for kind in row.kinds
             if kind in kinds and (terms.complex_classes or not row.complex_only)
         ]
-        of = [kind for kind in of if not named or (kind, row.unlock) in named]
-        if of:
+        kinds_with_unlock = [
+            kind
+            for kind in kinds_with_unlock
+            if not chosen_pairs or (kind, row.unlock) in chosen_pairs
+        ]
+        if kinds_with_unlock:
             rows.append(
-                (UNLOCKS[row.unlock], ", ".join([KINDS[kind] for kind in of]), UNLOCKED[row.unlock])
+                (
+                    UNLOCK_WORDS[row.unlock],
+                    ", ".join([KIND_WORDS[kind] for kind in kinds_with_unlock]),
+                    UNLOCK_EFFECTS[row.unlock],
+                )
             )
     return [
         Panel(
@@ -350,10 +405,10 @@ def unlocks(table: Public) -> list[Panel]:
 
 
 def truth_table(played: Played, names: Sequence[str]) -> Table:
-    """Who was what in a match that is opened."""
+    """Return the players' classes in a revealed match."""
     unlocks = played.unlocks or tuple([None] * len(played.kinds))
     rows = [
-        (called(names, seat), class_words(kind, unlocks[seat]))
+        (number_and_name(names, seat), class_words(kind, unlocks[seat]))
         for seat, kind in enumerate(played.kinds)
     ]
     return Table(heads=("Player", "Class"), rows=tuple(rows))

@@ -1,6 +1,4 @@
-"""What players are called on the board: their number, by which notes and votes name them, and their
-name.
-"""
+"""Names of players on the board: their number, as used in notes and votes, and their name."""
 
 from __future__ import annotations
 
@@ -22,62 +20,64 @@ BOT_NAMES: Final = (
     "Parrot", "Pigeon", "Possum", "Puffin", "Raven", "Stoat", "Toad", "Viper", "Weasel", "Wombat",
     "Zebra",
 )  # fmt: skip
-"""Enough for the largest table, and none of them a class."""
+"""Names for bots, enough for the largest table. None of them is a class."""
 
 
 def title_of(seat: int) -> str:
-    """What a seat is called, whoever sits there."""
+    """Return the title of a seat."""
     return f"Number {seat + 1}"
 
 
 def name_of(names: Sequence[str], seat: Seat | int) -> str:
-    """The name alone; "" for a seat that has none but its title."""
+    """Return the name alone, or "" for a seat without one."""
     title = title_of(seat)
     name = names[seat].removesuffix(f", {title}")
     return "" if name in {title, f"Seat {seat + 1}"} else name
 
 
-def called(names: Sequence[str], seat: Seat | int) -> str:
-    """Number and name: "3 anna"."""
+def number_and_name(names: Sequence[str], seat: Seat | int) -> str:
+    """Return number and name: "3 anna"."""
     return f"{seat + 1} {name_of(names, seat)}".rstrip()
 
 
-def brief(names: Sequence[str], seat: Seat | int, letters: int) -> str:
-    """The name in so many letters."""
+def short_name(names: Sequence[str], seat: Seat | int, letters: int) -> str:
+    """Return the name shortened to so many letters."""
     name = name_of(names, seat)
     return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 
 def listing(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
-    """Several players: "1 anna, 3 Otter and 5 carla"."""
-    return joined([called(names, seat) for seat in seats])
+    """Return several players: "1 anna, 3 Otter and 5 carla"."""
+    return join_words([number_and_name(names, seat) for seat in seats])
 
 
-def with_kinds(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
-    """The same, with a word at those who are bots: "1 anna, 3 Otter (bot)"."""
-    return joined(
+def listing_with_bots(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
+    """Return several players with bots marked: "1 anna, 3 Otter (bot)"."""
+    return join_words(
         [
-            f"{called(names, seat)} (bot)" if is_bot(names, seat) else called(names, seat)
+            f"{number_and_name(names, seat)} (bot)"
+            if is_bot(names, seat)
+            else number_and_name(names, seat)
             for seat in seats
         ]
     )
 
 
-def joined(words: Sequence[str]) -> str:
-    """Words with commas between them, and an "and"."""
+def join_words(items: Sequence[str]) -> str:
+    """Return words joined by commas and an "and"."""
     return (
-        " and ".join([words for words in (", ".join(words[:-1]), words[-1]) if words])
-        if words
+        " and ".join([items for items in (", ".join(items[:-1]), items[-1]) if items])
+        if items
         else "nobody"
     )
 
 
 def side_of(view: View) -> int | None:
-    """The team this view is of; None for a spectator."""
+    """Return the team of this view, or None for a spectator."""
     return None if view.seat is None or view.own is None else view.table.sides[view.seat]
 
 
-def half(points: int) -> str:
-    """Half wins as wins: "1½"."""
-    whole, rest = divmod(points, 2)
-    return f"{whole or ('' if rest else 0)}{'½' if rest else ''}"
+def wins_words(points: int) -> str:
+    """Return half wins as wins: "1½"."""
+    wins, remainder = divmod(points, 2)
+    return f"{wins or ('' if remainder else 0)}{'½' if remainder else ''}"

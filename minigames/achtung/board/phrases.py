@@ -19,9 +19,15 @@ from minigames.achtung.rules.values import (
     StandBy,
     Vote,
 )
-from minigames.achtung.rules.words import CAUSES, KINDS, MATCH_KINDS, SIDES, UNLOCKS
+from minigames.achtung.rules.words import (
+    CAUSE_WORDS,
+    KIND_WORDS,
+    MATCH_WORDS,
+    SIDE_WORDS,
+    UNLOCK_WORDS,
+)
 
-from .people import called, half, listing
+from .people import listing, number_and_name, wins_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,47 +36,50 @@ if TYPE_CHECKING:
 
 
 def move_words(move: Move, names: Sequence[str]) -> str:
-    """A move as the one who made it reads it."""
+    """Return a move in the words of the player who made it."""
     match move:
         case Ballot(match=match):
-            return f"your vote for {MATCH_KINDS[match]}"
+            return f"your vote for {MATCH_WORDS[match]}"
         case Nominate(squad=squad):
             return f"the squad {listing(names, squad)}"
         case Vote(yes=yes):
             return "yes" if yes else "no"
         case Elect(writer=writer):
-            return f"your vote for {called(names, writer)}"
+            return f"your vote for {number_and_name(names, writer)}"
         case Note(text=text):
             return f"a slip: “{text}”" if text else "an empty slip"
         case _:
             return action_words(move, names)
 
 
-def sealed(move: Move, names: Sequence[str]) -> str:
-    """That one has answered, and what."""
+def sealed_words(move: Move, names: Sequence[str]) -> str:
+    """Return a sentence on a player's sealed answer."""
     return sentence(f"You sealed {move_words(move, names)}")
 
 
 def action_words(move: Move, names: Sequence[str]) -> str:
-    """What was done in the action step."""
+    """Return an action in words."""
     match move:
         case StandBy():
             return "standing by"
         case Heal(targets=targets):
             return (
                 "healing, in order of preference: "
-                f"{', '.join([called(names, seat) for seat in targets])}"
+                f"{', '.join([number_and_name(names, seat) for seat in targets])}"
             )
         case Shoot(target=target):
-            return f"a shot at {called(names, target)}"
+            return f"a shot at {number_and_name(names, target)}"
         case Backstab(target=target):
-            return f"a blade for {called(names, target)}"
+            return f"a blade for {number_and_name(names, target)}"
         case Sabotage(target=target, guess=guess):
-            return f"sabotage of {called(names, target)}, taken for {with_article(KINDS[guess])}"
+            return (
+                f"sabotage of {number_and_name(names, target)}, taken for "
+                f"{with_article(KIND_WORDS[guess])}"
+            )
         case Disguise(kind=kind):
-            return f"the disguise of {with_article(KINDS[kind])}"
+            return f"the disguise of {with_article(KIND_WORDS[kind])}"
         case Headshot(target=target):
-            return f"a headshot at {called(names, target)}"
+            return f"a headshot at {number_and_name(names, target)}"
         case Ballot() | Nominate() | Vote() | Elect() | Note():
             return move_words(move, names)
         case _:
@@ -78,61 +87,65 @@ def action_words(move: Move, names: Sequence[str]) -> str:
 
 
 def class_words(kind: Kind, unlock: Unlock | None) -> str:
-    """A class and its unlock."""
-    return KINDS[kind] + (f" with {_small(UNLOCKS[unlock])}" if unlock else "")
+    """Return a class and its unlock."""
+    return KIND_WORDS[kind] + (f" with {_in_sentence(UNLOCK_WORDS[unlock])}" if unlock else "")
 
 
-def _small(title: str) -> str:
+def _in_sentence(title: str) -> str:
     return f"the {title[4:]}" if title.startswith("The ") else title
 
 
 def spy_words(side: int, spies: int) -> str:
-    """That one is a Spy: with whom one sits and wins."""
-    who = "its Spy" if spies == 1 else f"one of its {spies} Spies"
-    return f"You sit with {SIDES[side]} and are {who}: you win with {SIDES[1 - side]}."
+    """Return a sentence on a Spy's two teams."""
+    role = "its Spy" if spies == 1 else f"one of its {spies} Spies"
+    return f"You sit with {SIDE_WORDS[side]} and are {role}: you win with {SIDE_WORDS[1 - side]}."
 
 
 def attempt_words(attempt: Attempt, names: Sequence[str]) -> str:
-    """A sabotage and what came of it."""
+    """Return a sabotage and its result."""
     worked = "worked" if attempt.worked else "failed"
     return (
-        f"Match {attempt.round}: your sabotage of {called(names, attempt.target)} as "
-        f"{KINDS[attempt.guess]} {worked}."
+        f"Match {attempt.round}: your sabotage of {number_and_name(names, attempt.target)} as "
+        f"{KIND_WORDS[attempt.guess]} {worked}."
     )
 
 
 def winner_words(result: Result) -> str:
-    """Who won a match."""
-    return "a draw" if result.winner is None else f"{SIDES[result.winner]} wins"
+    """Return the winner of a match."""
+    return "a draw" if result.winner is None else f"{SIDE_WORDS[result.winner]} wins"
 
 
 def result_words(result: Result, names: Sequence[str]) -> str:
-    """A played match as announced."""
+    """Return a played match as announced."""
     points = f", {result.totals[0]} to {result.totals[1]} points" if result.totals else ""
     return (
-        f"Match {result.round}, {MATCH_KINDS[result.match]}: "
+        f"Match {result.round}, {MATCH_WORDS[result.match]}: "
         f"{winner_words(result)}{points}.{removals_words(result.removed, names)}"
     )
 
 
 def removals_words(removed: Sequence[Removal], names: Sequence[str]) -> str:
-    """The announced removals, a sentence each."""
+    """Return the announced removals, a sentence each."""
     return "".join(
         [
-            f" {called(names, each.seat)} {CAUSES[each.cause] if each.cause else 'was removed'}."
-            for each in removed
+            f" {number_and_name(names, removal.seat)} "
+            f"{CAUSE_WORDS[removal.cause] if removal.cause else 'was removed'}."
+            for removal in removed
         ]
     )
 
 
 def score_words(halves: Sequence[int]) -> str:
-    """The wins so far."""
-    return f"RED {half(halves[0])}, BLU {half(halves[1])}"
+    """Return the score."""
+    return f"RED {wins_words(halves[0])}, BLU {wins_words(halves[1])}"
 
 
 def opened_lines(played: Played, names: Sequence[str]) -> list[str]:
-    """What was done in a match that is opened, and to whom."""
-    acts = [f"{called(names, act.seat)}: {action_words(act.action, names)}." for act in played.acts]
+    """Return the actions and removals of a revealed match."""
+    acts = [
+        f"{number_and_name(names, act.seat)}: {action_words(act.action, names)}."
+        for act in played.acts
+    ]
     removed = removals_words(played.removed, names).strip()
     return [
         f"Points: RED {played.totals[0]}, BLU {played.totals[1]}.",

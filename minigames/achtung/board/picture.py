@@ -1,5 +1,5 @@
-"""The picture: the score, the ladder of five matches with what is announced of them, and both teams
-with their squads.
+"""The picture: the score, the ladder of five matches with their announcements, and both teams with
+their squads.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from engine.values import Seat
 from minigames.achtung.rules.imagine import known_kinds
 from minigames.achtung.rules.values import ROUNDS
-from minigames.achtung.rules.words import KINDS, MATCH_KINDS, SIDES
+from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS, SIDE_WORDS
 from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text, bot_mark, is_bot
 
-from .people import brief, called, half, side_of
+from .people import number_and_name, short_name, side_of, wins_words
 from .phrases import score_words, winner_words
 
 if TYPE_CHECKING:
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from play.tabletop.board import Shape
 
 WIDTH: Final = 400
-COLUMN: Final = 196
-HEAD: Final = 64
-RUNG: Final = 38
-ROW: Final = 36
-LADDER: Final = HEAD + 10
-TEAMS: Final = LADDER + ROUNDS * RUNG + 34
-RAILS: Final = (30, 370)
-NAME: Final = 36
-LETTER: Final = 8
-"""Where a name begins in its row, and the width of a letter."""
-HAT: Final = "M-9 4H9M-5 4V-2Q-5 -6 0 -6Q5 -6 5 -2V4M-5 0H5"
-"""A bowler, its middle at (0, 0)."""
+COLUMN_WIDTH: Final = 196
+HEAD_HEIGHT: Final = 64
+RUNG_HEIGHT: Final = 38
+ROW_HEIGHT: Final = 36
+LADDER_TOP: Final = HEAD_HEIGHT + 10
+TEAMS_TOP: Final = LADDER_TOP + ROUNDS * RUNG_HEIGHT + 34
+RAIL_XS: Final = (30, 370)
+NAME_X: Final = 36
+LETTER_WIDTH: Final = 8
+"""Start of a name in its row, and the width of a letter."""
+HAT_PATH: Final = "M-9 4H9M-5 4V-2Q-5 -6 0 -6Q5 -6 5 -2V4M-5 0H5"
+"""A bowler with its centre at (0, 0)."""
 
 
 def picture(view: View, names: Sequence[str], drafted: Seats = ()) -> Drawing:
-    """Everything in one drawing; `drafted` is a squad that is being put together."""
-    longest = max(view.table.sides.count(0), view.table.sides.count(1))
+    """Return the whole picture. `drafted` is a squad that is being chosen."""
+    largest_team = max(view.table.sides.count(0), view.table.sides.count(1))
     shapes = [*_score(view), *_ladder(view), *_teams(view, names, drafted)]
     return Drawing(
         width=WIDTH,
-        height=TEAMS + longest * ROW + 6,
+        height=TEAMS_TOP + largest_team * ROW_HEIGHT + 6,
         label=(
             f"{score_words(view.table.halves)}. Five matches as a ladder, and both teams. A text "
             "version is below."
@@ -57,16 +57,16 @@ def picture(view: View, names: Sequence[str], drafted: Seats = ()) -> Drawing:
 
 def _score(view: View) -> list[Shape]:
     shapes: list[Shape] = []
-    mine = side_of(view)
-    for side, x in enumerate((0, WIDTH - COLUMN)):
-        look = f"banner side-{side}" + (" ours" if side == mine else "")
+    own_side = side_of(view)
+    for side, x in enumerate((0, WIDTH - COLUMN_WIDTH)):
+        look = f"banner side-{side}" + (" ours" if side == own_side else "")
         shapes += [
-            Rect(x=x + 1, y=1, width=COLUMN - 2, height=HEAD - 8, round=4, look=look),
-            Text(x=x + 14, y=38, words=SIDES[side], look="team"),
+            Rect(x=x + 1, y=1, width=COLUMN_WIDTH - 2, height=HEAD_HEIGHT - 8, round=4, look=look),
+            Text(x=x + 14, y=38, words=SIDE_WORDS[side], look="team"),
             Text(
-                x=x + COLUMN - 14,
+                x=x + COLUMN_WIDTH - 14,
                 y=42,
-                words=half(view.table.halves[side]),
+                words=wins_words(view.table.halves[side]),
                 anchor="end",
                 look="score",
             ),
@@ -75,8 +75,10 @@ def _score(view: View) -> list[Shape]:
 
 
 def _ladder(view: View) -> list[Shape]:
-    table, bottom = view.table, LADDER + ROUNDS * RUNG
-    shapes: list[Shape] = [Line(points=((x, LADDER), (x, bottom - 4)), look="rail") for x in RAILS]
+    table, bottom = view.table, LADDER_TOP + ROUNDS * RUNG_HEIGHT
+    shapes: list[Shape] = [
+        Line(points=((x, LADDER_TOP), (x, bottom - 4)), look="rail") for x in RAIL_XS
+    ]
     results = {result.round: result for result in table.results}
     return [*shapes, *[_rung(view, number, results.get(number)) for number in range(1, ROUNDS + 1)]]
 
@@ -92,42 +94,49 @@ def _rung(view: View, number: int, result: Result | None) -> Group:
         if table.schedule
         else None
     )
-    now = number == table.round and result is None
-    words = f"{number} · {MATCH_KINDS[match] if match else '?'}"
+    is_current = number == table.round and result is None
+    text = f"{number} · {MATCH_WORDS[match] if match else '?'}"
     shapes: list[Shape] = [
-        Line(points=((RAILS[0], RUNG / 2), (RAILS[1], RUNG / 2)), look="rung"),
-        Rect(x=90, y=3, width=220, height=RUNG - 8, round=4, look="plate now" if now else "plate"),
-        Text(x=200, y=RUNG / 2 + 4, words=words, anchor="middle", look="match"),
+        Line(points=((RAIL_XS[0], RUNG_HEIGHT / 2), (RAIL_XS[1], RUNG_HEIGHT / 2)), look="rung"),
+        Rect(
+            x=90,
+            y=3,
+            width=220,
+            height=RUNG_HEIGHT - 8,
+            round=4,
+            look="plate now" if is_current else "plate",
+        ),
+        Text(x=200, y=RUNG_HEIGHT / 2 + 4, words=text, anchor="middle", look="match"),
     ]
     if result:
-        shapes += _marks(result)
-    said = (
-        f"Match {number}, {MATCH_KINDS[match] if match else 'not known yet'}: "
-        f"{winner_words(result) if result else 'now' if now else 'to come'}"
+        shapes += _result_marks(result)
+    title = (
+        f"Match {number}, {MATCH_WORDS[match] if match else 'not known yet'}: "
+        f"{winner_words(result) if result else 'now' if is_current else 'to come'}"
     )
     return Group(
         shapes=tuple(shapes),
         x=0,
-        y=LADDER + (number - 1) * RUNG,
-        title=said,
+        y=LADDER_TOP + (number - 1) * RUNG_HEIGHT,
+        title=title,
         data=(("match", str(number)),),
     )
 
 
-def _marks(result: Result) -> list[Shape]:
-    """A token on the winner's rail, a half on both for a draw; points beside them where they are
-    announced.
+def _result_marks(result: Result) -> list[Shape]:
+    """Return a token on the winner's rail, or halves on both for a draw, with announced points
+    beside them.
     """
     shapes: list[Shape] = []
-    for side, x in enumerate(RAILS):
+    for side, x in enumerate(RAIL_XS):
         inner = 1 - 2 * side
         if result.winner in (side, None):
             look = f"token side-{side}" + (" half" if result.winner is None else "")
             shapes += [
-                Circle(x=x, y=RUNG / 2, radius=13, look=look),
+                Circle(x=x, y=RUNG_HEIGHT / 2, radius=13, look=look),
                 Text(
                     x=x,
-                    y=RUNG / 2 + 5,
+                    y=RUNG_HEIGHT / 2 + 5,
                     words="½" if result.winner is None else "1",
                     anchor="middle",
                     look="token-word",
@@ -137,7 +146,7 @@ def _marks(result: Result) -> list[Shape]:
             shapes.append(
                 Text(
                     x=x + 38 * inner,
-                    y=RUNG / 2 + 5,
+                    y=RUNG_HEIGHT / 2 + 5,
                     words=str(result.totals[side]),
                     anchor="middle",
                     look="points",
@@ -151,36 +160,45 @@ def _marks(result: Result) -> list[Shape]:
 
 def _teams(view: View, names: Sequence[str], drafted: Seats) -> list[Shape]:
     shapes: list[Shape] = []
-    known = known_kinds(view) if view.own is not None or view.table.opened else {}
-    for side, x in enumerate((0, WIDTH - COLUMN)):
-        shapes.append(Text(x=x + 4, y=TEAMS - 10, words=_state(view, side), look="caption"))
-        members = [Seat(seat) for seat, each in enumerate(view.table.sides) if each == side]
-        for at, seat in enumerate(members):
+    kinds_known = known_kinds(view) if view.own is not None or view.table.opened else {}
+    for side, x in enumerate((0, WIDTH - COLUMN_WIDTH)):
+        shapes.append(Text(x=x + 4, y=TEAMS_TOP - 10, words=_state(view, side), look="caption"))
+        members = [
+            Seat(seat) for seat, seat_side in enumerate(view.table.sides) if seat_side == side
+        ]
+        for index, seat in enumerate(members):
             shapes.append(
-                _player(view, names, seat, known.get(seat), drafted, (x, TEAMS + at * ROW))
+                _player(
+                    view,
+                    names,
+                    seat,
+                    kinds_known.get(seat),
+                    drafted,
+                    (x, TEAMS_TOP + index * ROW_HEIGHT),
+                )
             )
     return shapes
 
 
 def _state(view: View, side: int) -> str:
-    """What everybody may know of a team's choice (A21), and of one's own team more."""
+    """Return a team's progress: the public part (A21), and more for one's own team."""
     table = view.table
     if table.phase == "over":
-        return SIDES[side]
+        return SIDE_WORDS[side]
     if table.squads:
-        return f"{SIDES[side]}: squad of {len(table.squads[side])}"
+        return f"{SIDE_WORDS[side]}: squad of {len(table.squads[side])}"
     if table.phase != "squads":
-        return SIDES[side]
+        return SIDE_WORDS[side]
     if side == side_of(view) and view.team is not None:
-        doing = {"nominate": "the hat chooses", "vote": "voting", "locked": "locked"}[
+        progress = {"nominate": "the hat chooses", "vote": "voting", "locked": "locked"}[
             view.team.stage
         ]
-        return f"{SIDES[side]}: {doing}"
-    return f"{SIDES[side]}: {'locked' if table.locked[side] else 'choosing'}"
+        return f"{SIDE_WORDS[side]}: {progress}"
+    return f"{SIDE_WORDS[side]}: {'locked' if table.locked[side] else 'choosing'}"
 
 
 def squad_shown(view: View, side: int, drafted: Seats = ()) -> tuple[Seats, bool]:
-    """The squad to mark in a team, and whether it is only proposed."""
+    """Return the squad to mark in a team, and whether it is only proposed."""
     table = view.table
     if table.squads:
         return table.squads[side], False
@@ -197,63 +215,77 @@ def _player(
     seat: Seat,
     kind: Kind | None,
     drafted: Seats,
-    at: tuple[int, int],
+    position: tuple[int, int],
 ) -> Group:
     side = view.table.sides[seat]
     squad, proposed = squad_shown(view, side, drafted)
-    hat, inside, me = _has_hat(view, seat), seat in squad, seat == view.seat
-    marks, room = _marks_of(kind, hat=hat, bot=is_bot(names, seat))
+    has_hat, is_in_squad, is_viewer = _has_hat(view, seat), seat in squad, seat == view.seat
+    marks, room = _marks_of(kind, hat=has_hat, bot=is_bot(names, seat))
     shapes: list[Shape] = [
-        Rect(x=1, y=2, width=COLUMN - 2, height=ROW - 5, round=4, look="seat"),
-        Circle(x=18, y=ROW / 2, radius=12, look="disc"),
-        Text(x=18, y=ROW / 2 + 5, words=str(seat + 1), anchor="middle", look="number"),
-        Text(x=NAME, y=ROW / 2 + 5, words=brief(names, seat, (room - NAME) // LETTER), look="name"),
+        Rect(x=1, y=2, width=COLUMN_WIDTH - 2, height=ROW_HEIGHT - 5, round=4, look="seat"),
+        Circle(x=18, y=ROW_HEIGHT / 2, radius=12, look="disc"),
+        Text(x=18, y=ROW_HEIGHT / 2 + 5, words=str(seat + 1), anchor="middle", look="number"),
+        Text(
+            x=NAME_X,
+            y=ROW_HEIGHT / 2 + 5,
+            words=short_name(names, seat, (room - NAME_X) // LETTER_WIDTH),
+            look="name",
+        ),
         *marks,
     ]
-    place, look = ("proposed for the squad", "proposed") if proposed else ("in the squad", "inside")
-    said = [called(names, seat), SIDES[side]]
-    said += [
-        words
-        for holds, words in (
+    place_words, look = (
+        ("proposed for the squad", "proposed") if proposed else ("in the squad", "inside")
+    )
+    title_parts = [number_and_name(names, seat), SIDE_WORDS[side]]
+    title_parts += [
+        text
+        for applies, text in (
             (is_bot(names, seat), "bot"),
-            (me, "you"),
-            (inside, place),
-            (hat, "has the hat"),
+            (is_viewer, "you"),
+            (is_in_squad, place_words),
+            (has_hat, "has the hat"),
         )
-        if holds
+        if applies
     ]
-    said += [KINDS[kind]] if kind else []
-    looks = ["player", f"side-{side}", *([look] if inside else []), *(["me"] if me else [])]
+    title_parts += [KIND_WORDS[kind]] if kind else []
+    looks = [
+        "player",
+        f"side-{side}",
+        *([look] if is_in_squad else []),
+        *(["me"] if is_viewer else []),
+    ]
     return Group(
         shapes=tuple(shapes),
-        x=at[0],
-        y=at[1],
+        x=position[0],
+        y=position[1],
         look=" ".join(looks),
-        title=", ".join(said),
+        title=", ".join(title_parts),
         data=(("seat", str(seat)),),
     )
 
 
 def _marks_of(kind: Kind | None, *, hat: bool, bot: bool) -> tuple[list[Shape], int]:
-    """A known class, the hat and the mark of a bot at the right end of a row, and where the room
-    for the name ends.
+    """Return the class, hat and bot mark at the right end of a row, and the end of the room for the
+    name.
     """
     marks: list[Shape] = []
-    right = COLUMN - 8
+    right = COLUMN_WIDTH - 8
     if kind:
-        marks.append(Text(x=right, y=ROW / 2 + 5, words=KINDS[kind], anchor="end", look="kind"))
-        right -= 7 * len(KINDS[kind]) + 4
+        marks.append(
+            Text(x=right, y=ROW_HEIGHT / 2 + 5, words=KIND_WORDS[kind], anchor="end", look="kind")
+        )
+        right -= 7 * len(KIND_WORDS[kind]) + 4
     if hat:
-        marks.append(Group(shapes=(Path(d=HAT, look="hat"),), x=right - 9, y=ROW // 2))
+        marks.append(Group(shapes=(Path(d=HAT_PATH, look="hat"),), x=right - 9, y=ROW_HEIGHT // 2))
         right -= 22
     if bot:
-        marks.append(bot_mark(right - 16, ROW // 2 - 8, 16))
+        marks.append(bot_mark(right - 16, ROW_HEIGHT // 2 - 8, 16))
         right -= 18
     return marks, right
 
 
 def _has_hat(view: View, seat: Seat) -> bool:
-    """Only one's own team knows where its hat is."""
+    """Return whether a seat has the hat, which only its own team knows."""
     return (
         view.team is not None
         and view.table.phase == "squads"
@@ -290,11 +322,11 @@ EMBLEMS: Final = {
 
 
 def emblem(kind: Kind) -> Drawing:
-    """A class's sign."""
+    """Return a class's emblem."""
     return Drawing(
         width=64,
         height=64,
-        label=KINDS[kind],
+        label=KIND_WORDS[kind],
         shapes=(Path(d=EMBLEMS[kind], look="emblem"),),
         look="achtung-emblem",
     )

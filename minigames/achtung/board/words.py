@@ -1,6 +1,4 @@
-"""The text twin: all that the page shows, in words that are enough to play by; the headline; and
-the truth.
-"""
+"""The board in words, sufficient to play by, the headline, and the truth after the end."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ from typing import TYPE_CHECKING
 from engine.values import Seat
 from engine.words import sentence, with_article
 from minigames.achtung.rules.values import ROUNDS
-from minigames.achtung.rules.words import MATCH_KINDS, SIDES
+from minigames.achtung.rules.words import MATCH_WORDS, SIDE_WORDS
 from play.tabletop.board import Board, Passage, Table
 
-from .panels import class_lines, classes, team_lines, truth_table, unlocks, votes
-from .people import called, listing, side_of, with_kinds
-from .phrases import class_words, move_words, opened_lines, result_words, score_words, sealed
+from .panels import class_lines, class_table, team_lines, truth_table, unlock_panels, vote_table
+from .people import listing, listing_with_bots, number_and_name, side_of
+from .phrases import class_words, move_words, opened_lines, result_words, score_words, sealed_words
 from .picture import squad_shown
 from .terms import schedule_line, terms_lines
 
@@ -28,18 +26,18 @@ if TYPE_CHECKING:
 
 
 def headline(view: View, names: Sequence[str]) -> str:
-    """Where it stands and what is asked of this seat."""
+    """Return the state of the evening and the seat's current task."""
     table = view.table
     if table.phase == "over":
         red, blu = table.halves
-        return "A draw" if red == blu else f"{SIDES[int(blu > red)]} wins the evening"
-    match = f", {MATCH_KINDS[table.match]}" if table.match else ""
-    return f"Match {table.round} of {ROUNDS}{match}: {_asked(view, names)}"
+        return "A draw" if red == blu else f"{SIDE_WORDS[int(blu > red)]} wins the evening"
+    match = f", {MATCH_WORDS[table.match]}" if table.match else ""
+    return f"Match {table.round} of {ROUNDS}{match}: {_current_task(view, names)}"
 
 
-def _asked(view: View, names: Sequence[str]) -> str:
-    own, team, phase = view.own, view.team, view.table.phase
-    if own is None or team is None:
+def _current_task(view: View, names: Sequence[str]) -> str:
+    own_info, team, phase = view.own, view.team, view.table.phase
+    if own_info is None or team is None:
         return {
             "ballot": "vote on its type",
             "squads": "squads",
@@ -49,15 +47,15 @@ def _asked(view: View, names: Sequence[str]) -> str:
         }[phase]
     if phase == "squads" and team.stage == "locked":
         return "your squad is locked in"
-    if own.answer is not None:
+    if own_info.answer is not None:
         return "wait for the others"
     if phase == "squads":
         if team.stage == "vote":
-            return f"vote on {called(names, team.captain)}’s squad"
+            return f"vote on {number_and_name(names, team.captain)}’s squad"
         return (
             "you have the hat"
             if team.captain == view.seat
-            else f"{called(names, team.captain)} has the hat"
+            else f"{number_and_name(names, team.captain)} has the hat"
         )
     return {
         "ballot": "vote on its type",
@@ -68,69 +66,71 @@ def _asked(view: View, names: Sequence[str]) -> str:
 
 
 def lines(view: View, names: Sequence[str]) -> list[str]:
-    """What matters most now."""
-    table, own = view.table, view.own
-    found = [f"{score_words(table.halves)}."]
+    """Return the lines that matter most now."""
+    table, own_info = view.table, view.own
+    sentences = [f"{score_words(table.halves)}."]
     if table.phase == "over":
-        return [*found, *([_own_result(view)] if own is not None else [])]
+        return [*sentences, *([_own_result(view)] if own_info is not None else [])]
     if table.phase == "squads":
-        found.append(_choosing(view))
-    if own is not None:
+        sentences.append(_choosing(view))
+    if own_info is not None:
         side = side_of(view) or 0
-        loyal = "" if own.kind != "spy" else f" You win with {SIDES[1 - side]}."
-        found.append(
+        loyal = "" if own_info.kind != "spy" else f" You win with {SIDE_WORDS[1 - side]}."
+        sentences.append(
             f"You are number {(view.seat or 0) + 1}, "
-            f"{with_article(class_words(own.kind, own.unlock))} of {SIDES[side]}.{loyal}"
+            f"{with_article(class_words(own_info.kind, own_info.unlock))} of "
+            f"{SIDE_WORDS[side]}.{loyal}"
         )
-        if own.answer is not None:
-            found.append(sealed(own.answer, names))
-    return found
+        if own_info.answer is not None:
+            sentences.append(sealed_words(own_info.answer, names))
+    return sentences
 
 
 def _own_result(view: View) -> str:
-    """How the evening ended for this seat (A7)."""
+    """Return the result of the evening for this seat (A7)."""
     side = side_of(view) or 0
-    mine = 1 - side if view.own is not None and view.own.kind == "spy" else side
-    ours, theirs = view.table.halves[mine], view.table.halves[1 - mine]
+    own_side = 1 - side if view.own is not None and view.own.kind == "spy" else side
+    own_wins, other_wins = view.table.halves[own_side], view.table.halves[1 - own_side]
     return (
         "No one won."
-        if ours == theirs
-        else f"You {'won' if ours > theirs else 'lost'} with {SIDES[mine]}."
+        if own_wins == other_wins
+        else f"You {'won' if own_wins > other_wins else 'lost'} with {SIDE_WORDS[own_side]}."
     )
 
 
 def _choosing(view: View) -> str:
-    """Of a team one sees no more than this (A21)."""
+    """Return the public progress of both teams' choices (A21)."""
     states = [
-        f"{SIDES[side]} is {'locked in' if locked else 'choosing'}"
+        f"{SIDE_WORDS[side]} is {'locked in' if locked else 'choosing'}"
         for side, locked in enumerate(view.table.locked)
     ]
     return f"{states[0]}, {states[1]}."
 
 
-# --- the twin -------------------------------------------------------------------------------------
+# --- the board in words ---------------------------------------------------------------------------
 
 
 def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
-    """Everything in words."""
+    """Return everything on the board in words."""
     table = view.table
-    found = [
+    texts = [
         Passage(
             title="State of the match",
             lines=(sentence(headline(view, names)), *lines(view, names), *_schedule(view)),
         )
     ]
-    found += [
-        Passage(title=SIDES[side], lines=tuple(_team_lines(view, side, names))) for side in (0, 1)
+    texts += [
+        Passage(title=SIDE_WORDS[side], lines=tuple(_team_lines(view, side, names)))
+        for side in (0, 1)
     ]
     if view.own is not None and view.team is not None:
-        found.append(
+        texts.append(
             Passage(
                 title="Your secret information", lines=tuple(class_lines(view, view.own, names))
             )
         )
-        found.append(_team_passage(view, view.team, names))
-    found.append(
+        texts.append(_team_passage(view, view.team, names))
+    texts.append(
         Passage(
             title="Matches played",
             lines=tuple([result_words(result, names) for result in table.results])
@@ -138,46 +138,46 @@ def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
         )
     )
     for number, played in enumerate(table.opened, 1):
-        found.append(
+        texts.append(
             Passage(
                 title=f"Match {number}, opened",
                 lines=tuple(opened_lines(played, names)),
                 table=truth_table(played, names),
             )
         )
-    found += [
+    texts += [
         Passage(title=guide.title, lines=guide.lines, table=guide.table)
-        for guide in (classes(table), *unlocks(table))
+        for guide in (class_table(table), *unlock_panels(table))
     ]
     return (
-        *found,
+        *texts,
         Passage(title="Options", lines=tuple(terms_lines(table.terms, table.pools))),
     )
 
 
 def _schedule(view: View) -> list[str]:
-    return [words for words in (schedule_line(view.table.schedule),) if words]
+    return [text for text in (schedule_line(view.table.schedule),) if text]
 
 
 def _team_lines(view: View, side: int, names: Sequence[str]) -> list[str]:
-    members = [Seat(seat) for seat, each in enumerate(view.table.sides) if each == side]
+    members = [Seat(seat) for seat, seat_side in enumerate(view.table.sides) if seat_side == side]
     squad, proposed = squad_shown(view, side)
-    found = [f"{with_kinds(names, members)}."]
+    sentences = [f"{listing_with_bots(names, members)}."]
     if squad:
-        found.append(f"{'Proposed' if proposed else 'Squad'}: {listing(names, squad)}.")
-    return found
+        sentences.append(f"{'Proposed' if proposed else 'Squad'}: {listing(names, squad)}.")
+    return sentences
 
 
 def _team_passage(view: View, team: Team, names: Sequence[str]) -> Passage:
-    own = view.own
+    own_info = view.own
     slips = [
         f"Match {letter.round}, a slip: “{letter.text}”"
-        for letter in (*team.letters, *(own.letters if own else ()))
+        for letter in (*team.letters, *(own_info.letters if own_info else ()))
     ]
     return Passage(
         title="What your team knows",
         lines=(*team_lines(view, team, names), *slips),
-        table=votes(view, team, names),
+        table=vote_table(view, team, names),
     )
 
 
@@ -185,27 +185,27 @@ def _team_passage(view: View, team: Team, names: Sequence[str]) -> Passage:
 
 
 def truth(state: State, names: Sequence[str]) -> Board:
-    """All that is hidden, at one step of an evening that is over: classes, sabotage, sealed
+    """Return all hidden information at a step of a finished evening: classes, sabotage, sealed
     answers, hats.
     """
     rows = []
-    for seat, own in enumerate(state.own):
-        sealed = move_words(own.answer, names) if own.answer is not None else ""
+    for seat, own_info in enumerate(state.own):
+        answer = move_words(own_info.answer, names) if own_info.answer is not None else ""
         sabotaged = "sabotaged" if state.hidden.secrets[seat].sabotaged else ""
         rows.append(
             (
-                called(names, seat),
-                SIDES[state.table.sides[seat]],
-                class_words(own.kind, own.unlock),
+                number_and_name(names, seat),
+                SIDE_WORDS[state.table.sides[seat]],
+                class_words(own_info.kind, own_info.unlock),
                 sabotaged,
-                sealed,
+                answer,
             )
         )
     table = Table(
         heads=("Player", "Team", "Class", "Hurt", "Sealed"), rows=tuple(rows), caption="Everyone"
     )
     hats = [
-        f"{SIDES[side]}’s hat is with {called(names, team.captain)}."
+        f"{SIDE_WORDS[side]}’s hat is with {number_and_name(names, team.captain)}."
         for side, team in enumerate(state.teams)
     ]
     step = (
@@ -213,7 +213,7 @@ def truth(state: State, names: Sequence[str]) -> Board:
         if state.table.phase != "over"
         else "The evening is over"
     )
-    shown = [f"{score_words(state.table.halves)}.", *hats]
+    lines_shown = [f"{score_words(state.table.halves)}.", *hats]
     return Board(
-        headline=step, lines=tuple(shown), words=(Passage(title="The truth", table=table),)
+        headline=step, lines=tuple(lines_shown), words=(Passage(title="The truth", table=table),)
     )

@@ -1,4 +1,4 @@
-"""What bots tell of the balance of Achtung, Spy!: `manage.py lab achtung`."""
+"""Measurements of the balance of Achtung, Spy!: `manage.py lab achtung`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from engine.values import changed
 from lab.lab import Case, Lab, Sweep
 from minigames.achtung.rules.values import MATCHES
 
-from .cases import BASE, OPTIONS, SIZES, SQUADS, TYPES, unlock_cases
+from .cases import BASE_SETUP, OPTION_CASES, SIZE_CASES, SQUAD_CASES, TYPE_CASES, unlock_cases
 from .charts import CHARTS
-from .readings import read
+from .readings import read_evening
 
 DOCTRINE: Final = ("doctrine",)
 BY_CLASS: Final = ("class", *[f"class-{match}" for match in MATCHES])
@@ -20,7 +20,7 @@ SWEEPS: Final = (
     Sweep(
         "base",
         "The base game",
-        (Case("Base game", BASE),),
+        (Case("Base game", BASE_SETUP),),
         (
             *BY_CLASS,
             "picked",
@@ -38,7 +38,7 @@ SWEEPS: Final = (
     Sweep(
         "complex",
         "The complex classes",
-        (Case("Complex classes", changed(BASE, complex_classes=True)),),
+        (Case("Complex classes", changed(BASE_SETUP, complex_classes=True)),),
         (*BY_CLASS, "picked", "removed", "hidden-by-match", "type", "type-drawn", "ends"),
         DOCTRINE,
         "Five a side with the complex classes and nothing else.",
@@ -54,7 +54,7 @@ SWEEPS: Final = (
     Sweep(
         "options",
         "The options",
-        OPTIONS,
+        OPTION_CASES,
         COMPARED,
         DOCTRINE,
         "One at a time, against the base game.",
@@ -62,7 +62,7 @@ SWEEPS: Final = (
     Sweep(
         "types",
         "How the match is chosen",
-        TYPES,
+        TYPE_CASES,
         ("type-played", *COMPARED),
         DOCTRINE,
         "Against the base game, which draws it anew.",
@@ -70,7 +70,7 @@ SWEEPS: Final = (
     Sweep(
         "sizes",
         "How many play",
-        SIZES,
+        SIZE_CASES,
         COMPARED,
         DOCTRINE,
         "Four to ten a team with Spies and squads by the table; two presets.",
@@ -78,7 +78,7 @@ SWEEPS: Final = (
     Sweep(
         "squads",
         "Squads and Spies",
-        SQUADS,
+        SQUAD_CASES,
         COMPARED,
         DOCTRINE,
         "Five a side with other numbers of Spies and places in the squad.",
@@ -87,9 +87,11 @@ SWEEPS: Final = (
         "strength",
         "Doctrine against random play",
         (
-            Case("Those who win together", BASE),
+            Case("Those who win together", BASE_SETUP),
             Case(
-                "A team as it sits, its Spy too", BASE, sides=lambda state: tuple(state.table.sides)
+                "A team as it sits, its Spy too",
+                BASE_SETUP,
+                sides=lambda state: tuple(state.table.sides),
             ),
         ),
         ("strength",),
@@ -100,4 +102,4 @@ SWEEPS: Final = (
     ),
 )
 
-LAB: Final = Lab(SWEEPS, CHARTS, read)
+LAB: Final = Lab(SWEEPS, CHARTS, read_evening)

@@ -1,4 +1,4 @@
-"""The evenings that are compared: options against the base game, unlocks, sizes, squads."""
+"""Compared evenings: options against the base game, unlocks, sizes, squads."""
 
 from __future__ import annotations
 
@@ -9,32 +9,39 @@ from engine.values import changed
 from lab.lab import Case
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.options import PRESETS
-from minigames.achtung.rules.unlocks import UNLOCKS
-from minigames.achtung.rules.values import MATCHES, ROUNDS, SMALLEST, ClassUnlock, PoolChange, Setup
-from minigames.achtung.rules.words import KINDS
-from minigames.achtung.rules.words import UNLOCKS as UNLOCK_NAMES
+from minigames.achtung.rules.unlocks import UNLOCK_ROWS
+from minigames.achtung.rules.values import (
+    MATCHES,
+    MIN_TEAM_SIZE,
+    ROUNDS,
+    ClassUnlock,
+    PoolChange,
+    Setup,
+)
+from minigames.achtung.rules.words import KIND_WORDS
+from minigames.achtung.rules.words import UNLOCK_WORDS as UNLOCK_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from minigames.achtung.rules.values import Kind
 
-BASE: Final = Setup()
-TEN: Final = 10
+BASE_SETUP: Final = Setup()
+MAX_COMPARED_SIZE: Final = 10
 
 
 def against_base(options: Mapping[str, Mapping[str, Any]]) -> tuple[Case, ...]:
-    """The base game, and each of these variations of it by name. No bot has made the evening
+    """Return the base game, and each of these variations by name. No bot has created the evening
     (A20).
     """
-    varied = [
-        Case(name, changed(BASE, **{"creator_plays": False, **fields}))
+    variations = [
+        Case(name, changed(BASE_SETUP, **{"creator_plays": False, **fields}))
         for name, fields in options.items()
     ]
-    return (Case("Base game", BASE), *varied)
+    return (Case("Base game", BASE_SETUP), *variations)
 
 
-OPTIONS: Final = against_base(
+OPTION_CASES: Final = against_base(
     {
         "Removals announced": {"announce_removals": "removal"},
         "Removals and how": {"announce_removals": "cause"},
@@ -61,7 +68,7 @@ OPTIONS: Final = against_base(
     }
 )
 
-TYPES: Final = against_base(
+TYPE_CASES: Final = against_base(
     {
         "By vote": {"matches": "vote"},
         "By secret vote": {"matches": "secret-vote"},
@@ -72,13 +79,16 @@ TYPES: Final = against_base(
     }
 )
 
-SIZES: Final = (
-    *[Case(f"{size} a team", Setup(team_size=size)) for size in range(SMALLEST, TEN + 1)],
+SIZE_CASES: Final = (
+    *[
+        Case(f"{size} a team", Setup(team_size=size))
+        for size in range(MIN_TEAM_SIZE, MAX_COMPARED_SIZE + 1)
+    ],
     Case("Nine, classic", PRESETS["Nine a side, classic"]),
     Case("Everything on", PRESETS["Everything on"]),
 )
 
-SQUADS: Final = tuple(
+SQUAD_CASES: Final = tuple(
     [
         Case(
             f"{squad} of 5, {spies} {'Spy' if spies == 1 else 'Spies'}",
@@ -90,29 +100,33 @@ SQUADS: Final = tuple(
 
 
 def unlock_cases() -> Iterator[Case]:
-    """Every unlock for all of its class, beside the base game, or the complex one if it needs
+    """Yield every unlock for all of its class, with the base game, or the complex one if it needs
     that.
     """
-    complex_base = changed(BASE, complex_classes=True)
-    yield Case("Base game", BASE)
+    complex_base = changed(BASE_SETUP, complex_classes=True)
+    yield Case("Base game", BASE_SETUP)
     yield Case("Complex classes", complex_base)
-    for row in UNLOCKS:
-        base = complex_base if row.complex_only else BASE
+    for row in UNLOCK_ROWS:
+        base = complex_base if row.complex_only else BASE_SETUP
         for kind in row.kinds:
-            chosen = (ClassUnlock(kind=kind, unlock=row.unlock),)
-            setup = changed(base, unlocks="chosen", chosen_unlocks=chosen, creator_plays=False)
-            yield Case(f"{KINDS[kind]}: {UNLOCK_NAMES[row.unlock]}", setup)
+            chosen_unlocks = (ClassUnlock(kind=kind, unlock=row.unlock),)
+            setup = changed(
+                base, unlocks="chosen", chosen_unlocks=chosen_unlocks, creator_plays=False
+            )
+            yield Case(f"{KIND_WORDS[kind]}: {UNLOCK_NAMES[row.unlock]}", setup)
 
 
 def unlock_rows() -> Iterator[str]:
-    """Classes without and with each unlock of theirs, side by side."""
+    """Yield classes without and with each of their unlocks, as rows."""
     for kind, complex_only in product(LOYAL_KINDS, (False, True)):
-        rows = [row for row in UNLOCKS if kind in row.kinds and row.complex_only == complex_only]
+        rows = [
+            row for row in UNLOCK_ROWS if kind in row.kinds and row.complex_only == complex_only
+        ]
         if rows:
-            yield bare_name(kind, complex_classes=complex_only)
-            yield from [f"{KINDS[kind]}: {UNLOCK_NAMES[row.unlock]}" for row in rows]
+            yield row_without_unlock(kind, complex_classes=complex_only)
+            yield from [f"{KIND_WORDS[kind]}: {UNLOCK_NAMES[row.unlock]}" for row in rows]
 
 
-def bare_name(kind: Kind, *, complex_classes: bool) -> str:
-    """A class without an unlock, as a row."""
-    return KINDS[kind] + (" (complex)" if complex_classes else "")
+def row_without_unlock(kind: Kind, *, complex_classes: bool) -> str:
+    """Return the row of a class without an unlock."""
+    return KIND_WORDS[kind] + (" (complex)" if complex_classes else "")

@@ -1,4 +1,4 @@
-"""What the lab asks of an evening, and what a rate of each chart means."""
+"""Charts of an evening, and the meaning of their rates."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Final
 
 from lab.lab import Chart
 from minigames.achtung.rules.values import MATCHES
-from minigames.achtung.rules.words import KINDS, MATCH_KINDS
+from minigames.achtung.rules.words import KIND_WORDS, MATCH_WORDS
 
 from .cases import unlock_rows
 
-EVEN: Final = 0.5
-VOTES: Final = (
+EVEN_CHANCE: Final = 0.5
+VOTE_ROWS: Final = (
     "At the first vote",
     "At the second vote",
     "At the third vote or later",
     "Without a vote",
 )
-ENDS: Final = ("RED wins", "BLU wins", "Drawn")
-STRENGTH: Final = ("Doctrine wins", "Drawn", "Random wins")
+END_ROWS: Final = ("RED wins", "BLU wins", "Drawn")
+STRENGTH_ROWS: Final = ("Doctrine wins", "Drawn", "Random wins")
 
 IN_SQUADS: Final = (
     "Of matches in which both squads have as many Spies, and one has more of "
@@ -33,14 +33,16 @@ SPY_SIDE: Final = (
     "won, draws counted half."
 )
 CHARTS: Final = (
-    Chart("class", "What a class brings its squad", IN_SQUADS, EVEN, tuple(KINDS.values())),
+    Chart(
+        "class", "What a class brings its squad", IN_SQUADS, EVEN_CHANCE, tuple(KIND_WORDS.values())
+    ),
     *[
         Chart(
             f"class-{match}",
-            f"What a class brings in {MATCH_KINDS[match]}",
+            f"What a class brings in {MATCH_WORDS[match]}",
             IN_SQUADS,
-            EVEN,
-            tuple(KINDS.values()),
+            EVEN_CHANCE,
+            tuple(KIND_WORDS.values()),
         )
         for match in MATCHES
     ],
@@ -49,43 +51,45 @@ CHARTS: Final = (
         "Who is chosen",
         "How often a player of the class is in the squad. Three of five are.",
         0.6,
-        tuple(KINDS.values()),
+        tuple(KIND_WORDS.values()),
     ),
     Chart(
         "removed",
         "Who is removed",
         "How often a player of the class who is in the squad is removed.",
         None,
-        tuple(KINDS.values()),
+        tuple(KIND_WORDS.values()),
     ),
-    Chart("spy-side", "The Spy's side", SPY_SIDE, EVEN),
-    Chart("hidden", "How well Spies hide", HIDING, EVEN),
-    Chart("hidden-by-match", "How well Spies hide, match by match", HIDING, EVEN),
+    Chart("spy-side", "The Spy's side", SPY_SIDE, EVEN_CHANCE),
+    Chart("hidden", "How well Spies hide", HIDING, EVEN_CHANCE),
+    Chart("hidden-by-match", "How well Spies hide, match by match", HIDING, EVEN_CHANCE),
     Chart(
         "first-vote", "Squads that pass at once", "How often the first squad proposed was voted in."
     ),
-    Chart("votes", "How a squad came to be", "How often it was locked in so.", None, VOTES),
+    Chart("votes", "How a squad came to be", "How often it was locked in so.", None, VOTE_ROWS),
     Chart(
         "squad",
         "Squads by how they came to be",
         "How often such a squad won its match, draws counted half.",
-        EVEN,
-        VOTES,
+        EVEN_CHANCE,
+        VOTE_ROWS,
     ),
-    Chart("type", "The Spy's side by match type", SPY_SIDE, EVEN, tuple(MATCH_KINDS.values())),
+    Chart(
+        "type", "The Spy's side by match type", SPY_SIDE, EVEN_CHANCE, tuple(MATCH_WORDS.values())
+    ),
     Chart(
         "type-drawn",
         "Drawn matches by type",
         "How often both squads had the same points.",
         None,
-        tuple(MATCH_KINDS.values()),
+        tuple(MATCH_WORDS.values()),
     ),
     Chart(
         "type-played",
         "What is played",
         "How often a match was of this type.",
         None,
-        tuple(MATCH_KINDS.values()),
+        tuple(MATCH_WORDS.values()),
     ),
     Chart("drawn", "Drawn matches", "How often both squads had the same points."),
     Chart(
@@ -98,14 +102,14 @@ CHARTS: Final = (
         "How evenings end",
         "By the teams' names; a Spy wins with the other one.",
         None,
-        ENDS,
+        END_ROWS,
         shares=True,
     ),
     Chart(
         "unlock",
         "What a class brings its squad, with and without its unlock",
         IN_SQUADS,
-        EVEN,
+        EVEN_CHANCE,
         tuple(unlock_rows()),
         pooled=True,
     ),
@@ -114,7 +118,7 @@ CHARTS: Final = (
         "Doctrine against random play",
         "Of evenings: who won.",
         None,
-        STRENGTH,
+        STRENGTH_ROWS,
         shares=True,
     ),
 )

@@ -1,7 +1,6 @@
-"""What a seat can do now: one offer for every kind of move, open with what may be named, or closed
-with the sentence why.
+"""Offers of all kinds of moves to a seat: open with the possible choices, or closed with a reason.
 
-The menu, the judge and the page all read the same offers. An offer is built from the view alone.
+The menu, the checks and the page all use the same offers. An offer depends only on the view.
 """
 
 from __future__ import annotations
@@ -41,24 +40,24 @@ from .values import (
     View,
     Vote,
 )
-from .words import number
+from .words import player_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST_SQUADS: Final = 300
-"""Squads are all in the menu up to so many; beyond, the menu has neighbours in the team's order,
-and the judge allows the rest.
+MAX_SQUADS_LISTED: Final = 300
+"""Maximum number of squads that are all on the menu. Above it, the menu has only neighbours in the
+team's order, and `judge` allows the rest.
 """
 VOTES: Final = (Vote(yes=True), Vote(yes=False))
 BALLOTS: Final = tuple([Ballot(match=match) for match in MATCHES])
 STAND_BY: Final = StandBy()
-SILENT: Final = Note()
+EMPTY_NOTE: Final = Note()
 
 
 class Offer(NamedTuple):
-    """A kind of move. `closed` says why not; empty if it is open. `targets` may be named, `many` of
-    them; `kinds` too.
+    """A kind of move. `closed` is the reason why it is closed, empty if it is open. A move names up
+    to `many` of the `targets`, and one of the `kinds`.
     """
 
     move: type[Move]
@@ -68,28 +67,30 @@ class Offer(NamedTuple):
     kinds: Kinds = ()
 
 
-def actions(view: View) -> tuple[Offer, ...]:
-    """Every kind of move, with what may be named or why it is closed to this seat now."""
-    return tuple([offer(view, move) for move in OFFERS])
+def all_offers(view: View) -> tuple[Offer, ...]:
+    """Return every kind of move with its choices, or the reason why it is closed to this seat
+    now.
+    """
+    return tuple([offer_of(view, move) for move in OFFERS])
 
 
-def offer(view: View, move: type[Move]) -> Offer:
-    """The offer of one kind of move."""
-    table, own, team = view.table, view.own, view.team
-    if own is None or team is None or view.seat is None or view.seat == HOST:
+def offer_of(view: View, move: type[Move]) -> Offer:
+    """Return the offer of one kind of move."""
+    table, own_info, team = view.table, view.own, view.team
+    if own_info is None or team is None or view.seat is None or view.seat == HOST:
         return Offer(move, closed="You watch this match; only players act.")
     row = OFFERS[move]
     if table.phase != row.phase:
         return Offer(move, closed=CLOSED[table.phase])
-    if own.answer is not None:
+    if own_info.answer is not None:
         return Offer(move, closed="You have answered. Wait for the others.")
-    if row.others and own.kind != row.kind:
+    if row.others and own_info.kind != row.kind:
         return Offer(move, closed=row.others)
-    return row.build(Eye(view.seat, table, team, own))
+    return row.build(PlayerView(view.seat, table, team, own_info))
 
 
-class Eye(NamedTuple):
-    """A player's view, nothing missing."""
+class PlayerView(NamedTuple):
+    """A player's view with all parts present."""
 
     seat: Seat
     table: Table
@@ -107,7 +108,7 @@ CLOSED: Final[dict[Phase, str]] = {
 }
 
 
-# --- one function for every kind of move ----------------------------------------------------------
+# --- one function for each kind of move -----------------------------------------------------------
 
 
 _OPEN_BALLOT: Final = Offer(Ballot)
@@ -116,25 +117,26 @@ _OPEN_NOTE: Final = Offer(Note)
 _OPEN_STAND_BY: Final = Offer(StandBy)
 
 
-def _ballot(eye: Eye) -> Offer:
+def _ballot(player: PlayerView) -> Offer:
     return _OPEN_BALLOT
 
 
-def _nominate(eye: Eye) -> Offer:
-    team = eye.team
+def _nominate(player: PlayerView) -> Offer:
+    team = player.team
     if team.stage == "locked":
         return Offer(Nominate, closed="Your squad is locked in. Wait for the other team.")
     if team.stage == "vote":
         return Offer(Nominate, closed="Your team votes on a squad now.")
-    if team.captain != eye.seat:
+    if team.captain != player.seat:
         return Offer(
-            Nominate, closed=f"The hat is with {number(team.captain)}. Only the captain nominates."
+            Nominate,
+            closed=f"The hat is with {player_number(team.captain)}. Only the captain nominates.",
         )
-    return Offer(Nominate, targets=team.members, many=eye.table.terms.squad)
+    return Offer(Nominate, targets=team.members, many=player.table.terms.squad)
 
 
-def _vote(eye: Eye) -> Offer:
-    stage = eye.team.stage
+def _vote(player: PlayerView) -> Offer:
+    stage = player.team.stage
     if stage == "vote":
         return _OPEN_VOTE
     return Offer(
@@ -145,82 +147,95 @@ def _vote(eye: Eye) -> Offer:
     )
 
 
-def _elect(eye: Eye) -> Offer:
-    return Offer(Elect, targets=eye.team.members, many=1)
+def _elect(player: PlayerView) -> Offer:
+    return Offer(Elect, targets=player.team.members, many=1)
 
 
-def _note(eye: Eye) -> Offer:
+def _note(player: PlayerView) -> Offer:
     return _OPEN_NOTE
 
 
-def _stand_by(eye: Eye) -> Offer:
+def _stand_by(player: PlayerView) -> Offer:
     return _OPEN_STAND_BY
 
 
-def _in_squad(eye: Eye) -> bool:
-    return eye.seat in eye.table.squads[eye.table.sides[eye.seat]]
+def _is_in_squad(player: PlayerView) -> bool:
+    return player.seat in player.table.squads[player.table.sides[player.seat]]
 
 
-def _squad_mates(eye: Eye) -> Seats:
-    return tuple([seat for seat in eye.table.squads[eye.table.sides[eye.seat]] if seat != eye.seat])
+def _squad_mates(player: PlayerView) -> Seats:
+    return tuple(
+        [
+            mate
+            for mate in player.table.squads[player.table.sides[player.seat]]
+            if mate != player.seat
+        ]
+    )
 
 
-def _heal(eye: Eye) -> Offer:
-    if not _in_squad(eye):
+def _heal(player: PlayerView) -> Offer:
+    if not _is_in_squad(player):
         return Offer(Heal, closed="A Medic heals only in the squad. Stand by.")
-    if eye.table.terms.medic == "automatic":
+    if player.table.terms.medic == "automatic":
         return Offer(Heal, closed="The best patient is chosen for you here. Stand by.")
-    mates = _squad_mates(eye)
-    return Offer(Heal, targets=mates, many=len(mates) if eye.table.terms.medic == "list" else 1)
+    mates = _squad_mates(player)
+    return Offer(Heal, targets=mates, many=len(mates) if player.table.terms.medic == "list" else 1)
 
 
-def _shoot(eye: Eye) -> Offer:
-    if not _in_squad(eye):
+def _shoot(player: PlayerView) -> Offer:
+    if not _is_in_squad(player):
         return Offer(Shoot, closed="A Sniper shoots only in the squad. Stand by.")
-    return Offer(Shoot, targets=eye.table.squads[1 - eye.table.sides[eye.seat]], many=1)
+    return Offer(Shoot, targets=player.table.squads[1 - player.table.sides[player.seat]], many=1)
 
 
-def _backstab(eye: Eye) -> Offer:
-    if not _in_squad(eye):
+def _backstab(player: PlayerView) -> Offer:
+    if not _is_in_squad(player):
         return Offer(Backstab, closed="A Spy backstabs only in the squad.")
-    return Offer(Backstab, targets=_squad_mates(eye), many=1)
+    return Offer(Backstab, targets=_squad_mates(player), many=1)
 
 
-def _sabotage(eye: Eye) -> Offer:
-    return Offer(Sabotage, targets=_others(eye.team.members, eye.seat), many=1, kinds=LOYAL_KINDS)
+def _sabotage(player: PlayerView) -> Offer:
+    return Offer(
+        Sabotage,
+        targets=_other_members(player.team.members, player.seat),
+        many=1,
+        kinds=LOYAL_KINDS,
+    )
 
 
-def _disguise(eye: Eye) -> Offer:
-    if not eye.table.terms.disguise:
+def _disguise(player: PlayerView) -> Offer:
+    if not player.table.terms.disguise:
         return Offer(Disguise, closed="This match is played without Disguise.")
-    if not _in_squad(eye):
+    if not _is_in_squad(player):
         return Offer(Disguise, closed="A disguise works only in the squad.")
     return Offer(Disguise, kinds=LOYAL_KINDS)
 
 
-def _headshot(eye: Eye) -> Offer:
-    if eye.own.unlock != "ambassador":
+def _headshot(player: PlayerView) -> Offer:
+    if player.own.unlock != "ambassador":
         return Offer(Headshot, closed="A headshot requires the Ambassador, a Spy's unlock.")
-    return Offer(Headshot, targets=_enemies(eye.table.sides, eye.table.sides[eye.seat]), many=1)
+    return Offer(
+        Headshot, targets=_enemies(player.table.sides, player.table.sides[player.seat]), many=1
+    )
 
 
 @lru_cache(maxsize=1024)
-def _others(members: Seats, seat: Seat) -> Seats:
-    return tuple([each for each in members if each != seat])
+def _other_members(members: Seats, seat: Seat) -> Seats:
+    return tuple([member for member in members if member != seat])
 
 
 @lru_cache(maxsize=1024)
 def _enemies(sides: tuple[int, ...], side: int) -> Seats:
-    return tuple([Seat(seat) for seat, each in enumerate(sides) if each != side])
+    return tuple([Seat(seat) for seat, other_side in enumerate(sides) if other_side != side])
 
 
 class Row(NamedTuple):
-    """A kind of move: in which step it is made, its offer, and, for an ability, whose it is and
-    what all others read.
+    """A kind of move: its step, its offer, and for an ability the class that has it and the refusal
+    for all others.
     """
 
     phase: Phase
-    build: Callable[[Eye], Offer]
+    build: Callable[[PlayerView], Offer]
     kind: Kind | None = None
     others: str = ""
 
@@ -240,7 +255,7 @@ OFFERS: Final[dict[type[Move], Row]] = {
     Headshot: Row("actions", _headshot, "spy", "Only a Spy can take a headshot."),
 }
 
-_OF_PHASE: Final[dict[tuple[Phase, Kind], tuple[Row, ...]]] = {
+_ROWS_OF_PHASE: Final[dict[tuple[Phase, Kind], tuple[Row, ...]]] = {
     (phase, kind): tuple(
         [row for row in OFFERS.values() if row.phase == phase and row.kind in (None, kind)]
     )
@@ -252,49 +267,49 @@ _OF_PHASE: Final[dict[tuple[Phase, Kind], tuple[Row, ...]]] = {
 # --- the menu -------------------------------------------------------------------------------------
 
 
-def menu(view: View) -> Sequence[Move]:
-    """All open moves in a stable order; of large teams' squads, of priority lists and of notes only
-    some.
+def menu_of(view: View) -> Sequence[Move]:
+    """Return the open moves in a stable order. Squads of large teams, priority lists and notes are
+    sampled.
     """
-    return [move for each in open_offers(view) for move in expand(view, each)]
+    return [move for offered in open_offers(view) for move in moves_of(view, offered)]
 
 
 def open_offers(view: View) -> list[Offer]:
-    """The kinds of move open to this seat now."""
-    own, team = view.own, view.team
-    if own is None or team is None or view.seat is None or own.answer is not None:
+    """Return the kinds of move open to this seat now."""
+    own_info, team = view.own, view.team
+    if own_info is None or team is None or view.seat is None or own_info.answer is not None:
         return []
-    eye = Eye(view.seat, view.table, team, own)
-    rows = _OF_PHASE[view.table.phase, own.kind]
-    return [each for row in rows if not (each := row.build(eye)).closed]
+    player = PlayerView(view.seat, view.table, team, own_info)
+    rows = _ROWS_OF_PHASE[view.table.phase, own_info.kind]
+    return [offered for row in rows if not (offered := row.build(player)).closed]
 
 
-def expand(view: View, offered: Offer) -> Sequence[Move]:
-    """The moves an open offer stands for."""
+def moves_of(view: View, offered: Offer) -> Sequence[Move]:
+    """Return the moves of an open offer."""
     if offered.move is Vote:
         return VOTES
     if offered.move is Note:
-        return notes(view.team.squad) if view.team else ()
+        return standard_notes(view.team.squad) if view.team else ()
     return _expand(*offered)
 
 
-def notes(squad: Seats) -> tuple[Note, ...]:
-    """Slips that need no words of one's own: nothing, or whom to shoot of this squad. Bots write
+def standard_notes(squad: Seats) -> tuple[Note, ...]:
+    """Return notes that need no free text: nothing, or a member of this squad to shoot. Bots write
     and read these.
     """
-    return (SILENT, *[Note(text=f"Shoot {number(seat)}.") for seat in squad])
+    return (EMPTY_NOTE, *[Note(text=f"Shoot {player_number(seat)}.") for seat in squad])
 
 
 @lru_cache(maxsize=4096)
 def _expand(
-    move: type[Move], closed: str, targets: Seats, many: int, kinds: Kinds
+    move: type[Move], closed: str, targets: Seats, max_targets: int, kinds: Kinds
 ) -> tuple[Move, ...]:
     if move is Ballot:
         return BALLOTS
     if move is StandBy:
         return (STAND_BY,)
     if move is Nominate:
-        return tuple([Nominate(squad=squad) for squad in squads_of(targets, many)])
+        return tuple([Nominate(squad=squad) for squad in squads_of(targets, max_targets)])
     if move is Elect:
         return tuple([Elect(writer=seat) for seat in targets])
     if move is Heal:
@@ -303,48 +318,48 @@ def _expand(
         return tuple([Sabotage(target=seat, guess=kind) for seat in targets for kind in kinds])
     if move is Disguise:
         return tuple([Disguise(kind=kind) for kind in kinds])
-    one: dict[type[Move], type[Shoot | Backstab | Headshot]] = {
+    move_of_type: dict[type[Move], type[Shoot | Backstab | Headshot]] = {
         Shoot: Shoot,
         Backstab: Backstab,
         Headshot: Headshot,
     }
-    return tuple([one[move](target=seat) for seat in targets])
+    return tuple([move_of_type[move](target=seat) for seat in targets])
 
 
 @lru_cache(maxsize=256)
 def squads_of(members: Seats, size: int) -> tuple[Seats, ...]:
-    """All squads of a team; of very large teams, those of neighbours."""
-    if comb(len(members), size) <= MOST_SQUADS:
+    """Return all squads of a team, or for very large teams only those of neighbours."""
+    if comb(len(members), size) <= MAX_SQUADS_LISTED:
         return tuple(combinations(members, size))
-    around = members + members
-    return tuple([tuple(sorted(around[at : at + size])) for at in range(len(members))])
+    doubled = members + members
+    return tuple([tuple(sorted(doubled[index : index + size])) for index in range(len(members))])
 
 
-# --- the judge ------------------------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------
 
 
-def judge(view: View, move: Move) -> None:
-    """Raise IllegalMove with the sentence that says what to change, or return."""
-    offered = offer(view, type(move))
+def check_move(view: View, move: Move) -> None:
+    """Raise IllegalMove with a correction unless the move is legal."""
+    offered = offer_of(view, type(move))
     if offered.closed:
         raise IllegalMove(offered.closed)
-    if fault := _fault(move, offered):
-        raise IllegalMove(fault)
+    if error := _move_error(move, offered):
+        raise IllegalMove(error)
 
 
-def _fault(move: Move, offered: Offer) -> str:
+def _move_error(move: Move, offered: Offer) -> str:
     match move:
         case Vote() | StandBy() | Ballot():
             return ""
         case Nominate(squad=squad):
-            proper = (
+            is_valid = (
                 len(squad) == offered.many
                 and tuple(sorted({*squad})) == squad
                 and {*squad} <= {*offered.targets}
             )
             return (
                 ""
-                if proper
+                if is_valid
                 else f"Choose {offered.many} different players of your team, lowest number first."
             )
         case Shoot(target=target):
@@ -356,7 +371,7 @@ def _fault(move: Move, offered: Offer) -> str:
                 return "Guess one of the eight classes. Spies cannot be sabotaged."
             return "" if target in offered.targets else "Choose another player of your own team."
         case Heal(targets=targets):
-            return _heal_fault(targets, offered)
+            return _heal_error(targets, offered)
         case Headshot(target=target):
             return "" if target in offered.targets else "Choose a player of the other team."
         case Elect(writer=writer):
@@ -373,7 +388,7 @@ def _fault(move: Move, offered: Offer) -> str:
             assert_never(move)
 
 
-def _heal_fault(targets: Seats, offered: Offer) -> str:
+def _heal_error(targets: Seats, offered: Offer) -> str:
     if not targets or len({*targets}) < len(targets) or not {*targets} <= {*offered.targets}:
         return "Choose other players of your squad, in order of preference, each only once."
     return (

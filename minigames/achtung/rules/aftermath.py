@@ -1,4 +1,4 @@
-"""What follows a match: the result as announced, what each seat learns, counts that go on, and new
+"""The end of a match: the announced result, the information of each seat, counts, and new
 classes.
 """
 
@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from engine.values import EVERYONE, Seat, changed
 
 from .battle import Battle
-from .dealing import announced, both, deal_kinds, deal_others, deal_unlock, members_of, random_pool
+from .dealing import (
+    announced_pools,
+    deal_kinds,
+    deal_others,
+    deal_unlock,
+    members_of,
+    pools_of_sides,
+    random_pool,
+)
 from .options import pool_size
 from .resolution import resolve, shown_total
 from .values import (
@@ -37,55 +45,56 @@ if TYPE_CHECKING:
     from .step_builder import StepBuilder
 
 
-def play_match(p: StepBuilder, match: MatchKind) -> bool:
-    """Resolve the match and tell what comes of it; True if it was the last. Then all is opened,
-    else new classes are dealt.
+def play_match(step: StepBuilder, match: MatchKind) -> bool:
+    """Resolve the match, announce it, and return whether it was the last.
+
+    After the last match everything is revealed. Otherwise new classes are dealt.
     """
-    battle = _battle(p, match)
+    battle = _make_battle(step, match)
     totals = resolve(battle)
     winner = None if totals[0] == totals[1] else int(totals[1] > totals[0])
-    _announce(p, battle, winner)
-    _tell_spies(p, battle)
-    p.hidden = changed(
-        p.hidden,
-        secrets=tuple([_after(p, battle, Seat(seat), winner) for seat in p.seats]),
-        log=(*p.hidden.log, _played(battle, totals)),
+    _announce(step, battle, winner)
+    _tell_spies(step, battle)
+    step.hidden = changed(
+        step.hidden,
+        secrets=tuple([_secret_after(step, battle, Seat(seat), winner) for seat in step.seats]),
+        log=(*step.hidden.log, _played_record(battle, totals)),
     )
-    _tell_victims(p, battle)
-    if p.table.round == ROUNDS:
-        opened = _opened(p)
-        p.set_table(opened=opened)
-        p.tell(AllOpened(played=opened), to=EVERYONE)
+    _tell_victims(step, battle)
+    if step.table.round == ROUNDS:
+        opened = _all_matches(step)
+        step.set_table(opened=opened)
+        step.tell(AllOpened(played=opened), to=EVERYONE)
         return True
-    if p.table.terms.new_classes:
-        _new_classes(p)
+    if step.table.terms.new_classes:
+        _new_classes(step)
     return False
 
 
-def _battle(p: StepBuilder, match: MatchKind) -> Battle:
+def _make_battle(step: StepBuilder, match: MatchKind) -> Battle:
     return Battle(
-        p.table.terms,
+        step.table.terms,
         match,
-        p.table.sides,
-        p.table.squads,
-        tuple([own.kind for own in p.own]),
-        tuple([own.unlock for own in p.own]),
-        tuple([own.answer or StandBy() for own in p.own]),
-        p.hidden.secrets,
-        p.dice.of("sealed"),
+        step.table.sides,
+        step.table.squads,
+        tuple([own_info.kind for own_info in step.own]),
+        tuple([own_info.unlock for own_info in step.own]),
+        tuple([own_info.answer or StandBy() for own_info in step.own]),
+        step.hidden.secrets,
+        step.dice.of("sealed"),
     )
 
 
-def _announce(p: StepBuilder, battle: Battle, winner: int | None) -> None:
-    """Exactly what the options allow."""
-    terms = p.table.terms
+def _announce(step: StepBuilder, battle: Battle, winner: int | None) -> None:
+    """Announce exactly what the options allow."""
+    terms = step.table.terms
     removed = (
         ()
         if terms.announce_removals == "no"
         else _removals(battle, causes=terms.announce_removals == "cause")
     )
     result = Result(
-        round=p.table.round,
+        round=step.table.round,
         match=battle.match,
         squads=(battle.squads[0], battle.squads[1]),
         winner=winner,
@@ -93,13 +102,13 @@ def _announce(p: StepBuilder, battle: Battle, winner: int | None) -> None:
         removed=removed,
     )
     red, blu = (1, 1) if winner is None else (2 * (winner == 0), 2 * (winner == 1))
-    halves = (p.table.halves[0] + red, p.table.halves[1] + blu)
-    p.set_table(results=(*p.table.results, result), halves=halves)
-    p.tell(MatchPlayed(result=result, halves=halves), to=EVERYONE)
+    halves = (step.table.halves[0] + red, step.table.halves[1] + blu)
+    step.set_table(results=(*step.table.results, result), halves=halves)
+    step.tell(MatchPlayed(result=result, halves=halves), to=EVERYONE)
 
 
 def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
-    """Who was removed, by seat, so that the order tells nothing."""
+    """Return the removed players in the order of seats, so that the order reveals nothing."""
     return tuple(
         [
             Removal(seat=seat, cause=battle.removed[seat] if causes else None)
@@ -108,9 +117,9 @@ def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
     )
 
 
-def _played(battle: Battle, totals: tuple[int, int]) -> Played:
-    """What no seat keeps of the match: points and removals, and classes where they are dealt anew
-    after it.
+def _played_record(battle: Battle, totals: tuple[int, int]) -> Played:
+    """Return the facts of the match that no seat stores: points, removals, and classes if new ones
+    are dealt after it.
     """
     removed = _removals(battle, causes=True)
     if not battle.terms.new_classes:
@@ -123,9 +132,12 @@ def _played(battle: Battle, totals: tuple[int, int]) -> Played:
     )
 
 
-def _opened(p: StepBuilder) -> tuple[Played, ...]:
-    """Every match as it was (A30): what the log has of it, with what the seats have kept."""
-    kinds, unlocks = tuple([own.kind for own in p.own]), tuple([own.unlock for own in p.own])
+def _all_matches(step: StepBuilder) -> tuple[Played, ...]:
+    """Return every match in full (A30): the log combined with what the seats store."""
+    kinds, unlocks = (
+        tuple([own_info.kind for own_info in step.own]),
+        tuple([own_info.unlock for own_info in step.own]),
+    )
     return tuple(
         [
             changed(
@@ -135,91 +147,97 @@ def _opened(p: StepBuilder) -> tuple[Played, ...]:
                 acts=tuple(
                     [
                         Act(seat=seat, action=deed.action)
-                        for seat in p.seats
-                        for deed in p.own[seat].deeds
+                        for seat in step.seats
+                        for deed in step.own[seat].deeds
                         if deed.round == number
                     ]
                 ),
             )
-            for number, played in enumerate(p.hidden.log, ROUNDS - len(p.hidden.log) + 1)
+            for number, played in enumerate(step.hidden.log, ROUNDS - len(step.hidden.log) + 1)
         ]
     )
 
 
-def _tell_spies(p: StepBuilder, battle: Battle) -> None:
-    """A Spy learns whether his sabotage worked; everybody keeps what they did themselves."""
-    for seat in p.seats:
+def _tell_spies(step: StepBuilder, battle: Battle) -> None:
+    """Tell each Spy whether a sabotage worked, and store each player's own action."""
+    for seat in step.seats:
         action = battle.actions[seat]
         if not isinstance(action, StandBy):
-            p.set_own(seat, deeds=(*p.own[seat].deeds, Deed(round=p.table.round, action=action)))
+            step.set_own(
+                seat, deeds=(*step.own[seat].deeds, Deed(round=step.table.round, action=action))
+            )
         if isinstance(action, Sabotage):
             attempt = Attempt(
-                round=p.table.round,
+                round=step.table.round,
                 target=action.target,
                 guess=action.guess,
                 worked=seat in battle.guessed,
             )
-            p.set_own(seat, attempts=(*p.own[seat].attempts, attempt))
-            p.tell(SabotageTried(attempt=attempt), to=(seat,))
+            step.set_own(seat, attempts=(*step.own[seat].attempts, attempt))
+            step.tell(SabotageTried(attempt=attempt), to=(seat,))
 
 
-def _after(p: StepBuilder, battle: Battle, seat: Seat, winner: int | None) -> Secret:
-    """The truth about a seat after the match: sabotage, and the counts of A9 and A18."""
-    secret, played = p.hidden.secrets[seat], battle.standing(seat)
+def _secret_after(step: StepBuilder, battle: Battle, seat: Seat, winner: int | None) -> Secret:
+    """Return the secret of a seat after the match: sabotage, and the counts of A9 and A18."""
+    secret, took_part = step.hidden.secrets[seat], battle.standing(seat)
     return Secret(
         sabotaged=seat in battle.sabotaged,
         told=secret.told or (seat in battle.sabotaged and seat in battle.inside),
-        served=secret.served + (played and battle.kinds[seat] == "medic"),
+        served=secret.served + (took_part and battle.kinds[seat] == "medic"),
         won=secret.won
-        + (played and battle.kinds[seat] == "demoman" and winner == battle.sides[seat]),
+        + (took_part and battle.kinds[seat] == "demoman" and winner == battle.sides[seat]),
     )
 
 
-def _tell_victims(p: StepBuilder, battle: Battle) -> None:
-    """After the first match for which they were locked in (A6)."""
+def _tell_victims(step: StepBuilder, battle: Battle) -> None:
+    """Tell the victims of sabotage after the first match for which they were locked in (A6)."""
     for seat in battle.inside:
-        if p.hidden.secrets[seat].told and not p.own[seat].sabotaged:
-            p.set_own(seat, sabotaged=True)
-            p.tell(SabotageFound(round=p.table.round), to=(seat,))
+        if step.hidden.secrets[seat].told and not step.own[seat].sabotaged:
+            step.set_own(seat, sabotaged=True)
+            step.tell(SabotageFound(round=step.table.round), to=(seat,))
 
 
-def _new_classes(p: StepBuilder) -> None:
-    """Everybody but the Spies gets another class, from a changed pool if one is due (A16). Sabotage
-    and counts end with the class.
+def _new_classes(step: StepBuilder) -> None:
+    """Deal new classes to all except Spies, from a changed pool if one is due (A16). Sabotage and
+    counts end with the class.
     """
-    changes = {change.after: change for change in p.hidden.changes}
-    change = changes.get(p.table.round)
+    changes = {change.after: change for change in step.hidden.changes}
+    change = changes.get(step.table.round)
     if change is not None:
-        p.hidden = changed(p.hidden, pools=both(change.pools) if change.pools else _random_pools(p))
-    terms, sealed = p.table.terms, p.dice.of("sealed")
-    dealt: dict[Seat, tuple[Kinds, int]] = {}
-    for side in (0, 1):
-        loyal = [seat for seat in members_of(p.table.sides, side) if p.own[seat].kind != "spy"]
-        now = tuple([p.own[seat].kind for seat in loyal])
-        kinds = (
-            deal_kinds(p.hidden.pools[side], 0, sealed)
-            if change is not None
-            else deal_others(now, sealed)
+        step.hidden = changed(
+            step.hidden, pools=pools_of_sides(change.pools) if change.pools else _random_pools(step)
         )
-        dealt |= {seat: (kinds, at) for at, seat in enumerate(loyal)}
+    terms, sealed = step.table.terms, step.dice.of("sealed")
+    dealt_kinds: dict[Seat, tuple[Kinds, int]] = {}
+    for side in (0, 1):
+        loyal_seats = [
+            seat for seat in members_of(step.table.sides, side) if step.own[seat].kind != "spy"
+        ]
+        current_kinds = tuple([step.own[seat].kind for seat in loyal_seats])
+        kinds = (
+            deal_kinds(step.hidden.pools[side], 0, sealed)
+            if change is not None
+            else deal_others(current_kinds, sealed)
+        )
+        dealt_kinds |= {seat: (kinds, index) for index, seat in enumerate(loyal_seats)}
     if change is not None and terms.announce_pool:
-        pools = announced(p.hidden.pools, terms.spies)
-        p.set_table(pools=pools)
-        p.tell(PoolsAnnounced(pools=pools), to=EVERYONE)
-    secrets = list(p.hidden.secrets)
-    for seat in sorted(dealt):
-        kinds, at = dealt[seat]
-        unlock = deal_unlock(kinds[at], terms, p.hidden.unlocks, sealed)
-        if kinds[at] != p.own[seat].kind:
+        pools = announced_pools(step.hidden.pools, terms.spies)
+        step.set_table(pools=pools)
+        step.tell(PoolsAnnounced(pools=pools), to=EVERYONE)
+    secrets = list(step.hidden.secrets)
+    for seat in sorted(dealt_kinds):
+        kinds, index = dealt_kinds[seat]
+        unlock = deal_unlock(kinds[index], terms, step.hidden.unlocks, sealed)
+        if kinds[index] != step.own[seat].kind:
             secrets[seat] = Secret()
-            p.set_own(seat, sabotaged=False)
-        p.set_own(seat, kind=kinds[at], unlock=unlock)
-        p.tell(ClassDealt(kind=kinds[at], unlock=unlock, fellows=()), to=(seat,))
-    p.hidden = changed(p.hidden, secrets=tuple(secrets))
+            step.set_own(seat, sabotaged=False)
+        step.set_own(seat, kind=kinds[index], unlock=unlock)
+        step.tell(ClassDealt(kind=kinds[index], unlock=unlock, fellows=()), to=(seat,))
+    step.hidden = changed(step.hidden, secrets=tuple(secrets))
 
 
-def _random_pools(p: StepBuilder) -> tuple[Kinds, Kinds]:
-    terms, sealed = p.table.terms, p.dice.of("sealed")
+def _random_pools(step: StepBuilder) -> tuple[Kinds, Kinds]:
+    terms, sealed = step.table.terms, step.dice.of("sealed")
     pool = random_pool(pool_size(terms), sealed)
     return (
         (pool, random_pool(pool_size(terms), sealed)) if terms.pool == "different" else (pool, pool)

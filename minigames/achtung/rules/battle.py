@@ -1,5 +1,5 @@
-"""A match while it is being resolved: who stands in it, who was removed, what each is worth.
-Discarded afterwards.
+"""A match during its resolution: players in it, removals, and points. It is discarded
+afterwards.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from .values import Secret, Setup
 
-BY_SPIES: Final[frozenset[Cause]] = frozenset({"backstab", "headshot"})
+CAUSES_BY_SPIES: Final[frozenset[Cause]] = frozenset({"backstab", "headshot"})
 
 
-class Who(NamedTuple):
-    """Which players a row is for. Only those still in the match, unless `anywhere` (A12); None asks
-    for nothing.
+class PlayerCondition(NamedTuple):
+    """A condition for players. Without `anywhere` only those still in the match qualify (A12). None
+    means any value.
     """
 
     kind: Kind | None = None
@@ -34,7 +34,7 @@ class Who(NamedTuple):
 
 
 class Battle:
-    """Squads, classes and actions of one match, and what comes of them."""
+    """The squads, classes and actions of one match, and their results."""
 
     def __init__(
         self,
@@ -66,39 +66,39 @@ class Battle:
         self.charged: set[Seat] = set()
         """Medics whose Übercharge fires."""
         self.unmovable: set[Seat] = set()
-        """Whom nothing removes."""
+        """Players that nothing removes."""
         self.guarded: set[Seat] = set()
-        """Whom the next blade sabotages instead."""
+        """Players that the next backstab sabotages instead."""
         self.unhealed: set[Seat] = set()
-        """For whom Medics do nothing."""
+        """Players that Medics cannot help."""
         self.patients: dict[Seat, Seat | None] = {}
         self.points: dict[Seat, int] = {}
         self.bonus = [0, 0]
 
-    def holders(self, who: Who) -> Seats:
-        """Those a row is for, lowest seat first."""
-        seats: Iterable[int] = range(len(self.kinds)) if who.anywhere else self.inside
-        if who.kind is not None:
-            seats = [seat for seat in seats if self.kinds[seat] == who.kind]
-        return tuple([Seat(seat) for seat in seats if self._is(Seat(seat), who)])
+    def holders(self, condition: PlayerCondition) -> Seats:
+        """Return the players that meet a condition, lowest seat first."""
+        seats: Iterable[int] = range(len(self.kinds)) if condition.anywhere else self.inside
+        if condition.kind is not None:
+            seats = [seat for seat in seats if self.kinds[seat] == condition.kind]
+        return tuple([Seat(seat) for seat in seats if self._is(Seat(seat), condition)])
 
-    def _is(self, seat: Seat, who: Who) -> bool:
-        """Whether the rest of a row fits a player of its class."""
+    def _is(self, seat: Seat, condition: PlayerCondition) -> bool:
+        """Return whether a player of the right class meets the rest of a condition."""
         return (
             seat not in self.removed
             and seat not in self.negated
-            and (who.unlock is None or self.unlocks[seat] == who.unlock)
-            and (who.without is None or self.unlocks[seat] != who.without)
-            and (who.does is None or type(self.actions[seat]) is who.does)
-            and (who.sabotaged is None or (seat in self.sabotaged) is who.sabotaged)
+            and (condition.unlock is None or self.unlocks[seat] == condition.unlock)
+            and (condition.without is None or self.unlocks[seat] != condition.without)
+            and (condition.does is None or type(self.actions[seat]) is condition.does)
+            and (condition.sabotaged is None or (seat in self.sabotaged) is condition.sabotaged)
         )
 
     def standing(self, seat: Seat) -> bool:
-        """In a squad and not removed."""
+        """Return whether a player is in a squad and not removed."""
         return seat in self.inside and seat not in self.removed
 
     def mates(self, seat: Seat) -> Seats:
-        """The others of this player's squad who still stand."""
+        """Return the other remaining players of this player's squad."""
         return tuple(
             [
                 mate
@@ -108,35 +108,37 @@ class Battle:
         )
 
     def enemies(self, seat: Seat) -> Seats:
-        """Those of the other squad who still stand."""
+        """Return the remaining players of the other squad."""
         return tuple(
             [enemy for enemy in self.squads[1 - self.sides[seat]] if enemy not in self.removed]
         )
 
     def remove(self, seat: Seat, cause: Cause) -> None:
-        """Take a player out, unless something saves them: a shield does from all but Spies."""
+        """Remove a player unless something protects them. A shield protects from all except
+        Spies.
+        """
         if (
             not self.standing(seat)
             or seat in self.unmovable
-            or (seat in self.shielded and cause not in BY_SPIES)
+            or (seat in self.shielded and cause not in CAUSES_BY_SPIES)
         ):
             return
         self.removed[seat] = cause
 
     def patients_of(self, seat: Seat) -> Seats:
-        """The Medic's wishes in order: those named, then the rest of the squad by seat."""
+        """Return the Medic's patients in order: those named, then the rest of the squad by seat."""
         action = self.actions[seat]
         if not isinstance(action, Heal):
             return ()
-        rest = [
+        others = [
             mate
             for mate in self.squads[self.sides[seat]]
             if mate != seat and mate not in action.targets
         ]
-        return (*action.targets, *rest)
+        return (*action.targets, *others)
 
     def medics_of(self, seat: Seat) -> Seats:
-        """The Medics still standing whose patient this player is."""
+        """Return the remaining Medics whose patient this player is."""
         return tuple(
             [
                 medic
@@ -149,7 +151,7 @@ class Battle:
         self.points[seat] += points
 
     def total(self, side: int) -> int:
-        """The points of a side: of those who stand, and of Übercharges."""
+        """Return the points of a side: those of remaining players, and of Übercharges."""
         return (
             sum([self.points[seat] for seat in self.squads[side] if seat not in self.removed])
             + self.bonus[side]

@@ -1,6 +1,4 @@
-"""The classes as table rows: what each is worth in each type of match, in the plain and in the
-complex game.
-"""
+"""Tables of the classes' points in each type of match, in the plain and the complex game."""
 
 from __future__ import annotations
 
@@ -13,10 +11,10 @@ if TYPE_CHECKING:
 
 ALL_KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 LOYAL_KINDS: Final = tuple([kind for kind in ALL_KINDS if kind != "spy"])
-"""The eight classes of a random pool; guesses and disguises are among them."""
+"""The eight classes of a random pool, and of guesses and disguises."""
 
 
-class Worth(NamedTuple):
+class ClassPoints(NamedTuple):
     """Points in a Payload, a Capture the Flag and a Control Points match."""
 
     payload: int
@@ -24,39 +22,40 @@ class Worth(NamedTuple):
     control: int
 
 
-NOTHING: Final = Worth(0, 0, 0)
-"""Medic, Sniper and Spy add nothing by themselves."""
+NO_POINTS: Final = ClassPoints(0, 0, 0)
+"""Points of Medic, Sniper and Spy, who add nothing by themselves."""
 
-PLAIN: Final[Mapping[Kind, Worth]] = {
-    "scout": Worth(1, 3, 2),
-    "soldier": Worth(2, 1, 3),
-    "pyro": Worth(3, 2, 1),
-    "demoman": Worth(1, 2, 3),
-    "heavy": Worth(3, 1, 2),
-    "engineer": Worth(2, 3, 1),
-    "medic": NOTHING,
-    "sniper": NOTHING,
-    "spy": NOTHING,
+PLAIN_POINTS: Final[Mapping[Kind, ClassPoints]] = {
+    "scout": ClassPoints(1, 3, 2),
+    "soldier": ClassPoints(2, 1, 3),
+    "pyro": ClassPoints(3, 2, 1),
+    "demoman": ClassPoints(1, 2, 3),
+    "heavy": ClassPoints(3, 1, 2),
+    "engineer": ClassPoints(2, 3, 1),
+    "medic": NO_POINTS,
+    "sniper": NO_POINTS,
+    "spy": NO_POINTS,
 }
-"""The text's "Classes"."""
+"""Points from the text's "Classes"."""
 
-COMPLEX: Final[Mapping[Kind, Worth]] = {
-    "scout": Worth(2, 3, 3),
-    "soldier": Worth(2, 2, 2),
-    "pyro": Worth(1, 1, 1),
-    "demoman": Worth(1, 2, 3),
-    "heavy": Worth(3, 1, 2),
-    "engineer": Worth(3, 3, 3),
-    "medic": NOTHING,
-    "sniper": NOTHING,
-    "spy": NOTHING,
+COMPLEX_POINTS: Final[Mapping[Kind, ClassPoints]] = {
+    "scout": ClassPoints(2, 3, 3),
+    "soldier": ClassPoints(2, 2, 2),
+    "pyro": ClassPoints(1, 1, 1),
+    "demoman": ClassPoints(1, 2, 3),
+    "heavy": ClassPoints(3, 1, 2),
+    "engineer": ClassPoints(3, 3, 3),
+    "medic": NO_POINTS,
+    "sniper": NO_POINTS,
+    "spy": NO_POINTS,
 }
-"""The text's "More complex classes"; what else these do is in `resolution.REMOVALS` and `POINTS`.
+"""Points from the text's "More complex classes". Their other effects are in `resolution.REMOVALS`
+and `POINTS`.
 """
 
-_COLUMN: Final = {match: at for at, match in enumerate(MATCHES)}
+_COLUMN: Final = {match: column for column, match in enumerate(MATCHES)}
 
 
-def printed(kind: Kind, match: MatchKind, *, complex_classes: bool) -> int:
-    """The class's printed number for this type of match."""
-    return (COMPLEX if complex_classes else PLAIN)[kind][_COLUMN[match]]
+def printed_points(kind: Kind, match: MatchKind, *, complex_classes: bool) -> int:
+    """Return the class's printed number for this type of match."""
+    return (COMPLEX_POINTS if complex_classes else PLAIN_POINTS)[kind][_COLUMN[match]]

@@ -1,4 +1,4 @@
-"""Teams, pools, classes and unlocks by the dice (A10, A11, A16)."""
+"""Random teams, pools, classes and unlocks (A10, A11, A16)."""
 
 from __future__ import annotations
 
@@ -14,45 +14,53 @@ from .values import ClassUnlock, Kind, Kinds, Seats, Setup, Unlock
 if TYPE_CHECKING:
     from engine.dice import Dice
 
-TRIES: Final = 100
-"""Shuffles until nobody keeps their class; after so many the classes move round instead."""
+MAX_SHUFFLES: Final = 100
+"""Maximum number of shuffles until nobody keeps their class. After that the classes are rotated
+instead.
+"""
 
 
 def deal_sides(setup: Setup, dice: Dice) -> tuple[int, ...]:
-    """The side of every seat."""
+    """Return the side of every seat."""
     sides = (0,) * setup.team_size + (1,) * setup.team_size
     return sides if setup.teams == "seats" else dice.shuffle(sides)
 
 
 def members_of(sides: tuple[int, ...], side: int) -> Seats:
-    """The seats of a side, lowest first."""
-    return tuple([Seat(seat) for seat, each in enumerate(sides) if each == side])
+    """Return the seats of a side, lowest first."""
+    return tuple([Seat(seat) for seat, seat_side in enumerate(sides) if seat_side == side])
 
 
 def random_pool(size: int, dice: Dice) -> Kinds:
-    """So many classes: all eight as often as they fit, then others without repeats (A10)."""
-    whole, rest = divmod(size, len(LOYAL_KINDS))
+    """Return a pool of a given size: all eight classes as often as they fit, then others without
+    repeats (A10).
+    """
+    repeats, remainder = divmod(size, len(LOYAL_KINDS))
     return (
-        (*LOYAL_KINDS * whole, *dice.shuffle(LOYAL_KINDS)[:rest]) if rest else LOYAL_KINDS * whole
+        (*LOYAL_KINDS * repeats, *dice.shuffle(LOYAL_KINDS)[:remainder])
+        if remainder
+        else LOYAL_KINDS * repeats
     )
 
 
 def deal_pools(setup: Setup, dice: Dice) -> tuple[Kinds, Kinds]:
-    """Both sides' pools at the start, the Spies not counted."""
+    """Return both sides' pools at the start, without Spies."""
     if setup.pool == "different":
         return random_pool(pool_size(setup), dice), random_pool(pool_size(setup), dice)
     return (
-        both(setup.pools) if setup.pool == "chosen" else (random_pool(pool_size(setup), dice),) * 2
+        pools_of_sides(setup.pools)
+        if setup.pool == "chosen"
+        else (random_pool(pool_size(setup), dice),) * 2
     )
 
 
-def both(pools: tuple[Kinds, ...]) -> tuple[Kinds, Kinds]:
-    """One pool for both sides, or each its own."""
+def pools_of_sides(pools: tuple[Kinds, ...]) -> tuple[Kinds, Kinds]:
+    """Return both sides' pools, from one pool for both or one for each."""
     return pools[0], pools[-1]
 
 
-def announced(pools: tuple[Kinds, Kinds], spies: int) -> tuple[Kinds, Kinds]:
-    """The pools as they are read out: by the order of the classes, the Spies last."""
+def announced_pools(pools: tuple[Kinds, Kinds], spies: int) -> tuple[Kinds, Kinds]:
+    """Return the pools as announced: in the order of the classes, with the Spies last."""
     red, blu = [
         (*sorted(pool, key=LOYAL_KINDS.index), *["spy" for _ in range(spies)]) for pool in pools
     ]
@@ -60,27 +68,31 @@ def announced(pools: tuple[Kinds, Kinds], spies: int) -> tuple[Kinds, Kinds]:
 
 
 def deal_kinds(pool: Kinds, spies: int, dice: Dice) -> Kinds:
-    """A class for each of a team."""
+    """Return a class for each member of a team."""
     return dice.shuffle((*pool, *["spy"] * spies))  # type: ignore[arg-type]
 
 
 def deal_others(kinds: Kinds, dice: Dice) -> Kinds:
-    """The same classes dealt again so that nobody keeps theirs (A16)."""
-    for _ in range(TRIES):
-        dealt = dice.shuffle(kinds)
-        if all(now != before for now, before in zip(dealt, kinds, strict=True)):
-            return dealt
-    order = sorted(range(len(kinds)), key=lambda at: kinds[at])
-    most = max([kinds.count(kind) for kind in kinds])
-    moved = {order[at]: kinds[order[(at + most) % len(order)]] for at in range(len(order))}
-    return tuple([moved[at] for at in range(len(kinds))])
+    """Return the same classes dealt again so that nobody keeps theirs (A16)."""
+    for _ in range(MAX_SHUFFLES):
+        shuffled = dice.shuffle(kinds)
+        if all(new != old for new, old in zip(shuffled, kinds, strict=True)):
+            return shuffled
+    order = sorted(range(len(kinds)), key=lambda index: kinds[index])
+    max_count = max([kinds.count(kind) for kind in kinds])
+    rotated = {
+        order[index]: kinds[order[(index + max_count) % len(order)]] for index in range(len(order))
+    }
+    return tuple([rotated[index] for index in range(len(kinds))])
 
 
 def deal_unlock(
-    kind: Kind, setup: Setup, chosen: tuple[ClassUnlock, ...], dice: Dice
+    kind: Kind, setup: Setup, chosen_unlocks: tuple[ClassUnlock, ...], dice: Dice
 ) -> Unlock | None:
-    """The unlock of a player of this class, if it has one here."""
+    """Return the unlock of a player of this class, or None."""
     if setup.unlocks == "random":
         options = unlocks_of(kind, complex_classes=setup.complex_classes)
         return dice.pick(options) if options else None
-    return next((each.unlock for each in chosen if each.kind == kind), None)
+    return next(
+        (class_unlock.unlock for class_unlock in chosen_unlocks if class_unlock.kind == kind), None
+    )

@@ -1,4 +1,4 @@
-"""The end of the game: who won, and how good a state is for a seat on the way there."""
+"""The end of the game: winners, and the evaluation of a state for a seat."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 def real_sides(table: Table, kinds: Kinds) -> tuple[int, ...]:
-    """The side each seat wins with: a Spy's is the other one (A7)."""
+    """Return the side that each seat wins with: a Spy's is the other one (A7)."""
     return tuple(
         [1 - side if kind == "spy" else side for side, kind in zip(table.sides, kinds, strict=True)]
     )
 
 
 def outcome(state: State) -> Outcome | None:
-    """Most wins of five matches; equal totals are a draw (A7). Scores are the half wins of the side
-    that each seat wins with.
+    """Return the outcome: most wins of five matches, a draw if equal (A7). Scores are the half wins
+    of the side that each seat wins with.
     """
     table = state.table
     if table.phase != "over":
@@ -32,17 +32,19 @@ def outcome(state: State) -> Outcome | None:
     scores = tuple([table.halves[side] for side in sides])
     if red == blu:
         return Outcome(winners=(), ending="draw", scores=scores)
-    best = int(blu > red)
+    winning_side = int(blu > red)
     return Outcome(
-        winners=tuple([Seat(seat) for seat, side in enumerate(sides) if side == best]),
+        winners=tuple([Seat(seat) for seat, side in enumerate(sides) if side == winning_side]),
         ending="five-matches",
         scores=scores,
     )
 
 
-def worth(state: State, seat: Seat) -> float:
-    """From 0 to 1: a win is 1, a draw a half, and on the way the lead in half wins counts."""
-    side = real_sides(state.table, tuple([own.kind for own in state.own]))[seat]
+def evaluate(state: State, seat: Seat) -> float:
+    """Return the value for a seat from 0 to 1: a win is 1 and a draw ½. Before the end the lead in
+    half wins counts.
+    """
+    side = real_sides(state.table, tuple([own_info.kind for own_info in state.own]))[seat]
     lead = state.table.halves[side] - state.table.halves[1 - side]
     if state.table.phase == "over":
         return 0.5 if lead == 0 else float(lead > 0)

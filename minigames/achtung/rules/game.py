@@ -1,8 +1,6 @@
-"""Achtung, Spy! as one game: seats are players of two teams, moves are ballots, squads, votes,
-notes and actions.
+"""Achtung, Spy! as a game of the engine. Moves are ballots, squads, votes, notes and actions.
 
-Whoever is asked together answers sealed; the last answer carries the step on
-(minigames/achtung/rules.md).
+Players of the same step answer sealed. The last answer ends the step (minigames/achtung/rules.md).
 """
 
 from __future__ import annotations
@@ -14,10 +12,10 @@ from engine.game import Game, Outcome, Step, Told
 from engine.values import HOST, Seat, changed, swap
 
 from . import endings
-from .actions import expand, judge, menu, open_offers
+from .actions import check_move, menu_of, moves_of, open_offers
 from .imagine import imagine
 from .options import samples
-from .sequence import begin, proceed
+from .sequence import begin, continue_step
 from .step_builder import StepBuilder
 from .values import Answered, Event, MatchChosen, Move, Setup, State, View
 
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Achtung(Game[Setup, State, Move, Event, View]):
-    """Two teams with Spies among them, five matches."""
+    """A game of two teams with Spies among them, and five matches."""
 
     key = "achtung"
     rules_version = 1
@@ -58,31 +56,31 @@ class Achtung(Game[Setup, State, Move, Event, View]):
         )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """The menu. Of large teams' squads, Medics' lists and notes it lists some; `check`
-        judges.
+        """Return the menu. Squads of large teams, Medics' lists and notes are sampled, and `check`
+        judges all of them.
         """
-        return menu(view)
+        return menu_of(view)
 
     def check(self, view: View, move: Move) -> None:
-        judge(view, move)
+        check_move(view, move)
 
     def propose(self, view: View, dice: Dice) -> Move:
-        """A kind of move first, then one of that kind: so a Spy does not spend all his time
+        """Return a random move of a random kind, so that a Spy does not spend most of his time
         guessing classes.
         """
         offers = open_offers(view)
-        return dice.pick(expand(view, offers[0] if len(offers) == 1 else dice.pick(offers)))
+        return dice.pick(moves_of(view, offers[0] if len(offers) == 1 else dice.pick(offers)))
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
-        own = swap(state.own, seat, changed(state.own[seat], answer=move))
-        acting = tuple([each for each in state.acting if each != seat])
-        state = changed(state, own=own, acting=acting)
-        told: tuple[Told[Event], ...] = (Told(event=Answered(move=move), to=(seat,)),)
-        if _waits(state, seat):
-            return state, told
-        p = StepBuilder(state, dice, told)
-        proceed(p, seat)
-        return p.finish()
+        own_infos = swap(state.own, seat, changed(state.own[seat], answer=move))
+        acting = tuple([other for other in state.acting if other != seat])
+        state = changed(state, own=own_infos, acting=acting)
+        events: tuple[Told[Event], ...] = (Told(event=Answered(move=move), to=(seat,)),)
+        if _others_must_answer(state, seat):
+            return state, events
+        step = StepBuilder(state, dice, events)
+        continue_step(step, seat)
+        return step.finish()
 
     def outcome(self, state: State) -> Outcome | None:
         return endings.outcome(state)
@@ -91,13 +89,13 @@ class Achtung(Game[Setup, State, Move, Event, View]):
         return imagine(view, dice)
 
 
-def _waits(state: State, seat: Seat) -> bool:
-    """Whether somebody who was asked together with this seat is still to answer."""
+def _others_must_answer(state: State, seat: Seat) -> bool:
+    """Return whether another player of the same step still has to answer."""
     if state.table.phase != "squads":
         return bool(state.acting)
     sides = state.table.sides
     side = sides[seat]
-    return any(sides[each] == side for each in state.acting)
+    return any(sides[other] == side for other in state.acting)
 
 
 ACHTUNG: Final = Achtung()

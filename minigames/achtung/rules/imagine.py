@@ -1,6 +1,4 @@
-"""A full state that a view allows: classes, hats, sealed answers and lists of which this seat knows
-nothing, by the dice.
-"""
+"""A possible state behind a view: unknown classes, hats, sealed answers and lists are random."""
 
 from __future__ import annotations
 
@@ -33,24 +31,35 @@ if TYPE_CHECKING:
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """A state whose view for this seat is this view."""
+    """Return a state whose view for this seat is this view."""
     table = view.table
-    pools, kinds = _classes(view, dice)
-    teams = tuple([_team(view, side, dice) for side in (0, 1)])
-    own = tuple([_own(view, Seat(seat), kinds, dice) for seat in range(len(table.sides))])
+    pools, kinds = _possible_classes(view, dice)
+    teams = tuple([_imagine_team(view, side, dice) for side in (0, 1)])
+    own_infos = tuple(
+        [_imagine_own(view, Seat(seat), kinds, dice) for seat in range(len(table.sides))]
+    )
     hidden = Hidden(
         pools=pools,
-        schedule=_schedule(table, dice),
+        schedule=_possible_schedule(table, dice),
         changes=tuple(
-            [PoolChange(after=each.after, pools=each.pools) for each in table.terms.pool_changes]
+            [
+                PoolChange(after=change.after, pools=change.pools)
+                for change in table.terms.pool_changes
+            ]
         ),
         unlocks=table.terms.chosen_unlocks,
-        secrets=tuple([_secret(view, Seat(seat), own[seat]) for seat in range(len(own))]),
+        secrets=tuple(
+            [_imagine_secret(view, Seat(seat), own_infos[seat]) for seat in range(len(own_infos))]
+        ),
         log=table.opened,
     )
     red, blu = teams
     return State(
-        table=table, teams=(red, blu), own=own, hidden=hidden, acting=_acting(view, (red, blu))
+        table=table,
+        teams=(red, blu),
+        own=own_infos,
+        hidden=hidden,
+        acting=_seats_to_answer(view, (red, blu)),
     )
 
 
@@ -58,56 +67,60 @@ def imagine(view: View, dice: Dice) -> State:
 
 
 def known_kinds(view: View) -> dict[Seat, Kind]:
-    """The classes this seat is sure of: its own, fellow Spies, those it sabotaged."""
+    """Return the classes that this seat is certain of: its own, fellow Spies, and players it
+    sabotaged.
+    """
     if view.table.opened:
         return {Seat(seat): kind for seat, kind in enumerate(view.table.opened[-1].kinds)}
     if view.seat is None or view.own is None:
         return {}
-    known: dict[Seat, Kind] = {view.seat: view.own.kind}
-    known |= dict.fromkeys(view.own.fellows, "spy")
+    kinds_known: dict[Seat, Kind] = {view.seat: view.own.kind}
+    kinds_known |= dict.fromkeys(view.own.fellows, "spy")
     if not view.table.terms.new_classes:
-        known |= {each.target: each.guess for each in view.own.attempts if each.worked}
-    return known
+        kinds_known |= {
+            attempt.target: attempt.guess for attempt in view.own.attempts if attempt.worked
+        }
+    return kinds_known
 
 
-def _classes(view: View, dice: Dice) -> tuple[tuple[Kinds, Kinds], Kinds]:
-    table, known = view.table, known_kinds(view)
-    pools = _pools(table, known, dice)
-    kinds: dict[Seat, Kind] = dict(known)
+def _possible_classes(view: View, dice: Dice) -> tuple[tuple[Kinds, Kinds], Kinds]:
+    table, kinds_known = view.table, known_kinds(view)
+    pools = _possible_pools(table, kinds_known, dice)
+    kinds: dict[Seat, Kind] = dict(kinds_known)
     for side in (0, 1):
-        left: list[Kind] = [*pools[side], *["spy" for _ in range(table.terms.spies)]]  # type: ignore[list-item]
+        kinds_left: list[Kind] = [*pools[side], *["spy" for _ in range(table.terms.spies)]]  # type: ignore[list-item]
         members = members_of(table.sides, side)
         for seat in members:
-            if seat in known and known[seat] in left:
-                left.remove(known[seat])
-        unknown = [seat for seat in members if seat not in known]
-        kinds |= dict(zip(unknown, dice.shuffle(left), strict=False))
+            if seat in kinds_known and kinds_known[seat] in kinds_left:
+                kinds_left.remove(kinds_known[seat])
+        unknown = [seat for seat in members if seat not in kinds_known]
+        kinds |= dict(zip(unknown, dice.shuffle(kinds_left), strict=False))
     return pools, tuple([kinds[Seat(seat)] for seat in range(len(table.sides))])
 
 
-def _pools(table: Table, known: dict[Seat, Kind], dice: Dice) -> tuple[Kinds, Kinds]:
-    """The announced pools; else such as hold the classes this seat knows of."""
+def _possible_pools(table: Table, kinds_known: dict[Seat, Kind], dice: Dice) -> tuple[Kinds, Kinds]:
+    """Return the announced pools, or random ones with the classes that this seat knows."""
     if table.pools:
         red, blu = [tuple([kind for kind in pool if kind != "spy"]) for pool in table.pools]
         return red, blu
     size = pool_size(table.terms)
-    seen: list[list[Kind]] = [
-        [kind for seat, kind in known.items() if table.sides[seat] == side and kind != "spy"]
+    known_by_side: list[list[Kind]] = [
+        [kind for seat, kind in kinds_known.items() if table.sides[seat] == side and kind != "spy"]
         for side in (0, 1)
     ]
     if table.terms.pool == "different" or table.opened:
-        return _pool_with(seen[0], size, dice), _pool_with(seen[1], size, dice)
-    pool = _pool_with(seen[0] or seen[1], size, dice)
+        return _pool_with(known_by_side[0], size, dice), _pool_with(known_by_side[1], size, dice)
+    pool = _pool_with(known_by_side[0] or known_by_side[1], size, dice)
     return pool, pool
 
 
 def _pool_with(needed: list[Kind], size: int, dice: Dice) -> Kinds:
-    """A pool as the dice make them, with these classes among it."""
-    whole, rest = divmod(size, len(LOYAL_KINDS))
-    fill: list[Kind] = [*LOYAL_KINDS * whole]
-    odd = [kind for kind in needed if kind not in fill or needed.count(kind) > fill.count(kind)]
-    others = dice.shuffle([kind for kind in LOYAL_KINDS if kind not in odd]) if rest else ()
-    pool = [*odd, *others, *fill] if not whole else [*fill, *odd, *others]
+    """Return a random pool that includes these classes."""
+    repeats, remainder = divmod(size, len(LOYAL_KINDS))
+    fill: list[Kind] = [*LOYAL_KINDS * repeats]
+    extra = [kind for kind in needed if kind not in fill or needed.count(kind) > fill.count(kind)]
+    others = dice.shuffle([kind for kind in LOYAL_KINDS if kind not in extra]) if remainder else ()
+    pool = [*extra, *others, *fill] if not repeats else [*fill, *extra, *others]
     return (
         tuple(pool[:size])
         if all(pool[:size].count(kind) >= needed.count(kind) for kind in needed)
@@ -115,7 +128,7 @@ def _pool_with(needed: list[Kind], size: int, dice: Dice) -> Kinds:
     )
 
 
-def _own(view: View, seat: Seat, kinds: Kinds, dice: Dice) -> Own:
+def _imagine_own(view: View, seat: Seat, kinds: Kinds, dice: Dice) -> Own:
     if seat == view.seat and view.own is not None:
         return view.own
     unlock = deal_unlock(kinds[seat], view.table.terms, view.table.terms.chosen_unlocks, dice)
@@ -134,30 +147,34 @@ def _fellows(view: View, seat: Seat, kinds: Kinds) -> Seats:
     )
 
 
-def _secret(view: View, seat: Seat, own: Own) -> Secret:
-    """As it would be had nobody been removed unannounced; where classes change, as if they had just
-    changed.
+def _imagine_secret(view: View, seat: Seat, own_info: Own) -> Secret:
+    """Return the secret of a seat as if nobody had been removed without announcement.
+
+    If classes change, return it as if they had just changed.
     """
     side = view.table.sides[seat]
     results = () if view.table.terms.new_classes else view.table.results
-    stood = [
-        each
-        for each in results
-        if seat in each.squads[side] and all(removal.seat != seat for removal in each.removed)
+    matches_in_squad = [
+        result
+        for result in results
+        if seat in result.squads[side] and all(removal.seat != seat for removal in result.removed)
     ]
     return Secret(
-        sabotaged=own.sabotaged,
-        told=own.sabotaged,
-        served=len(stood) * (own.kind == "medic"),
-        won=sum([each.winner == side for each in stood]) * (own.kind == "demoman"),
+        sabotaged=own_info.sabotaged,
+        told=own_info.sabotaged,
+        served=len(matches_in_squad) * (own_info.kind == "medic"),
+        won=sum([result.winner == side for result in matches_in_squad])
+        * (own_info.kind == "demoman"),
     )
 
 
 # --- teams, lists, answers ------------------------------------------------------------------------
 
 
-def _team(view: View, side: int, dice: Dice) -> Team:
-    """One's own team as it is; the other one somewhere on its way to a squad."""
+def _imagine_team(view: View, side: int, dice: Dice) -> Team:
+    """Return one's own team unchanged, and the other team at a possible point of its squad
+    choice.
+    """
     table = view.table
     if view.team is not None and view.seat is not None and table.sides[view.seat] == side:
         return view.team
@@ -169,7 +186,7 @@ def _team(view: View, side: int, dice: Dice) -> Team:
             team,
             stage="locked",
             squad=table.squads[side],
-            writer=members[0] if _writes(table) else None,
+            writer=members[0] if _has_writer(table) else None,
         )
     if table.phase == "squads" and (table.locked[side] or dice.die(2) == 1):
         squad = tuple(sorted(dice.shuffle(members)[: table.terms.squad]))
@@ -177,30 +194,30 @@ def _team(view: View, side: int, dice: Dice) -> Team:
     return team
 
 
-def _writes(table: Table) -> bool:
+def _has_writer(table: Table) -> bool:
     return table.terms.team_notes and table.phase in ("notes", "actions")
 
 
-def _schedule(table: Table, dice: Dice) -> tuple[MatchKind, ...]:
+def _possible_schedule(table: Table, dice: Dice) -> tuple[MatchKind, ...]:
     if table.schedule or table.terms.matches != "secret-list":
         return table.schedule
-    seen = (
-        *[each.match for each in table.results],
+    past_matches = (
+        *[result.match for result in table.results],
         *([table.match] if table.match and len(table.results) < table.round else []),
     )
-    return (*seen, *[dice.pick(MATCHES) for _ in range(ROUNDS - len(seen))])
+    return (*past_matches, *[dice.pick(MATCHES) for _ in range(ROUNDS - len(past_matches))])
 
 
-def _acting(view: View, teams: tuple[Team, Team]) -> Seats:
-    """Who is still to answer, as if nobody else had."""
+def _seats_to_answer(view: View, teams: tuple[Team, Team]) -> Seats:
+    """Return the seats still to answer, as if nobody else had answered."""
     phase = view.table.phase
     if phase == "over":
         return ()
-    asked: list[Seat] = []
+    seats: list[Seat] = []
     for team in teams:
         if phase != "squads" or team.stage == "vote":
-            asked += team.members
+            seats += team.members
         elif team.stage == "nominate":
-            asked.append(team.captain)
-    done = view.own is not None and view.own.answer is not None
-    return tuple(sorted([seat for seat in asked if not (done and seat == view.seat)]))
+            seats.append(team.captain)
+    has_answered = view.own is not None and view.own.answer is not None
+    return tuple(sorted([seat for seat in seats if not (has_answered and seat == view.seat)]))

@@ -1,4 +1,4 @@
-"""The options: the numbers of a team, presets, and the sentences that refuse contradictions."""
+"""The options: default numbers, presets, and errors for contradictions."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from engine.words import with_article
 from .classes import LOYAL_KINDS
 from .unlocks import unlocks_of
 from .values import ROUNDS, Kind, Kinds, PoolChange, Setup, Terms
-from .words import KINDS, UNLOCKS
+from .words import KIND_WORDS, UNLOCK_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-NINE: Final = 9
-Fault: TypeAlias = tuple[str, str]
-"""The name of a field, and what to change there."""
+CLASSIC_TEAM_SIZE: Final = 9
+OptionError: TypeAlias = tuple[str, str]
+"""The name of a field, and the correction to make there."""
 
 
 class BadSetup(Refusal):
-    """Options that contradict each other, or numbers that make no game."""
+    """Contradictory options, or numbers that make no game."""
 
     code = "contradiction"
 
@@ -32,7 +32,9 @@ class BadSetup(Refusal):
 PRESETS: Final[Mapping[str, Setup]] = {
     "First evening": Setup(announce_removals="removal", announce_pool=True),
     "Base game": Setup(),
-    "Nine a side, classic": Setup(team_size=NINE, pool="one-of-each", announce_removals="cause"),
+    "Nine a side, classic": Setup(
+        team_size=CLASSIC_TEAM_SIZE, pool="one-of-each", announce_removals="cause"
+    ),
     "Everything on": Setup(
         team_size=6,
         announce_removals="cause",
@@ -53,56 +55,60 @@ PRESETS: Final[Mapping[str, Setup]] = {
 
 
 def spies_of(setup: Setup) -> int:
-    """Spies a team: as set, else a third of the team, and one in the classic nine (A10)."""
+    """Return the number of Spies per team: as set, otherwise a third of the team, and one in the
+    classic nine (A10).
+    """
     return setup.spies or (1 if setup.pool == "one-of-each" else setup.team_size // 3)
 
 
 def squad_of(setup: Setup) -> int:
-    """Players a squad: as set, else by the table, and six in the classic nine (A10)."""
+    """Return the number of players in a squad: as set, otherwise by the table, and six in the
+    classic nine (A10).
+    """
     return setup.squad or (6 if setup.pool == "one-of-each" else (setup.team_size + 1) // 3 + 1)
 
 
 def pool_size(setup: Setup) -> int:
-    """Classes in a pool, the Spies not counted."""
+    """Return the number of classes in a pool, without Spies."""
     return setup.team_size - spies_of(setup)
 
 
 def terms_of(setup: Setup) -> Terms:
-    """The options as everybody may read them: numbers filled in, private content left out (A20)."""
-    shown = setup.announce_pool
+    """Return the public options: numbers filled in, private content removed (A20)."""
+    is_pool_announced = setup.announce_pool
     public = changed(
         setup,
         spies=spies_of(setup),
         squad=squad_of(setup),
         match_list=() if setup.matches == "secret-list" else setup.match_list,
-        pools=setup.pools if shown else (),
+        pools=setup.pools if is_pool_announced else (),
         pool_changes=setup.pool_changes
-        if shown
-        else tuple([PoolChange(after=each.after) for each in setup.pool_changes]),
-        chosen_unlocks=setup.chosen_unlocks if shown else (),
+        if is_pool_announced
+        else tuple([PoolChange(after=change.after) for change in setup.pool_changes]),
+        chosen_unlocks=setup.chosen_unlocks if is_pool_announced else (),
     )
     return Terms(**asdict(public))
 
 
 def check_setup(setup: Setup) -> None:
-    """Raise BadSetup with the first sentence that says what to change."""
-    for sentence in complaints(setup):
+    """Raise BadSetup with the first correction unless the options are consistent."""
+    for sentence in error_sentences(setup):
         raise BadSetup(sentence)
 
 
-def complaints(setup: Setup) -> Iterator[str]:
-    """Every contradiction, a sentence each."""
-    for _, sentence in faults(setup):
+def error_sentences(setup: Setup) -> Iterator[str]:
+    """Yield a sentence for every contradiction."""
+    for _, sentence in option_errors(setup):
         yield sentence
 
 
-def faults(setup: Setup) -> Iterator[Fault]:
-    """Every contradiction: the field of the set-up where it is put right, and the sentence."""
-    yield from _numbers(setup)
-    yield from _match_list(setup)
-    yield from _pools(setup)
-    yield from _changes(setup)
-    yield from _unlocks(setup)
+def option_errors(setup: Setup) -> Iterator[OptionError]:
+    """Yield every contradiction as the field to correct, and a sentence."""
+    yield from _number_errors(setup)
+    yield from _match_list_errors(setup)
+    yield from _pool_errors(setup)
+    yield from _change_errors(setup)
+    yield from _unlock_errors(setup)
     if setup.disguise and not setup.announce_totals:
         yield (
             "disguise",
@@ -117,12 +123,12 @@ def faults(setup: Setup) -> Iterator[Fault]:
             ),
         )
     if setup.creator_plays:
-        yield from _private(setup)
+        yield from _privacy_errors(setup)
 
 
-def _numbers(setup: Setup) -> Iterator[Fault]:
+def _number_errors(setup: Setup) -> Iterator[OptionError]:
     spies, squad, size = spies_of(setup), squad_of(setup), setup.team_size
-    if setup.pool == "one-of-each" and (size, spies, squad) != (NINE, 1, 6):
+    if setup.pool == "one-of-each" and (size, spies, squad) != (CLASSIC_TEAM_SIZE, 1, 6):
         yield (
             "pool",
             (
@@ -142,18 +148,18 @@ def _numbers(setup: Setup) -> Iterator[Fault]:
         )
 
 
-def _match_list(setup: Setup) -> Iterator[Fault]:
-    listed = setup.matches in ("list", "secret-list")
-    if listed and len(setup.match_list) != ROUNDS:
+def _match_list_errors(setup: Setup) -> Iterator[OptionError]:
+    uses_list = setup.matches in ("list", "secret-list")
+    if uses_list and len(setup.match_list) != ROUNDS:
         yield "match_list", f"Choose five matches for the list. You chose {len(setup.match_list)}."
-    if setup.match_list and not listed:
+    if setup.match_list and not uses_list:
         yield (
             "match_list",
             "The matches are not played from a list. Clear the list, or choose to play from it.",
         )
 
 
-def _pools(setup: Setup) -> Iterator[Fault]:
+def _pool_errors(setup: Setup) -> Iterator[OptionError]:
     if setup.pool == "chosen" and not setup.pools:
         yield "pools", "Choose the classes of the pool, or choose a random pool."
     if setup.pools and setup.pool != "chosen":
@@ -164,10 +170,10 @@ def _pools(setup: Setup) -> Iterator[Fault]:
                 "choose to play with them."
             ),
         )
-    yield from _each_pool(setup, "pools", setup.pools)
+    yield from _errors_of_pools(setup, "pools", setup.pools)
 
 
-def _changes(setup: Setup) -> Iterator[Fault]:
+def _change_errors(setup: Setup) -> Iterator[OptionError]:
     if setup.pool_changes and not setup.new_classes:
         yield (
             "pool_changes",
@@ -184,14 +190,14 @@ def _changes(setup: Setup) -> Iterator[Fault]:
                 "another pool."
             ),
         )
-    after = [each.after for each in setup.pool_changes]
-    if after != sorted({*after}):
+    rounds = [pool_change.after for pool_change in setup.pool_changes]
+    if rounds != sorted({*rounds}):
         yield "pool_changes", "List each change of the pool once, earliest first."
     for change in setup.pool_changes:
-        yield from _each_pool(setup, "pool_changes", change.pools)
+        yield from _errors_of_pools(setup, "pool_changes", change.pools)
 
 
-def _each_pool(setup: Setup, field: str, pools: tuple[Kinds, ...]) -> Iterator[Fault]:
+def _errors_of_pools(setup: Setup, field: str, pools: tuple[Kinds, ...]) -> Iterator[OptionError]:
     size = pool_size(setup)
     if len(pools) > 2:
         yield field, "There are two teams. Choose one pool for both, or two pools."
@@ -205,18 +211,18 @@ def _each_pool(setup: Setup, field: str, pools: tuple[Kinds, ...]) -> Iterator[F
                 ),
             )
         elif setup.new_classes and (
-            crowd := next((kind for kind in pool if pool.count(kind) * 2 > size), None)
+            frequent_kind := next((kind for kind in pool if pool.count(kind) * 2 > size), None)
         ):
             yield (
                 field,
                 (
                     "Not everyone could get a new class because more than half of a pool is "
-                    f"{KINDS[crowd]}."
+                    f"{KIND_WORDS[frequent_kind]}."
                 ),
             )
 
 
-def _unlocks(setup: Setup) -> Iterator[Fault]:
+def _unlock_errors(setup: Setup) -> Iterator[OptionError]:
     if (setup.unlocks == "chosen") != bool(setup.chosen_unlocks):
         yield (
             "chosen_unlocks",
@@ -225,36 +231,44 @@ def _unlocks(setup: Setup) -> Iterator[Fault]:
                 "neither."
             ),
         )
-    for each in setup.chosen_unlocks:
-        if each.unlock not in unlocks_of(each.kind, complex_classes=True):
+    for class_unlock in setup.chosen_unlocks:
+        if class_unlock.unlock not in unlocks_of(class_unlock.kind, complex_classes=True):
             yield (
                 "chosen_unlocks",
                 (
-                    f"{UNLOCKS[each.unlock]} is nothing for {with_article(KINDS[each.kind])}: "
+                    f"{UNLOCK_WORDS[class_unlock.unlock]} is nothing for "
+                    f"{with_article(KIND_WORDS[class_unlock.kind])}: "
                     "choose one of that class."
                 ),
             )
-        elif each.unlock not in unlocks_of(each.kind, complex_classes=setup.complex_classes):
-            yield (
-                "chosen_unlocks",
-                f"{UNLOCKS[each.unlock]} requires complex classes. Turn them on, or remove it.",
-            )
-    dealt = _dealt(setup)
-    for each in setup.chosen_unlocks:
-        if dealt and each.kind not in dealt:
+        elif class_unlock.unlock not in unlocks_of(
+            class_unlock.kind, complex_classes=setup.complex_classes
+        ):
             yield (
                 "chosen_unlocks",
                 (
-                    f"No one is ever {with_article(KINDS[each.kind])} here. Remove "
-                    f"{UNLOCKS[each.unlock]}, or add that class to the chosen ones."
+                    f"{UNLOCK_WORDS[class_unlock.unlock]} requires complex classes. Turn them on, "
+                    "or remove it."
                 ),
             )
-    if len({each.kind for each in setup.chosen_unlocks}) < len(setup.chosen_unlocks):
+    dealt_kinds = _dealt_kinds(setup)
+    for class_unlock in setup.chosen_unlocks:
+        if dealt_kinds and class_unlock.kind not in dealt_kinds:
+            yield (
+                "chosen_unlocks",
+                (
+                    f"No one is ever {with_article(KIND_WORDS[class_unlock.kind])} here. Remove "
+                    f"{UNLOCK_WORDS[class_unlock.unlock]}, or add that class to the chosen ones."
+                ),
+            )
+    if len({class_unlock.kind for class_unlock in setup.chosen_unlocks}) < len(
+        setup.chosen_unlocks
+    ):
         yield "chosen_unlocks", "Choose only one unlock per class."
 
 
-def _dealt(setup: Setup) -> frozenset[Kind]:
-    """The classes that can be dealt where all pools are chosen; none where chance has a say."""
+def _dealt_kinds(setup: Setup) -> frozenset[Kind]:
+    """Return the classes that can be dealt if all pools are chosen, or none if any is random."""
     if (
         setup.pool != "chosen"
         or not setup.pools
@@ -265,45 +279,47 @@ def _dealt(setup: Setup) -> frozenset[Kind]:
     return frozenset({"spy", *[kind for pool in pools for kind in pool]})
 
 
-def _private(setup: Setup) -> Iterator[Fault]:
-    """What the creator chose, plays with and not everybody sees (A20)."""
-    away = "or take no seat yourself (“Who opens the table”)"
+def _privacy_errors(setup: Setup) -> Iterator[OptionError]:
+    """Yield errors for secret choices of a creator who plays (A20)."""
+    alternative = "or take no seat yourself (“Who opens the table”)"
     if setup.matches == "secret-list":
         yield (
             "match_list",
             (
                 "You cannot play and know the secret list of matches: read it out (“From a "
-                f"list”), leave it to chance, {away}."
+                f"list”), leave it to chance, {alternative}."
             ),
         )
     if setup.announce_pool:
         return
-    announce = "announce them (switch “Classes are announced” on)"
-    for field, holds in (
+    announce_hint = "announce them (switch “Classes are announced” on)"
+    for field, is_secret in (
         ("pools", bool(setup.pools)),
         ("pool_changes", any(change.pools for change in setup.pool_changes)),
     ):
-        if holds:
+        if is_secret:
             yield (
                 field,
                 (
-                    f"You cannot play and know the secret class pools: {announce}, leave them to "
-                    f"chance, {away}."
+                    f"You cannot play and know the secret class pools: {announce_hint}, leave "
+                    "them to "
+                    f"chance, {alternative}."
                 ),
             )
     if setup.chosen_unlocks:
         yield (
             "chosen_unlocks",
             (
-                f"You cannot play and know the secret unlocks: {announce}, leave them to chance, "
-                f"{away}."
+                f"You cannot play and know the secret unlocks: {announce_hint}, leave them to "
+                "chance, "
+                f"{alternative}."
             ),
         )
 
 
 def samples() -> tuple[Setup, ...]:
-    """Ways to play: the presets and one for every option they leave out."""
-    chosen: Kinds = LOYAL_KINDS[4:]
+    """Return sample set-ups: the presets and one for every other option."""
+    chosen_kinds: Kinds = LOYAL_KINDS[4:]
     return (
         *PRESETS.values(),
         Setup(team_size=4, matches="secret-vote", votes="tally", teams="seats"),
@@ -318,7 +334,7 @@ def samples() -> tuple[Setup, ...]:
             matches="secret-list",
             match_list=("control",) * ROUNDS,
             pool="chosen",
-            pools=(chosen,),
+            pools=(chosen_kinds,),
             creator_plays=False,
         ),
         Setup(

@@ -1,10 +1,9 @@
-"""The order of resolution (A4): one list of rows, each a name, the players it is for, and a small
-function.
+"""The order of resolution (A4): a list of rows, each with a title, a condition for players, and a
+small function.
 
-Whom a row is for is settled when the row begins, so what happens within a row happens all at once.
-A class, an unlock or a modifier is a row here and nothing anywhere else; only what a Spy seems to
-be, with a Disguise, is told beside the list, in `shown_total`. Rows of the complex classes are
-skipped in the plain game.
+The players of a row are determined when the row begins, so that its effects are simultaneous. A
+class, an unlock or a modifier is implemented only as a row. The exception is a disguised Spy's
+apparent class, in `shown_total`. Rows of the complex classes are skipped in the plain game.
 """
 
 from __future__ import annotations
@@ -14,39 +13,39 @@ from typing import Final, NamedTuple
 
 from engine.values import Seat
 
-from .battle import Battle, Who
-from .classes import printed
+from .battle import Battle, PlayerCondition
+from .classes import printed_points
 from .values import Backstab, Disguise, Headshot, Sabotage, Seats, Shoot
 
-Act = Callable[[Battle, Seats], None]
+Effect = Callable[[Battle, Seats], None]
 
 
 class Row(NamedTuple):
-    """One line of the order: what happens, to or by whom, and whether only under the complex
-    classes.
+    """An entry of the order: its effect, the players it applies to, and whether it needs the
+    complex classes.
     """
 
     title: str
-    who: Who
-    act: Act
+    who: PlayerCondition
+    act: Effect
     complex_only: bool = False
 
 
-def each(act: Callable[[Battle, Seat], None]) -> Act:
-    """The same for every one of the row's players."""
+def for_each(act: Callable[[Battle, Seat], None]) -> Effect:
+    """Return an effect that applies a function to each of the row's players."""
 
-    def one_by_one(battle: Battle, seats: Seats) -> None:
+    def apply_to_all(battle: Battle, seats: Seats) -> None:
         for seat in seats:
             act(battle, seat)
 
-    return one_by_one
+    return apply_to_all
 
 
 # --- removals -------------------------------------------------------------------------------------
 
 
-def smoke_out(battle: Battle, pyro: Seat) -> None:
-    """Every Spy of the Pyro's squad is out, their ability negated."""
+def remove_spies_of_squad(battle: Battle, pyro: Seat) -> None:
+    """Remove every Spy of the Pyro's squad and negate their abilities."""
     for mate in battle.mates(pyro):
         if battle.kinds[mate] == "spy":
             battle.remove(mate, "burnt")
@@ -54,7 +53,7 @@ def smoke_out(battle: Battle, pyro: Seat) -> None:
 
 
 def headshot(battle: Battle, spy: Seat) -> None:
-    """A Spy who is hit is out, in the squad or not (A12); anybody else is not hurt."""
+    """Remove the target if it is a Spy, in the squad or not (A12). Others are not hurt."""
     action = battle.actions[spy]
     if isinstance(action, Headshot) and battle.kinds[action.target] == "spy":
         battle.remove(action.target, "headshot")
@@ -62,34 +61,35 @@ def headshot(battle: Battle, spy: Seat) -> None:
 
 
 def sabotage(battle: Battle, spies: Seats) -> None:
-    """Right guesses at players not sabotaged yet; two Spies who are right in the same match both
-    are (A6, A22). On any Spy it fails (A12).
+    """Apply right guesses at players who are not sabotaged yet.
+
+    Two Spies who are right in the same match both succeed (A6, A22). Guesses at Spies fail (A12).
     """
-    fresh = frozenset(battle.sabotaged)
+    sabotaged_before = frozenset(battle.sabotaged)
     for spy in spies:
         action = battle.actions[spy]
         if (
             isinstance(action, Sabotage)
-            and action.target not in fresh
+            and action.target not in sabotaged_before
             and battle.kinds[action.target] == action.guess != "spy"
         ):
             battle.sabotaged.add(action.target)
             battle.guessed.add(spy)
 
 
-def hold_fast(battle: Battle, seats: Seats) -> None:
-    """Nothing removes these."""
+def protect_from_removal(battle: Battle, seats: Seats) -> None:
+    """Protect these players from all removal."""
     battle.unmovable.update(seats)
 
 
-def guard(battle: Battle, seats: Seats) -> None:
-    """The first blade does not remove these."""
+def protect_from_backstab(battle: Battle, seats: Seats) -> None:
+    """Protect these players from the first backstab."""
     battle.guarded.update(seats)
 
 
 def backstab(battle: Battle, spy: Seat) -> None:
-    """The victim is out. Who is guarded takes the first blade, and is sabotaged at once; the next
-    one finds its mark.
+    """Remove the victim. A guarded victim is sabotaged instead by the first backstab and removed by
+    the next.
     """
     action = battle.actions[spy]
     if not isinstance(action, Backstab):
@@ -101,53 +101,57 @@ def backstab(battle: Battle, spy: Seat) -> None:
         battle.remove(action.target, "backstab")
 
 
-def retarget(battle: Battle, medic: Seat) -> None:
-    """The first of the Medic's wishes who still stands; or, once the first is gone, one by the
-    dice.
-    """
-    wishes = battle.patients_of(medic)
-    left = [mate for mate in wishes if mate not in battle.removed]
-    if battle.terms.medic == "automatic" or battle.patients.get(medic) in left:
+def choose_next_patient(battle: Battle, medic: Seat) -> None:
+    """Choose the Medic's first remaining patient, or a random one once the first is gone."""
+    patients = battle.patients_of(medic)
+    remaining = [mate for mate in patients if mate not in battle.removed]
+    if battle.terms.medic == "automatic" or battle.patients.get(medic) in remaining:
         return
-    random = battle.terms.medic == "random" and bool(left) and left[0] != wishes[0]
-    battle.patients[medic] = battle.dice.pick(left) if random else next(iter(left), None)
+    choose_randomly = (
+        battle.terms.medic == "random" and bool(remaining) and remaining[0] != patients[0]
+    )
+    battle.patients[medic] = (
+        battle.dice.pick(remaining) if choose_randomly else next(iter(remaining), None)
+    )
 
 
-def charge(*served: int) -> Act:
-    """The Übercharge fires in the match after so many served (A9)."""
-    return each(
+def charge(*served: int) -> Effect:
+    """Return an effect that fires the Übercharge in the match after so many served (A9)."""
+    return for_each(
         lambda battle, medic: battle.charged.update(
             {medic} if battle.secrets[medic].served in served else ()
         )
     )
 
 
-def shield(battle: Battle, medic: Seat) -> None:
-    """Only Spies remove a Medic who charges, and the present patient."""
+def shield_charging(battle: Battle, medic: Seat) -> None:
+    """Protect a charging Medic and the current patient from all except Spies."""
     if medic in battle.charged:
         battle.shielded.update(
             seat for seat in (medic, battle.patients.get(medic)) if seat is not None
         )
 
 
-def duel(battle: Battle, seats: Seats) -> None:
-    """Of all who carry it in the match, the dice leave one."""
+def leave_one(battle: Battle, seats: Seats) -> None:
+    """Leave one random player of all who carry it in the match."""
     if len(seats) > 1:
-        last = battle.dice.pick(seats)
+        survivor = battle.dice.pick(seats)
         for seat in seats:
-            if seat != last:
+            if seat != survivor:
                 battle.remove(seat, "duel")
 
 
 def shoot(battle: Battle, sniper: Seat) -> None:
-    """The target is out; a Spy is not (A5)."""
+    """Remove the target unless it is a Spy (A5)."""
     action = battle.actions[sniper]
     if isinstance(action, Shoot) and battle.kinds[action.target] != "spy":
         battle.remove(action.target, "shot")
 
 
 def choose_best(battle: Battle, medic: Seat) -> None:
-    """The automatic Medic: whoever makes the squad's total largest, ties by the dice (A19)."""
+    """Choose the automatic Medic's patient, who maximizes the squad's total, ties by the dice
+    (A19).
+    """
     if battle.terms.medic != "automatic" or not battle.mates(medic):
         return
     totals: dict[Seat, int] = {}
@@ -155,71 +159,73 @@ def choose_best(battle: Battle, medic: Seat) -> None:
         battle.patients[medic] = mate
         count(battle)
         totals[mate] = battle.total(battle.sides[medic])
-    best = [mate for mate, total in totals.items() if total == max(totals.values())]
-    battle.patients[medic] = battle.dice.pick(best) if len(best) > 1 else best[0]
+    best_mates = [mate for mate, total in totals.items() if total == max(totals.values())]
+    battle.patients[medic] = battle.dice.pick(best_mates) if len(best_mates) > 1 else best_mates[0]
 
 
 # --- points ---------------------------------------------------------------------------------------
 
 
 def print_points(battle: Battle, seat: Seat) -> None:
-    """The class's printed number for this type of match."""
-    battle.points[seat] = printed(
+    """Set the class's printed number for this type of match."""
+    battle.points[seat] = printed_points(
         battle.kinds[seat], battle.match, complex_classes=battle.terms.complex_classes
     )
 
 
-def if_healed(points: int) -> Act:
-    """So many points if a Medic has chosen this player, before any doubling."""
-    return each(lambda battle, seat: battle.add(seat, points if battle.medics_of(seat) else 0))
+def if_healed(points: int) -> Effect:
+    """Return an effect that adds points if a Medic has chosen this player, before any doubling."""
+    return for_each(lambda battle, seat: battle.add(seat, points if battle.medics_of(seat) else 0))
 
 
-def per_enemy(points: int, *kinds: str) -> Act:
-    """So many points for each enemy of these classes who still stands."""
+def per_enemy(points: int, *kinds: str) -> Effect:
+    """Return an effect that adds points for each remaining enemy of these classes."""
 
     def act(battle: Battle, seat: Seat) -> None:
         battle.add(
             seat, points * sum([battle.kinds[enemy] in kinds for enemy in battle.enemies(seat)])
         )
 
-    return each(act)
+    return for_each(act)
 
 
-def to_enemies(points: int, kind: str, *, without: str = "") -> Act:
-    """So many points to each enemy of this class who still stands and does not carry `without`."""
+def to_enemies(points: int, kind: str, *, excluded_unlock: str = "") -> Effect:
+    """Return an effect that adds points to each remaining enemy of a class who does not carry
+    `without`.
+    """
 
     def act(battle: Battle, seat: Seat) -> None:
         for enemy in battle.enemies(seat):
-            if battle.kinds[enemy] == kind and battle.unlocks[enemy] != without:
+            if battle.kinds[enemy] == kind and battle.unlocks[enemy] != excluded_unlock:
                 battle.add(enemy, points)
 
-    return each(act)
+    return for_each(act)
 
 
-def by_match(payload: int, flag: int, control: int) -> Act:
-    """So many points by the type of match."""
+def by_match(payload: int, flag: int, control: int) -> Effect:
+    """Return an effect that adds points by the type of match."""
     points = {"payload": payload, "flag": flag, "control": control}
-    return each(lambda battle, seat: battle.add(seat, points[battle.match]))
+    return for_each(lambda battle, seat: battle.add(seat, points[battle.match]))
 
 
 def beside_a_spy(battle: Battle, seat: Seat) -> None:
-    """One point less if a Spy still stands in the same squad."""
+    """Take one point if a Spy remains in the same squad."""
     if any(battle.kinds[mate] == "spy" for mate in battle.mates(seat)):
         battle.add(seat, -1)
 
 
 def per_sound_medic(battle: Battle, seat: Seat) -> None:
-    """One point from each Medic who is not sabotaged."""
+    """Add one point for each Medic who is not sabotaged."""
     battle.add(seat, sum([medic not in battle.sabotaged for medic in battle.medics_of(seat)]))
 
 
 def per_match_won(battle: Battle, seat: Seat) -> None:
-    """One point for each match won as Demoman, not removed (A18)."""
+    """Add one point for each match won as Demoman without removal (A18)."""
     battle.add(seat, battle.secrets[seat].won)
 
 
-def graze(battle: Battle, sniper: Seat) -> None:
-    """A sabotaged Sniper only takes one point, and none from a Spy."""
+def take_point_from_target(battle: Battle, sniper: Seat) -> None:
+    """Take one point from the target of a sabotaged Sniper, unless it is a Spy."""
     action = battle.actions[sniper]
     if (
         isinstance(action, Shoot)
@@ -229,23 +235,23 @@ def graze(battle: Battle, sniper: Seat) -> None:
         battle.add(action.target, -1)
 
 
-def hamper(battle: Battle, seat: Seat) -> None:
-    """One point less."""
+def take_point(battle: Battle, seat: Seat) -> None:
+    """Take one point."""
     battle.add(seat, -1)
 
 
-def floor(battle: Battle, seat: Seat) -> None:
-    """No player is worth less than nothing."""
+def raise_to_zero(battle: Battle, seat: Seat) -> None:
+    """Raise negative points to zero."""
     battle.points[seat] = max(0, battle.points[seat])
 
 
 def shut_out_medics(battle: Battle, seats: Seats) -> None:
-    """Medics do nothing for these."""
+    """Exclude these players from the help of Medics."""
     battle.unhealed.update(seats)
 
 
 def _patient(battle: Battle, medic: Seat) -> Seat | None:
-    """The Medic's patient, if still there and one whom Medics can help."""
+    """Return the Medic's patient if still present and open to help."""
     patient = battle.patients.get(medic)
     return (
         None
@@ -254,111 +260,130 @@ def _patient(battle: Battle, medic: Seat) -> Seat | None:
     )
 
 
-def double(battle: Battle, medic: Seat) -> None:
-    """The patient counts twice."""
+def double_patient(battle: Battle, medic: Seat) -> None:
+    """Double the patient's points."""
     patient = _patient(battle, medic)
     if patient is not None:
         battle.points[patient] *= 2
 
 
-def bandage(battle: Battle, medic: Seat) -> None:
-    """A sabotaged Medic only gives one point."""
+def give_point(battle: Battle, medic: Seat) -> None:
+    """Add one point to the patient of a sabotaged Medic."""
     patient = _patient(battle, medic)
     if patient is not None:
         battle.add(patient, 1)
 
 
-def charge_points(points: int) -> Act:
-    """So many points for the squad, if the Medic who charged still stands."""
+def charge_points(points: int) -> Effect:
+    """Return an effect that adds points for the squad if the Medic who charged remains."""
 
     def act(battle: Battle, medic: Seat) -> None:
         if medic in battle.charged:
             battle.bonus[battle.sides[medic]] += points
 
-    return each(act)
+    return for_each(act)
 
 
 # --- the list -------------------------------------------------------------------------------------
 
 REMOVALS: Final = (
-    Row("Bonk! Atomic Punch", Who(unlock="bonk"), hold_fast),
+    Row("Bonk! Atomic Punch", PlayerCondition(unlock="bonk"), protect_from_removal),
     Row(
-        "A Pyro smokes out the Spies of the squad", Who("pyro"), each(smoke_out), complex_only=True
+        "A Pyro smokes out the Spies of the squad",
+        PlayerCondition("pyro"),
+        for_each(remove_spies_of_squad),
+        complex_only=True,
     ),
-    Row("Headshots", Who("spy", does=Headshot, anywhere=True), each(headshot)),
-    Row("Sabotage", Who("spy", does=Sabotage, anywhere=True), sabotage),
-    Row("The Razorback", Who(unlock="razorback", sabotaged=False), guard),
-    Row("Backstabs", Who("spy", does=Backstab), each(backstab)),
-    Row("Medics turn to the next", Who("medic"), each(retarget)),
+    Row("Headshots", PlayerCondition("spy", does=Headshot, anywhere=True), for_each(headshot)),
+    Row("Sabotage", PlayerCondition("spy", does=Sabotage, anywhere=True), sabotage),
+    Row(
+        "The Razorback", PlayerCondition(unlock="razorback", sabotaged=False), protect_from_backstab
+    ),
+    Row("Backstabs", PlayerCondition("spy", does=Backstab), for_each(backstab)),
+    Row("Medics turn to the next", PlayerCondition("medic"), for_each(choose_next_patient)),
     Row(
         "Übercharges",
-        Who("medic", without="ubersaw", sabotaged=False),
+        PlayerCondition("medic", without="ubersaw", sabotaged=False),
         charge(2),
         complex_only=True,
     ),
     Row(
         "Übercharges with the Ubersaw",
-        Who("medic", unlock="ubersaw", sabotaged=False),
+        PlayerCondition("medic", unlock="ubersaw", sabotaged=False),
         charge(1, 3),
         complex_only=True,
     ),
     Row(
         "Übercharges shield, but for a Kritzkrieg’s",
-        Who("medic", without="kritzkrieg"),
-        each(shield),
+        PlayerCondition("medic", without="kritzkrieg"),
+        for_each(shield_charging),
         complex_only=True,
     ),
-    Row("The Half-Zatoichi leaves one", Who(unlock="half-zatoichi"), duel),
-    Row("Snipers shoot", Who("sniper", does=Shoot, sabotaged=False), each(shoot)),
-    Row("Medics turn to the next again", Who("medic"), each(retarget)),
-    Row("Automatic Medics choose", Who("medic"), each(choose_best)),
+    Row("The Half-Zatoichi leaves one", PlayerCondition(unlock="half-zatoichi"), leave_one),
+    Row("Snipers shoot", PlayerCondition("sniper", does=Shoot, sabotaged=False), for_each(shoot)),
+    Row("Medics turn to the next again", PlayerCondition("medic"), for_each(choose_next_patient)),
+    Row("Automatic Medics choose", PlayerCondition("medic"), for_each(choose_best)),
 )
 
 POINTS: Final = (
-    Row("Printed points", Who(), each(print_points)),
-    Row("Scout: −1 if healed", Who("scout"), if_healed(-1), complex_only=True),
-    Row("Soldier: +1 if healed", Who("soldier"), if_healed(1), complex_only=True),
-    Row("Heavy: +1 if healed", Who("heavy"), if_healed(1), complex_only=True),
+    Row("Printed points", PlayerCondition(), for_each(print_points)),
+    Row("Scout: −1 if healed", PlayerCondition("scout"), if_healed(-1), complex_only=True),
+    Row("Soldier: +1 if healed", PlayerCondition("soldier"), if_healed(1), complex_only=True),
+    Row("Heavy: +1 if healed", PlayerCondition("heavy"), if_healed(1), complex_only=True),
     Row(
         "Demoman: enemy Engineers −1",
-        Who("demoman"),
-        to_enemies(-1, "engineer", without="gunslinger"),
+        PlayerCondition("demoman"),
+        to_enemies(-1, "engineer", excluded_unlock="gunslinger"),
         complex_only=True,
     ),
     Row(
         "Engineer: −1 beside a Spy",
-        Who("engineer", without="gunslinger"),
-        each(beside_a_spy),
+        PlayerCondition("engineer", without="gunslinger"),
+        for_each(beside_a_spy),
         complex_only=True,
     ),
     Row(
         "The Gunslinger: Medics give 1",
-        Who("engineer", "gunslinger"),
-        each(per_sound_medic),
+        PlayerCondition("engineer", "gunslinger"),
+        for_each(per_sound_medic),
         complex_only=True,
     ),
-    Row("Crit-a-cola", Who(unlock="crit-a-cola"), by_match(0, 0, 1)),
-    Row("The Pain Train", Who(unlock="pain-train"), by_match(1, -1, 1)),
-    Row("The Backburner: +1", Who(unlock="backburner"), by_match(1, 1, 1)),
+    Row("Crit-a-cola", PlayerCondition(unlock="crit-a-cola"), by_match(0, 0, 1)),
+    Row("The Pain Train", PlayerCondition(unlock="pain-train"), by_match(1, -1, 1)),
+    Row("The Backburner: +1", PlayerCondition(unlock="backburner"), by_match(1, 1, 1)),
     Row(
         "The Backburner: −1 for each enemy Soldier and Demoman",
-        Who(unlock="backburner"),
+        PlayerCondition(unlock="backburner"),
         per_enemy(-1, "soldier", "demoman"),
     ),
-    Row("The Eyelander", Who(unlock="eyelander"), each(per_match_won)),
-    Row("Natascha: enemy Scouts −1", Who(unlock="natascha"), to_enemies(-1, "scout")),
-    Row("A sabotaged Sniper takes 1", Who("sniper", does=Shoot, sabotaged=True), each(graze)),
-    Row("Sabotage takes 1", Who(sabotaged=True), each(hamper)),
-    Row("No player is worth less than 0", Who(), each(floor)),
-    Row("Engineer: Medics do nothing", Who("engineer"), shut_out_medics, complex_only=True),
-    Row("Medics double", Who("medic", sabotaged=False), each(double)),
-    Row("A sabotaged Medic gives 1", Who("medic", sabotaged=True), each(bandage)),
+    Row("The Eyelander", PlayerCondition(unlock="eyelander"), for_each(per_match_won)),
+    Row("Natascha: enemy Scouts −1", PlayerCondition(unlock="natascha"), to_enemies(-1, "scout")),
     Row(
-        "Übercharge points", Who("medic", without="kritzkrieg"), charge_points(2), complex_only=True
+        "A sabotaged Sniper takes 1",
+        PlayerCondition("sniper", does=Shoot, sabotaged=True),
+        for_each(take_point_from_target),
+    ),
+    Row("Sabotage takes 1", PlayerCondition(sabotaged=True), for_each(take_point)),
+    Row("No player is worth less than 0", PlayerCondition(), for_each(raise_to_zero)),
+    Row(
+        "Engineer: Medics do nothing",
+        PlayerCondition("engineer"),
+        shut_out_medics,
+        complex_only=True,
+    ),
+    Row("Medics double", PlayerCondition("medic", sabotaged=False), for_each(double_patient)),
+    Row(
+        "A sabotaged Medic gives 1", PlayerCondition("medic", sabotaged=True), for_each(give_point)
+    ),
+    Row(
+        "Übercharge points",
+        PlayerCondition("medic", without="kritzkrieg"),
+        charge_points(2),
+        complex_only=True,
     ),
     Row(
         "Übercharge points with the Kritzkrieg",
-        Who("medic", unlock="kritzkrieg"),
+        PlayerCondition("medic", unlock="kritzkrieg"),
         charge_points(4),
         complex_only=True,
     ),
@@ -374,28 +399,28 @@ def _run(battle: Battle, rows: tuple[Row, ...]) -> None:
 
 
 def count(battle: Battle) -> None:
-    """Count the points of everybody who stands, from the printed number on."""
+    """Count the points of all remaining players, starting from the printed numbers."""
     battle.points.clear()
     battle.bonus = [0, 0]
     _run(battle, POINTS)
 
 
 def resolve(battle: Battle) -> tuple[int, int]:
-    """Play a match by the whole list; the answer is the points of both sides."""
+    """Resolve a match by the whole list and return the points of both sides."""
     _run(battle, REMOVALS)
     count(battle)
     return battle.total(0), battle.total(1)
 
 
 def shown_total(battle: Battle, side: int) -> int:
-    """The announced points of a side: disguised Spies who stand in the squad seem to add their
+    """Return the announced points of a side, in which remaining disguised Spies seem to add their
     class's number (A17).
     """
-    shown = battle.total(side)
-    for spy in battle.holders(Who("spy", does=Disguise)):
+    total = battle.total(side)
+    for spy in battle.holders(PlayerCondition("spy", does=Disguise)):
         action = battle.actions[spy]
         if battle.sides[spy] == side and isinstance(action, Disguise):
-            shown += printed(
+            total += printed_points(
                 action.kind, battle.match, complex_classes=battle.terms.complex_classes
             )
-    return shown
+    return total

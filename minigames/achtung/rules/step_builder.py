@@ -1,5 +1,5 @@
-"""A step on its way: the state as it changes, and what is told meanwhile. Discarded when the step
-is done.
+"""A step in progress: the changing state, and the events told. It is discarded when the step is
+done.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """One step: change the parts by name, tell as you go, then `finish`."""
+    """A step under construction: change parts by name, tell events, then `finish`."""
 
-    def __init__(self, state: State, dice: Dice, told: tuple[Told[Event], ...] = ()) -> None:
+    def __init__(self, state: State, dice: Dice, events: tuple[Told[Event], ...] = ()) -> None:
         self.table, self.teams, self.own = state.table, list(state.teams), list(state.own)
         self.hidden, self.acting, self.dice, self.told = (
             state.hidden,
             set(state.acting),
             dice,
-            list(told),
+            list(events),
         )
 
     def tell(self, event: Event, *, to: Audience) -> None:
-        """Say it to these seats, or to everyone."""
+        """Tell an event to these seats, or to everyone."""
         self.told.append(Told(event=event, to=to))
 
     def set_table(self, **fields: Any) -> None:
@@ -43,14 +43,14 @@ class StepBuilder:
         self.own[seat] = changed(self.own[seat], **fields)
 
     def ask(self, seats: Iterable[Seat]) -> None:
-        """These answer next; what they sealed before is forgotten."""
+        """Ask these seats next and discard what they sealed before."""
         for seat in seats:
             if self.own[seat].answer is not None:
                 self.own[seat] = changed(self.own[seat], answer=None)
             self.acting.add(seat)
 
     def forget(self, seats: Seats) -> None:
-        """Take what these have sealed off their hands; nobody asks them now."""
+        """Discard what these seats have sealed, without asking them."""
         self.ask(seats)
         self.acting.difference_update(seats)
 

@@ -1,5 +1,5 @@
-"""The unlocks as table rows: whose they are, and whether they need the complex classes. What they
-do is in `resolution.REMOVALS` and `POINTS`.
+"""Tables of the unlocks: their classes, and whether they need the complex classes. Their effects
+are in `resolution.REMOVALS` and `POINTS`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ from .values import Kind, Kinds, Unlock
 
 
 class Row(NamedTuple):
-    """An unlock, the classes that may carry it, and whether it is dealt with complex classes only
-    (A18).
-    """
+    """An unlock, the classes that can carry it, and whether it needs the complex classes (A18)."""
 
     unlock: Unlock
     kinds: Kinds
     complex_only: bool = False
 
 
-UNLOCKS: Final = (
+UNLOCK_ROWS: Final = (
     Row("bonk", ("scout",)),
     Row("crit-a-cola", ("scout",)),
     Row("pain-train", ("soldier", "demoman")),
@@ -36,11 +34,11 @@ UNLOCKS: Final = (
 
 
 def unlocks_of(kind: Kind, *, complex_classes: bool) -> tuple[Unlock, ...]:
-    """The unlocks this class may be dealt."""
+    """Return the unlocks that this class can be dealt."""
     return tuple(
         [
             row.unlock
-            for row in UNLOCKS
+            for row in UNLOCK_ROWS
             if kind in row.kinds and (complex_classes or not row.complex_only)
         ]
     )

@@ -1,12 +1,10 @@
-"""What the game says, keeps and shows: set-up, table, teams, what each seat knows, moves and
-events.
+"""Records of the game: set-up, table, teams, private knowledge, moves and events.
 
-Records that stand in every state leave fields out of their JSON that are as by default; a set-up
-spells all of them out.
+Records that are part of every state omit default values from their JSON. A set-up includes them.
 
-Secrecy has three rings: the table is everybody's, a team's file is that team's, and `own` is one
-seat's. What nobody may know yet is in `Hidden`. Who is still to answer is in `State.acting` alone:
-it is a secret wherever several answer at once (A3).
+There are three levels of secrecy: the table is public, a team's record belongs to that team, and
+`own` to one seat. `Hidden` has what nobody can know yet. Only `State.acting` tells who still has to
+answer, because that is secret while several answer together (A3).
 """
 
 from __future__ import annotations
@@ -44,20 +42,20 @@ Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 MATCHES: Final[tuple[MatchKind, ...]] = ("payload", "flag", "control")
 ROUNDS: Final = 5
-"""So many matches are played (A7)."""
-SMALLEST: Final = 4
-LARGEST: Final = 20
-"""Players a team."""
+"""Number of matches (A7)."""
+MIN_TEAM_SIZE: Final = 4
+MAX_TEAM_SIZE: Final = 20
+"""Maximum number of players per team."""
 NOTE_LENGTH: Final = 200
-"""Characters of a note (A14)."""
+"""Maximum length of a note in characters (A14)."""
 
 
 # --- set-up ---------------------------------------------------------------------------------------
 
 
 class PoolChange(Value):
-    """After this match the class pools change: to these (one for both teams, or two), or to random
-    ones if none is named.
+    """A change of the class pools after a match: to these (one for both teams, or two), or to
+    random ones if empty.
     """
 
     after: Annotated[int, msgspec.Meta(ge=1, le=4)]
@@ -65,99 +63,98 @@ class PoolChange(Value):
 
 
 class ClassUnlock(Value):
-    """Whoever plays this class carries this unlock (A11, "chosen")."""
+    """The unlock of all players of a class (A11, "chosen")."""
 
     kind: Kind
     unlock: Unlock
 
 
 class Setup(Value):
-    """Every option of the text. `options.check_setup` refuses what contradicts itself."""
+    """All options of the text. `options.check_setup` refuses contradictions."""
 
-    team_size: Annotated[int, msgspec.Meta(ge=SMALLEST, le=LARGEST)] = 5
-    spies: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] = 0
-    """Spies a team; 0 reads the table (A10)."""
-    squad: Annotated[int, msgspec.Meta(ge=0, le=LARGEST)] = 0
-    """Players a squad; 0 reads the table (A10)."""
+    team_size: Annotated[int, msgspec.Meta(ge=MIN_TEAM_SIZE, le=MAX_TEAM_SIZE)] = 5
+    spies: Annotated[int, msgspec.Meta(ge=0, le=MAX_TEAM_SIZE)] = 0
+    """Spies per team. 0 uses the table (A10)."""
+    squad: Annotated[int, msgspec.Meta(ge=0, le=MAX_TEAM_SIZE)] = 0
+    """Players in a squad. 0 uses the table (A10)."""
     teams: Literal["random", "seats"] = "random"
-    """Teams drawn at random, or the first half of the seats against the second."""
+    """Random teams, or the first half of the seats against the second."""
     announce_removals: Literal["no", "removal", "cause"] = "no"
     announce_totals: bool = False
     announce_pool: bool = False
     votes: Literal["names", "tally"] = "names"
-    """What a team learns of its votes once all are in: who voted how, or the count only (A2)."""
+    """Information about a team's votes once all are in: names, or only the count (A2)."""
     matches: Literal["random", "vote", "secret-vote", "list", "secret-list"] = "random"
     match_list: tuple[MatchKind, ...] = ()
     """The five matches, for the two list options (A13)."""
     medic: Literal["list", "random", "automatic"] = "list"
-    """A removed patient is followed by the next on the Medic's list, by a random one, or the best
-    is found at the end (A19).
+    """Treatment of a removed patient: the next on the Medic's list, a random one, or the best found
+    at the end (A19).
     """
     pool: Literal["shared", "different", "one-of-each", "chosen"] = "shared"
     pools: tuple[Kinds, ...] = ()
-    """For "chosen": the classes without the Spies, one pool for both teams or two."""
+    """Classes for "chosen", without Spies: one pool for both teams or two."""
     new_classes: bool = False
-    """All but the Spies get another class after every match (A16)."""
+    """Whether all except Spies get another class after every match (A16)."""
     pool_changes: tuple[PoolChange, ...] = ()
     spy_notes: bool = False
     team_notes: bool = False
     disguise: bool = False
     spies_know: bool = False
-    """Spies of one team know each other (A15)."""
+    """Whether Spies of one team know each other (A15)."""
     complex_classes: bool = False
     unlocks: Literal["off", "random", "chosen"] = "off"
     chosen_unlocks: tuple[ClassUnlock, ...] = ()
     administrator: Literal["service", "watcher"] = "service"
-    """Who is the Administrator: the service, or a person who watches and never plays (A20)."""
+    """The Administrator: the service, or a person who watches and never plays (A20)."""
     creator_plays: bool = True
-    """Whether whoever makes this match takes a seat; then nothing private may be chosen by them
-    (A20).
+    """Whether the creator of the match takes a seat, and so cannot choose anything private (A20).
     """
 
 
 class Terms(Setup, omit_defaults=True):
-    """The options as everybody may read them: numbers filled in, private content left out."""
+    """The public options: numbers filled in, private content removed."""
 
 
 # --- moves ----------------------------------------------------------------------------------------
 
 
 class Ballot(Value, tag="ballot"):
-    """A voice for the type of this match (A13)."""
+    """A vote for the type of this match (A13)."""
 
     match: MatchKind
 
 
 class Nominate(Value, tag="nominate"):
-    """The captain's squad, lowest seat first."""
+    """A captain's proposed squad, lowest seat first."""
 
     squad: Seats
 
 
 class Vote(Value, tag="vote"):
-    """For or against the captain's squad."""
+    """A vote for or against the captain's squad."""
 
     yes: bool
 
 
 class Elect(Value, tag="elect"):
-    """A voice for the one who writes to the other team's Spies (A14)."""
+    """A vote for the player who writes to the other team's Spies (A14)."""
 
     writer: Seat
 
 
 class Note(Value, tag="note"):
-    """A sealed slip; empty for nothing. Everybody hands one in (A14)."""
+    """A sealed note, empty for nothing. Everyone hands one in (A14)."""
 
     text: Text = ""
 
 
 class StandBy(Value, tag="stand-by"):
-    """No action (A3)."""
+    """A move without an action (A3)."""
 
 
 class Heal(Value, tag="heal"):
-    """The Medic's patients, the dearest first. One is enough."""
+    """A Medic's patients, in order of preference. One is enough."""
 
     targets: Seats
 
@@ -169,26 +166,26 @@ class Shoot(Value, tag="shoot"):
 
 
 class Backstab(Value, tag="backstab"):
-    """A Spy's blade, for somebody of his own squad."""
+    """A Spy's backstab of someone in his own squad."""
 
     target: Seat
 
 
 class Sabotage(Value, tag="sabotage"):
-    """A Spy's guess at a team mate's class."""
+    """A Spy's guess at a teammate's class."""
 
     target: Seat
     guess: Kind
 
 
 class Disguise(Value, tag="disguise"):
-    """The class a Spy counts as in the announced total (A17)."""
+    """The class that a Spy counts as in the announced total (A17)."""
 
     kind: Kind
 
 
 class Headshot(Value, tag="headshot"):
-    """The Ambassador's shot: it hurts Spies only."""
+    """A shot with the Ambassador, which only hurts Spies."""
 
     target: Seat
 
@@ -209,19 +206,19 @@ Move: TypeAlias = (
 )
 
 
-# --- what everybody sees --------------------------------------------------------------------------
+# --- public records -------------------------------------------------------------------------------
 
 
 class Removal(Value, omit_defaults=True):
-    """An announced removal; the cause only where causes are announced."""
+    """An announced removal, with the cause if causes are announced."""
 
     seat: Seat
     cause: Cause | None = None
 
 
 class Result(Value, omit_defaults=True):
-    """A played match as announced. `winner` is a side, None for a draw; `totals` are empty unless
-    announced.
+    """A played match as announced. `winner` is a side, or None for a draw. `totals` are empty
+    unless announced.
     """
 
     round: int
@@ -233,15 +230,15 @@ class Result(Value, omit_defaults=True):
 
 
 class Act(Value):
-    """What a player did, standing by aside."""
+    """A player's action other than standing by."""
 
     seat: Seat
     action: Move
 
 
 class Played(Value, omit_defaults=True):
-    """A match as it truly was, opened when all is over: classes by seat, unlocks by seat if there
-    are any, points by side.
+    """A match in full, revealed at the end: classes by seat, unlocks by seat if there are any,
+    points by side.
     """
 
     kinds: Kinds
@@ -252,34 +249,34 @@ class Played(Value, omit_defaults=True):
 
 
 class Table(Value, omit_defaults=True):
-    """What everybody sees. Sides are 0 (RED) and 1 (BLU)."""
+    """The public state. Sides are 0 (RED) and 1 (BLU)."""
 
     terms: Terms
     sides: tuple[int, ...]
     phase: Phase = "squads"
     round: int = 0
-    """The match being played, from 1."""
+    """Number of the current match, from 1."""
     match: MatchKind | None = None
     schedule: tuple[MatchKind, ...] = ()
     """All five matches, if they are known from the start."""
     pools: tuple[Kinds, ...] = ()
-    """The class pools of both sides, sorted, if announced."""
+    """Class pools of both sides, sorted, if announced."""
     locked: tuple[bool, bool] = (False, False)
     squads: tuple[Seats, ...] = ()
     """Both squads, once both are locked."""
     results: tuple[Result, ...] = ()
     halves: tuple[int, int] = (0, 0)
-    """Half wins by side: a win is two, a draw one each."""
+    """Half wins by side: two for a win, one each for a draw."""
     opened: tuple[Played, ...] = ()
-    """Every match as it was, when all is over."""
+    """Every match in full, after the end."""
 
 
-# --- what a team sees -----------------------------------------------------------------------------
+# --- a team's records -----------------------------------------------------------------------------
 
 
 class VoteRound(Value, omit_defaults=True):
-    """A vote of the team that is over. `votes` are a "y" or "n" for each of the team's seats in
-    order, and empty under "tally".
+    """A finished vote of the team. `votes` has a "y" or "n" for each of the team's seats in order,
+    and is empty under "tally".
     """
 
     round: int
@@ -298,23 +295,25 @@ class Letter(Value):
 
 
 class Team(Value, omit_defaults=True):
-    """What one team knows and the other does not (A21)."""
+    """The knowledge of one team (A21)."""
 
     members: Seats
     order: Seats
-    """The order of the hat."""
+    """Order in which the hat is passed."""
     captain: Seat
     stage: Stage = "nominate"
     voted: int = 0
-    """Squads voted down in this match; when the hat has gone round, the next squad stands (A2)."""
+    """Number of squads voted down in this match. When the hat has gone round, the next squad is
+    accepted (A2).
+    """
     squad: Seats = ()
-    """The squad proposed or locked."""
+    """The proposed or locked squad."""
     rounds: tuple[VoteRound, ...] = ()
     writer: Seat | None = None
     letters: tuple[Letter, ...] = ()
 
 
-# --- what a seat sees -----------------------------------------------------------------------------
+# --- a seat's records -----------------------------------------------------------------------------
 
 
 class Attempt(Value):
@@ -327,14 +326,14 @@ class Attempt(Value):
 
 
 class Deed(Value):
-    """What this seat did in a match, standing by aside."""
+    """This seat's action in a match other than standing by."""
 
     round: int
     action: Move
 
 
 class Own(Value, omit_defaults=True):
-    """What one seat alone knows. `answer` is what it has sealed in the present step."""
+    """The knowledge of one seat. `answer` is what it has sealed in the current step."""
 
     kind: Kind
     unlock: Unlock | None = None
@@ -345,15 +344,15 @@ class Own(Value, omit_defaults=True):
     attempts: tuple[Attempt, ...] = ()
     deeds: tuple[Deed, ...] = ()
     letters: tuple[Letter, ...] = ()
-    """Notes from the Spy's real side, to Spies only."""
+    """Notes from the Spy's real side, only for Spies."""
 
 
-# --- what nobody sees -----------------------------------------------------------------------------
+# --- hidden records -------------------------------------------------------------------------------
 
 
 class Secret(Value, omit_defaults=True):
     """The truth about one seat: sabotaged, told of it, and matches served as Medic and won as
-    Demoman, not removed (A9, A18).
+    Demoman without removal (A9, A18).
     """
 
     sabotaged: bool = False
@@ -363,23 +362,25 @@ class Secret(Value, omit_defaults=True):
 
 
 class Hidden(Value, omit_defaults=True):
-    """What nobody sees: private lists, the truth about every seat, the matches as they were."""
+    """Information that no player sees: private lists, the truth about every seat, and the matches
+    in full.
+    """
 
     pools: tuple[Kinds, Kinds]
-    """Class pools without the Spies."""
+    """Class pools without Spies."""
     schedule: tuple[MatchKind, ...]
-    """The five matches, if they were set beforehand."""
+    """The five matches, if they were set in advance."""
     changes: tuple[PoolChange, ...]
     unlocks: tuple[ClassUnlock, ...]
     secrets: tuple[Secret, ...]
     log: tuple[Played, ...] = ()
-    """Every match as it was, without what its players did, and without their classes unless these
-    change: the seats keep that.
+    """Every match without its actions, and without classes unless they change, because the seats
+    store those.
     """
 
 
 class State(Value):
-    """All there is. `acting` are those still to answer."""
+    """The whole state. `acting` are the seats still to answer."""
 
     table: Table
     teams: tuple[Team, Team]
@@ -389,7 +390,7 @@ class State(Value):
 
 
 class View(Value):
-    """What one seat sees; a spectator sees the table alone."""
+    """The view of one seat. A spectator sees only the table."""
 
     seat: Seat | None
     table: Table
@@ -407,13 +408,13 @@ class Began(Value, tag="began"):
 
 
 class HatDrawn(Value, tag="hat-drawn"):
-    """To a team: the order in which the hat goes round."""
+    """The order in which the hat is passed. To the team."""
 
     order: Seats
 
 
 class ClassDealt(Value, tag="class-dealt"):
-    """To one seat."""
+    """A class dealt to a seat. To the seat."""
 
     kind: Kind
     unlock: Unlock | None
@@ -427,21 +428,21 @@ class PoolsAnnounced(Value, tag="pools-announced"):
 
 
 class RoundBegan(Value, tag="round-began"):
-    """The next match; its type is None until the vote on it."""
+    """The next match has begun. Its type is None until the vote on it."""
 
     round: int
     match: MatchKind | None
 
 
 class Answered(Value, tag="answered"):
-    """To the one who answered."""
+    """A player's sealed answer. To the player."""
 
     move: Move
 
 
 class MatchChosen(Value, tag="match-chosen"):
-    """`ballots` by seat, empty when the vote is secret; `tied` are the types that the die had to
-    choose from.
+    """The match has been chosen. `ballots` are by seat, empty when the vote is secret. `tied` are
+    the types that the die chose from.
     """
 
     match: MatchKind
@@ -450,7 +451,9 @@ class MatchChosen(Value, tag="match-chosen"):
 
 
 class Nominated(Value, tag="nominated"):
-    """To the team. `stands`: the hat has gone round, there is no vote (A2)."""
+    """A squad was nominated. `stands` means that the hat has gone round and there is no vote (A2).
+    To the team.
+    """
 
     captain: Seat
     squad: Seats
@@ -458,20 +461,20 @@ class Nominated(Value, tag="nominated"):
 
 
 class VotesCounted(Value, tag="votes-counted"):
-    """To the team."""
+    """The votes were counted. To the team."""
 
     vote: VoteRound
     passed: bool
 
 
 class HatPassed(Value, tag="hat-passed"):
-    """To the team."""
+    """The hat was passed on. To the team."""
 
     captain: Seat
 
 
 class SquadLocked(Value, tag="squad-locked"):
-    """A side is ready; nobody else learns with whom."""
+    """A side has locked its squad. Others do not learn the squad."""
 
     side: int
 
@@ -483,25 +486,25 @@ class SquadsShown(Value, tag="squads-shown"):
 
 
 class StepBegan(Value, tag="step-began"):
-    """What everybody is asked next."""
+    """The next step has begun."""
 
     phase: Phase
 
 
 class WriterElected(Value, tag="writer-elected"):
-    """To the team."""
+    """A writer was elected. To the team."""
 
     writer: Seat
 
 
 class NoteArrived(Value, tag="note-arrived"):
-    """To the other team, from a Spy."""
+    """A note from a Spy arrived. To the other team."""
 
     letter: Letter
 
 
 class LetterArrived(Value, tag="letter-arrived"):
-    """To the Spies among the other team, from the elected writer."""
+    """A note from the elected writer arrived. To the Spies in the other team."""
 
     letter: Letter
 
@@ -514,19 +517,21 @@ class MatchPlayed(Value, tag="match-played"):
 
 
 class SabotageTried(Value, tag="sabotage-tried"):
-    """To the Spy."""
+    """The result of a sabotage. To the Spy."""
 
     attempt: Attempt
 
 
 class SabotageFound(Value, tag="sabotage-found"):
-    """To the victim, after the first match for which they are locked in (A6)."""
+    """A player was sabotaged. To the victim, after the first match for which they are locked in
+    (A6).
+    """
 
     round: int
 
 
 class AllOpened(Value, tag="all-opened"):
-    """The last match is over: every match as it was."""
+    """The last match is over, and every match is revealed."""
 
     played: tuple[Played, ...]
 

@@ -1,4 +1,4 @@
-"""The words of the table, for sentences and pages."""
+"""Words for sentences and pages."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from engine.values import Seat
 
 from .values import Cause, Kind, MatchKind, Unlock
 
-SIDES: Final = ("RED", "BLU")
+SIDE_WORDS: Final = ("RED", "BLU")
 CHANNELS: Final = ("red", "blu")
-"""Where each side talks by itself (A8)."""
+"""Private channel of each side (A8)."""
 
-KINDS: Final[Mapping[Kind, str]] = {
+KIND_WORDS: Final[Mapping[Kind, str]] = {
     "scout": "Scout", "soldier": "Soldier", "pyro": "Pyro", "demoman": "Demoman", "heavy": "Heavy",
     "engineer": "Engineer", "medic": "Medic", "sniper": "Sniper", "spy": "Spy",
 }  # fmt: skip
 
-MATCH_KINDS: Final[Mapping[MatchKind, str]] = {
+MATCH_WORDS: Final[Mapping[MatchKind, str]] = {
     "payload": "Payload",
     "flag": "Capture the Flag",
     "control": "Control Points",
 }
 
-UNLOCKS: Final[Mapping[Unlock, str]] = {
+UNLOCK_WORDS: Final[Mapping[Unlock, str]] = {
     "bonk": "Bonk! Atomic Punch", "crit-a-cola": "Crit-a-cola", "pain-train": "The Pain Train",
     "half-zatoichi": "The Half-Zatoichi", "backburner": "The Backburner",
     "eyelander": "The Eyelander", "natascha": "Natascha", "gunslinger": "The Gunslinger",
@@ -32,12 +32,12 @@ UNLOCKS: Final[Mapping[Unlock, str]] = {
     "ambassador": "The Ambassador",
 }  # fmt: skip
 
-CAUSES: Final[Mapping[Cause, str]] = {
+CAUSE_WORDS: Final[Mapping[Cause, str]] = {
     "burnt": "was smoked out by a Pyro", "headshot": "was headshot", "backstab": "was backstabbed",
     "duel": "fell to the Half-Zatoichi", "shot": "was shot by a Sniper",
 }  # fmt: skip
 
 
-def number(seat: Seat) -> str:
-    """A player by number, counted from 1, as notes and refusals speak of them."""
+def player_number(seat: Seat) -> str:
+    """Return a player's number, counted from 1, as used in notes and refusals."""
     return f"number {seat + 1}"

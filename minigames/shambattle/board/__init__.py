@@ -1,3 +1,3 @@
-"""The battle's board: the table as a picture, marches written or clicked, odds, and the same in
-words. All pure.
+"""The battle's board: picture, marches written or clicked, odds, and the same in words. Without
+side effects.
 """

@@ -1,14 +1,14 @@
-"""The walk-through: what a beginner should know at each step."""
+"""Hints for beginners at each step."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from minigames.shambattle.rules.fire import shots, sprays
-from minigames.shambattle.rules.judo import fights, odds
+from minigames.shambattle.rules.fire import shots_of, sprays_of
+from minigames.shambattle.rules.judo import fight_odds, possible_fights
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.missile import on_platform
-from minigames.shambattle.rules.position import standing
+from minigames.shambattle.rules.position import figures_on_table
 from minigames.shambattle.rules.values import MASTERMIND, SPY
 
 from .codes import CODES
@@ -49,7 +49,7 @@ WAITING: Final = "The other side is moving. The board in words shows who can hit
 
 
 def coach(view: View) -> str:
-    """Two or three sentences for this seat."""
+    """Return two or three sentences for this seat."""
     table, seat = view.table, view.seat
     if seat is None or seat not in (MASTERMIND, SPY) or table.step == "over":
         return ""
@@ -85,32 +85,32 @@ def _plan(table: Table, seat: Seat) -> str:
 
 
 def _judo(table: Table, seat: Seat) -> str:
-    found = fights(table, seat)
-    if not found:
+    fights = possible_fights(table, seat)
+    if not fights:
         return "No one can start another fight. End the judo."
-    man, against = max(found, key=lambda pair: _gain(table, *pair))
-    chances = odds(table, man, against)
+    man, defender = max(fights, key=lambda pair: _gain(table, *pair))
+    chances = fight_odds(table, man, defender)
     return (
-        f"Your best fight is {CODES[man]} against {CODES[against]}: "
+        f"Your best fight is {CODES[man]} against {CODES[defender]}: "
         f"{chances.removes + chances.stuns} of 36 throws win. A second attacker has an advantage. "
         "A figure that touches an enemy cannot shoot, so push the enemy away first."
     )
 
 
-def _gain(table: Table, man: int, against: int) -> int:
-    chances = odds(table, man, against)
+def _gain(table: Table, man: int, defender: int) -> int:
+    chances = fight_odds(table, man, defender)
     return 2 * chances.removes + chances.stuns - 2 * chances.removed - chances.stunned
 
 
 def _fire(table: Table, seat: Seat) -> str:
-    for number in standing(table, seat):
-        if sprays(table, number):
+    for number in figures_on_table(table, seat):
+        if sprays_of(table, number):
             return (
                 f"{CODES[number]} can spray: everyone under the triangle is out, without a die "
                 "roll. Use sprays first, then the best shots."
             )
     best = max(
-        [shot for number in standing(table, seat) for shot in shots(table, number)],
+        [shot for number in figures_on_table(table, seat) for shot in shots_of(table, number)],
         key=lambda shot: shot.sixths,
         default=None,
     )

@@ -1,5 +1,5 @@
-"""Short names of figures, and places and lengths as players write them: in inches, with two
-decimals at most.
+"""Short names of figures, and the notation of places and lengths: inches with at most two
+decimals.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ LETTERS: Final = {
     (SPY, "officer"): "L",
     (SPY, "soldier"): "C",
 }
-"""Officers of the guard are O, guards G; the leaders of the commandos L, commandos C."""
+"""First letters of short names. Officers of the guard are O and guards G. Leaders of the commandos
+are L and commandos C.
+"""
 
 SIDE_NAMES: Final = ("The Mastermind’s side", "The Spy’s side")
 WEAPONS: Final = {"pistol": "pistol", "smg": "submachine gun"}
-STICK: Final = re.compile(r"([0-9]{1,2})(?:\.([0-9]{1,2}))?")
-"""A length that a player may write: below 100 inches, to the hundredth."""
+LENGTH_PATTERN: Final = re.compile(r"([0-9]{1,2})(?:\.([0-9]{1,2}))?")
+"""A length below 100 inches, to the hundredth."""
 
-SPAN: Final = re.compile(r"([A-Z])([0-9]{1,2})[-–]\1?([0-9]{1,2})")
+RANGE_PATTERN: Final = re.compile(r"([A-Z])([0-9]{1,2})[-–]\1?([0-9]{1,2})")
 
 
 def _code(number: int) -> str:
@@ -39,72 +41,74 @@ def _code(number: int) -> str:
 
 CODES: Final = tuple([_code(number) for number in range(len(ROSTER))])
 NUMBERS: Final = {code: number for number, code in enumerate(CODES)}
-"""From short names back to the numbers of the roster."""
+"""Numbers of the roster by short name."""
 
 
-def called(number: int) -> str:
-    """A figure by its short and its long name: "C7 (Commando 7)"."""
+def full_name(number: int) -> str:
+    """Return a figure's short and long name: "C7 (Commando 7)"."""
     return f"{CODES[number]} ({ROSTER[number].name})"
 
 
-def mid(name: str) -> str:
-    """A name in the middle of a sentence."""
+def in_sentence(name: str) -> str:
+    """Return a name as it appears in the middle of a sentence."""
     return name[0].lower() + name[1:] if name.startswith("The ") else name
 
 
 def side_name(seat: Seat) -> str:
-    """A side in the middle of a sentence."""
-    return mid(SIDE_NAMES[seat])
+    """Return a side's name as it appears in the middle of a sentence."""
+    return in_sentence(SIDE_NAMES[seat])
 
 
-def listed(words: list[str]) -> str:
-    """Words as a list in a sentence."""
+def join_words(parts: list[str]) -> str:
+    """Return words as a list in a sentence."""
     return (
-        words[0]
-        if len(words) == 1
-        else f"{', '.join(words[:-1])} and {words[-1]}"
-        if words
+        parts[0]
+        if len(parts) == 1
+        else f"{', '.join(parts[:-1])} and {parts[-1]}"
+        if parts
         else "nobody"
     )
 
 
-def codes(numbers: list[int] | tuple[int, ...]) -> str:
-    """Several figures by their short names."""
-    return listed([CODES[number] for number in numbers])
+def codes_of(numbers: list[int] | tuple[int, ...]) -> str:
+    """Return the short names of several figures as a list."""
+    return join_words([CODES[number] for number in numbers])
 
 
 # --- lengths --------------------------------------------------------------------------------------
 
 
-def inches(hundredths: int) -> str:
-    """A length as a player writes it: 31.5 for 3150."""
+def inches_words(hundredths: int) -> str:
+    """Return a length in inches as players write it: 31.5 for 3150."""
     return f"{hundredths / 100:.2f}".rstrip("0").rstrip(".")
 
 
-def place(spot: Spot) -> str:
-    """A place as a player writes it: east, then north."""
-    return f"{inches(spot[0])}, {inches(spot[1])}"
+def place_words(spot: Spot) -> str:
+    """Return a place as players write it: east, then north."""
+    return f"{inches_words(spot[0])}, {inches_words(spot[1])}"
 
 
-def way(path: tuple[Spot, ...]) -> str:
-    """The points of a way as a player writes them."""
-    return "; ".join([place(spot) for spot in path])
+def path_words(path: tuple[Spot, ...]) -> str:
+    """Return the points of a path as players write them."""
+    return "; ".join([place_words(spot) for spot in path])
 
 
-def read_length(words: str) -> int:
-    """Hundredths of an inch from what was written. Raises IllegalMove."""
-    found = STICK.fullmatch(words.strip())
-    if found is None:
+def read_length(text: str) -> int:
+    """Return a written length in hundredths of an inch. Raise IllegalMove if it is invalid."""
+    match = LENGTH_PATTERN.fullmatch(text.strip())
+    if match is None:
         raise IllegalMove(
             "Enter lengths in inches with at most two decimals, such as “31.5” or “4.25”, not "
-            f"“{words.strip()[:20]}”."
+            f"“{text.strip()[:20]}”."
         )
-    return int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
+    return int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0"))
 
 
-def read_signed(words: str) -> int:
-    """A length that may go west or south, with a minus before it. Raises IllegalMove."""
-    stripped = words.strip().replace("\N{MINUS SIGN}", "-")
+def read_signed(text: str) -> int:
+    """Return a written length that can be negative, for west or south. Raise IllegalMove if it is
+    invalid.
+    """
+    stripped = text.strip().replace("\N{MINUS SIGN}", "-")
     return (
         -read_length(stripped[1:])
         if stripped.startswith("-")
@@ -112,13 +116,15 @@ def read_signed(words: str) -> int:
     )
 
 
-def read_pair(words: str, *, signed: bool = False) -> tuple[int, int]:
-    """East and north, a comma or a space between them. Raises IllegalMove."""
-    parts = words.replace(",", " ").split()
+def read_pair(text: str, *, signed: bool = False) -> tuple[int, int]:
+    """Return east and north from text with a comma or a space between them. Raise IllegalMove if it
+    is invalid.
+    """
+    parts = text.replace(",", " ").split()
     if len(parts) != 2:
         raise IllegalMove(
             "Enter a place as inches east, then north, such as “31.5, 18”, not "
-            f"“{words.strip()[:20]}”."
+            f"“{text.strip()[:20]}”."
         )
     read = read_signed if signed else read_length
     return read(parts[0]), read(parts[1])
@@ -127,33 +133,35 @@ def read_pair(words: str, *, signed: bool = False) -> tuple[int, int]:
 # --- names ----------------------------------------------------------------------------------------
 
 
-def read_figures(words: str) -> list[int]:
-    """The figures that are named: "C7", "C1-C4", "C1 C3, L2" or a whole name. Raises
-    IllegalMove.
+def read_figures(text: str) -> list[int]:
+    """Return the named figures: "C7", "C1-C4", "C1 C3, L2" or a whole name. Raise IllegalMove for
+    unknown names.
     """
-    whole = [
+    by_name = [
         number
         for number, figure in enumerate(ROSTER)
-        if figure.name.casefold() == words.strip().casefold()
+        if figure.name.casefold() == text.strip().casefold()
     ]
-    if whole:
-        return whole
-    found: list[int] = []
-    for word in words.upper().replace(",", " ").split():
-        found += [number for number in _named(word) if number not in found]
-    if not found:
+    if by_name:
+        return by_name
+    figures: list[int] = []
+    for part in text.upper().replace(",", " ").split():
+        figures += [number for number in _figures_of_word(part) if number not in figures]
+    if not figures:
         raise IllegalMove("Start with the figure, such as “C7 to 31.5, 18”.")
-    return found
+    return figures
 
 
-def _named(word: str) -> list[int]:
-    span = SPAN.fullmatch(word)
+def _figures_of_word(part: str) -> list[int]:
+    match = RANGE_PATTERN.fullmatch(part)
     names = (
-        [f"{span[1]}{count}" for count in range(int(span[2]), int(span[3]) + 1)] if span else [word]
+        [f"{match[1]}{count}" for count in range(int(match[2]), int(match[3]) + 1)]
+        if match
+        else [part]
     )
     if not names or any(name not in NUMBERS for name in names):
         raise IllegalMove(
-            f"There is no figure “{word[:12]}”. Use the names on the board, such as C7, L1 or "
+            f"There is no figure “{part[:12]}”. Use the names on the board, such as C7, L1 or "
             f"{CODES[BOSS]}."
         )
     return [NUMBERS[name] for name in names]

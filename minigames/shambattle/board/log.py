@@ -1,4 +1,4 @@
-"""What happened, a line each: everybody hears the same."""
+"""The lines of the log, one for each event, the same for everyone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,16 @@ from minigames.shambattle.rules.values import (
 )
 from minigames.shambattle.rules.victory import GRADES
 
-from .codes import CODES, SIDE_NAMES, called, codes, inches, place, side_name, way
+from .codes import (
+    CODES,
+    SIDE_NAMES,
+    codes_of,
+    full_name,
+    inches_words,
+    path_words,
+    place_words,
+    side_name,
+)
 
 STEP_NAMES: Final = {
     "deploy": "deployment",
@@ -34,13 +43,13 @@ STEP_NAMES: Final = {
     "fire": "shooting",
     "over": "the end",
 }
-FATES: Final = {
+FATE_WORDS: Final = {
     "large": "The Mastermind is free.",
     "dead": "The Mastermind is dead.",
     "escaped": "The Mastermind has got away.",
     "captured": "The Mastermind is led off the table for good.",
 }
-ENDINGS: Final = {
+ENDING_WORDS: Final = {
     "launched-escaped": "The missile is on its way, and the Mastermind got away.",
     "launched-dead": "The missile is on its way, but the Mastermind is dead.",
     "launched-captured": "The missile is on its way, but the Mastermind is captured.",
@@ -51,8 +60,8 @@ ENDINGS: Final = {
 MINUS: Final = "\N{MINUS SIGN}"
 
 
-def say(event: Event) -> str:
-    """An event as a line."""
+def event_words(event: Event) -> str:
+    """Return an event as a line."""
     match event:
         case TableSet(setup=setup):
             return (
@@ -64,9 +73,9 @@ def say(event: Event) -> str:
         case StepBegan(side=side, turn=turn, step=step):
             return f"Turn {turn}, {side_name(side)}: {STEP_NAMES[step]}."
         case Walked(man=man, path=path, spent=spent):
-            return f"{CODES[man]} goes to {way(path)}: {inches(spent)} in."
+            return f"{CODES[man]} goes to {path_words(path)}: {inches_words(spent)} in."
         case TakenBack(man=man, to=to):
-            return f"{CODES[man]} is taken back to {place(to)}."
+            return f"{CODES[man]} is taken back to {place_words(to)}."
         case Fought() | Pushed() | Drowned():
             return _judo(event)
         case Shot() | Sprayed():
@@ -82,31 +91,31 @@ def say(event: Event) -> str:
 def _judo(event: Fought | Pushed | Drowned) -> str:
     match event:
         case Pushed(man=man, to=to):
-            return f"{CODES[man]} is pushed to {place(to)}."
+            return f"{CODES[man]} is pushed to {place_words(to)}."
         case Drowned(man=man):
-            return f"{called(man)} is thrown into the pool."
+            return f"{full_name(man)} is thrown into the pool."
         case Fought(
-            man=man, against=against, faces=faces, modifiers=adds, result=result, loser=loser
+            man=man, against=defender, faces=faces, modifiers=adds, result=result, loser=loser
         ):
             throws = f"{faces[0]}{_signed(adds[0])} against {faces[1]}{_signed(adds[1])}"
-            ends = {
+            results = {
                 "equal": "no effect",
                 "foiled": "the stunned man holds his own",
                 "stunned": f"{CODES[loser or 0]} is stunned",
                 "removed": f"{CODES[loser or 0]} is out",
             }
-            return f"{CODES[man]} fights {CODES[against]}, {throws}: {ends[result]}."
+            return f"{CODES[man]} fights {CODES[defender]}, {throws}: {results[result]}."
         case _:
             assert_never(event)
 
 
 def _fire(event: Shot | Sprayed) -> str:
     if isinstance(event, Sprayed):
-        return f"{CODES[event.man]} sprays: {codes(event.hit)} out."
-    ends = f"{called(event.at)} is out" if event.hit else "a miss"
+        return f"{CODES[event.man]} sprays: {codes_of(event.hit)} out."
+    result = f"{full_name(event.at)} is out" if event.hit else "a miss"
     return (
         f"{CODES[event.man]} shoots at {CODES[event.at]}: "
-        f"{event.face}{_signed(event.modifier)}, needs {event.needed}, {ends}."
+        f"{event.face}{_signed(event.modifier)}, needs {event.needed}, {result}."
     )
 
 
@@ -118,7 +127,7 @@ def _fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> s
     match event:
         case Holding(men=men):
             return (
-                f"On the platform: {codes(men)}."
+                f"On the platform: {codes_of(men)}."
                 if men
                 else "The Spy’s side no longer holds the platform."
             )
@@ -126,15 +135,15 @@ def _fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> s
             return "The missile launches." if missile == "launched" else "The missile is disabled."
         case MastermindSettled(fate=fate, guards=guards):
             return (
-                f"The Mastermind is a captive of {codes(guards)}."
+                f"The Mastermind is a captive of {codes_of(guards)}."
                 if fate == "captive"
-                else FATES[fate]
+                else FATE_WORDS[fate]
             )
         case BattleOver(missile=missile, mastermind=fate, grades=grades):
             sides = [
-                f"{SIDE_NAMES[at]}: {GRADES[grade]}{' victory' if grade else ''}."
-                for at, grade in enumerate(grades)
+                f"{SIDE_NAMES[side]}: {GRADES[grade]}{' victory' if grade else ''}."
+                for side, grade in enumerate(grades)
             ]
-            return f"{ENDINGS[f'{missile}-{fate}']} {' '.join(sides)}"
+            return f"{ENDING_WORDS[f'{missile}-{fate}']} {' '.join(sides)}"
         case _:
             assert_never(event)

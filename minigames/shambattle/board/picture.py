@@ -1,7 +1,7 @@
-"""The picture: the table to scale, every figure with its short name, and what is being planned.
+"""The picture: the table to scale, every figure with its short name, and the current plan.
 
-The Spy's side is round, the Mastermind's square; leaders have a bar under their name, the three who
-matter most a shape of their own.
+The Spy's figures are round, the Mastermind's square. Leaders have a bar under their name, and the
+three most important figures have shapes of their own.
 """
 
 from __future__ import annotations
@@ -11,14 +11,23 @@ from typing import TYPE_CHECKING, Final
 from minigames.shambattle.rules.fire import RANGES, Shooting, triangle
 from minigames.shambattle.rules.geometry import RADIUS
 from minigames.shambattle.rules.ground import ground
-from minigames.shambattle.rules.movement import may_walk
+from minigames.shambattle.rules.movement import figures_that_can_walk
 from minigames.shambattle.rules.position import is_captive
 from minigames.shambattle.rules.roster import ROSTER
 from minigames.shambattle.rules.values import SPY, Spot, Table, View
 from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text
 
-from .codes import CODES, inches, place, way
-from .landscape import RULER, UNIT, at, landscape, long, rulers, size, zones
+from .codes import CODES, inches_words, path_words, place_words
+from .landscape import (
+    RULER,
+    UNITS_PER_INCH,
+    drawing_size,
+    landscape,
+    rulers,
+    to_drawing,
+    to_units,
+    zones,
+)
 from .states import holders, states
 
 if TYPE_CHECKING:
@@ -27,43 +36,45 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import MapKey
     from play.tabletop.board import Shape
 
-    from .orders import Going
+    from .orders import FigurePath
 
-STAR: Final = "M0 -10.5L2.8 -4 9.9 -3.2 4.6 1.6 6.1 8.6 0 5 -6.1 8.6 -4.6 1.6 -9.9 -3.2 -2.8 -4z"
-CROWN: Final = "M-9.5 8v-15l5 5.5 4.5-8 4.5 8 5-5.5v15z"
-SHIELD: Final = "M-8.5 -8.5h17v9q-1 6-8.5 10-7.5-4-8.5-10z"
-BARS: Final = "M-6 -9.5v19M0 -9.5v19M6 -9.5v19"
-STUN: Final = "M-9 -9l18 18M9 -9l-18 18"
+STAR_PATH: Final = (
+    "M0 -10.5L2.8 -4 9.9 -3.2 4.6 1.6 6.1 8.6 0 5 -6.1 8.6 -4.6 1.6 -9.9 -3.2 -2.8 -4z"
+)
+CROWN_PATH: Final = "M-9.5 8v-15l5 5.5 4.5-8 4.5 8 5-5.5v15z"
+SHIELD_PATH: Final = "M-8.5 -8.5h17v9q-1 6-8.5 10-7.5-4-8.5-10z"
+BARS_PATH: Final = "M-6 -9.5v19M0 -9.5v19M6 -9.5v19"
+STUN_PATH: Final = "M-9 -9l18 18M9 -9l-18 18"
 
 
-def picture(view: View, plan: Sequence[Shape] = (), chosen: int | None = None) -> Drawing:
-    """The table as everybody sees it, and over it what this seat is planning. `chosen` is drawn
-    with a mark.
-    """
+def picture(view: View, plan: Sequence[Shape] = (), chosen_figure: int | None = None) -> Drawing:
+    """Return the table with the plan of this seat over it. `chosen` is drawn with a mark."""
     table, key = view.table, view.table.map
-    (wide, high), able = (
-        size(key),
-        may_walk(table, view.seat) if view.seat is not None and table.step == "move" else [],
+    (width, height), walkers = (
+        drawing_size(key),
+        figures_that_can_walk(table, view.seat)
+        if view.seat is not None and table.step == "move"
+        else [],
     )
     shapes: list[Shape] = [*landscape(key), *(zones(key) if table.step == "deploy" else ())]
     figures = [
-        _figure(table, number, able=number in able, chosen=number == chosen)
+        _figure(table, number, can_walk=number in walkers, is_chosen=number == chosen_figure)
         for number, man in enumerate(table.men)
         if man.here
     ]
     planned = [Group(shapes=tuple(plan), look="plan", data=(("plan", "1"),))]
     shapes += [*planned, *figures] if table.step == "fire" else [*figures, *planned]
-    data = (("shambattle", str(UNIT)), ("high", str(ground(key).map.size[1])))
-    inside = Group(shapes=tuple(shapes), x=RULER, data=data)
+    data = (("shambattle", str(UNITS_PER_INCH)), ("high", str(ground(key).map.size[1])))
+    content = Group(shapes=tuple(shapes), x=RULER, data=data)
     label = (
-        f"{ground(key).map.name}, {inches(ground(key).map.size[0])} by "
-        f"{inches(ground(key).map.size[1])} inches, edge A on the left."
+        f"{ground(key).map.name}, {inches_words(ground(key).map.size[0])} by "
+        f"{inches_words(ground(key).map.size[1])} inches, edge A on the left."
     )
     return Drawing(
-        width=wide + RULER,
-        height=high + RULER,
+        width=width + RULER,
+        height=height + RULER,
         label=label,
-        shapes=(*rulers(key), inside),
+        shapes=(*rulers(key), content),
         look="shambattle",
         zooms=True,
     )
@@ -72,46 +83,46 @@ def picture(view: View, plan: Sequence[Shape] = (), chosen: int | None = None) -
 # --- figures --------------------------------------------------------------------------------------
 
 
-def _figure(table: Table, number: int, *, able: bool, chosen: bool) -> Shape:
-    """A figure on its footprint of one inch, for its side, rank and state."""
+def _figure(table: Table, number: int, *, can_walk: bool, is_chosen: bool) -> Shape:
+    """Return a figure on its footprint of one inch, by its side, rank and state."""
     man, figure = table.men[number], ROSTER[number]
-    x, y = at(table.map, man.spot)
-    looks = ["figure", "spy" if figure.side == SPY else "base"]
-    looks += [
-        word
-        for word, so in (
+    x, y = to_drawing(table.map, man.spot)
+    css_classes = ["figure", "spy" if figure.side == SPY else "base"]
+    css_classes += [
+        css_class
+        for css_class, applies in (
             ("spent", man.moved or man.fired),
             ("stunned", man.stun > 0),
-            ("able", able),
-            ("chosen", chosen),
+            ("able", can_walk),
+            ("chosen", is_chosen),
         )
-        if so
+        if applies
     ]
-    told = states(table, number)
+    state_words = states(table, number)
     title = (
         f"{CODES[number]}, {figure.name}, at "
-        f"{place(man.spot)}{'; ' + ', '.join(told) if told else ''}"
+        f"{place_words(man.spot)}{'; ' + ', '.join(state_words) if state_words else ''}"
     )
     shapes = [*_body(number, CODES[number]), *_marks(table, number)]
     data = (
         ("man", CODES[number]),
-        ("spot", place(man.spot)),
+        ("spot", place_words(man.spot)),
         ("side", str(figure.side)),
-        *((("able", "1"),) if able else ()),
+        *((("able", "1"),) if can_walk else ()),
     )
-    return Group(shapes=tuple(shapes), x=x, y=y, look=" ".join(looks), title=title, data=data)
+    return Group(shapes=tuple(shapes), x=x, y=y, look=" ".join(css_classes), title=title, data=data)
 
 
 def _body(number: int, code: str) -> Iterator[Shape]:
     figure = ROSTER[number]
-    yield Circle(x=0, y=0, radius=long(RADIUS), look="footprint")
+    yield Circle(x=0, y=0, radius=to_units(RADIUS), look="footprint")
     match figure.rank:
         case "mastermind":
-            yield Path(d=CROWN, look="body")
+            yield Path(d=CROWN_PATH, look="body")
         case "henchman":
-            yield Path(d=SHIELD, look="body")
+            yield Path(d=SHIELD_PATH, look="body")
         case "spy":
-            yield Path(d=STAR, look="body")
+            yield Path(d=STAR_PATH, look="body")
         case _ if figure.side == SPY:
             yield Circle(x=0, y=0, radius=8.6, look="body")
         case _:
@@ -123,72 +134,84 @@ def _body(number: int, code: str) -> Iterator[Shape]:
 
 def _marks(table: Table, number: int) -> Iterator[Shape]:
     if is_captive(table, number):
-        yield Path(d=BARS, look="bars")
+        yield Path(d=BARS_PATH, look="bars")
     if table.men[number].stun:
-        yield Path(d=STUN, look="stun")
+        yield Path(d=STUN_PATH, look="stun")
     if number in holders(table):
         yield Circle(x=0, y=0, radius=13, look="holds")
     if number in table.guards:
         yield Rect(x=-12.5, y=-12.5, width=25, height=25, round=4, look="holds")
 
 
-# --- what is planned ------------------------------------------------------------------------------
+# --- plans ----------------------------------------------------------------------------------------
 
 
-def going_shapes(key: MapKey, goings: Sequence[Going]) -> list[Shape]:
-    """Ways that are written: solid on fast going, dashed on other, dotted where they go on too far;
-    a ghost at each one's end.
+def path_shapes(key: MapKey, figure_paths: Sequence[FigurePath]) -> list[Shape]:
+    """Return the written paths with a ghost at each end: solid on fast ground, dashed on other
+    ground, dotted beyond the allowance.
     """
     shapes: list[Shape] = []
-    for going in goings:
-        if going.path:
-            trail = tuple([at(key, spot) for spot in (going.start, *going.path)])
-            shapes.append(Line(points=trail, look=f"way {'fast' if going.fast else 'slow'}"))
-        stop = going.path[-1] if going.path else going.start
-        if going.wanted and going.path != going.wanted:
-            shapes.append(Line(points=(at(key, stop), at(key, going.wanted[-1])), look="beyond"))
-        if going.path:
-            shapes.append(_ghost(key, going, stop))
+    for figure_path in figure_paths:
+        if figure_path.path:
+            trail = tuple(
+                [to_drawing(key, spot) for spot in (figure_path.start, *figure_path.path)]
+            )
+            shapes.append(Line(points=trail, look=f"way {'fast' if figure_path.fast else 'slow'}"))
+        stop = figure_path.path[-1] if figure_path.path else figure_path.start
+        if figure_path.wanted and figure_path.path != figure_path.wanted:
+            shapes.append(
+                Line(
+                    points=(to_drawing(key, stop), to_drawing(key, figure_path.wanted[-1])),
+                    look="beyond",
+                )
+            )
+        if figure_path.path:
+            shapes.append(_ghost(key, figure_path, stop))
     return shapes
 
 
-def _ghost(key: MapKey, going: Going, stop: Spot) -> Shape:
-    x, y = at(key, stop)
-    measure = f"{inches(going.spent)} of {inches(going.allowed)} in"
-    inside = (
-        *_body(going.man, CODES[going.man]),
+def _ghost(key: MapKey, figure_path: FigurePath, stop: Spot) -> Shape:
+    x, y = to_drawing(key, stop)
+    measure = f"{inches_words(figure_path.spent)} of {inches_words(figure_path.allowed)} in"
+    content = (
+        *_body(figure_path.man, CODES[figure_path.man]),
         Text(x=0, y=-13, words=measure, anchor="middle", look="measure"),
     )
-    looks = (
+    css_classes = (
         "ghost "
-        f"{'spy' if ROSTER[going.man].side == SPY else 'base'}{' wrong' if going.sentence else ''}"
+        f"{'spy' if ROSTER[figure_path.man].side == SPY else 'base'}"
+        f"{' wrong' if figure_path.sentence else ''}"
     )
-    data = (("ghost", CODES[going.man]), ("spot", place(stop)), ("way", way(going.path)))
+    data = (
+        ("ghost", CODES[figure_path.man]),
+        ("spot", place_words(stop)),
+        ("way", path_words(figure_path.path)),
+    )
     return Group(
-        shapes=inside,
+        shapes=content,
         x=x,
         y=y,
-        look=looks,
-        title=f"{CODES[going.man]} would stand at {place(stop)}, {measure}",
+        look=css_classes,
+        title=f"{CODES[figure_path.man]} would stand at {place_words(stop)}, {measure}",
         data=data,
     )
 
 
-def ghosts(key: MapKey, placed: Sequence[tuple[int, Spot]]) -> list[Shape]:
-    """Figures that would stand at these places."""
+def ghost_shapes(key: MapKey, figures: Sequence[tuple[int, Spot]]) -> list[Shape]:
+    """Return ghosts of figures in these places."""
     shapes: list[Shape] = []
-    for number, spot in placed:
-        x, y = at(key, spot)
-        looks = f"ghost {'spy' if ROSTER[number].side == SPY else 'base'}"
-        data = (("ghost", CODES[number]), ("spot", place(spot)))
-        inside = tuple(_body(number, CODES[number]))
+    for number, spot in figures:
+        x, y = to_drawing(key, spot)
+        css_classes = f"ghost {'spy' if ROSTER[number].side == SPY else 'base'}"
+        data = (("ghost", CODES[number]), ("spot", place_words(spot)))
+        content = tuple(_body(number, CODES[number]))
         shapes.append(
             Group(
-                shapes=inside,
+                shapes=content,
                 x=x,
                 y=y,
-                look=looks,
-                title=f"{CODES[number]} would stand at {place(spot)}",
+                look=css_classes,
+                title=f"{CODES[number]} would stand at {place_words(spot)}",
                 data=data,
             )
         )
@@ -198,14 +221,16 @@ def ghosts(key: MapKey, placed: Sequence[tuple[int, Spot]]) -> list[Shape]:
 def fire_shapes(
     table: Table, shooter: int, shots: Sequence[Shooting], at_target: int | None, aim: Spot | None
 ) -> list[Shape]:
-    """Both ranges of a weapon, the lines of fire with their odds, and the spray's triangle."""
+    """Return both ranges of a weapon, the lines of fire with their odds, and the spray's
+    triangle.
+    """
     spot, reach = table.men[shooter].spot, RANGES[ROSTER[shooter].weapon]
-    x, y = at(table.map, spot)
+    x, y = to_drawing(table.map, spot)
     shapes: list[Shape] = [
-        Circle(x=x, y=y, radius=long(carries), look="range") for carries in reach
+        Circle(x=x, y=y, radius=to_units(range_length), look="range") for range_length in reach
     ]
     for shot in shots:
-        end = at(table.map, table.men[shot.at].spot)
+        end = to_drawing(table.map, table.men[shot.at].spot)
         shapes.append(
             Line(points=((x, y), end), look="line chosen" if shot.at == at_target else "line")
         )
@@ -221,7 +246,7 @@ def fire_shapes(
     if aim is not None and aim != spot:
         shapes.append(
             Line(
-                points=tuple([at(table.map, corner) for corner in triangle(spot, aim)]),
+                points=tuple([to_drawing(table.map, corner) for corner in triangle(spot, aim)]),
                 closed=True,
                 look="spray",
             )
@@ -229,46 +254,49 @@ def fire_shapes(
     return shapes
 
 
-def push_shapes(table: Table, loser: int, to: Spot) -> list[Shape]:
-    """Where the loser of a fight would be pushed."""
-    line = Line(points=(at(table.map, table.men[loser].spot), at(table.map, to)), look="way slow")
-    return [line, *ghosts(table.map, [(loser, to)])]
+def push_shapes(table: Table, loser: int, destination: Spot) -> list[Shape]:
+    """Return the path of a push and a ghost at its end."""
+    line = Line(
+        points=(to_drawing(table.map, table.men[loser].spot), to_drawing(table.map, destination)),
+        look="way slow",
+    )
+    return [line, *ghost_shapes(table.map, [(loser, destination)])]
 
 
 def countdown(table: Table) -> Drawing:
-    """The Mastermind's turns until the launch, those that are over crossed out; then what became of
+    """Return the Mastermind's turns until the launch with past ones crossed out, and the state of
     the missile.
     """
-    wide = 26
+    cell = 26
     shapes: list[Shape] = []
     for turn in range(1, table.countdown + 1):
-        done = turn < table.turn or table.missile != "ready"
-        x = (turn - 1) % 10 * wide
-        y = (turn - 1) // 10 * wide
+        is_over = turn < table.turn or table.missile != "ready"
+        x = (turn - 1) % 10 * cell
+        y = (turn - 1) // 10 * cell
         shapes.append(
             Rect(
                 x=x + 2,
                 y=y + 2,
-                width=wide - 4,
-                height=wide - 4,
+                width=cell - 4,
+                height=cell - 4,
                 round=3,
-                look="gone" if done else "left",
+                look="gone" if is_over else "left",
             )
         )
         shapes.append(
-            Text(x=x + wide / 2, y=y + 18, words=str(turn), anchor="middle", look="count")
+            Text(x=x + cell / 2, y=y + 18, words=str(turn), anchor="middle", look="count")
         )
-    left = max(0, table.countdown - table.turn + 1)
-    said = (
-        f"{left} of {table.countdown} turns left"
+    turns_left = max(0, table.countdown - table.turn + 1)
+    label = (
+        f"{turns_left} of {table.countdown} turns left"
         if table.missile == "ready"
         else f"The missile is {table.missile}"
     )
     rows = (table.countdown + 9) // 10
     return Drawing(
-        width=wide * min(10, table.countdown),
-        height=wide * rows,
-        label=said,
+        width=cell * min(10, table.countdown),
+        height=cell * rows,
+        label=label,
         shapes=tuple(shapes),
         look="shambattle countdown",
     )

@@ -1,4 +1,4 @@
-"""Who could fire, at whom, with what odds; and a shot as its form says it."""
+"""Possible shots with targets and odds, and the form for a shot."""
 
 from __future__ import annotations
 
@@ -6,27 +6,33 @@ from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, Value
-from minigames.shambattle.doctrine import volley
+from minigames.shambattle.doctrine import doctrine_volley
 from minigames.shambattle.rules import fire
-from minigames.shambattle.rules.geometry import nearby
-from minigames.shambattle.rules.position import enemies, is_captive, spots, standing, touched
+from minigames.shambattle.rules.geometry import numbers_within
+from minigames.shambattle.rules.position import (
+    enemies,
+    enemies_touched,
+    figures_on_table,
+    is_captive,
+    places_of,
+)
 from minigames.shambattle.rules.roster import ROSTER
 from minigames.shambattle.rules.values import Shoot, Spot, Spray, Table, Volley
 from play.tabletop.board import Answer, Choice, Draft, Field
 
-from .codes import CODES, called, codes, inches, read_pair
+from .codes import CODES, codes_of, full_name, inches_words, read_pair
 
-KEY: Final = "fire"
-VOLLEY: Final = "volley"
-ENOUGH: Final = 2
-"""So many who fire make a volley."""
-AIM: Final = "aim"
+FIRE_KEY: Final = "fire"
+VOLLEY_KEY: Final = "volley"
+MIN_VOLLEY: Final = 2
+"""Number of shots from which a volley is offered."""
+AIM_KEY: Final = "aim"
 UNKNOWN: Final = "Choose a shooter and a target."
 
 
 class Sights(Value):
-    """What a figure could fire now: its aimed shots, its bursts straight at an enemy with everybody
-    under them, and whether others may be open.
+    """A figure's possible fire: aimed shots, bursts straight at an enemy with everyone under them,
+    and whether other bursts are possible.
     """
 
     man: int
@@ -36,48 +42,48 @@ class Sights(Value):
 
     @property
     def is_open(self) -> bool:
-        """Whether there is anything to fire at."""
+        """Return whether there is anything to fire at."""
         return bool(self.shots or self.bursts or self.sprays)
 
 
-def sights(table: Table, number: int) -> Sights:
-    """What this figure could fire now."""
-    foes = enemies(table, number)
-    near = (
-        nearby(table.men[number].spot, spots(table, foes), fire.SPRAYED_WITHIN)
+def sights_of(table: Table, number: int) -> Sights:
+    """Return this figure's possible fire."""
+    enemy_numbers = enemies(table, number)
+    in_spray_reach = (
+        numbers_within(table.men[number].spot, places_of(table, enemy_numbers), fire.SPRAY_REACH)
         if ROSTER[number].weapon == "smg"
         else []
     )
-    able = fire.can_fire(table, number)
+    can_fire = fire.can_fire(table, number)
     bursts = []
-    for aim, hit in fire.sprays(table, number):
-        foe = next(n for n in foes if table.men[n].spot == aim)
-        bursts.append((foe, aim, hit))
+    for aim, removed in fire.sprays_of(table, number):
+        enemy = next(n for n in enemy_numbers if table.men[n].spot == aim)
+        bursts.append((enemy, aim, removed))
     return Sights(
         man=number,
-        shots=fire.shots(table, number),
+        shots=fire.shots_of(table, number),
         bursts=tuple(bursts),
-        sprays=able and bool(near),
+        sprays=can_fire and bool(in_spray_reach),
     )
 
 
 def all_sights(table: Table, seat: Seat) -> list[Sights]:
-    """What everybody of a side could fire now."""
-    return [sights(table, number) for number in standing(table, seat)]
+    """Return the possible fire of all figures of a side."""
+    return [sights_of(table, number) for number in figures_on_table(table, seat)]
 
 
 def odds_words(shot: fire.Shooting) -> str:
-    """An aimed shot before it is fired."""
+    """Return a description of an aimed shot."""
     cover = [
         *(["steady at a console +1"] if shot.steady else []),
         *(["target behind a console −1"] if shot.covered else []),
     ]
-    words = [f"{inches(shot.distance)} in", f"hits on {shot.needs} or more", *cover]
-    return f"{', '.join(words)}: {shot.sixths} in 6"
+    text = [f"{inches_words(shot.distance)} in", f"hits on {shot.needs} or more", *cover]
+    return f"{', '.join(text)}: {shot.sixths} in 6"
 
 
-def why_not(table: Table, number: int) -> str:
-    """Why a figure has nothing to fire."""
+def reason_not_to_fire(table: Table, number: int) -> str:
+    """Return why a figure cannot fire."""
     man = table.men[number]
     if is_captive(table, number):
         return "is a captive"
@@ -85,7 +91,7 @@ def why_not(table: Table, number: int) -> str:
         return "is stunned"
     if man.fired:
         return "has fired"
-    if touched(table, number):
+    if enemies_touched(table, number):
         return "touches an enemy"
     return "has no one in range and line of fire"
 
@@ -93,71 +99,71 @@ def why_not(table: Table, number: int) -> str:
 # --- the form -------------------------------------------------------------------------------------
 
 
-def chosen(found: list[Sights], draft: Draft | None) -> Sights | None:
-    """The figure that the form is about: the one that was chosen, else the first that has somebody
-    to fire at.
-    """
-    wanted = draft.one("who") if draft is not None and draft.choice == KEY else ""
-    named = next((each for each in found if CODES[each.man] == wanted), None)
-    return named or next((each for each in found if each.is_open), None)
+def chosen_figure(all_figures: list[Sights], draft: Draft | None) -> Sights | None:
+    """Return the figure of the form: the chosen one, otherwise the first that has a target."""
+    chosen_code = draft.one("who") if draft is not None and draft.choice == FIRE_KEY else ""
+    named_figure = next(
+        (figure for figure in all_figures if CODES[figure.man] == chosen_code), None
+    )
+    return named_figure or next((figure for figure in all_figures if figure.is_open), None)
 
 
 def volley_choice(table: Table, seat: Seat) -> Choice | None:
-    """All best shots as one press (S35); None where fewer than two would fire."""
-    told = volley(table, seat)
-    if len(told) < ENOUGH:
+    """Return a choice of all best shots (S35), or None for fewer than two."""
+    shots = doctrine_volley(table, seat)
+    if len(shots) < MIN_VOLLEY:
         return None
-    words = []
-    for each in told:
-        if isinstance(each, Shoot):
-            words.append(f"{CODES[each.man]} at {CODES[each.at]}")
+    parts = []
+    for shot in shots:
+        if isinstance(shot, Shoot):
+            parts.append(f"{CODES[shot.man]} at {CODES[shot.at]}")
         else:
-            hit = fire.check_spray(table, seat, each.man, each.aim)
-            table = fire.spray(table, each.man, hit)
-            words.append(f"{CODES[each.man]} sprays {codes(hit)}")
+            removed = fire.check_spray(table, seat, shot.man, shot.aim)
+            table = fire.fire_burst(table, shot.man, removed)
+            parts.append(f"{CODES[shot.man]} sprays {codes_of(removed)}")
     return Choice(
-        key=VOLLEY,
+        key=VOLLEY_KEY,
         label="Fire all best shots",
-        note=f"{'; '.join(words)}. Figures that hold the platform keep still.",
-        move=Volley(fire=told),
+        note=f"{'; '.join(parts)}. Figures that hold the platform keep still.",
+        move=Volley(fire=shots),
         look="main",
     )
 
 
-def fire_choice(table: Table, found: list[Sights], draft: Draft | None) -> Choice:
-    """The form of a shot; its targets are those of the chosen figure."""
-    one = chosen(found, draft)
-    if one is None or not any(each.is_open for each in found):
+def fire_choice(table: Table, all_figures: list[Sights], draft: Draft | None) -> Choice:
+    """Return the form for a shot, with the targets of the chosen figure."""
+    figure = chosen_figure(all_figures, draft)
+    if figure is None or not any(each_figure.is_open for each_figure in all_figures):
         return Choice(
-            key=KEY,
+            key=FIRE_KEY,
             label="Fire",
             closed="No figure on your side has an enemy in range and line of fire.",
             fields=(Field(name="who", label="Who"),),
         )
-    who = tuple(
+    answers_who = tuple(
         [
             Answer(
-                value=CODES[each.man],
-                label=_who_words(each),
-                closed="" if each.is_open else why_not(table, each.man),
+                value=CODES[each_figure.man],
+                label=_shooter_label(each_figure),
+                closed="" if each_figure.is_open else reason_not_to_fire(table, each_figure.man),
             )
-            for each in found
+            for each_figure in all_figures
         ]
     )
-    fields = [Field(name="who", label="Who fires", answers=who, value=CODES[one.man])]
-    answers = _answers(one)
+    fields = [Field(name="who", label="Who fires", answers=answers_who, value=CODES[figure.man])]
+    answers = _answers(figure)
     fields.append(
         Field(
             name="at",
-            label=f"{CODES[one.man]} fires",
+            label=f"{CODES[figure.man]} fires",
             answers=answers,
             value=answers[0].value if answers else "",
         )
     )
-    if ROSTER[one.man].weapon == "smg":
+    if ROSTER[figure.man].weapon == "smg":
         fields.append(
             Field(
-                name=AIM,
+                name=AIM_KEY,
                 label="Spray towards",
                 kind="text",
                 high=15,
@@ -165,109 +171,118 @@ def fire_choice(table: Table, found: list[Sights], draft: Draft | None) -> Choic
             )
         )
     return Choice(
-        key=KEY,
+        key=FIRE_KEY,
         label="Fire",
-        note=_note(table, one, draft),
+        note=_note(table, figure, draft),
         fields=tuple(fields),
         previews=True,
         look="main",
     )
 
 
-def _answers(one: Sights) -> tuple[Answer, ...]:
-    """What this figure may be told to fire, what is surest first."""
+def _answers(figure: Sights) -> tuple[Answer, ...]:
+    """Return the figure's possible fire, the most certain first."""
     bursts = [
         Answer(
-            value=f"spray-{CODES[foe]}",
-            label=f"Spray towards {CODES[foe]}: removes {codes(hit)}, no die",
+            value=f"spray-{CODES[enemy]}",
+            label=f"Spray towards {CODES[enemy]}: removes {codes_of(removed)}, no die",
         )
-        for foe, _, hit in one.bursts
+        for enemy, _, removed in figure.bursts
     ]
     shots = [
         Answer(
-            value=f"shot-{CODES[shot.at]}", label=f"Shot at {called(shot.at)}: {odds_words(shot)}"
+            value=f"shot-{CODES[shot.at]}",
+            label=f"Shot at {full_name(shot.at)}: {odds_words(shot)}",
         )
-        for shot in one.shots
+        for shot in figure.shots
     ]
-    anywhere = (
-        [Answer(value=AIM, label="Spray towards the place below")]
-        if ROSTER[one.man].weapon == "smg"
+    aimed_by_hand = (
+        [Answer(value=AIM_KEY, label="Spray towards the place below")]
+        if ROSTER[figure.man].weapon == "smg"
         else []
     )
-    return (*bursts, *shots, *anywhere)
+    return (*bursts, *shots, *aimed_by_hand)
 
 
-def _who_words(each: Sights) -> str:
-    count = len(each.shots)
+def _shooter_label(figure: Sights) -> str:
+    count = len(figure.shots)
     return (
         (
-            f"{called(each.man)}: {count} "
-            f"shot{'' if count == 1 else 's'}{', spray' if each.bursts else ''}"
+            f"{full_name(figure.man)}: {count} "
+            f"shot{'' if count == 1 else 's'}{', spray' if figure.bursts else ''}"
         )
-        if each.is_open
-        else called(each.man)
+        if figure.is_open
+        else full_name(figure.man)
     )
 
 
-def _note(table: Table, one: Sights, draft: Draft | None) -> str:
-    reach = fire.RANGES[ROSTER[one.man].weapon]
-    words = (
-        f"{CODES[one.man]} hits on 4 or more up to {inches(reach.near)} in, on 5 or more "
-        f"up to {inches(reach.far)} in."
+def _note(table: Table, figure: Sights, draft: Draft | None) -> str:
+    reach = fire.RANGES[ROSTER[figure.man].weapon]
+    text = (
+        f"{CODES[figure.man]} hits on 4 or more up to {inches_words(reach.near)} in, on 5 or more "
+        f"up to {inches_words(reach.far)} in."
     )
-    if draft is None or draft.choice != KEY:
-        return words
-    if not one.is_open:
-        return f"{called(one.man)} {why_not(table, one.man)}."
+    if draft is None or draft.choice != FIRE_KEY:
+        return text
+    if not figure.is_open:
+        return f"{full_name(figure.man)} {reason_not_to_fire(table, figure.man)}."
     try:
-        move = _meant(table, one, draft)
+        move = _drafted_shot(table, figure, draft)
         if isinstance(move, Shoot):
             return (
-                f"{CODES[one.man]} at {CODES[move.at]}: "
+                f"{CODES[figure.man]} at {CODES[move.at]}: "
                 f"{odds_words(fire.check_shot(table, ROSTER[move.man].side, move.man, move.at))}."
             )
         return (
-            f"{CODES[one.man]} sprays: "
-            f"{codes(fire.check_spray(table, ROSTER[move.man].side, move.man, move.aim))} out, "
+            f"{CODES[figure.man]} sprays: "
+            f"{codes_of(fire.check_spray(table, ROSTER[move.man].side, move.man, move.aim))} out, "
             "no die."
         )
     except IllegalMove as refused:
-        return f"{words} Not possible: {refused.sentence}"
+        return f"{text} Not possible: {refused.sentence}"
 
 
-def aimed_at(table: Table, one: Sights, draft: Draft | None) -> tuple[int | None, Spot | None]:
-    """The target and the spray's aim that the form shows, as far as it makes sense, for drawing."""
-    if not one.is_open:
+def drawn_target(
+    table: Table, figure: Sights, draft: Draft | None
+) -> tuple[int | None, Spot | None]:
+    """Return the form's target and spray aim for drawing, if they make sense."""
+    if not figure.is_open:
         return None, None
     try:
-        move = _meant(table, one, draft)
+        move = _drafted_shot(table, figure, draft)
     except IllegalMove:
         return None, None
     return (move.at, None) if isinstance(move, Shoot) else (None, move.aim)
 
 
-def _meant(table: Table, one: Sights, draft: Draft | None) -> Shoot | Spray:
-    """What the form shows for this figure: what was chosen, or the first that it has if that was
-    another figure's. Raises IllegalMove.
+def _drafted_shot(table: Table, figure: Sights, draft: Draft | None) -> Shoot | Spray:
+    """Return the form's shot for this figure, or its first possible one if the choice was another
+    figure's.
+
+    Raise IllegalMove for invalid places.
     """
-    offered = [answer.value for answer in _answers(one)]
-    said = draft if draft is not None and draft.choice == KEY else Draft(choice=KEY)
-    at = said.one("at")
-    return _read(table, one.man, at if at in offered else offered[0], said.one(AIM))
+    offered = [answer.value for answer in _answers(figure)]
+    form = draft if draft is not None and draft.choice == FIRE_KEY else Draft(choice=FIRE_KEY)
+    target = form.one("at")
+    return _make_shot(
+        table, figure.man, target if target in offered else offered[0], form.one(AIM_KEY)
+    )
 
 
 def read_fire(table: Table, draft: Draft) -> Shoot | Spray:
-    """The shot that a form means. Raises IllegalMove for what names nobody."""
+    """Return the shot in a form. Raise IllegalMove if it has no valid target."""
     if draft.one("who") not in CODES:
         raise IllegalMove(UNKNOWN)
-    return _read(table, CODES.index(draft.one("who")), draft.one("at"), draft.one(AIM))
+    return _make_shot(table, CODES.index(draft.one("who")), draft.one("at"), draft.one(AIM_KEY))
 
 
-def _read(table: Table, man: int, wanted: str, aim: str) -> Shoot | Spray:
-    how, _, target = wanted.partition("-")
-    if how == AIM:
+def _make_shot(table: Table, man: int, answer: str, aim: str) -> Shoot | Spray:
+    kind, _, target = answer.partition("-")
+    if kind == AIM_KEY:
         return Spray(man=man, aim=read_pair(aim))
-    if target not in CODES or how not in ("shot", "spray"):
+    if target not in CODES or kind not in ("shot", "spray"):
         raise IllegalMove(UNKNOWN)
-    at = CODES.index(target)
-    return Shoot(man=man, at=at) if how == "shot" else Spray(man=man, aim=table.men[at].spot)
+    number = CODES.index(target)
+    return (
+        Shoot(man=man, at=number) if kind == "shot" else Spray(man=man, aim=table.men[number].spot)
+    )

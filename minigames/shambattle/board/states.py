@@ -1,6 +1,4 @@
-"""What there is to say of a figure: what it has done, what has been done to it, what it touches,
-and the ground it stands on.
-"""
+"""The state of a figure: its actions, attacks on it, contacts, and terrain."""
 
 from __future__ import annotations
 
@@ -9,19 +7,19 @@ from typing import TYPE_CHECKING
 from minigames.shambattle.rules.geometry import RADIUS
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.missile import on_platform
-from minigames.shambattle.rules.position import is_captive, touched
+from minigames.shambattle.rules.position import enemies_touched, is_captive
 from minigames.shambattle.rules.values import SPY
 
-from .codes import codes
+from .codes import codes_of
 
 if TYPE_CHECKING:
     from minigames.shambattle.rules.values import Spot, Table
 
 
 def states(table: Table, number: int) -> list[str]:
-    """The state of a figure in a few words each."""
+    """Return the state of a figure as short phrases."""
     man = table.men[number]
-    said = [
+    conditions = [
         ("captive", is_captive(table, number)),
         ("stunned", man.stun > 0),
         ("has moved", man.moved),
@@ -32,21 +30,21 @@ def states(table: Table, number: int) -> list[str]:
         ("guards the captive", number in table.guards),
         ("at a console", at_console(table, man.spot)),
     ]
-    found = [words for words, so in said if so]
-    near = touched(table, number)
-    return [*found, *([f"touches {codes(near)}"] if near else [])]
+    phrases = [phrase for phrase, applies in conditions if applies]
+    touched_enemies = enemies_touched(table, number)
+    return [*phrases, *([f"touches {codes_of(touched_enemies)}"] if touched_enemies else [])]
 
 
 def holders(table: Table) -> tuple[int, ...]:
-    """Those who began to hold the platform and are on it now: who has fallen or walked off since
-    does not hold it (S15).
+    """Return the figures that still hold the platform. Those that have fallen or left no longer do
+    (S15).
     """
-    there = on_platform(table, SPY) if table.holding else ()
-    return tuple([number for number in table.holding if number in there])
+    figures_on_platform = on_platform(table, SPY) if table.holding else ()
+    return tuple([number for number in table.holding if number in figures_on_platform])
 
 
 def at_console(table: Table, spot: Spot) -> bool:
-    """Whether a figure there touches a console, which is cover on its other side (S9)."""
+    """Return whether a figure there touches a console, which covers it from the other side (S9)."""
     reach = RADIUS + 5
     for west, south, east, north in ground(table.map).consoles:
         dx, dy = max(west - spot[0], 0, spot[0] - east), max(south - spot[1], 0, spot[1] - north)

@@ -1,4 +1,4 @@
-"""The board in words: enough to play by without the picture."""
+"""The board in words, sufficient to play without the picture."""
 
 from __future__ import annotations
 
@@ -7,21 +7,30 @@ from typing import TYPE_CHECKING, Final
 from engine.values import Seat, changed
 from minigames.shambattle.rules import judo
 from minigames.shambattle.rules.custody import would_be_captured
-from minigames.shambattle.rules.fire import Shooting, aimed, sprays
+from minigames.shambattle.rules.fire import Shooting, find_shot, sprays_of
 from minigames.shambattle.rules.geometry import RADIUS, length
 from minigames.shambattle.rules.ground import ground
-from minigames.shambattle.rules.maps import BASE, LANDING, Rect
+from minigames.shambattle.rules.maps import BASE_WEST_EDGE, LANDING_WIDTH, Rect
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.missile import on_platform
-from minigames.shambattle.rules.position import enemies, standing, touched, with_man
+from minigames.shambattle.rules.position import enemies, enemies_touched, figures_on_table, with_man
 from minigames.shambattle.rules.roster import BOSS, ROSTER, SIDES
 from minigames.shambattle.rules.values import MASTERMIND, SPY, View
 from minigames.shambattle.rules.values import Table as Position
 from minigames.shambattle.rules.victory import LAST_CALL
 from play.tabletop.board import Passage, Table
 
-from .codes import CODES, SIDE_NAMES, WEAPONS, codes, inches, place, side_name, way
-from .log import ENDINGS, FATES
+from .codes import (
+    CODES,
+    SIDE_NAMES,
+    WEAPONS,
+    codes_of,
+    inches_words,
+    path_words,
+    place_words,
+    side_name,
+)
+from .log import ENDING_WORDS, FATE_WORDS
 from .menus import odds_words
 from .states import holders, states
 
@@ -32,10 +41,10 @@ if TYPE_CHECKING:
 
     from .orders import Orders
 
-DOING: Final = {"deploy": "deploys", "move": "moves", "judo": "fights judo", "fire": "shoots"}
-HITS: Final = "Who can hit whom from where they stand"
+STEP_VERBS: Final = {"deploy": "deploys", "move": "moves", "judo": "fights judo", "fire": "shoots"}
+HITS_TITLE: Final = "Who can hit whom from where they stand"
 SHOT_HEADS: Final = ("Who", "At", "Distance", "Needs", "Cover", "Odds")
-YOU: Final = {
+STEP_PROMPTS: Final = {
     "deploy": "deploy your side",
     "move": "move your figures",
     "judo": "fight judo",
@@ -47,61 +56,64 @@ YOU: Final = {
 
 
 def headline(view: View) -> str:
-    """Whose step it is."""
+    """Return whose step it is."""
     table = view.table
     if table.step == "over":
         return "The battle is over"
     if table.push is not None:
         (seat,) = to_move(table)
-        who = CODES[table.push.loser]
+        code = CODES[table.push.loser]
         return (
-            f"Your man has won: push {who}?"
+            f"Your man has won: push {code}?"
             if seat == view.seat
-            else f"{who} has lost a fight: how far is he pushed?"
+            else f"{code} has lost a fight: how far is he pushed?"
         )
-    when = "Deployment" if table.step == "deploy" else f"Turn {table.turn}"
+    turn = "Deployment" if table.step == "deploy" else f"Turn {table.turn}"
     if view.seat == table.side:
-        return f"{when}: {YOU[table.step]}"
-    return f"{when}: {side_name(table.side)} {DOING[table.step]}"
+        return f"{turn}: {STEP_PROMPTS[table.step]}"
+    return f"{turn}: {side_name(table.side)} {STEP_VERBS[table.step]}"
 
 
 def lines(view: View) -> tuple[str, ...]:
-    """What matters most now."""
+    """Return the lines that matter most now."""
     table = view.table
     if table.step == "over":
-        return (ENDINGS[f"{table.missile}-{table.mastermind}"],)
-    first = f"You play {side_name(view.seat)}. " if view.seat in (MASTERMIND, SPY) else ""
-    return tuple([line for line in (first + missile(table), custody(table)) if line])
+        return (ENDING_WORDS[f"{table.missile}-{table.mastermind}"],)
+    own_side = f"You play {side_name(view.seat)}. " if view.seat in (MASTERMIND, SPY) else ""
+    return tuple([line for line in (own_side + missile(table), custody(table)) if line])
 
 
 def missile(table: Position) -> str:
-    """What is to be said of the missile."""
+    """Return a sentence on the missile."""
     if table.missile != "ready":
-        left = LAST_CALL - table.calls
+        turns_left = LAST_CALL - table.calls
         return (
-            f"The missile is {table.missile}. The battle ends after {left} more "
-            f"turn{'' if left == 1 else 's'} of the Mastermind at the latest."
+            f"The missile is {table.missile}. The battle ends after {turns_left} more "
+            f"turn{'' if turns_left == 1 else 's'} of the Mastermind at the latest."
         )
-    left = table.countdown - table.turn + 1
-    words = (
+    turns_left = table.countdown - table.turn + 1
+    text = (
         f"The missile launches at the end of the Mastermind’s turn {table.countdown}: "
-        f"{left} turn{'' if left == 1 else 's'} left."
+        f"{turns_left} turn{'' if turns_left == 1 else 's'} left."
     )
     holding = holders(table)
     if len(holding) > 1:
         return (
-            f"{words} {codes(holding)} hold the platform: two figures that keep still there until "
+            f"{text} {codes_of(holding)} hold the platform: two figures that keep still there "
+            "until "
             "the end of the Spy’s next turn disable it."
         )
-    return f"{words} {codes(holding)} is on the platform, but two are needed." if holding else words
+    return (
+        f"{text} {codes_of(holding)} is on the platform, but two are needed." if holding else text
+    )
 
 
 def custody(table: Position) -> str:
-    """What is to be said of the Mastermind, if he is not just at large."""
+    """Return a sentence on the Mastermind unless he is simply at large."""
     if table.mastermind == "captive":
-        return f"The Mastermind is a captive, guarded by {codes(table.guards)}."
+        return f"The Mastermind is a captive, guarded by {codes_of(table.guards)}."
     if table.mastermind != "large":
-        return FATES[table.mastermind]
+        return FATE_WORDS[table.mastermind]
     return (
         "If the Spy’s turn ended now, the Mastermind would be a captive."
         if table.step != "deploy" and would_be_captured(table)
@@ -109,54 +121,59 @@ def custody(table: Position) -> str:
     )
 
 
-# --- the twin -------------------------------------------------------------------------------------
+# --- the board in words ---------------------------------------------------------------------------
 
 
 def passages(
     view: View, march: Orders | None = None, planned: Sequence[tuple[int, Spot]] = ()
 ) -> tuple[Passage, ...]:
-    """Everything the picture shows. `planned`: where figures would stand that this seat is
-    deploying or pushing.
+    """Return the content of the picture in words. `planned` has the places of figures that this
+    seat is deploying or pushing.
     """
     table = view.table
-    found = [
+    texts = [
         Passage(
-            title="State of the battle", lines=(headline(view), *lines(view), *_platform(table))
+            title="State of the battle",
+            lines=(headline(view), *lines(view), *_platform_lines(table)),
         )
     ]
     if march is not None and march.goings:
-        found.append(Passage(title="The march as written", table=march_table(march)))
+        texts.append(Passage(title="The march as written", table=march_table(march)))
     if planned:
-        found.append(_planned(table, planned))
-    found += [_side(table, seat) for seat in (MASTERMIND, SPY)]
-    found += [_fire(table), _touch(table)]
-    return (*found, Passage(title="The table", lines=_ground(table)))
+        texts.append(_planned(table, planned))
+    texts += [_side(table, seat) for seat in (MASTERMIND, SPY)]
+    texts += [_lines_of_fire(table), _contacts(table)]
+    return (*texts, Passage(title="The table", lines=_ground(table)))
 
 
-def _platform(table: Position) -> list[str]:
+def _platform_lines(table: Position) -> list[str]:
     return [
-        f"On the platform, {side_name(seat)}: {codes(there)}."
+        f"On the platform, {side_name(seat)}: {codes_of(figures_on_platform)}."
         for seat in (MASTERMIND, SPY)
-        if (there := on_platform(table, seat))
+        if (figures_on_platform := on_platform(table, seat))
     ]
 
 
 def _side(table: Position, seat: Seat) -> Passage:
-    here = [number for number in SIDES[seat] if table.men[number].here]
-    if not here:
+    numbers = [number for number in SIDES[seat] if table.men[number].here]
+    if not numbers:
         return Passage(
             title=SIDE_NAMES[seat],
             lines=("Not on the table yet." if table.step == "deploy" else "No figures are left.",),
         )
-    return Passage(title=SIDE_NAMES[seat], table=_figures(table, here))
+    return Passage(title=SIDE_NAMES[seat], table=_figures(table, numbers))
 
 
 def _planned(table: Position, planned: Sequence[tuple[int, Spot]]) -> Passage:
-    """Figures as they would stand, on the table as it would be then."""
-    would = table
+    """Return the planned figures on the table as it would be then."""
+    planned_table = table
     for number, spot in planned:
-        would = with_man(would, number, changed(table.men[number], spot=spot, here=True))
-    return Passage(title="Preview", table=_figures(would, [number for number, _ in planned]))
+        planned_table = with_man(
+            planned_table, number, changed(table.men[number], spot=spot, here=True)
+        )
+    return Passage(
+        title="Preview", table=_figures(planned_table, [number for number, _ in planned])
+    )
 
 
 def _figures(table: Position, numbers: list[int]) -> Table:
@@ -166,43 +183,44 @@ def _figures(table: Position, numbers: list[int]) -> Table:
 
 def _row(table: Position, number: int) -> tuple[str, ...]:
     spot, figure = table.men[number].spot, ROSTER[number]
-    who = (
+    description = (
         f"{figure.name}, {WEAPONS[figure.weapon]}{f', judo +{figure.judo}' if figure.judo else ''}"
     )
-    foes = enemies(table, number)
-    near = min(foes, key=lambda n: length(spot, table.men[n].spot), default=None)
-    gap = (
+    enemy_numbers = enemies(table, number)
+    nearest_enemy = min(enemy_numbers, key=lambda n: length(spot, table.men[n].spot), default=None)
+    distance = (
         "none"
-        if near is None
+        if nearest_enemy is None
         else (
-            f"{CODES[near]}, "
-            f"{inches(max(0, length(spot, table.men[near].spot) - 2 * RADIUS))} in between them"
+            f"{CODES[nearest_enemy]}, "
+            f"{inches_words(max(0, length(spot, table.men[nearest_enemy].spot) - 2 * RADIUS))} "
+            "in between them"
         )
     )
     return (
         CODES[number],
-        who,
-        place(spot),
+        description,
+        place_words(spot),
         ground(table.map).terrain(spot),
         ", ".join(states(table, number)) or "ready",
-        gap,
+        distance,
     )
 
 
-def _fire(table: Position) -> Passage:
-    """Lines of fire of both sides, as if each could fire now."""
+def _lines_of_fire(table: Position) -> Passage:
+    """Return the lines of fire of both sides, as if every figure could fire now."""
     rows, bursts = [], []
-    for number in [*standing(table, MASTERMIND), *standing(table, SPY)]:
-        if not table.men[number].stun and not touched(table, number):
+    for number in [*figures_on_table(table, MASTERMIND), *figures_on_table(table, SPY)]:
+        if not table.men[number].stun and not enemies_touched(table, number):
             rows += [
                 shot_row(shot)
-                for foe in enemies(table, number)
-                if (shot := aimed(table, number, foe)) is not None
+                for enemy in enemies(table, number)
+                if (shot := find_shot(table, number, enemy)) is not None
             ]
             bursts += _bursts(table, number)
     if not rows:
         return Passage(
-            title=HITS,
+            title=HITS_TITLE,
             lines=(
                 *bursts,
                 "No figure has an enemy in range and line of fire."
@@ -210,73 +228,84 @@ def _fire(table: Position) -> Passage:
                 else "No figure has an aimed shot.",
             ),
         )
-    return Passage(title=HITS, lines=tuple(bursts), table=Table(heads=SHOT_HEADS, rows=tuple(rows)))
+    return Passage(
+        title=HITS_TITLE, lines=tuple(bursts), table=Table(heads=SHOT_HEADS, rows=tuple(rows))
+    )
 
 
 def _bursts(table: Position, number: int) -> list[str]:
-    """Sprays straight at an enemy, as if the figure had not fired; each set of victims once."""
+    """Return sprays straight at an enemy, as if the figure had not fired, each set of victims
+    once.
+    """
     ready = with_man(table, number, changed(table.men[number], fired=False))
-    found = dict.fromkeys([hit for _, hit in sprays(ready, number)])
-    return [f"{CODES[number]} can spray {codes(hit)}: out, no die." for hit in found]
+    victims = dict.fromkeys([removed for _, removed in sprays_of(ready, number)])
+    return [f"{CODES[number]} can spray {codes_of(removed)}: out, no die." for removed in victims]
 
 
 def shot_row(shot: Shooting) -> tuple[str, ...]:
-    """An aimed shot as a row."""
+    """Return an aimed shot as a row."""
     cover = [
-        word
-        for word, so in (
+        text
+        for text, applies in (
             ("+1 at a console", shot.steady),
             ("−1 target behind a console", shot.covered),
         )
-        if so
+        if applies
     ]
     return (
         CODES[shot.man],
         CODES[shot.at],
-        f"{inches(shot.distance)} in",
+        f"{inches_words(shot.distance)} in",
         f"{shot.needs} or more",
         ", ".join(cover) or "none",
         f"{shot.sixths} in 6",
     )
 
 
-def _touch(table: Position) -> Passage:
-    """Enemies in touch with each other, and what a fight would come to."""
-    found = []
-    for number in standing(table, SPY):
-        for foe in touched(table, number):
-            if BOSS in (number, foe):
-                found.append(f"{CODES[number]} touches {CODES[foe]}, but cannot fight.")
+def _contacts(table: Position) -> Passage:
+    """Return enemies in contact, and the chances of a fight."""
+    sentences = []
+    for number in figures_on_table(table, SPY):
+        for enemy in enemies_touched(table, number):
+            if BOSS in (number, enemy):
+                sentences.append(f"{CODES[number]} touches {CODES[enemy]}, but cannot fight.")
             else:
-                found.append(
-                    f"{CODES[number]} fights {CODES[foe]}: "
-                    f"{odds_words(judo.odds(table, number, foe))}."
+                sentences.append(
+                    f"{CODES[number]} fights {CODES[enemy]}: "
+                    f"{odds_words(judo.fight_odds(table, number, enemy))}."
                 )
-                found.append(
-                    f"{CODES[foe]} fights {CODES[number]}: "
-                    f"{odds_words(judo.odds(table, foe, number))}."
+                sentences.append(
+                    f"{CODES[enemy]} fights {CODES[number]}: "
+                    f"{odds_words(judo.fight_odds(table, enemy, number))}."
                 )
-    return Passage(title="Contacts", lines=tuple(found) or ("No enemies touch each other.",))
+    return Passage(title="Contacts", lines=tuple(sentences) or ("No enemies touch each other.",))
 
 
 def march_table(march: Orders) -> Table:
-    """Each way of a march, its length and what is wrong with it."""
+    """Return each path of a march, its length and its error."""
     rows = []
-    for going in march.goings:
-        goes = "fast" if going.fast else "other ground"
-        spent = f"{inches(going.spent)} of {inches(going.allowed)} in"
+    for figure_path in march.goings:
+        ground_words = "fast" if figure_path.fast else "other ground"
+        spent = f"{inches_words(figure_path.spent)} of {inches_words(figure_path.allowed)} in"
         rows.append(
-            (CODES[going.man], way(going.path) or "stays", spent, goes, going.sentence or "allowed")
+            (
+                CODES[figure_path.man],
+                path_words(figure_path.path) or "stays",
+                spent,
+                ground_words,
+                figure_path.sentence or "allowed",
+            )
         )
     return Table(heads=("Figure", "Goes to", "Length", "Going", "Allowed"), rows=tuple(rows))
 
 
 def march_lines(march: Orders) -> tuple[str, ...]:
-    """The same, a line a figure."""
+    """Return the same, one line for each figure."""
     return tuple(
         [
-            f"{who} {to}, {spent}, {goes}{'' if fault == 'allowed' else f': {fault}'}"
-            for who, to, spent, goes, fault in march_table(march).rows
+            f"{code} {destination}, {spent}, "
+            f"{ground_words}{'' if verdict == 'allowed' else f': {verdict}'}"
+            for code, destination, spent, ground_words, verdict in march_table(march).rows
         ]
     )
 
@@ -285,45 +314,49 @@ def march_lines(march: Orders) -> tuple[str, ...]:
 
 
 def _area(area: Rect) -> str:
-    return f"({place((area.west, area.south))}) to ({place((area.east, area.north))})"
+    return f"({place_words((area.west, area.south))}) to ({place_words((area.east, area.north))})"
 
 
 def _ground(table: Position) -> tuple[str, ...]:
-    """The map, corner by corner: south-west to north-east."""
+    """Return the map in words, corner by corner from south-west to north-east."""
     floor = ground(table.map)
-    here = floor.map
+    battle_map = floor.map
     labs = [
         f"Laboratory {number}: {_area(lab.area)}, console {_area(lab.console)}, doors "
         + " and ".join(
             [
-                f"in the {door.side} wall from {inches(door.start)} to {inches(door.end)}"
+                f"in the {door.side} wall from {inches_words(door.start)} to "
+                f"{inches_words(door.end)}"
                 for door in lab.doors
             ]
         )
         + "."
-        for number, lab in enumerate(here.laboratories, start=1)
+        for number, lab in enumerate(battle_map.laboratories, start=1)
     ]
-    consoles = ", ".join([_area(console) for console in here.consoles])
+    consoles = ", ".join([_area(console) for console in battle_map.consoles])
     return (
         (
-            f"{here.name}, {inches(here.size[0])} inches from west to east and "
-            f"{inches(here.size[1])} from south to north. Places are east, then north."
+            f"{battle_map.name}, {inches_words(battle_map.size[0])} inches from west to east and "
+            f"{inches_words(battle_map.size[1])} from south to north. Places are east, then north."
         ),
         (
-            f"The pool is round ({place(floor.centre)}), radius {inches(here.pool.radius)}; "
-            f"the ring round it reaches to {inches(here.ring)}, "
-            f"the platform in it to {inches(here.platform)}. The bridge: {_area(here.bridge)}."
+            f"The pool is round ({place_words(floor.centre)}), radius "
+            f"{inches_words(battle_map.pool.radius)}; "
+            f"the ring round it reaches to {inches_words(battle_map.ring)}, "
+            f"the platform in it to {inches_words(battle_map.platform)}. The bridge: "
+            f"{_area(battle_map.bridge)}."
         ),
         *labs,
         f"Another console: {consoles}.",
-        f"Catwalks: {'; '.join([_area(each) for each in here.catwalks])}.",
+        f"Catwalks: {'; '.join([_area(catwalk) for catwalk in battle_map.catwalks])}.",
         (
-            f"The helipad is round ({place(here.helipad.centre)}), radius "
-            f"{inches(here.helipad.radius)}."
+            f"The helipad is round ({place_words(battle_map.helipad.centre)}), radius "
+            f"{inches_words(battle_map.helipad.radius)}."
         ),
         (
-            f"The Spy’s side deploys west of {inches(LANDING)}, the Mastermind’s east of "
-            f"{inches(BASE)}."
+            f"The Spy’s side deploys west of {inches_words(LANDING_WIDTH)}, the Mastermind’s "
+            "east of "
+            f"{inches_words(BASE_WEST_EDGE)}."
         ),
         (
             "Catwalks, ring, bridge, platform and laboratories are fast going. A figure is an inch "

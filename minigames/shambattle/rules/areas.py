@@ -1,8 +1,8 @@
-"""An area of a map, asked whether a straight way meets it or stays inside.
+"""Areas of a map that answer whether a straight line meets them or stays inside.
 
-The table is laid out in squares. Through most of them the area's rim does not run: they lie inside
-or outside as a whole, and most ways cross no others. Only where the rim may be in the way is the
-way held against its edges. All is reckoned in whole numbers: no answer hangs on a rounding.
+The table is divided into squares. Most squares are wholly inside or outside an area, and most lines
+cross only such squares. Only near the boundary is a line compared with the edges. All computations
+use integers, so no answer depends on rounding.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ if TYPE_CHECKING:
 
     from .values import Spot
 
-SQUARE: Final = 25
-"""The side of a square, in hundredths of an inch."""
+SQUARE_SIZE: Final = 25
+"""Side of a square, in hundredths of an inch."""
 
-FINE: Final = 52
-"""The rim's corners are floating-point numbers. Counted in parts of 1 / 2**52 they are whole, as
-long as they are not between 0 and 1.
+FRACTION_BITS: Final = 52
+"""Bits of the fraction of edge coordinates.
+
+The boundary's corners are floating-point numbers. In units of 1 / 2**52 they are integers unless
+they lie between 0 and 1.
 """
 
-HALVINGS: Final = 12
-"""A way is halved so often at most: the longest is not so many doublings of a square long."""
+MAX_HALVINGS: Final = 12
+"""Maximum number of times that a line is halved, enough to reduce the longest to a square."""
 
 
 class Edge(NamedTuple):
-    """A straight piece of the rim, its western end first, in fine parts."""
+    """A straight piece of the boundary, its western end first, in fine units."""
 
     west: int
     start: int
@@ -36,28 +38,30 @@ class Edge(NamedTuple):
     end: int
 
     def beside(self, x: int, y: int) -> int:
-        """Above 0 for a place on one side of the edge's line, below 0 on the other, 0 on it."""
+        """Return a positive number for places on one side of the edge's line, a negative one on the
+        other, or 0.
+        """
         return (self.east - self.west) * (y - self.start) - (self.end - self.start) * (
             x - self.west
         )
 
     def spans(self, level: int) -> bool:
-        """Whether the edge leads from below this level to it or beyond, or back."""
+        """Return whether the edge crosses this level."""
         return (self.start < level) != (self.end < level)
 
 
 class Area:
-    """What these rims enclose, holes having rims of their own, on a table of this size.
+    """The inside of closed boundaries on a table of this size. Holes have boundaries of their own.
 
-    A rim is given by its corners, the first one again at the end. All places that are asked about
-    lie on the table.
+    A boundary is given by its corners, with the first one repeated at the end. All queried places
+    must lie on the table.
     """
 
     def __init__(self, rims: Iterable[Sequence[tuple[float, float]]], size: Spot) -> None:
-        self._wide, self._high = size[0] // SQUARE + 1, size[1] // SQUARE + 1
+        self._wide, self._high = size[0] // SQUARE_SIZE + 1, size[1] // SQUARE_SIZE + 1
         self._edges: dict[tuple[int, int], list[Edge]] = {}
         for rim in rims:
-            for ends in pairwise(map(_fine, rim)):
+            for ends in pairwise(map(_to_fine_units, rim)):
                 (west, start), (east, end) = sorted(ends)
                 if west < 0:
                     raise ValueError("An area reaches beyond the western edge of the table.")
@@ -66,55 +70,62 @@ class Area:
         self._inside = [self._insides(row) for row in range(self._high)]
 
     def meets(self, a: Spot, b: Spot) -> bool:
-        """Whether any place of the straight way from a to b lies in the area or on its rim."""
-        if self._clear(*a, *b, SQUARE):
-            return self._inside[a[1] // SQUARE][a[0] // SQUARE]
+        """Return whether any part of the line from a to b lies in the area or on its boundary."""
+        if self._clear(*a, *b, SQUARE_SIZE):
+            return self._inside[a[1] // SQUARE_SIZE][a[0] // SQUARE_SIZE]
         return not self._keeps(a, b, inside=False)
 
     def holds(self, a: Spot, b: Spot) -> bool:
-        """Whether all of the straight way from a to b lies inside, nothing of it on the rim."""
-        if self._clear(*a, *b, SQUARE):
-            return self._inside[a[1] // SQUARE][a[0] // SQUARE]
+        """Return whether the whole line from a to b lies inside, without touching the boundary."""
+        if self._clear(*a, *b, SQUARE_SIZE):
+            return self._inside[a[1] // SQUARE_SIZE][a[0] // SQUARE_SIZE]
         return self._keeps(a, b, inside=True)
 
     # --- squares ---
 
     def _lay(self, edge: Edge) -> None:
-        """Note an edge in all squares of the box that it spans."""
+        """Register an edge in all squares of its bounding box."""
         south, north = sorted([edge.start, edge.end])
-        for column in range(_square(edge.west), _square(edge.east) + 1):
-            for row in range(_square(south), _square(north) + 1):
+        for column in range(_square_index(edge.west), _square_index(edge.east) + 1):
+            for row in range(_square_index(south), _square_index(north) + 1):
                 self._edges.setdefault((column, row), []).append(edge)
 
     def _summed(self) -> list[list[int]]:
-        """How many squares with edges lie south of a row and west of a column: `[row][column]`."""
+        """Return the number of squares with edges south of a row and west of a column:
+        `[row][column]`.
+        """
         sums = [[0] * (self._wide + 1)]
         for row in range(self._high):
-            own = accumulate([int((column, row) in self._edges) for column in range(self._wide)])
-            sums.append([0, *[one + other for one, other in zip(sums[-1][1:], own, strict=True)]])
+            row_sums = accumulate(
+                [int((column, row) in self._edges) for column in range(self._wide)]
+            )
+            sums.append(
+                [0, *[above + in_row for above, in_row in zip(sums[-1][1:], row_sums, strict=True)]]
+            )
         return sums
 
     def _insides(self, row: int) -> list[bool]:
-        """Of each square of a row whether it lies inside, as far as it has no edges: it lies as its
-        neighbour does, where that has none either.
+        """Return for each square of a row whether it lies inside, if it has no edges.
+
+        A square has the same answer as its neighbour if both have no edges.
         """
-        inside: list[bool] = []
-        passed: set[Edge] = set()
+        squares: list[bool] = []
+        edges_passed: set[Edge] = set()
         for column in range(self._wide):
             edges = self._edges.get((column, row), ())
-            passed.update(edges)
+            edges_passed.update(edges)
             if edges:
-                inside.append(False)
+                squares.append(False)
             elif column and (column - 1, row) not in self._edges:
-                inside.append(inside[-1])
+                squares.append(squares[-1])
             else:
-                middle = _middle(row)
-                inside.append(sum([edge.spans(middle) for edge in passed]) % 2 == 1)
-        return inside
+                middle = _middle_of(row)
+                squares.append(sum([edge.spans(middle) for edge in edges_passed]) % 2 == 1)
+        return squares
 
     def _clear(self, ax: int, ay: int, bx: int, by: int, square: int) -> bool:
-        """Whether there are no edges in any square of the box that a way spans. `square` is the
-        side of one, in the unit of the way.
+        """Return whether no square in a line's bounding box has edges. `square` is the side of a
+        square in the line's unit.
         """
         west, east = (ax, bx) if ax < bx else (bx, ax)
         south, north = (ay, by) if ay < by else (by, ay)
@@ -125,15 +136,18 @@ class Area:
     # --- edges ---
 
     def _keeps(self, a: Spot, b: Spot, *, inside: bool) -> bool:
-        """Whether a way keeps inside, or outside, and off the rim. Its pieces are halved until
-        there are no edges about them, or they are no longer than a square.
+        """Return whether a line stays inside, or outside, without touching the boundary.
+
+        It is halved until a piece has no edges near it or is no longer than a square.
         """
-        pieces = [(a[0] << HALVINGS, a[1] << HALVINGS, b[0] << HALVINGS, b[1] << HALVINGS)]
-        square, known = SQUARE << HALVINGS, False
+        pieces = [
+            (a[0] << MAX_HALVINGS, a[1] << MAX_HALVINGS, b[0] << MAX_HALVINGS, b[1] << MAX_HALVINGS)
+        ]
+        square, is_known = SQUARE_SIZE << MAX_HALVINGS, False
         while pieces:
             ax, ay, bx, by = pieces.pop()
             if self._clear(ax, ay, bx, by, square):
-                known = True
+                is_known = True
                 if self._inside[ay // square][ax // square] != inside:
                     return False
             elif -square <= ax - bx <= square and -square <= ay - by <= square:
@@ -142,53 +156,56 @@ class Area:
             else:
                 x, y = (ax + bx) // 2, (ay + by) // 2
                 pieces += [(ax, ay, x, y), (x, y, bx, by)]
-        return known or self._holds(a) == inside
+        return is_known or self._holds(a) == inside
 
     def _meets_rim(self, ax: int, ay: int, bx: int, by: int) -> bool:
-        """Whether a piece of a way, of a square's size at most, meets the rim."""
-        columns = (ax // (SQUARE << HALVINGS), bx // (SQUARE << HALVINGS))
-        rows = (ay // (SQUARE << HALVINGS), by // (SQUARE << HALVINGS))
+        """Return whether a piece of a line, at most as large as a square, meets the boundary."""
+        columns = (ax // (SQUARE_SIZE << MAX_HALVINGS), bx // (SQUARE_SIZE << MAX_HALVINGS))
+        rows = (ay // (SQUARE_SIZE << MAX_HALVINGS), by // (SQUARE_SIZE << MAX_HALVINGS))
         squares = {(column, row) for column in columns for row in rows}
-        found = [self._edges[square] for square in squares if square in self._edges]
-        way = [each << (FINE - HALVINGS) for each in (ax, ay, bx, by)]
-        return any(_meets_any(edges, *way) for edges in found)
+        edge_lists = [self._edges[square] for square in squares if square in self._edges]
+        line = [coordinate << (FRACTION_BITS - MAX_HALVINGS) for coordinate in (ax, ay, bx, by)]
+        return any(_meets_any(edges, *line) for edges in edge_lists)
 
     def _holds(self, spot: Spot) -> bool:
-        """Whether a place that is not on the rim lies inside: as the nearest square without edges
-        west of it does, or not as that, by how often the rim runs between the two.
+        """Return whether a place off the boundary lies inside.
+
+        It does if the nearest square without edges to the west does, unless the boundary crosses an
+        odd number of times between the two.
         """
-        column, row = spot[0] // SQUARE, spot[1] // SQUARE
-        passed: set[Edge] = set()
+        column, row = spot[0] // SQUARE_SIZE, spot[1] // SQUARE_SIZE
+        edges_passed: set[Edge] = set()
         while edges := self._edges.get((column, row)):
-            passed.update(edges)
+            edges_passed.update(edges)
             column -= 1
-        x, y, middle = spot[0] << FINE, spot[1] << FINE, _middle(column)
-        between = sum(
+        x, y, middle = spot[0] << FRACTION_BITS, spot[1] << FRACTION_BITS, _middle_of(column)
+        crossings = sum(
             [
                 edge.spans(y) and (edge.beside(x, y) > 0) != (edge.beside(middle, y) > 0)
-                for edge in passed
+                for edge in edges_passed
             ]
         )
-        return (column >= 0 and self._inside[row][column]) != (between % 2 == 1)
+        return (column >= 0 and self._inside[row][column]) != (crossings % 2 == 1)
 
 
-def _fine(corner: tuple[float, float]) -> tuple[int, int]:
-    return round(corner[0] * 2**FINE), round(corner[1] * 2**FINE)
+def _to_fine_units(corner: tuple[float, float]) -> tuple[int, int]:
+    return round(corner[0] * 2**FRACTION_BITS), round(corner[1] * 2**FRACTION_BITS)
 
 
-def _square(fine: int) -> int:
-    """The column or row of squares in which a coordinate lies."""
-    return fine // (SQUARE << FINE)
+def _square_index(fine: int) -> int:
+    """Return the column or row of a coordinate."""
+    return fine // (SQUARE_SIZE << FRACTION_BITS)
 
 
-def _middle(square: int) -> int:
-    """The coordinate of the middle of a column or row."""
-    return (2 * square + 1) * SQUARE << (FINE - 1)
+def _middle_of(square: int) -> int:
+    """Return the coordinate of the middle of a column or row."""
+    return (2 * square + 1) * SQUARE_SIZE << (FRACTION_BITS - 1)
 
 
 def _meets_any(edges: Iterable[Edge], ax: int, ay: int, bx: int, by: int) -> bool:
-    """Whether a piece of a way meets one of these edges, its ends counted in: their boxes overlap,
-    and neither lies wholly on one side of the other's line.
+    """Return whether a piece of a line, including its ends, meets one of these edges.
+
+    It does if their bounding boxes overlap and neither lies wholly on one side of the other's line.
     """
     (west, east), (south, north) = sorted([ax, bx]), sorted([ay, by])
     dx, dy = bx - ax, by - ay
@@ -198,11 +215,11 @@ def _meets_any(edges: Iterable[Edge], ax: int, ay: int, bx: int, by: int) -> boo
             continue
         if start > north and end > north:
             continue
-        one, other = edge.beside(ax, ay), edge.beside(bx, by)
-        if (one > 0 and other > 0) or (one < 0 and other < 0):
+        first, second = edge.beside(ax, ay), edge.beside(bx, by)
+        if (first > 0 and second > 0) or (first < 0 and second < 0):
             continue
-        one = dx * (start - ay) - dy * (left - ax)
-        other = dx * (end - ay) - dy * (right - ax)
-        if not ((one > 0 and other > 0) or (one < 0 and other < 0)):
+        first = dx * (start - ay) - dy * (left - ax)
+        second = dx * (end - ay) - dy * (right - ax)
+        if not ((first > 0 and second > 0) or (first < 0 and second < 0)):
             return True
     return False

@@ -7,58 +7,61 @@ from typing import TYPE_CHECKING, Final
 from engine.game import IllegalMove
 from engine.values import changed
 
-from .geometry import RADIUS, within
+from .geometry import RADIUS, is_within
 from .ground import ground
-from .movement import SHORT, in_touch
-from .position import standing, touched_by, with_man
+from .movement import SHORT_MOVE, is_in_touch
+from .position import figures_on_table, figures_touching, with_man
 from .roster import BOSS
 from .values import MASTERMIND, SPY, Man, MastermindSettled
 
 if TYPE_CHECKING:
     from .values import Event, Fate, Table
 
-GUARDS: Final = 3
-"""So many may guard a captive (S13)."""
+MAX_GUARDS: Final = 3
+"""Maximum number of guards of a captive (S13)."""
 
-AT_EDGE: Final = RADIUS + 5
-"""A centre so near to edge A belongs to a figure that touches it (S1, S13)."""
+EDGE_DISTANCE: Final = RADIUS + 5
+"""Maximum distance of a centre from edge A for a figure that touches it (S1, S13)."""
 
 
 def would_be_captured(table: Table) -> bool:
-    """Whether the Mastermind would be captured if the Spy's turn ended now (S7)."""
+    """Return whether the Mastermind would be captured if the Spy's turn ended now (S7)."""
     if table.mastermind != "large":
         return False
     spot, men = table.men[BOSS].spot, table.men
     if any(
-        within(spot, men[n].spot, SHORT + 2 * RADIUS)
-        for n in standing(table, MASTERMIND)
+        is_within(spot, men[n].spot, SHORT_MOVE + 2 * RADIUS)
+        for n in figures_on_table(table, MASTERMIND)
         if n != BOSS
     ):
         return False
-    return any(not men[n].stun for n in touched_by(table, BOSS, SPY))
+    return any(not men[n].stun for n in figures_touching(table, BOSS, SPY))
 
 
-def keepers(table: Table) -> list[int]:
-    """Who could guard the captive if the Spy's turn ended now: the Spy's men who touch him (S13);
-    [] if there is no captive.
+def possible_guards(table: Table) -> list[int]:
+    """Return the figures that could guard the captive if the Spy's turn ended now (S13).
+
+    They are the Spy's figures in contact with him. Without a captive the list is empty.
     """
     if table.mastermind == "captive" or would_be_captured(table):
-        return touched_by(table, BOSS, SPY)
+        return figures_touching(table, BOSS, SPY)
     return []
 
 
 def check_guards(table: Table, guards: tuple[int, ...]) -> None:
-    """IllegalMove unless these men can be named as guards at the end of the Spy's turn (S13).
-    Naming none leaves it to the rules.
+    """Raise IllegalMove unless these figures can be named as guards at the end of the Spy's turn
+    (S13).
+
+    Without names the rules choose.
     """
     if not guards:
         return
     if table.side != SPY or table.step != "fire":
         raise IllegalMove("Guards are named when the Spy's turn ends.", code="no-guards")
     if (
-        len(guards) > GUARDS
+        len(guards) > MAX_GUARDS
         or list(guards) != sorted({*guards})
-        or not {*guards} <= {*keepers(table)}
+        or not {*guards} <= {*possible_guards(table)}
     ):
         raise IllegalMove(
             (
@@ -69,35 +72,37 @@ def check_guards(table: Table, guards: tuple[int, ...]) -> None:
         )
 
 
-def after_spy_turn(table: Table, named: tuple[int, ...]) -> tuple[Table, tuple[Event, ...]]:
-    """Capture (S7), naming of guards (S13), and out at edge A. If nobody is named, the first three
-    who touch him guard.
+def after_spy_turn(table: Table, named_guards: tuple[int, ...]) -> tuple[Table, tuple[Event, ...]]:
+    """Settle capture (S7), guards (S13), and removal at edge A. If nobody is named, the first three
+    in contact are guards.
     """
-    fresh = would_be_captured(table)
-    if not fresh and table.mastermind != "captive":
+    is_new = would_be_captured(table)
+    if not is_new and table.mastermind != "captive":
         return table, ()
-    guards = named or tuple(keepers(table)[:GUARDS])
-    told: tuple[Event, ...] = ()
-    if fresh or guards != table.guards:
-        told = (MastermindSettled(fate="captive", guards=guards),)
-    table, led = led_away(changed(table, mastermind="captive", guards=guards, attacked=()))
-    return table, told + led
+    guards = named_guards or tuple(possible_guards(table)[:MAX_GUARDS])
+    events: tuple[Event, ...] = ()
+    if is_new or guards != table.guards:
+        events = (MastermindSettled(fate="captive", guards=guards),)
+    table, edge_events = lead_away(changed(table, mastermind="captive", guards=guards, attacked=()))
+    return table, events + edge_events
 
 
-def led_away(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """A captive who touches edge A, with a guard in touch, is out for good (S13)."""
+def lead_away(table: Table) -> tuple[Table, tuple[Event, ...]]:
+    """Remove a captive who touches edge A in contact with a guard (S13)."""
     man = table.men[BOSS]
-    if table.mastermind != "captive" or man.spot[0] > AT_EDGE or not in_touch(table, man.spot):
+    if (
+        table.mastermind != "captive"
+        or man.spot[0] > EDGE_DISTANCE
+        or not is_in_touch(table, man.spot)
+    ):
         return table, ()
-    return _out(table, "captured")
+    return _remove_mastermind(table, "captured")
 
 
 def after_mastermind_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """A captive is free if each of his guards was attacked this turn, or none of them touches him
-    (S13).
-    """
+    """Free a captive if all his guards were attacked this turn, or none touches him (S13)."""
     if table.mastermind != "captive" or (
-        in_touch(table, table.men[BOSS].spot) and not {*table.guards} <= {*table.attacked}
+        is_in_touch(table, table.men[BOSS].spot) and not {*table.guards} <= {*table.attacked}
     ):
         return changed(table, attacked=()) if table.attacked else table, ()
     holding = () if ground(table.map).on_platform(table.men[BOSS].spot) else table.holding
@@ -105,9 +110,9 @@ def after_mastermind_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
     return table, (MastermindSettled(fate="large"),)
 
 
-def escape(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """At the end of every turn: at large, on the helipad, with the missile's fate settled, he gets
-    away (S7, S14).
+def let_escape(table: Table) -> tuple[Table, tuple[Event, ...]]:
+    """Let the Mastermind escape if he is at large on the helipad and the missile's fate is settled
+    (S7, S14). This is checked at the end of every turn.
     """
     spot = table.men[BOSS].spot
     if (
@@ -116,9 +121,11 @@ def escape(table: Table) -> tuple[Table, tuple[Event, ...]]:
         or not ground(table.map).on_helipad(spot)
     ):
         return table, ()
-    return _out(table, "escaped")
+    return _remove_mastermind(table, "escaped")
 
 
-def _out(table: Table, fate: Fate) -> tuple[Table, tuple[Event, ...]]:
+def _remove_mastermind(table: Table, final_state: Fate) -> tuple[Table, tuple[Event, ...]]:
     table = with_man(table, BOSS, Man(spot=table.men[BOSS].spot))
-    return changed(table, mastermind=fate, guards=(), attacked=()), (MastermindSettled(fate=fate),)
+    return changed(table, mastermind=final_state, guards=(), attacked=()), (
+        MastermindSettled(fate=final_state),
+    )

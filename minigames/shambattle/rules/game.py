@@ -1,4 +1,4 @@
-"""Spy Agent Shambattle under the engine's contract."""
+"""Spy Agent Shambattle as a game of the engine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from engine.game import Game, IllegalMove, Outcome, Step, Told
 from engine.values import EVERYONE, HOST, Seat, changed
 
 from . import fire, judo, movement, turns
-from .custody import check_guards, led_away
-from .geometry import measure
+from .custody import check_guards, lead_away
+from .geometry import path_length
 from .menu import menu, propose, to_move
 from .roster import ROSTER
 from .values import (
@@ -47,7 +47,7 @@ from .values import (
     Walk,
     Walked,
 )
-from .victory import outcome, settle
+from .victory import outcome, settle_battle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,9 @@ SETUPS: Final = (
 
 
 class Shambattle(Game[Setup, State, Move, Event, View]):
-    """Two seats: 0 is the Mastermind's side, 1 the Spy's. Everything is open."""
+    """A game of two seats, 0 for the Mastermind's side and 1 for the Spy's, without hidden
+    information.
+    """
 
     key = "shambattle"
     rules_version = 1
@@ -86,7 +88,7 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         table = Table(
             map=setup.map, countdown=setup.countdown, clock=setup.clock, men=(Man(),) * len(ROSTER)
         )
-        return State(table=table), _everyone(TableSet(setup=setup))
+        return State(table=table), _to_everyone(TableSet(setup=setup))
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return to_move(state.table)
@@ -95,15 +97,17 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table)
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """A sample: ways and bursts are too many to list. `check` judges them all."""
+        """Return a sample, because paths and bursts are too many to list. `check` judges them
+        all.
+        """
         return menu(view)
 
     def propose(self, view: View, dice: Dice) -> Move:
         return propose(view, dice)
 
     def check(self, view: View, move: Move) -> None:
-        """The server's measure of every move; what the page measures with the same functions is
-        allowed, to the unit.
+        """Judge a move with the same functions as the page's measurements, so that everything it
+        shows as allowed is.
         """
         table, seat = view.table, view.seat
         if isinstance(move, TimeUp):
@@ -114,19 +118,19 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         _check_step(table, move)
         match move:
             case March(walks=walks):
-                movement.march(table, seat, walks)
+                movement.after_march(table, seat, walks)
             case Back(walks=walks):
                 movement.check_back(table, walks)
-            case Judo(man=man, against=against):
-                judo.check_fight(table, seat, man, against)
+            case Judo(man=man, against=defender):
+                judo.check_fight(table, seat, man, defender)
             case Push(distance=distance):
                 judo.check_push(table, distance)
             case Drown():
                 judo.check_drown(table)
             case Shoot() | Spray():
                 _check_fire(table, seat, (move,))
-            case Volley(fire=told):
-                _check_fire(table, seat, told)
+            case Volley(fire=shots):
+                _check_fire(table, seat, shots)
             case Done(guards=guards):
                 check_guards(table, guards)
             case Deploy(spots=spots):
@@ -135,22 +139,22 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
                 assert_never(move)
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
-        table, told = _play(state.table, seat, move, dice)
-        was = state.table.mastermind
-        if table.mastermind == "dead" != was:
-            told = (*told, MastermindSettled(fate="dead"))
-        table, over = settle(table)
-        return State(table=table), _everyone(*told, *over)
+        table, events = _play_move(state.table, seat, move, dice)
+        fate_before = state.table.mastermind
+        if table.mastermind == "dead" != fate_before:
+            events = (*events, MastermindSettled(fate="dead"))
+        table, end_events = settle_battle(table)
+        return State(table=table), _to_everyone(*events, *end_events)
 
     def outcome(self, state: State) -> Outcome | None:
         return outcome(state.table)
 
     def imagine(self, view: View, dice: Dice) -> State:
-        """Nothing is hidden: the state is what is seen."""
+        """Return the state, of which nothing is hidden."""
         return State(table=view.table)
 
 
-STEPS: Final[dict[type, str]] = {
+STEP_OF_MOVE: Final[dict[type, str]] = {
     Deploy: "deploy",
     March: "move",
     Back: "move",
@@ -159,11 +163,9 @@ STEPS: Final[dict[type, str]] = {
     Spray: "fire",
     Volley: "fire",
 }
-"""The step to which a move belongs. Pushing waits for nothing; every step but deployment can be
-ended.
-"""
+"""Step of each move. Pushes have none, and every step except deployment can be ended."""
 
-NOT_NOW: Final = {
+WRONG_STEP: Final = {
     "deploy": "Place your figures first.",
     "move": "This is the movement step. Judo and shooting come later.",
     "judo": "This is the judo step. Movement is over, and shooting comes next.",
@@ -177,125 +179,135 @@ def _check_time_up(table: Table, seat: Seat | None) -> None:
 
 
 def _check_step(table: Table, move: Move) -> None:
-    """Move, then judo, then shooting, and no going back (S10)."""
+    """Check that the move belongs to the current step, in the order move, judo, shooting (S10)."""
     if isinstance(move, Push | Drown):
-        judo.waiting(table)
+        judo.pending_push(table)
         return
     if table.push is not None:
         raise IllegalMove("First choose how far to push the loser.", code="wrong-step")
-    belongs = STEPS.get(type(move), table.step)
-    if belongs != table.step or (isinstance(move, Done) and table.step == "deploy"):
-        raise IllegalMove(NOT_NOW[table.step], code="wrong-step")
+    move_step = STEP_OF_MOVE.get(type(move), table.step)
+    if move_step != table.step or (isinstance(move, Done) and table.step == "deploy"):
+        raise IllegalMove(WRONG_STEP[table.step], code="wrong-step")
 
 
-def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tuple[Event, ...]]:
+def _play_move(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tuple[Event, ...]]:
     match move:
         case March(walks=walks):
-            return _march(table, walks)
+            return _play_march(table, walks)
         case Back(walks=count):
             return _take_back(table, count)
         case Shoot() | Spray():
-            return _fire(table, seat, move, dice)
+            return _play_fire(table, seat, move, dice)
         case Volley(fire=shots):
-            return _volley(table, seat, shots, dice)
+            return _play_volley(table, seat, shots, dice)
         case Done(guards=guards):
             return turns.end_step(table, guards)
-        case Judo(man=man, against=against):
-            table, fought = judo.fight(table, man, against, dice)
+        case Judo(man=man, against=defender):
+            table, fought = judo.roll_fight(table, man, defender, dice)
             return table, (fought,)
         case Push(distance=distance):
-            return _push(table, distance)
+            return _play_push(table, distance)
         case Drown():
-            return judo.drown(table), (Drowned(man=judo.waiting(table).loser),)
+            return judo.drown_loser(table), (Drowned(man=judo.pending_push(table).loser),)
         case Deploy(spots=spots):
-            table, told = turns.deploy(table, seat, spots)
-            return table, (Deployed(side=seat, spots=spots), *told)
+            table, events = turns.deploy_side(table, seat, spots)
+            return table, (Deployed(side=seat, spots=spots), *events)
         case TimeUp():
-            return _time_up(table)
+            return _end_by_clock(table)
         case _:
             assert_never(move)
 
 
-def _march(table: Table, walks: tuple[Walk, ...]) -> tuple[Table, tuple[Event, ...]]:
-    told: list[Event] = []
+def _play_march(table: Table, walks: tuple[Walk, ...]) -> tuple[Table, tuple[Event, ...]]:
+    events: list[Event] = []
     for walk in walks:
-        way = (table.men[walk.man].spot, *walk.path)
-        told.append(Walked(man=walk.man, path=walk.path, spent=measure(way)))
-        table = movement.walked(table, walk)
-    table, led = led_away(table)
-    return changed(table, gone=()) if led else table, (*told, *led)
+        path = (table.men[walk.man].spot, *walk.path)
+        events.append(Walked(man=walk.man, path=walk.path, spent=path_length(path)))
+        table = movement.after_walk(table, walk)
+    table, edge_events = lead_away(table)
+    return changed(table, gone=()) if edge_events else table, (*events, *edge_events)
 
 
 def _take_back(table: Table, walks: int) -> tuple[Table, tuple[Event, ...]]:
-    told = tuple(
-        [TakenBack(man=stood.man, to=stood.spot) for stood in reversed(table.gone[-walks:])]
+    events = tuple(
+        [
+            TakenBack(man=place_before.man, to=place_before.spot)
+            for place_before in reversed(table.gone[-walks:])
+        ]
     )
-    return movement.taken_back(table, walks), told
+    return movement.after_undo(table, walks), events
 
 
-def _check_fire(table: Table, seat: Seat, told: tuple[Shoot | Spray, ...]) -> None:
-    """Everybody in it fires once, and could fire so now if only the bursts before were fired
-    (S35).
-    """
-    if len({each.man for each in told}) < len(told):
+def _check_fire(table: Table, seat: Seat, shots: tuple[Shoot | Spray, ...]) -> None:
+    """Check that each figure fires once, and could fire now after the bursts before it (S35)."""
+    if len({shot.man for shot in shots}) < len(shots):
         raise IllegalMove("Each figure fires once per turn.", code="fired-already")
-    for each in told:
-        if isinstance(each, Shoot):
-            fire.check_shot(table, seat, each.man, each.at)
+    for shot in shots:
+        if isinstance(shot, Shoot):
+            fire.check_shot(table, seat, shot.man, shot.at)
         else:
-            table = fire.spray(table, each.man, fire.check_spray(table, seat, each.man, each.aim))
+            table = fire.fire_burst(
+                table, shot.man, fire.check_spray(table, seat, shot.man, shot.aim)
+            )
 
 
-def _volley(
-    table: Table, seat: Seat, told: tuple[Shoot | Spray, ...], dice: Dice
+def _play_volley(
+    table: Table, seat: Seat, shots: tuple[Shoot | Spray, ...], dice: Dice
 ) -> tuple[Table, tuple[Event, ...]]:
-    """One after the other; who may not fire so any more holds his fire (S35)."""
-    heard: tuple[Event, ...] = ()
-    for each in told:
+    """Fire one after the other. A figure that can no longer fire that way holds its fire (S35)."""
+    events: tuple[Event, ...] = ()
+    for shot in shots:
         try:
-            table, fired = _fire(table, seat, each, dice)
+            table, shot_events = _play_fire(table, seat, shot, dice)
         except IllegalMove:
             continue
-        heard += fired
-    return table, heard
+        events += shot_events
+    return table, events
 
 
-def _fire(
+def _play_fire(
     table: Table, seat: Seat, move: Shoot | Spray, dice: Dice
 ) -> tuple[Table, tuple[Event, ...]]:
     if isinstance(move, Spray):
-        under = fire.check_spray(table, seat, move.man, move.aim)
-        burst = Sprayed(man=move.man, aim=move.aim, hit=under)
-        return fire.spray(table, move.man, under), (burst,)
+        removed_figures = fire.check_spray(table, seat, move.man, move.aim)
+        burst = Sprayed(man=move.man, aim=move.aim, hit=removed_figures)
+        return fire.fire_burst(table, move.man, removed_figures), (burst,)
     shot = fire.check_shot(table, seat, move.man, move.at)
-    table, face, hit = fire.shoot(table, shot, dice)
+    table, face, is_hit = fire.fire_shot(table, shot, dice)
     return table, (
         Shot(
-            man=move.man, at=move.at, face=face, modifier=shot.modifier, needed=shot.needs, hit=hit
+            man=move.man,
+            at=move.at,
+            face=face,
+            modifier=shot.modifier,
+            needed=shot.needs,
+            hit=is_hit,
         ),
     )
 
 
-def _push(table: Table, distance: int) -> tuple[Table, tuple[Event, ...]]:
-    loser = judo.waiting(table).loser
-    table, to = judo.push(table, distance)
+def _play_push(table: Table, distance: int) -> tuple[Table, tuple[Event, ...]]:
+    loser = judo.pending_push(table).loser
+    table, to = judo.push_loser(table, distance)
     return table, (Pushed(man=loser, to=to),)
 
 
-def _time_up(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """The turn is over at once (S10). A loser still to be pushed stays where he is; a side not yet
-    deployed stands as the map says (S22).
+def _end_by_clock(table: Table) -> tuple[Table, tuple[Event, ...]]:
+    """End the turn immediately (S10).
+
+    A loser still to be pushed stays where he is. A side that has not deployed is placed as on the
+    map (S22).
     """
     side = table.side
     if table.step == "deploy":
-        spots = turns.standard(table, side)
-        table, told = turns.deploy(table, side, spots)
-        return table, (TimeRanOut(side=side), Deployed(side=side, spots=spots), *told)
-    table, told = turns.end_turn(changed(table, push=None))
-    return table, (TimeRanOut(side=side), *told)
+        spots = turns.standard_deployment(table, side)
+        table, events = turns.deploy_side(table, side, spots)
+        return table, (TimeRanOut(side=side), Deployed(side=side, spots=spots), *events)
+    table, events = turns.end_turn(changed(table, push=None))
+    return table, (TimeRanOut(side=side), *events)
 
 
-def _everyone(*events: Event) -> tuple[Told[Event], ...]:
+def _to_everyone(*events: Event) -> tuple[Told[Event], ...]:
     return tuple([Told(event=event, to=EVERYONE) for event in events])
 
 

@@ -1,10 +1,8 @@
-"""A map made ready for measuring: where a figure's centre may be, what is fast going, what stops a
-bullet (S2, S3, S4, S12).
+"""Prepared maps: free places, fast ground, and lines of fire (S2, S3, S4, S12).
 
-Areas are drawn by shapely when a map is made ready, and not before; what is asked of them in play
-is reckoned without it (`areas.py`). Circles are drawn with 256 corners on their rim, and solid
-things count a twentieth of a hundredth of an inch small, so that contact, which is allowed, is
-never refused for a rounding; nothing is ever further off than that.
+Shapely draws the areas when a map is prepared. Queries during play do not use it (`areas.py`).
+Circles have 256 corners. Obstacles are a twentieth of a hundredth of an inch smaller, so that
+contact, which is allowed, is never refused because of rounding. That is also the largest error.
 """
 
 from __future__ import annotations
@@ -14,8 +12,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from .areas import Area
-from .geometry import CONTACT, RADIUS, clear_of, crosses, keeps_off, near, squared, within
-from .maps import BASE, BOSS_WITHIN, LANDING, MAPS, Disc, Map, Rect
+from .geometry import (
+    CONTACT,
+    RADIUS,
+    crosses_rectangle,
+    is_clear_of,
+    is_within,
+    keeps_distance,
+    near_segment,
+    squared_distance,
+)
+from .maps import BASE_WEST_EDGE, BOSS_ZONE_RADIUS, LANDING_WIDTH, MAPS, Disc, Map, Rect
 from .roster import BOSS, ROSTER, SIDES
 from .values import MASTERMIND, SPY, Spot
 
@@ -24,25 +31,25 @@ if TYPE_CHECKING:
 
     from .values import MapKey
 
-ROUND: Final = 64
-"""Corners to a quarter of a circle."""
+CORNERS_PER_QUARTER: Final = 64
+"""Corners per quarter of a circle."""
 
 SLACK: Final = 0.05
-"""Solid things count so many hundredths of an inch small."""
+"""Amount by which obstacles are smaller, in hundredths of an inch."""
 
 
 class BadMap(ValueError):
-    """A map that cannot be played on; the message says why."""
+    """A map that cannot be played on. The message says why."""
 
 
 def _circle(disc: Disc, radius: int = 0) -> Any:
     import shapely
 
-    return shapely.Point(disc.centre).buffer(radius or disc.radius, quad_segs=ROUND)
+    return shapely.Point(disc.centre).buffer(radius or disc.radius, quad_segs=CORNERS_PER_QUARTER)
 
 
 class Ground:
-    """One map's areas. Make it with `ground(key)`; it checks itself (BadMap)."""
+    """The areas of one map. Get it from `ground(key)`. It raises BadMap if the map is invalid."""
 
     def __init__(self, table: Map) -> None:
         import shapely
@@ -65,7 +72,7 @@ class Ground:
         solid = shapely.union_all(
             [walls, *[shapely.box(*console) for console in self.consoles], self.water]
         )
-        shut = solid.buffer(RADIUS - SLACK, quad_segs=ROUND)
+        closed = solid.buffer(RADIUS - SLACK, quad_segs=CORNERS_PER_QUARTER)
         self.rooms: tuple[Rect, ...] = (
             *[laboratory.area for laboratory in table.laboratories],
             *table.catwalks,
@@ -75,41 +82,43 @@ class Ground:
             [*[shapely.box(*room) for room in self.rooms], _circle(table.pool, table.ring)]
         )
         self.wall_area, self.shut, self.fast = [
-            Area(_rims(shape), table.size) for shape in (walls, shut, fast)
+            Area(_boundaries(shape), table.size) for shape in (walls, closed, fast)
         ]
-        _check(self, shut, fast)
+        _check_map(self, closed, fast)
 
     # --- movement ---
 
     def on_table(self, spot: Spot) -> bool:
-        """Whether a figure's whole disc is on the table (S12)."""
-        wide, high = self.map.size
-        return RADIUS <= spot[0] <= wide - RADIUS and RADIUS <= spot[1] <= high - RADIUS
+        """Return whether a figure's whole disc is on the table (S12)."""
+        width, height = self.map.size
+        return RADIUS <= spot[0] <= width - RADIUS and RADIUS <= spot[1] <= height - RADIUS
 
     def open(self, a: Spot, b: Spot) -> bool:
-        """Whether a figure can pass from a to b clear of the table's edge, walls, consoles and
-        water (S12).
+        """Return whether a figure can pass from a to b clear of the table's edge, walls, consoles
+        and water (S12).
         """
         return self.on_table(a) and self.on_table(b) and not self.shut.meets(a, b)
 
     def stands(self, spot: Spot) -> bool:
-        """Whether a figure may stand there, others apart (S12)."""
+        """Return whether a figure can be there, apart from other figures (S12)."""
         return self.open(spot, spot)
 
     def passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
-        """`open`, and clear of figures on other places; contact is allowed (S12)."""
-        return clear_of(a, b, near(a, b, others, 2 * RADIUS)) and self.open(a, b)
+        """Return whether the path is `open` and clear of other figures. Contact is allowed
+        (S12).
+        """
+        return is_clear_of(a, b, near_segment(a, b, others, 2 * RADIUS)) and self.open(a, b)
 
     def is_fast(self, path: Sequence[Spot]) -> bool:
-        """Whether every part of the centre's path lies on catwalk, ring, bridge, platform or
+        """Return whether the centre's whole path lies on catwalk, ring, bridge, platform or
         laboratory (S3, S12).
 
-        The rim of that ground does not belong to it: three men abreast would need it, and a catwalk
-        takes two (S19).
+        The boundary of that ground does not count: otherwise three figures would fit side by side
+        on a catwalk, which takes two (S19).
         """
-        wide, high = self.map.size
+        width, height = self.map.size
         for x, y in path:
-            if not (0 <= x <= wide and 0 <= y <= high):
+            if not (0 <= x <= width and 0 <= y <= height):
                 return False
         start = path[0]
         if not self.fast.holds(start, start):  # most ways begin elsewhere
@@ -119,43 +128,45 @@ class Ground:
     # --- fire ---
 
     def sees(self, a: Spot, b: Spot) -> bool:
-        """Whether no wall touches the line between two centres (S4)."""
+        """Return whether no wall touches the line between two centres (S4)."""
         return not self.wall_area.meets(a, b)
 
     def covered(self, spot: Spot, other: Spot) -> bool:
-        """Whether a figure on `spot` touches a console that lies across the line to `other`
+        """Return whether a figure on `spot` touches a console that lies across the line to `other`
         (S9).
         """
         for console in self.consoles:
-            if _rim(spot, console) <= (RADIUS + 5) ** 2 and crosses(spot, other, console):
+            if _squared_distance_to(spot, console) <= (RADIUS + 5) ** 2 and crosses_rectangle(
+                spot, other, console
+            ):
                 return True
         return False
 
     # --- places ---
 
     def on_platform(self, spot: Spot) -> bool:
-        """Whether this centre is on the missile platform (S15)."""
-        return within(spot, self.centre, self.map.platform)
+        """Return whether this centre is on the missile platform (S15)."""
+        return is_within(spot, self.centre, self.map.platform)
 
     def crosses_platform(self, a: Spot, b: Spot) -> bool:
-        """Whether a centre that goes straight from a to b is ever on the platform (S15)."""
-        return not keeps_off(a, b, self.centre, self.map.platform**2 + 1)
+        """Return whether a centre is ever on the platform on its way from a to b (S15)."""
+        return not keeps_distance(a, b, self.centre, self.map.platform**2 + 1)
 
     def on_helipad(self, spot: Spot) -> bool:
-        """Whether this centre is on the helipad (S14)."""
-        return within(spot, self.map.helipad.centre, self.map.helipad.radius)
+        """Return whether this centre is on the helipad (S14)."""
+        return is_within(spot, self.map.helipad.centre, self.map.helipad.radius)
 
     def at_pool(self, spot: Spot) -> bool:
-        """Whether a figure's nearest edge is within a short move of the pool, with no wall between
-        (S16).
+        """Return whether a figure's nearest edge is within a short move of the pool, without a wall
+        between them (S16).
         """
-        return within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.sees(
+        return is_within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.sees(
             spot, self.centre
         )
 
     def terrain(self, spot: Spot) -> str:
-        """What lies under a centre: platform, bridge, ring, laboratory, catwalk, helipad or ground
-        (S12).
+        """Return the terrain under a centre: platform, bridge, ring, laboratory, catwalk, helipad
+        or ground (S12).
         """
         table, (x, y) = self.map, spot
         inside = [
@@ -165,9 +176,9 @@ class Ground:
         ]
         if self.on_platform(spot):
             return "platform"
-        if table.bridge in inside and within(spot, self.centre, table.pool.radius):
+        if table.bridge in inside and is_within(spot, self.centre, table.pool.radius):
             return "bridge"
-        if within(spot, self.centre, table.ring):
+        if is_within(spot, self.centre, table.ring):
             return "ring"
         if any(laboratory.area in inside for laboratory in table.laboratories):
             return "laboratory"
@@ -176,35 +187,35 @@ class Ground:
         return "helipad" if self.on_helipad(spot) else "ground"
 
     def in_zone(self, spot: Spot, side: int, *, boss: bool) -> bool:
-        """Whether a disc lies wholly inside the side's deployment zone (S5, S18). `boss`: the
-        Mastermind's own, tighter one.
+        """Return whether a disc lies wholly inside the side's deployment zone (S5, S18). `boss`
+        means the Mastermind's own, tighter zone.
         """
         if side:
-            return spot[0] + RADIUS <= LANDING
-        return spot[0] - RADIUS >= BASE and (
-            not boss or within(spot, self.centre, BOSS_WITHIN - RADIUS)
+            return spot[0] + RADIUS <= LANDING_WIDTH
+        return spot[0] - RADIUS >= BASE_WEST_EDGE and (
+            not boss or is_within(spot, self.centre, BOSS_ZONE_RADIUS - RADIUS)
         )
 
 
-def _rim(spot: Spot, rect: Rect) -> int:
-    """The square of the distance from a place to a rectangle."""
+def _squared_distance_to(spot: Spot, rect: Rect) -> int:
+    """Return the square of the distance from a place to a rectangle."""
     dx = max(rect.west - spot[0], 0, spot[0] - rect.east)
     dy = max(rect.south - spot[1], 0, spot[1] - rect.north)
     return dx * dx + dy * dy
 
 
-def _rims(shape: Any) -> Iterator[Sequence[tuple[float, float]]]:
-    """The rims of an area as shapely draws it, and of its holes."""
+def _boundaries(shape: Any) -> Iterator[Sequence[tuple[float, float]]]:
+    """Yield the boundaries of an area and of its holes."""
     for part in getattr(shape, "geoms", (shape,)):
         for rim in (part.exterior, *part.interiors):
             yield rim.coords
 
 
-def _check(ground: Ground, shut: Any, fast: Any) -> None:
+def _check_map(ground: Ground, closed: Any, fast: Any) -> None:
     """Raise BadMap for a map that cannot be played on.
 
-    No area leaves the table, no obstacles overlap, every place can be reached, the fast ground
-    hangs together (S2), and both sides can stand as the map has it (S5, S18).
+    No area leaves the table, no obstacles overlap, every place can be reached, the fast ground is
+    connected (S2), and both sides can deploy as on the map (S5, S18).
     """
     import shapely
 
@@ -215,16 +226,19 @@ def _check(ground: Ground, shut: Any, fast: Any) -> None:
             raise BadMap(f"{table.name}: {name} is not on the table")
     solids = [
         *[
-            shapely.union_all([shapely.box(*wall) for wall in each.walls()])
-            for each in table.laboratories
+            shapely.union_all([shapely.box(*wall) for wall in laboratory.walls()])
+            for laboratory in table.laboratories
         ]
     ]
     solids += [*[shapely.box(*console) for console in ground.consoles], ground.water]
-    for at, one in enumerate(solids):
-        if any(one.intersection(other).area > 0 for other in solids[at + 1 :]):
+    for number, obstacle in enumerate(solids):
+        if any(
+            obstacle.intersection(other_obstacle).area > 0
+            for other_obstacle in solids[number + 1 :]
+        ):
             raise BadMap(f"{table.name}: obstacles overlap")
-    wide, high = table.size
-    free = shapely.box(RADIUS, RADIUS, wide - RADIUS, high - RADIUS).difference(shut)
+    width, height = table.size
+    free = shapely.box(RADIUS, RADIUS, width - RADIUS, height - RADIUS).difference(closed)
     if free.geom_type != "Polygon":
         raise BadMap(f"{table.name}: part of the table cannot be reached by a man")
     roads = fast.intersection(free)
@@ -236,22 +250,27 @@ def _check(ground: Ground, shut: Any, fast: Any) -> None:
 
 
 def _areas(ground: Ground) -> dict[str, Any]:
-    """Everything that is laid out on the table."""
+    """Return all areas on the table by name."""
     table = ground.map
-    found = {
+    areas = {
         "the ring": _circle(table.pool, table.ring),
-        "the bridge": _box(table.bridge),
+        "the bridge": _box_area(table.bridge),
         "the helipad": _circle(table.helipad),
     }
-    found |= {
-        f"laboratory {at}": _box(each.area) for at, each in enumerate(table.laboratories, start=1)
+    areas |= {
+        f"laboratory {number}": _box_area(item.area)
+        for number, item in enumerate(table.laboratories, start=1)
     }
-    found |= {f"console {at}": _box(each) for at, each in enumerate(ground.consoles, start=1)}
-    return found | {f"catwalk {at}": _box(each) for at, each in enumerate(table.catwalks, start=1)}
+    areas |= {
+        f"console {number}": _box_area(item) for number, item in enumerate(ground.consoles, start=1)
+    }
+    return areas | {
+        f"catwalk {number}": _box_area(item) for number, item in enumerate(table.catwalks, start=1)
+    }
 
 
-def _box(rect: Rect) -> Any:
-    """A rectangle's area; none if its sides are the wrong way round."""
+def _box_area(rect: Rect) -> Any:
+    """Return a rectangle's area, empty if its sides are in the wrong order."""
     import shapely
 
     return (
@@ -262,43 +281,43 @@ def _box(rect: Rect) -> Any:
 
 
 def _check_standing(ground: Ground) -> None:
-    """Raise BadMap unless both sides can stand by the map's deployment (S5, S18)."""
-    table, taken = ground.map, list[Spot]()
+    """Raise BadMap unless both sides can deploy as on the map (S5, S18)."""
+    table, occupied = ground.map, list[Spot]()
     for side, spots in ((MASTERMIND, table.guards), (SPY, table.commandos)):
         if len(spots) != len(SIDES[side]):
             raise BadMap(f"{table.name}: {len(SIDES[side])} figures are deployed, not {len(spots)}")
         for number, spot in zip(SIDES[side], spots, strict=True):
-            clear = all(squared(spot, other) >= CONTACT for other in taken)
+            is_clear = all(squared_distance(spot, other) >= CONTACT for other in occupied)
             if not (
-                clear and ground.stands(spot) and ground.in_zone(spot, side, boss=number == BOSS)
+                is_clear and ground.stands(spot) and ground.in_zone(spot, side, boss=number == BOSS)
             ):
                 raise BadMap(f"{table.name}: {ROSTER[number].name} cannot be deployed at {spot}")
-            taken.append(spot)
+            occupied.append(spot)
 
 
 def _places(ground: Ground) -> dict[str, Any]:
-    """What the fast ground must join (S2): edge A, north, south, helipad, ring, platform and every
-    laboratory.
+    """Return the places that the fast ground must connect (S2): edge A, north, south, helipad,
+    ring, platform and every laboratory.
     """
     import shapely
 
-    table, (wide, high) = ground.map, ground.map.size
+    table, (width, height) = ground.map, ground.map.size
     rim = shapely.Point(ground.centre).buffer((table.pool.radius + table.ring) / 2).exterior
     return {
-        "edge A": shapely.box(0, 0, RADIUS, high),
-        "the north": shapely.box(0, high - RADIUS, wide, high),
-        "the south": shapely.box(0, 0, wide, RADIUS),
+        "edge A": shapely.box(0, 0, RADIUS, height),
+        "the north": shapely.box(0, height - RADIUS, width, height),
+        "the south": shapely.box(0, 0, width, RADIUS),
         "the helipad": _circle(table.helipad),
         "the ring": rim,
         "the platform": _circle(table.pool, RADIUS),
         **{
-            f"laboratory {at}": shapely.box(*each.area).buffer(-2 * RADIUS)
-            for at, each in enumerate(table.laboratories, start=1)
+            f"laboratory {number}": shapely.box(*laboratory.area).buffer(-2 * RADIUS)
+            for number, laboratory in enumerate(table.laboratories, start=1)
         },
     }
 
 
 @lru_cache(maxsize=8)
 def ground(key: MapKey) -> Ground:
-    """The ground of a map that ships."""
+    """Return the prepared map, from a cache."""
     return Ground(MAPS[key])

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from engine.game import IllegalMove
 from engine.values import Seat, Value, changed, swap
 
-from .geometry import TOUCHING, about, ahead, nearby, touching
+from .geometry import TOUCHING, is_touching, near_box, numbers_within, point_towards
 from .ground import ground
-from .movement import SHORT, trodden
-from .position import others, removed, spots, with_man
+from .movement import SHORT_MOVE, after_crossing
+from .position import other_places, places_of, with_man, without_man
 from .roster import BOSS, ROSTER, SIDES
 from .values import MASTERMIND, Fought, Man, Pending, Table
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
     from .values import Spot
 
-MOST: Final = 3
-"""So many may attack one figure in a turn (S8)."""
+MAX_ATTACKS: Final = 3
+"""Maximum number of attacks on one figure in a turn (S8)."""
 
-REMOVES: Final = 4
-"""A win by so much removes the loser (S8)."""
+REMOVING_LEAD: Final = 4
+"""Lead with which a win removes the loser (S8)."""
 
 
 class Modifiers(NamedTuple):
-    """What attacker and defender add to their dice."""
+    """Modifiers of the attacker's and the defender's die."""
 
     attacker: int
     defender: int
 
 
 class JudoOdds(Value):
-    """The exact chances of a fight, in thirty-sixths, the attacker's point of view first."""
+    """The exact chances of a fight, in thirty-sixths. The first ones favour the attacker."""
 
     attacker: int
     defender: int
@@ -46,20 +46,20 @@ class JudoOdds(Value):
     removed: int
 
     def chance(
-        self, what: Literal["removes", "stuns", "nothing", "stunned", "removed"]
+        self, outcome: Literal["removes", "stuns", "nothing", "stunned", "removed"]
     ) -> Fraction:
-        """One of the chances as a fraction."""
-        thirty_sixths: int = getattr(self, what)
+        """Return one of the chances as a fraction."""
+        thirty_sixths: int = getattr(self, outcome)
         return Fraction(thirty_sixths, 36)
 
 
-def check_fight(table: Table, seat: Seat, number: int, against: int) -> None:
-    """IllegalMove unless this figure may start this fight now."""
+def check_fight(table: Table, seat: Seat, number: int, defender: int) -> None:
+    """Raise IllegalMove unless this figure can start this fight now."""
     if number >= len(ROSTER) or ROSTER[number].side != seat or not table.men[number].here:
         raise IllegalMove("Choose a figure of yours that is on the table.", code="not-yours")
-    if against >= len(ROSTER) or ROSTER[against].side == seat or not table.men[against].here:
+    if defender >= len(ROSTER) or ROSTER[defender].side == seat or not table.men[defender].here:
         raise IllegalMove("Choose an enemy who is on the table.", code="not-an-enemy")
-    if BOSS in (number, against):
+    if BOSS in (number, defender):
         raise IllegalMove(
             "The Mastermind never fights, and no one can start judo with him.", code="mastermind"
         )
@@ -68,34 +68,43 @@ def check_fight(table: Table, seat: Seat, number: int, against: int) -> None:
         raise IllegalMove(f"{name} is stunned and cannot attack.", code="stunned")
     if man.fought:
         raise IllegalMove(f"{name} has already started a fight this turn.", code="fought-already")
-    if not touching(man.spot, table.men[against].spot):
-        raise IllegalMove(f"{name} does not touch {ROSTER[against].name}.", code="not-touching")
-    if table.men[against].attacks >= MOST:
+    if not is_touching(man.spot, table.men[defender].spot):
+        raise IllegalMove(f"{name} does not touch {ROSTER[defender].name}.", code="not-touching")
+    if table.men[defender].attacks >= MAX_ATTACKS:
         raise IllegalMove(
-            f"Three have attacked {ROSTER[against].name} this turn. No one else can.",
+            f"Three have attacked {ROSTER[defender].name} this turn. No one else can.",
             code="three-already",
         )
 
 
-def fights(table: Table, seat: Seat) -> list[tuple[int, int]]:
-    """Every fight that may be started now: who, and against whom."""
+def possible_fights(table: Table, seat: Seat) -> list[tuple[int, int]]:
+    """Return every possible fight: attacker and defender."""
     men = table.men
-    able = [
+    attackers = [
         n
         for n in SIDES[seat]
         if n != BOSS and men[n].here and not men[n].stun and not men[n].fought
     ]
-    foes = spots(
-        table, [n for n in SIDES[1 - seat] if n != BOSS and men[n].here and men[n].attacks < MOST]
+    defenders = places_of(
+        table,
+        [n for n in SIDES[1 - seat] if n != BOSS and men[n].here and men[n].attacks < MAX_ATTACKS],
     )
-    if able and foes:
-        foes = about(foes, [men[n].spot for n in able], TOUCHING)
-    return [(n, foe) for n in able for foe in nearby(men[n].spot, foes, TOUCHING)] if foes else []
+    if attackers and defenders:
+        defenders = near_box(defenders, [men[n].spot for n in attackers], TOUCHING)
+    return (
+        [
+            (n, enemy)
+            for n in attackers
+            for enemy in numbers_within(men[n].spot, defenders, TOUCHING)
+        ]
+        if defenders
+        else []
+    )
 
 
-def modifiers(table: Table, number: int, against: int) -> Modifiers:
-    """Training; −1 for a stunned defender; −1 for one attacked a second or third time this turn
-    (S8).
+def modifiers_of(table: Table, number: int, against: int) -> Modifiers:
+    """Return the modifiers: training, −1 for a stunned defender, −1 for one attacked a second or
+    third time this turn (S8).
     """
     defender = table.men[against]
     return Modifiers(
@@ -103,64 +112,64 @@ def modifiers(table: Table, number: int, against: int) -> Modifiers:
     )
 
 
-def odds(table: Table, number: int, against: int) -> JudoOdds:
-    """What a fight would come to, over all 36 throws."""
-    adds, stunned = modifiers(table, number, against), bool(table.men[against].stun)
+def fight_odds(table: Table, number: int, defender: int) -> JudoOdds:
+    """Return the chances of a fight over all 36 throws."""
+    adds, is_stunned = modifiers_of(table, number, defender), bool(table.men[defender].stun)
     leads = [a + adds.attacker - b - adds.defender for a in range(1, 7) for b in range(1, 7)]
-    lost = 0 if stunned else 1
+    loses = 0 if is_stunned else 1
     return JudoOdds(
         attacker=adds.attacker,
         defender=adds.defender,
-        removes=sum([lead >= REMOVES for lead in leads]),
-        stuns=sum([0 < lead < REMOVES for lead in leads]),
-        nothing=sum([lead == 0 or (lead < 0 and stunned) for lead in leads]),
-        stunned=sum([-REMOVES < lead < 0 for lead in leads]) * lost,
-        removed=sum([lead <= -REMOVES for lead in leads]) * lost,
+        removes=sum([lead >= REMOVING_LEAD for lead in leads]),
+        stuns=sum([0 < lead < REMOVING_LEAD for lead in leads]),
+        nothing=sum([lead == 0 or (lead < 0 and is_stunned) for lead in leads]),
+        stunned=sum([-REMOVING_LEAD < lead < 0 for lead in leads]) * loses,
+        removed=sum([lead <= -REMOVING_LEAD for lead in leads]) * loses,
     )
 
 
-def fight(table: Table, number: int, against: int, dice: Dice) -> tuple[Table, Fought]:
-    """Throw a legal fight. A win by 1 to 3 stuns, and `push` waits for the winner's choice if there
-    is one (S8).
+def roll_fight(table: Table, number: int, against: int, dice: Dice) -> tuple[Table, Fought]:
+    """Roll for a legal fight. A win by 1 to 3 stuns, and `push` then waits for the winner's choice
+    if there is one (S8).
     """
-    adds, defender = modifiers(table, number, against), table.men[against]
+    adds, defender = modifiers_of(table, number, against), table.men[against]
     faces = (dice.die(6), dice.die(6))
     lead = faces[0] + adds.attacker - faces[1] - adds.defender
-    table = _noted(table, number, against)
+    table = _record_fight(table, number, against)
     if lead == 0 or (lead < 0 and defender.stun):  # S16: a stunned winner changes nothing
         result: Literal["equal", "foiled"] = "foiled" if lead else "equal"
         return table, Fought(
             man=number, against=against, faces=faces, modifiers=adds, result=result, loser=None
         )
     winner, loser = (number, against) if lead > 0 else (against, number)
-    if abs(lead) >= REMOVES:
+    if abs(lead) >= REMOVING_LEAD:
         fought = Fought(
             man=number, against=against, faces=faces, modifiers=adds, result="removed", loser=loser
         )
-        return removed(table, loser), fought
+        return without_man(table, loser), fought
     fought = Fought(
         man=number, against=against, faces=faces, modifiers=adds, result="stunned", loser=loser
     )
-    return _stunned(table, winner, loser), fought
+    return _stun_loser(table, winner, loser), fought
 
 
-def _noted(table: Table, number: int, against: int) -> Table:
-    """Who has fought: for the one fight a turn, the second and third attacker, the holders (S15)
-    and the guards (S13).
+def _record_fight(table: Table, number: int, defender: int) -> Table:
+    """Record the fight: for the one fight a turn, the number of attackers, the holders (S15) and
+    the guards (S13).
     """
     men = swap(table.men, number, changed(table.men[number], fought=True))
-    men = swap(men, against, changed(men[against], attacks=men[against].attacks + 1))
+    men = swap(men, defender, changed(men[defender], attacks=men[defender].attacks + 1))
     holding = (
-        tuple([n for n in table.holding if n not in (number, against)]) if table.holding else ()
+        tuple([n for n in table.holding if n not in (number, defender)]) if table.holding else ()
     )
     attacked = table.attacked
-    if table.side == MASTERMIND and against in table.guards and against not in attacked:
-        attacked = (*attacked, against)
+    if table.side == MASTERMIND and defender in table.guards and defender not in attacked:
+        attacked = (*attacked, defender)
     return changed(table, men=men, holding=holding, attacked=attacked)
 
 
-def _stunned(table: Table, winner: int, loser: int) -> Table:
-    """Stunned to the end of the loser's own next turn (S16): in its own turn, that is the second
+def _stun_loser(table: Table, winner: int, loser: int) -> Table:
+    """Stun the loser to the end of its own next turn (S16). During its own turn, that is the second
     end from now.
     """
     man: Man = table.men[loser]
@@ -178,53 +187,55 @@ def _stunned(table: Table, winner: int, loser: int) -> Table:
 
 
 def push_limit(table: Table, winner: int, loser: int) -> int:
-    """How far the loser can be pushed along the line of centres before it meets anything; 2.00 at
-    most (S16).
+    """Return how far the loser can be pushed along the line of centres before it meets anything, at
+    most 2.00 (S16).
     """
-    for distance in range(_free(table, winner, loser), 0, -1):
-        if pushed_to(table, winner, loser, distance) != table.men[loser].spot:
+    for distance in range(_free_distance(table, winner, loser), 0, -1):
+        if push_destination(table, winner, loser, distance) != table.men[loser].spot:
             return distance
     return 0
 
 
-def _free(table: Table, winner: int, loser: int) -> int:
-    """The largest distance, up to 2.00, whose whole way is free."""
-    low, high = 0, SHORT + 1
+def _free_distance(table: Table, winner: int, loser: int) -> int:
+    """Return the largest distance, up to 2.00, along which the whole path is free."""
+    low, high = 0, SHORT_MOVE + 1
     while low < high - 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _way_is_free(table, winner, loser, middle) else (low, middle)
+        low, high = (middle, high) if _is_path_free(table, winner, loser, middle) else (low, middle)
     return low
 
 
-def _way_is_free(table: Table, winner: int, loser: int, distance: int) -> bool:
+def _is_path_free(table: Table, winner: int, loser: int, distance: int) -> bool:
     spot = table.men[loser].spot
-    to = _beyond(table, winner, loser, distance)
-    return to == spot or ground(table.map).passable(spot, to, others(table, loser))
+    destination = _place_behind(table, winner, loser, distance)
+    return destination == spot or ground(table.map).passable(
+        spot, destination, other_places(table, loser)
+    )
 
 
-def _beyond(table: Table, winner: int, loser: int, distance: int) -> Spot:
-    """The place `distance` behind the loser, seen from the winner."""
+def _place_behind(table: Table, winner: int, loser: int, distance: int) -> Spot:
+    """Return the place `distance` behind the loser, seen from the winner."""
     (ax, ay), (bx, by) = table.men[winner].spot, table.men[loser].spot
-    return ahead((bx, by), (2 * bx - ax, 2 * by - ay), distance)
+    return point_towards((bx, by), (2 * bx - ax, 2 * by - ay), distance)
 
 
-def pushed_to(table: Table, winner: int, loser: int, distance: int) -> Spot:
-    """Where a push of this length ends: the nearest place short of it that is free."""
-    while distance and not _way_is_free(table, winner, loser, distance):
+def push_destination(table: Table, winner: int, loser: int, distance: int) -> Spot:
+    """Return where a push of this length ends: the nearest free place short of it."""
+    while distance and not _is_path_free(table, winner, loser, distance):
         distance -= 1
-    return _beyond(table, winner, loser, distance)
+    return _place_behind(table, winner, loser, distance)
 
 
-def waiting(table: Table) -> Pending:
-    """The push that waits for the winner's word; IllegalMove if none does."""
+def pending_push(table: Table) -> Pending:
+    """Return the push that the winner must choose. Raise IllegalMove if there is none."""
     if table.push is None:
         raise IllegalMove("There is no figure to push.", code="no-push")
     return table.push
 
 
 def check_push(table: Table, distance: int) -> None:
-    """IllegalMove if the waiting push may not be so long."""
-    pending = waiting(table)
+    """Raise IllegalMove if the pending push cannot be so long."""
+    pending = pending_push(table)
     if not 0 <= distance <= pending.limit:
         raise IllegalMove(
             f"The loser can be pushed up to {pending.limit / 100:.2f} in.", code="too-far"
@@ -232,21 +243,23 @@ def check_push(table: Table, distance: int) -> None:
 
 
 def check_drown(table: Table) -> None:
-    """IllegalMove unless the loser may be forced into the pool."""
-    if not waiting(table).pool:
+    """Raise IllegalMove unless the loser can be forced into the pool."""
+    if not pending_push(table).pool:
         raise IllegalMove("The loser is not near enough to the pool.", code="no-pool")
 
 
-def push(table: Table, distance: int) -> tuple[Table, Spot]:
-    """The table after the waiting push, and where the loser now stands."""
-    pending = waiting(table)
+def push_loser(table: Table, distance: int) -> tuple[Table, Spot]:
+    """Return the table after the pending push, and the loser's new place."""
+    pending = pending_push(table)
     man = table.men[pending.loser]
-    to = pushed_to(table, pending.winner, pending.loser, distance)
+    destination = push_destination(table, pending.winner, pending.loser, distance)
     if ROSTER[pending.loser].side == MASTERMIND:
-        table = trodden(table, (man.spot, to))
-    return changed(with_man(table, pending.loser, changed(man, spot=to)), push=None), to
+        table = after_crossing(table, (man.spot, destination))
+    return changed(
+        with_man(table, pending.loser, changed(man, spot=destination)), push=None
+    ), destination
 
 
-def drown(table: Table) -> Table:
-    """The table after the loser was forced into the pool."""
-    return changed(removed(table, waiting(table).loser), push=None)
+def drown_loser(table: Table) -> Table:
+    """Return the table after the loser was forced into the pool."""
+    return changed(without_man(table, pending_push(table).loser), push=None)

@@ -1,4 +1,4 @@
-"""Maps are data: the two tables that ship. `ground.py` checks each when it is loaded (S2)."""
+"""The two maps as data. `ground.py` checks each when it is loaded (S2)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final, Literal, NamedTuple
 
 from .values import MapKey, Spot
 
-WALL: Final = 25
-"""Walls are a quarter of an inch thick, inside the square of their laboratory (S2)."""
+WALL_THICKNESS: Final = 25
+"""Thickness of walls, a quarter of an inch, inside the square of their laboratory (S2)."""
 
 
 class Rect(NamedTuple):
-    """A rectangle by its four sides."""
+    """A rectangle given by its four sides."""
 
     west: int
     south: int
@@ -27,7 +27,7 @@ class Disc(NamedTuple):
 
 
 class Door(NamedTuple):
-    """A gap in one wall of a laboratory, from one coordinate along it to another."""
+    """A gap in one wall of a laboratory, between two coordinates along it."""
 
     side: Literal["west", "south", "east", "north"]
     start: int
@@ -35,42 +35,42 @@ class Door(NamedTuple):
 
 
 class Laboratory(NamedTuple):
-    """A walled square with its doors and its console."""
+    """A walled square with doors and a console."""
 
     area: Rect
     doors: tuple[Door, ...]
     console: Rect
 
     def walls(self) -> tuple[Rect, ...]:
-        """The pieces of wall that its doors leave standing."""
+        """Return the pieces of wall between the doors."""
         return tuple(
             [piece for side in ("west", "south", "east", "north") for piece in self._wall(side)]
         )
 
     def _wall(self, side: str) -> list[Rect]:
         west, south, east, north = self.area
-        upright = side in ("west", "east")
+        is_upright = side in ("west", "east")
         gaps = sorted([(door.start, door.end) for door in self.doors if door.side == side])
         edges = [
-            south if upright else west,
+            south if is_upright else west,
             *[edge for gap in gaps for edge in gap],
-            north if upright else east,
+            north if is_upright else east,
         ]
-        pieces = [(edges[at], edges[at + 1]) for at in range(0, len(edges), 2)]
+        pieces = [(edges[number], edges[number + 1]) for number in range(0, len(edges), 2)]
         match side:
             case "west":
-                return [Rect(west, start, west + WALL, end) for start, end in pieces]
+                return [Rect(west, start, west + WALL_THICKNESS, end) for start, end in pieces]
             case "east":
-                return [Rect(east - WALL, start, east, end) for start, end in pieces]
+                return [Rect(east - WALL_THICKNESS, start, east, end) for start, end in pieces]
             case "south":
-                return [Rect(start, south, end, south + WALL) for start, end in pieces]
+                return [Rect(start, south, end, south + WALL_THICKNESS) for start, end in pieces]
             case _:
-                return [Rect(start, north - WALL, end, north) for start, end in pieces]
+                return [Rect(start, north - WALL_THICKNESS, end, north) for start, end in pieces]
 
 
 class Map(NamedTuple):
-    """One table, where both sides stand by its standard deployment, and the countdown that balances
-    it best between bots.
+    """A map with the standard deployment of both sides, and the countdown that is fairest between
+    bots.
     """
 
     key: MapKey
@@ -89,24 +89,24 @@ class Map(NamedTuple):
     commandos: tuple[Spot, ...]
 
 
-LANDING: Final = 600
-"""The Spy's side deploys within so much of edge A, the west (S5)."""
+LANDING_WIDTH: Final = 600
+"""Width of the Spy's deployment zone along edge A, the west (S5)."""
 
-BASE: Final = 1400
-"""The Mastermind's side deploys east of this (S5)."""
+BASE_WEST_EDGE: Final = 1400
+"""Western limit of the Mastermind's side's deployment zone (S5)."""
 
-BOSS_WITHIN: Final = 600
-"""The Mastermind's whole disc starts within so much of the platform's centre (S5, S18)."""
+BOSS_ZONE_RADIUS: Final = 600
+"""Distance from the platform's centre within which the Mastermind's whole disc starts (S5, S18)."""
 
 
 def _laboratory(west: int, south: int, *doors: Door) -> Laboratory:
-    """An eight-inch square with its console where S2 puts it."""
+    """Return an eight-inch square with its console in the place given by S2."""
     area = Rect(west, south, west + 800, south + 800)
     return Laboratory(area, doors, Rect(west + 200, south + 350, west + 600, south + 450))
 
 
-def _files(easts: tuple[int, ...], norths: tuple[int, ...]) -> tuple[Spot, ...]:
-    """Ranks of figures, one behind the other."""
+def _grid(easts: tuple[int, ...], norths: tuple[int, ...]) -> tuple[Spot, ...]:
+    """Return the places of all combinations of these coordinates."""
     return tuple([(east, north) for east in easts for north in norths])
 
 
@@ -161,9 +161,9 @@ VOLCANO: Final = Map(
         (3540, 1860),
     ),
     commandos=(
-        *_files((450, 550, 350, 250, 150), (1750, 1850)),
-        *_files((550, 450, 350), (1640, 1960)),
-        *_files((550, 450), (1530, 2070)),
+        *_grid((450, 550, 350, 250, 150), (1750, 1850)),
+        *_grid((550, 450, 350), (1640, 1960)),
+        *_grid((550, 450), (1530, 2070)),
         (350, 1530),
     ),
 )
@@ -219,7 +219,7 @@ DRYDOCK: Final = Map(
         (3940, 1740),
         (3940, 1860),
     ),
-    commandos=(*_files((400, 500, 300, 200, 100), (1450, 1550, 2050, 2150)), (500, 1800)),
+    commandos=(*_grid((400, 500, 300, 200, 100), (1450, 1550, 2050, 2150)), (500, 1800)),
 )
 
-MAPS: Final[dict[MapKey, Map]] = {each.key: each for each in (VOLCANO, DRYDOCK)}
+MAPS: Final[dict[MapKey, Map]] = {battle_map.key: battle_map for battle_map in (VOLCANO, DRYDOCK)}

@@ -1,5 +1,6 @@
-"""Movement by the stick, over going (S3, S12). The same functions show a player what is allowed and
-judge what is played.
+"""Movement, measured with the stick over terrain (S3, S12).
+
+The same functions show a player what is allowed and judge moves.
 """
 
 from __future__ import annotations
@@ -10,29 +11,37 @@ from typing import TYPE_CHECKING, Final
 from engine.game import IllegalMove
 from engine.values import Seat, Value, changed
 
-from .geometry import RADIUS, ahead, clear_of, length, measure, near, touching
+from .geometry import (
+    RADIUS,
+    is_clear_of,
+    is_touching,
+    length,
+    near_segment,
+    path_length,
+    point_towards,
+)
 from .ground import ground
-from .position import is_captive, mover, others, with_man
+from .position import is_captive, other_places, side_that_moves, with_man
 from .roster import BOSS, ROSTER, SIDES
-from .values import SPY, Stood, Walk
+from .values import SPY, PlaceBefore, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .values import Spot, Table
 
-FULL: Final = 600
-PART: Final = 400
-HALF: Final = 300
-SHORT: Final = 200
+FULL_MOVE: Final = 600
+PART_MOVE: Final = 400
+HALF_MOVE: Final = 300
+SHORT_MOVE: Final = 200
 
 
-class Measured(Value):
-    """What a way comes to: its length, what it may be, whether all of it is fast going, and the
-    fault in it, if any.
+class PathMeasurement(Value):
+    """The measurement of a path: its length, its allowance, whether all of it is fast ground, and
+    its error, if any.
 
-    `stop` is the legal way that goes furthest along it: `way` itself if there is no fault. Empty:
-    not a step is possible.
+    `stop` is the longest legal part of the path: the whole path if it has no error, or empty if no
+    step is possible.
     """
 
     spent: int
@@ -44,52 +53,59 @@ class Measured(Value):
 
 
 def allowance(table: Table, number: int, path: Sequence[Spot]) -> int:
-    """How long this way, the start included, may be: full move if all of it is fast going, else
-    part move (S3); a captive's 4.00 (S13).
+    """Return the allowed length of a path, including its start (S3).
+
+    It is a full move on fast ground, otherwise a part move. A captive has 4.00 (S13).
     """
     if is_captive(table, number):
-        return PART
-    return FULL if ground(table.map).is_fast(path) else PART
+        return PART_MOVE
+    return FULL_MOVE if ground(table.map).is_fast(path) else PART_MOVE
 
 
-def measured(table: Table, number: int, way: tuple[Spot, ...]) -> Measured:
-    """Measure a figure's way from where it stands, going round nobody: what a page shows while a
-    figure is dragged.
-    """
-    path = (table.men[number].spot, *way)
-    stop = reach(table, number, way)
-    allowed, fast = allowance(table, number, path), ground(table.map).is_fast(path)
+def measure_path(table: Table, number: int, route: tuple[Spot, ...]) -> PathMeasurement:
+    """Measure a figure's path from its place without detours, for a page that drags the figure."""
+    whole_path = (table.men[number].spot, *route)
+    stop = reachable_path(table, number, route)
+    allowed_length, is_fast = (
+        allowance(table, number, whole_path),
+        ground(table.map).is_fast(whole_path),
+    )
     try:
-        check_way(table, number, way)
+        check_path(table, number, route)
     except IllegalMove as refusal:
-        return Measured(
-            spent=measure(path),
-            allowance=allowed,
-            fast=fast,
+        return PathMeasurement(
+            spent=path_length(whole_path),
+            allowance=allowed_length,
+            fast=is_fast,
             stop=stop,
             code=refusal.code,
             sentence=refusal.sentence,
         )
-    return Measured(spent=measure(path), allowance=allowed, fast=fast, stop=way)
+    return PathMeasurement(
+        spent=path_length(whole_path), allowance=allowed_length, fast=is_fast, stop=route
+    )
 
 
-def check_way(table: Table, number: int, way: Sequence[Spot]) -> int:
-    """The length of a legal way; IllegalMove if it is too long, goes nowhere, or meets a wall,
-    console, water, man or edge.
+def check_path(table: Table, number: int, route: Sequence[Spot]) -> int:
+    """Return the length of a legal path.
+
+    Raise IllegalMove if it is too long, goes nowhere, or meets a wall, console, water, figure or
+    edge.
     """
-    path = (table.men[number].spot, *way)
-    if not way or any(a == b for a, b in zip(path, way, strict=False)):
+    whole_path = (table.men[number].spot, *route)
+    if not route or any(a == b for a, b in zip(whole_path, route, strict=False)):
         raise IllegalMove(
             "A path needs different points. Enter where the figure goes.", code="no-way"
         )
-    spent = measure(path)
-    if spent > PART and spent > (allowed := allowance(table, number, path)):
+    spent = path_length(whole_path)
+    if spent > PART_MOVE and spent > (allowed_length := allowance(table, number, whole_path)):
         raise IllegalMove(
-            f"That path is {_inches(spent)} long, but the figure can move only {_inches(allowed)}.",
+            f"That path is {_inches(spent)} long, but the figure can move only "
+            f"{_inches(allowed_length)}.",
             code="too-far",
         )
-    floor, men = ground(table.map), others(table, number)
-    for a, b in zip(path, way, strict=False):
+    floor, men = ground(table.map), other_places(table, number)
+    for a, b in zip(whole_path, route, strict=False):
         if not floor.on_table(b):
             raise IllegalMove("Keep the whole figure on the table.", code="off-table")
         if not floor.passable(a, b, men):
@@ -104,86 +120,86 @@ def _inches(hundredths: int) -> str:
     return f"{hundredths / 100:.2f} in"
 
 
-# --- how far a way can be followed ----------------------------------------------------------------
+# --- how far a path can be followed ---------------------------------------------------------------
 
 
-def reach(table: Table, number: int, way: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The legal way that goes furthest along this one, in hundredths; () if not a step of it is
+def reachable_path(table: Table, number: int, route: Sequence[Spot]) -> tuple[Spot, ...]:
+    """Return the longest legal part of a path, in hundredths of an inch, or () if no step is
     possible.
     """
-    men = others(table, number)
-    path = [table.men[number].spot]
-    for spot in way:
-        if spot != path[-1]:
-            stop = furthest(table, path[-1], spot, men)
-            path += [stop] if stop != path[-1] else []
+    men = other_places(table, number)
+    reached = [table.men[number].spot]
+    for spot in route:
+        if spot != reached[-1]:
+            stop = furthest_point(table, reached[-1], spot, men)
+            reached += [stop] if stop != reached[-1] else []
             if stop != spot:
                 break
-    return tuple(_cut_to_allowance(table, number, path, men)[1:])
+    return tuple(_cut_to_allowance(table, number, reached, men)[1:])
 
 
-def furthest(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
-    """The last place on the straight way from a to b that can be walked to past these figures."""
-    floor, close = ground(table.map), near(a, b, men, 2 * RADIUS)
-    if clear_of(a, b, close) and floor.open(a, b):
+def furthest_point(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
+    """Return the last place on the line from a to b that can be reached past these figures."""
+    floor, near_figures = ground(table.map), near_segment(a, b, men, 2 * RADIUS)
+    if is_clear_of(a, b, near_figures) and floor.open(a, b):
         return b
     low, high = 0, length(a, b)
     while low < high - 1:  # what is free up to here is free before: bisect, then make sure
         middle = (low + high) // 2
-        spot = ahead(a, b, middle)
-        if clear_of(a, spot, close) and floor.open(a, spot):
+        spot = point_towards(a, b, middle)
+        if is_clear_of(a, spot, near_figures) and floor.open(a, spot):
             low = middle
         else:
             high = middle
-    return ahead(a, b, low)
+    return point_towards(a, b, low)
 
 
 def _cut_to_allowance(
     table: Table, number: int, path: list[Spot], men: Sequence[Spot]
 ) -> list[Spot]:
-    """The longest start of a clear path that the figure's move pays for (S3)."""
-    whole = measure(path)
-    if whole <= PART:
+    """Return the longest start of a clear path that is within the figure's allowance (S3)."""
+    total = path_length(path)
+    if total <= PART_MOVE:
         return path
     floor = ground(table.map)
-    low, high = PART, min(whole, FULL) + 1
+    low, high = PART_MOVE, min(total, FULL_MOVE) + 1
     if is_captive(table, number) or not floor.is_fast(path[:1]):
-        high = PART + 1
+        high = PART_MOVE + 1
     elif floor.is_fast(_start_of(path, high - 1)):
         low = high - 1
     while low < high - 1:  # a start of a fast way is fast
         middle = (low + high) // 2
         low, high = (middle, high) if floor.is_fast(_start_of(path, middle)) else (low, middle)
-    while low > 0 and not _clear(table, cut := _start_of(path, low), men):
+    while low > 0 and not _is_end_clear(table, start := _start_of(path, low), men):
         low -= 1
-    return cut if low else path[:1]
+    return start if low else path[:1]
 
 
 def _start_of(path: Sequence[Spot], distance: int) -> list[Spot]:
-    """The first `distance` of a path."""
-    start, left = [path[0]], distance
+    """Return the start of a path with a length of `distance`."""
+    start, remaining = [path[0]], distance
     for a, b in itertools.pairwise(path):
-        long = length(a, b)
-        if long >= left:
-            stop = b if long == left else ahead(a, b, left)
+        segment = length(a, b)
+        if segment >= remaining:
+            stop = b if segment == remaining else point_towards(a, b, remaining)
             return [*start, stop] if stop != a else start
         start.append(b)
-        left -= long
+        remaining -= segment
     return start
 
 
-def _clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bool:
+def _is_end_clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bool:
     return ground(table.map).passable(path[-2], path[-1], men) if len(path) > 1 else True
 
 
-def reach_in_touch(table: Table, way: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The longest start of a legal way of the captive that ends in touch with a guard (S34), in
-    hundredths; () if none does.
+def reach_in_touch(table: Table, route: Sequence[Spot]) -> tuple[Spot, ...]:
+    """Return the longest start of the captive's legal path that ends in contact with a guard, or ()
+    if there is none (S34).
     """
-    path, men = [table.men[BOSS].spot, *way], others(table, BOSS)
-    for distance in range(measure(path), 0, -1):
-        start = _start_of(path, distance)
-        if len(start) > 1 and in_touch(table, start[-1]) and _clear(table, start, men):
+    whole_path, men = [table.men[BOSS].spot, *route], other_places(table, BOSS)
+    for distance in range(path_length(whole_path), 0, -1):
+        start = _start_of(whole_path, distance)
+        if len(start) > 1 and is_in_touch(table, start[-1]) and _is_end_clear(table, start, men):
             return tuple(start[1:])
     return ()
 
@@ -191,22 +207,26 @@ def reach_in_touch(table: Table, way: Sequence[Spot]) -> tuple[Spot, ...]:
 # --- marching -------------------------------------------------------------------------------------
 
 
-def march(table: Table, seat: Seat, walks: Sequence[Walk]) -> Table:
-    """The table after these figures have walked, one after the other. IllegalMove names what does
-    not go.
+def after_march(table: Table, seat: Seat, walks: Sequence[Walk]) -> Table:
+    """Return the table after these figures have walked, one after the other. Raise IllegalMove for
+    the first illegal walk.
     """
     if not walks:
         raise IllegalMove("Choose which figures march, or end the step.", code="no-way")
     for walk in walks:
         check_walker(table, seat, walk.man)
-        check_way(table, walk.man, walk.path)
-        table = walked(table, walk)
+        check_path(table, walk.man, walk.path)
+        table = after_walk(table, walk)
     return table
 
 
 def check_walker(table: Table, seat: Seat, number: int) -> None:
-    """IllegalMove unless this figure may move now."""
-    if number >= len(ROSTER) or not table.men[number].here or mover(table, number) != seat:
+    """Raise IllegalMove unless this figure can move now."""
+    if (
+        number >= len(ROSTER)
+        or not table.men[number].here
+        or side_that_moves(table, number) != seat
+    ):
         raise IllegalMove("Choose a figure of yours that is on the table.", code="not-yours")
     man, name = table.men[number], ROSTER[number].name
     if man.moved:
@@ -219,8 +239,10 @@ def check_walker(table: Table, seat: Seat, number: int) -> None:
         )
 
 
-def may_walk(table: Table, seat: Seat) -> list[int]:
-    """The side's figures that may still move, the captive, who moves last, at the end."""
+def figures_that_can_walk(table: Table, seat: Seat) -> list[int]:
+    """Return the side's figures that can still move, with the captive, who moves last, at the
+    end.
+    """
     men, numbers = table.men, SIDES[seat]
     if seat == SPY and men[BOSS].moved:
         return []
@@ -229,28 +251,30 @@ def may_walk(table: Table, seat: Seat) -> list[int]:
     return [n for n in numbers if (man := men[n]).here and not man.stun and not man.moved]
 
 
-def walked(table: Table, walk: Walk) -> Table:
-    """The table after a legal walk. Raises IllegalMove if a captive does not end in touch with a
-    guard (S13).
+def after_walk(table: Table, walk: Walk) -> Table:
+    """Return the table after a legal walk. Raise IllegalMove if a captive does not end in contact
+    with a guard (S13).
     """
-    man, to = table.men[walk.man], walk.path[-1]
-    gone = (*table.gone, Stood(man=walk.man, spot=man.spot, holding=table.holding))
-    if is_captive(table, walk.man) and not in_touch(table, to):
+    man, destination = table.men[walk.man], walk.path[-1]
+    walks_so_far = (*table.gone, PlaceBefore(man=walk.man, spot=man.spot, holding=table.holding))
+    if is_captive(table, walk.man) and not is_in_touch(table, destination):
         raise IllegalMove("A captive must end the move in contact with a guard.", code="unguarded")
     if ROSTER[walk.man].side != SPY and not is_captive(table, walk.man):
-        table = trodden(table, (man.spot, *walk.path))
-    return changed(with_man(table, walk.man, changed(man, spot=to, moved=True)), gone=gone)
+        table = after_crossing(table, (man.spot, *walk.path))
+    return changed(
+        with_man(table, walk.man, changed(man, spot=destination, moved=True)), gone=walks_so_far
+    )
 
 
-def in_touch(table: Table, spot: Spot) -> bool:
-    """Whether a captive on this place would touch one of his guards (S13)."""
+def is_in_touch(table: Table, spot: Spot) -> bool:
+    """Return whether a captive in this place would touch one of his guards (S13)."""
     return any(
-        table.men[guard].here and touching(table.men[guard].spot, spot) for guard in table.guards
+        table.men[guard].here and is_touching(table.men[guard].spot, spot) for guard in table.guards
     )
 
 
 def check_back(table: Table, walks: int) -> None:
-    """IllegalMove unless so many walks of the step under way can be taken back (S31)."""
+    """Raise IllegalMove unless so many walks of the current step can be undone (S31)."""
     if not table.gone:
         raise IllegalMove(
             "No figure has moved in this step, so there is nothing to undo.",
@@ -266,19 +290,19 @@ def check_back(table: Table, walks: int) -> None:
         )
 
 
-def taken_back(table: Table, walks: int) -> Table:
-    """The table before the last so many walks of the step: the last one is taken back first, so
-    nobody stands in another's way (S31).
+def after_undo(table: Table, walks: int) -> Table:
+    """Return the table before the last walks of the step. The last one is undone first, so nobody
+    is in the way (S31).
     """
-    for stood in reversed(table.gone[-walks:]):
-        man = changed(table.men[stood.man], spot=stood.spot, moved=False)
-        table = changed(with_man(table, stood.man, man), holding=stood.holding)
+    for place_before in reversed(table.gone[-walks:]):
+        man = changed(table.men[place_before.man], spot=place_before.spot, moved=False)
+        table = changed(with_man(table, place_before.man, man), holding=place_before.holding)
     return changed(table, gone=table.gone[:-walks])
 
 
-def trodden(table: Table, path: Sequence[Spot]) -> Table:
-    """The Mastermind's people went this way: on the platform they break what the Spy's hold there
-    (S15).
+def after_crossing(table: Table, path: Sequence[Spot]) -> Table:
+    """Return the table after a path of the Mastermind's side. On the platform it ends the hold of
+    the Spy's figures (S15).
     """
     if table.holding and any(
         ground(table.map).crosses_platform(a, b) for a, b in itertools.pairwise(path)

@@ -1,5 +1,5 @@
-"""Who takes part: 17 on the Mastermind's side, 21 on the Spy's. A figure's number is its place
-here.
+"""The roster: 17 figures on the Mastermind's side and 21 on the Spy's. A figure's number is its
+index.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Weapon = Literal["pistol", "smg"]
 
 
 class Figure(NamedTuple):
-    """What a figure is, whatever happens to it."""
+    """The fixed properties of a figure."""
 
     side: Seat
     rank: Rank
@@ -24,7 +24,9 @@ class Figure(NamedTuple):
 
     @property
     def judo(self) -> int:
-        """What it adds to its die in a fight: officers 1, the Spy and the Henchman 2 (S8)."""
+        """Return the modifier of its die in a fight: officers 1, the Spy and the Henchman 2
+        (S8).
+        """
         return {"officer": 1, "henchman": 2, "spy": 2}.get(self.rank, 0)
 
 

@@ -1,5 +1,5 @@
-"""The order of play: deployment, then move, judo, shooting, the Spy first; and what every turn's
-end settles (S10, S18).
+"""The order of play: deployment, then move, judo and shooting, the Spy first, and the end of each
+turn (S10, S18).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from . import custody, missile
 from .fire import anyone_in_range
 from .geometry import CONTACT, nearest_square
 from .ground import ground
-from .judo import fights
+from .judo import possible_fights
 from .roster import BOSS, ROSTER, SIDES
 from .values import MASTERMIND, SPY, Man, StepBegan
-from .victory import settle
+from .victory import settle_battle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 # --- deployment -----------------------------------------------------------------------------------
 
 
-def standard(table: Table, seat: Seat) -> tuple[Spot, ...]:
-    """The map's own deployment of a side (S5)."""
-    here = ground(table.map).map
-    return here.commandos if seat == SPY else here.guards
+def standard_deployment(table: Table, seat: Seat) -> tuple[Spot, ...]:
+    """Return the map's own deployment of a side (S5)."""
+    battle_map = ground(table.map).map
+    return battle_map.commandos if seat == SPY else battle_map.guards
 
 
-def mirrored(table: Table, seat: Seat) -> tuple[Spot, ...]:
-    """The standard deployment with north and south changed over."""
-    high = ground(table.map).map.size[1]
-    return tuple([(x, high - y) for x, y in standard(table, seat)])
+def mirrored_deployment(table: Table, seat: Seat) -> tuple[Spot, ...]:
+    """Return the standard deployment with north and south exchanged."""
+    height = ground(table.map).map.size[1]
+    return tuple([(x, height - y) for x, y in standard_deployment(table, seat)])
 
 
 def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
-    """IllegalMove unless every disc is inside its zone, on ground where it may stand, and off all
+    """Raise IllegalMove unless every disc is inside its zone, on free ground, and clear of all
     others (S5, S18).
     """
     numbers, floor = SIDES[seat], ground(table.map)
@@ -54,80 +54,81 @@ def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
                 f"{name} cannot stand there. Keep clear of walls, consoles, water and the edge.",
                 code="blocked",
             )
-    placed = [*spots, *[man.spot for man in table.men if man.here]]
-    for at, spot in enumerate(spots):
-        after = placed[at + 1 :]
-        if after and nearest_square(spot, after) < CONTACT:
+    all_spots = [*spots, *[man.spot for man in table.men if man.here]]
+    for index, spot in enumerate(spots):
+        later = all_spots[index + 1 :]
+        if later and nearest_square(spot, later) < CONTACT:
             raise IllegalMove(
-                f"{ROSTER[numbers[at]].name} overlaps another figure.", code="overlap"
+                f"{ROSTER[numbers[index]].name} overlaps another figure.", code="overlap"
             )
 
 
-def deploy(table: Table, seat: Seat, spots: Sequence[Spot]) -> tuple[Table, tuple[Event, ...]]:
-    """Stand a side on the table. After side 1 comes side 2, after side 2 the Spy's first turn
-    (S18).
-    """
+def deploy_side(table: Table, seat: Seat, spots: Sequence[Spot]) -> tuple[Table, tuple[Event, ...]]:
+    """Place a side on the table. After side 1 comes side 2, then the Spy's first turn (S18)."""
     men = list(table.men)
     for number, spot in zip(SIDES[seat], spots, strict=True):
         men[number] = Man(spot=spot, here=True)
     table = changed(table, men=tuple(men))
     if seat == MASTERMIND:
         return changed(table, side=SPY), ()
-    return _begin(table, "move")
+    return _begin_step(table, "move")
 
 
 # --- steps ----------------------------------------------------------------------------------------
 
 
-def _begin(table: Table, step: Phase) -> tuple[Table, tuple[Event, ...]]:
+def _begin_step(table: Table, step: Phase) -> tuple[Table, tuple[Event, ...]]:
     table = changed(table, step=step, gone=())
     return table, (StepBegan(side=table.side, turn=table.turn, step=step),)
 
 
 def end_step(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[Event, ...]]:
-    """On to the next step that offers anything; after the shooting, to the other side (S10,
+    """Begin the next step that has anything to do, or end the turn after the shooting (S10,
     S21).
     """
     if table.step == "move":
-        if fights(table, table.side):
-            return _begin(table, "judo")
+        if possible_fights(table, table.side):
+            return _begin_step(table, "judo")
         table = changed(table, step="judo")
     if table.step == "judo" and (
-        anyone_in_range(table, table.side) or len(custody.keepers(table)) > custody.GUARDS
+        anyone_in_range(table, table.side)
+        or len(custody.possible_guards(table)) > custody.MAX_GUARDS
     ):
-        return _begin(table, "fire")
+        return _begin_step(table, "fire")
     return end_turn(table, guards)
 
 
 def end_turn(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[Event, ...]]:
-    """What a turn's end settles, in this order: the missile, custody, the helipad, last call, stuns
+    """Settle the end of a turn in this order: the missile, custody, the helipad, last call, stuns
     (S20).
     """
     if table.side == SPY:
-        table, told = missile.after_spy_turn(table)
-        table, more = custody.after_spy_turn(table, guards)
+        table, missile_events = missile.after_spy_turn(table)
+        table, custody_events = custody.after_spy_turn(table, guards)
     else:
-        counted = changed(table, calls=table.calls + 1) if table.missile != "ready" else table
-        table, told = missile.after_mastermind_turn(counted)
-        table, more = custody.after_mastermind_turn(table)
-    table, away = custody.escape(table)
-    table, over = settle(table)
+        with_call = changed(table, calls=table.calls + 1) if table.missile != "ready" else table
+        table, missile_events = missile.after_mastermind_turn(with_call)
+        table, custody_events = custody.after_mastermind_turn(table)
+    table, escape_events = custody.let_escape(table)
+    table, end_events = settle_battle(table)
     if table.step == "over":
-        return table, told + more + away + over
-    table, began = _begin(_next_turn(table), "move")
-    return table, told + more + away + began
+        return table, missile_events + custody_events + escape_events + end_events
+    table, step_events = _begin_step(_next_turn(table), "move")
+    return table, missile_events + custody_events + escape_events + step_events
 
 
 def _next_turn(table: Table) -> Table:
-    men = tuple([_rested(man, ROSTER[n].side == table.side) for n, man in enumerate(table.men)])
+    men = tuple(
+        [_rest_figure(man, ROSTER[n].side == table.side) for n, man in enumerate(table.men)]
+    )
     turn = table.turn + (table.side == MASTERMIND)
     return changed(
         table, men=men, side=MASTERMIND if table.side == SPY else SPY, turn=turn, push=None
     )
 
 
-def _rested(man: Man, own_turn: bool) -> Man:
-    """A figure after a turn; a stun runs down at the end of its own side's (S16)."""
+def _rest_figure(man: Man, own_turn: bool) -> Man:
+    """Return a figure after a turn. A stun runs down at the end of its own side's turn (S16)."""
     if not man.here:
         return man
     stun = man.stun - 1 if man.stun and own_turn else man.stun

@@ -1,7 +1,7 @@
-"""Everything the battle says and keeps: set-up, table, view, moves and events. Lengths are
-hundredths of an inch (S1).
+"""Records of the battle: set-up, table, view, moves and events. Lengths are in hundredths of an
+inch (S1).
 
-All of it is open: there is nothing that one side knows and the other does not.
+Nothing is hidden from either side.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Spot: TypeAlias = tuple[Coordinate, Coordinate]
 """A place on the table: east and north of its south-west corner, in hundredths of an inch (S2)."""
 
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=255)]
-"""A figure, by its place in the roster."""
+"""Index of a figure in the roster."""
 
 Phase: TypeAlias = Literal["deploy", "move", "judo", "fire", "over"]
 Missile: TypeAlias = Literal["ready", "disabled", "launched"]
 Fate: TypeAlias = Literal["large", "captive", "dead", "escaped", "captured"]
-"""Where the Mastermind stands: at large, a captive on the table, or out of the game in one of three
+"""The Mastermind's state: at large, a captive on the table, or out of the game in one of three
 ways.
 """
 
@@ -36,7 +36,7 @@ MapKey: TypeAlias = Literal["volcano", "drydock"]
 
 
 class Setup(Value):
-    """The options: which table (S2), the Mastermind turn at whose end the missile goes up (S6), the
+    """Options: the map (S2), the Mastermind turn after which the missile launches (S6), and the
     turn clock in minutes (S10, 0: none).
     """
 
@@ -46,10 +46,10 @@ class Setup(Value):
 
 
 class Man(Value):
-    """One figure as it stands. `stun` counts the ends of its own side's turns until it can act
-    again; `attacks` the judo against it.
+    """The state of a figure. `stun` counts the ends of its own side's turns until it can act again,
+    and `attacks` the judo attacks on it.
 
-    `moved`, `fought` and `fired` hold for the turn under way.
+    `moved`, `fought` and `fired` apply to the current turn.
     """
 
     spot: Spot = (0, 0)
@@ -62,8 +62,8 @@ class Man(Value):
 
 
 class Pending(Value):
-    """A judo fight whose winner still has to say how far the loser is pushed (S8): up to `limit`,
-    or into the pool.
+    """A judo fight whose winner must choose how far to push the loser (S8): up to `limit`, or into
+    the pool.
     """
 
     winner: Number
@@ -72,9 +72,9 @@ class Pending(Value):
     pool: bool
 
 
-class Stood(Value):
-    """Where a figure stood before a walk of the step under way, and who held the platform then:
-    what taking it back restores (S31).
+class PlaceBefore(Value):
+    """A figure's place before a walk of the current step, and the holders of the platform at that
+    time. Undoing the walk restores both (S31).
     """
 
     man: Number
@@ -83,13 +83,12 @@ class Stood(Value):
 
 
 class Table(Value):
-    """The whole position. `men` go by roster numbers.
+    """The whole position. `men` are in the order of the roster.
 
-    `gone` are the walks of the movement step under way, in order, which may still be taken back
-    (S31). `holding` are the men who may disable the missile (S15), `guards` those who hold the
-    captive, `attacked` the guards that were
-    shot at or fought in the present Mastermind turn (S13), `calls` the Mastermind turns since the
-    missile's fate was settled (S14).
+    `gone` are the walks of the current movement step, in order, which can still be undone (S31).
+    `holding` are the figures that may disable the missile (S15), `guards` those who hold the
+    captive, and `attacked` the guards that were shot at or fought in this Mastermind turn (S13).
+    `calls` counts the Mastermind turns since the missile's fate was settled (S14).
     """
 
     map: MapKey
@@ -102,7 +101,7 @@ class Table(Value):
     missile: Missile = "ready"
     mastermind: Fate = "large"
     push: Pending | None = None
-    gone: tuple[Stood, ...] = ()
+    gone: tuple[PlaceBefore, ...] = ()
     holding: tuple[Number, ...] = ()
     guards: tuple[Number, ...] = ()
     attacked: tuple[Number, ...] = ()
@@ -110,13 +109,13 @@ class Table(Value):
 
 
 class State(Value):
-    """The battle at one moment: all of it lies on the table."""
+    """The whole state of the battle, which is public."""
 
     table: Table
 
 
 class View(Value):
-    """What a seat sees: everything."""
+    """The view of a seat: everything."""
 
     seat: Seat | None
     table: Table
@@ -126,20 +125,20 @@ class View(Value):
 
 
 class Deploy(Value, tag="deploy"):
-    """Where each figure of the side starts, in roster order (S18)."""
+    """A move that places all figures of a side, in roster order (S18)."""
 
     spots: Annotated[tuple[Spot, ...], msgspec.Meta(max_length=40)]
 
 
 class Walk(Value):
-    """One figure's way: the points it passes after the one it stands on (S3)."""
+    """One figure's path: the points after its current one (S3)."""
 
     man: Number
     path: Annotated[tuple[Spot, ...], msgspec.Meta(max_length=24)]
 
 
 class March(Value, tag="march"):
-    """Figures moved one after the other. A figure moves once a turn; a turn may hold several
+    """A move of figures one after the other. A figure moves once a turn. A turn can have several
     marches until `Done`.
     """
 
@@ -147,38 +146,38 @@ class March(Value, tag="march"):
 
 
 class Back(Value, tag="back"):
-    """Take back the last walks of the movement step under way, so many of them (S31)."""
+    """A move that undoes the last walks of the current movement step (S31)."""
 
     walks: Annotated[int, msgspec.Meta(ge=1, le=40)] = 1
 
 
 class Judo(Value, tag="judo"):
-    """Start a fight with an enemy who is touched (S8)."""
+    """A move that starts a fight with an enemy in contact (S8)."""
 
     man: Number
     against: Number
 
 
 class Push(Value, tag="push"):
-    """The winner of a fight pushes the loser so far, straight away (S8)."""
+    """A move that pushes the loser of a fight straight away (S8)."""
 
     distance: Coordinate
 
 
 class Drown(Value, tag="drown"):
-    """The winner of a fight forces the loser into the pool (S8)."""
+    """A move that forces the loser of a fight into the pool (S8)."""
 
 
 class Shoot(Value, tag="shoot"):
-    """One aimed shot (S9)."""
+    """A move that fires one aimed shot (S9)."""
 
     man: Number
     at: Number
 
 
 class Spray(Value, tag="spray"):
-    """A submachine gun's burst: the triangle points from the shooter's centre towards `aim`
-    (S17).
+    """A move that fires a submachine gun's burst. The triangle points from the shooter's centre
+    towards `aim` (S17).
     """
 
     man: Number
@@ -186,23 +185,25 @@ class Spray(Value, tag="spray"):
 
 
 class Volley(Value, tag="volley"):
-    """Several fire, one after the other. Whose target has fallen before, or who may not fire so any
-    more, holds his fire and may still be told to (S35).
+    """A move in which several figures fire, one after the other.
+
+    A figure whose target has fallen, or that can no longer fire that way, holds its fire. It can
+    fire later in the step (S35).
     """
 
     fire: Annotated[tuple[Shoot | Spray, ...], msgspec.Meta(min_length=1, max_length=40)]
 
 
 class Done(Value, tag="done"):
-    """End the step; after the shooting, the turn (S10). `guards` names who keep a captive if more
-    than three could (S13).
+    """A move that ends the step, or after the shooting the turn (S10). `guards` names the guards of
+    a captive if more than three are possible (S13).
     """
 
     guards: Annotated[tuple[Number, ...], msgspec.Meta(max_length=3)] = ()
 
 
 class TimeUp(Value, tag="time-up"):
-    """HOST only: the turn clock has run out (S10)."""
+    """A move of HOST only: the turn clock has run out (S10)."""
 
 
 Move: TypeAlias = (
@@ -219,14 +220,14 @@ class TableSet(Value, tag="table-set"):
 
 
 class Deployed(Value, tag="deployed"):
-    """A side stands ready."""
+    """A side has deployed."""
 
     side: Seat
     spots: tuple[Spot, ...]
 
 
 class Walked(Value, tag="walked"):
-    """A figure went this way; `spent` of its move."""
+    """A figure went this way and used up `spent` of its move."""
 
     man: Number
     path: tuple[Spot, ...]
@@ -234,17 +235,17 @@ class Walked(Value, tag="walked"):
 
 
 class TakenBack(Value, tag="taken-back"):
-    """A figure stands again where it stood before it walked, and may walk anew."""
+    """A figure's walk was undone, and it can walk again."""
 
     man: Number
     to: Spot
 
 
 class Fought(Value, tag="fought"):
-    """A judo fight: both faces and modifiers, attacker first, and what came of it.
+    """A judo fight: both faces and modifiers, attacker first, and the result.
 
-    `stunned` and `removed` are said of the loser; `foiled`: a stunned defender held his own;
-    `equal`: nothing.
+    `stunned` and `removed` refer to the loser. `foiled` means that a stunned defender won, and
+    `equal` that nothing happened.
     """
 
     man: Number
@@ -269,7 +270,7 @@ class Drowned(Value, tag="drowned"):
 
 
 class Shot(Value, tag="shot"):
-    """An aimed shot: the face, what cover added to it, and the total needed."""
+    """An aimed shot: the face, the modifier for cover, and the number needed."""
 
     man: Number
     at: Number
@@ -280,7 +281,7 @@ class Shot(Value, tag="shot"):
 
 
 class Sprayed(Value, tag="sprayed"):
-    """A burst, and everybody it removed."""
+    """A burst, and everyone it removed."""
 
     man: Number
     aim: Spot
@@ -288,7 +289,7 @@ class Sprayed(Value, tag="sprayed"):
 
 
 class StepBegan(Value, tag="step-began"):
-    """The next step of the turn."""
+    """The next step of the turn has begun."""
 
     side: Seat
     turn: int
@@ -302,8 +303,8 @@ class TimeRanOut(Value, tag="time-ran-out"):
 
 
 class Holding(Value, tag="holding"):
-    """These men hold the platform: if two of them keep still for one turn, the missile is disabled
-    (S15).
+    """These figures hold the platform. If two of them keep still for one turn, the missile is
+    disabled (S15).
     """
 
     men: tuple[Number, ...]
@@ -316,8 +317,8 @@ class MissileSettled(Value, tag="missile-settled"):
 
 
 class MastermindSettled(Value, tag="mastermind-settled"):
-    """The Mastermind was taken, freed, killed, led away, or has got away. `guards` keep a
-    captive.
+    """The Mastermind was captured, freed, killed or led away, or has escaped. `guards` are the
+    guards of a captive.
     """
 
     fate: Fate
@@ -325,7 +326,7 @@ class MastermindSettled(Value, tag="mastermind-settled"):
 
 
 class BattleOver(Value, tag="battle-over"):
-    """The end, and both sides' grades: 3 full victory, 2 major, 1 minor, 0 none."""
+    """The end, with both sides' grades: 3 full victory, 2 major, 1 minor, 0 none."""
 
     missile: Missile
     mastermind: Fate

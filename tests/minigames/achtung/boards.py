@@ -14,13 +14,13 @@ from minigames.achtung.board.menus import CHOOSE
 from minigames.achtung.board.options import Evening
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import Setup, State, View
-from minigames.achtung.tabletop import ACHTUNG_TABLE, EVERYTHING
+from minigames.achtung.tabletop import ACHTUNG_TABLE, ALL_OPTIONS
 from play.tabletop.board import Board, Choice, Draft
 
 NAMES = tuple(f"player-{letter}" for letter in "abcdefghijklmnopqrst")
 EVENINGS = {
     "base": (Evening(), 8),
-    "everything": (EVERYTHING, 12),
+    "everything": (ALL_OPTIONS, 12),
     "lists": (
         Evening(
             matches="from_a_list",

@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
-from minigames.achtung.rules.actions import OFFERS, actions, offer, squads_of
+from minigames.achtung.rules.actions import OFFERS, all_offers, offer_of, squads_of
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import (
@@ -38,39 +38,39 @@ def locked(**options):
 
 
 def open_to(evening, seat):
-    return {each.move for each in actions(evening.view(seat)) if not each.closed}
+    return {each.move for each in all_offers(evening.view(seat)) if not each.closed}
 
 
 def test_every_kind_of_move_has_an_offer_in_a_fixed_order():
-    assert [each.move for each in actions(Evening().view(0))] == list(OFFERS)
+    assert [each.move for each in all_offers(Evening().view(0))] == list(OFFERS)
 
 
 def test_a_watcher_reads_that_only_players_act():
     evening = Evening()
     for view in (evening.view(None), ACHTUNG.view(evening.state, HOST)):
-        assert {each.closed for each in actions(view)} == {
+        assert {each.closed for each in all_offers(view)} == {
             "You watch this match; only players act."
         }
 
 
 def test_who_is_not_captain_reads_where_the_hat_is():
     assert (
-        offer(Evening().view(1), Nominate).closed
+        offer_of(Evening().view(1), Nominate).closed
         == "The hat is with number 1. Only the captain nominates."
     )
 
 
 def test_the_captain_reads_whom_to_name_and_how_many():
-    offered = offer(Evening().view(0), Nominate)
+    offered = offer_of(Evening().view(0), Nominate)
     assert (offered.closed, offered.targets, offered.many) == ("", (0, 1, 2, 3, 4), 3)
 
 
 def test_while_the_team_votes_nobody_nominates_and_who_has_voted_waits():
     evening = Evening()
     evening.nominate(0, 0, 1, 2)
-    assert offer(evening.view(0), Nominate).closed == "Your team votes on a squad now."
+    assert offer_of(evening.view(0), Nominate).closed == "Your team votes on a squad now."
     evening.play(0, Vote(yes=True))
-    assert offer(evening.view(0), Vote).closed == "You have answered. Wait for the others."
+    assert offer_of(evening.view(0), Vote).closed == "You have answered. Wait for the others."
     assert open_to(evening, 1) == {Vote}
 
 
@@ -79,20 +79,20 @@ def test_a_locked_team_waits_for_the_other_one():
     evening.nominate(0, 0, 1, 2)
     evening.votes(0, "yyyyy")
     assert (
-        offer(evening.view(1), Nominate).closed
+        offer_of(evening.view(1), Nominate).closed
         == "Your squad is locked in. Wait for the other team."
     )
-    assert offer(evening.view(1), Vote).closed == "Your squad is locked in."
+    assert offer_of(evening.view(1), Vote).closed == "Your squad is locked in."
 
 
 def test_a12_abilities_by_class_in_the_squad():
     evening = locked()
     assert open_to(evening, SNIPER) == {StandBy, Shoot}
-    assert offer(evening.view(SNIPER), Shoot).targets == BLU
+    assert offer_of(evening.view(SNIPER), Shoot).targets == BLU
     assert open_to(evening, MEDIC) == {StandBy, Heal}
-    assert offer(evening.view(MEDIC), Heal).targets == (SNIPER, SPY)
+    assert offer_of(evening.view(MEDIC), Heal).targets == (SNIPER, SPY)
     assert open_to(evening, SPY) == {StandBy, Backstab, Sabotage}
-    assert offer(evening.view(SPY), Backstab).targets == (SNIPER, MEDIC)
+    assert offer_of(evening.view(SPY), Backstab).targets == (SNIPER, MEDIC)
     assert open_to(evening, HEAVY) == {StandBy}
 
 
@@ -101,30 +101,33 @@ def test_a12_outside_the_squad_only_sabotage_and_headshot_work():
     evening = chosen(unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True)
     evening.lock((HEAVY, 3, SNIPER), BLU)
     assert open_to(evening, SPY) == {StandBy, Sabotage, Headshot}
-    assert offer(evening.view(SPY), Headshot).targets == (5, 6, 7, 8, 9), "in the squad or not"
-    assert offer(evening.view(SPY), Sabotage).targets == (0, 1, 2, 3)
-    assert offer(evening.view(SPY), Sabotage).kinds == LOYAL_KINDS
-    assert offer(evening.view(SPY), Backstab).closed == "A Spy backstabs only in the squad."
-    assert offer(evening.view(SPY), Disguise).closed == "A disguise works only in the squad."
-    assert offer(evening.view(MEDIC), Heal).closed == "A Medic heals only in the squad. Stand by."
+    assert offer_of(evening.view(SPY), Headshot).targets == (5, 6, 7, 8, 9), "in the squad or not"
+    assert offer_of(evening.view(SPY), Sabotage).targets == (0, 1, 2, 3)
+    assert offer_of(evening.view(SPY), Sabotage).kinds == LOYAL_KINDS
+    assert offer_of(evening.view(SPY), Backstab).closed == "A Spy backstabs only in the squad."
+    assert offer_of(evening.view(SPY), Disguise).closed == "A disguise works only in the squad."
+    assert (
+        offer_of(evening.view(MEDIC), Heal).closed == "A Medic heals only in the squad. Stand by."
+    )
 
 
 def test_a12_a_sniper_outside_the_squad_stands_by():
     evening = chosen()
     evening.lock((MEDIC, HEAVY, SPY), BLU)
     assert (
-        offer(evening.view(SNIPER), Shoot).closed == "A Sniper shoots only in the squad. Stand by."
+        offer_of(evening.view(SNIPER), Shoot).closed
+        == "A Sniper shoots only in the squad. Stand by."
     )
 
 
 def test_disguise_is_offered_only_by_option():
-    assert offer(locked().view(SPY), Disguise).closed == "This match is played without Disguise."
+    assert offer_of(locked().view(SPY), Disguise).closed == "This match is played without Disguise."
     assert Disguise in open_to(locked(disguise=True, announce_totals=True), SPY)
 
 
 def test_the_ambassador_is_an_unlock():
     assert (
-        offer(locked().view(SPY), Headshot).closed
+        offer_of(locked().view(SPY), Headshot).closed
         == "A headshot requires the Ambassador, a Spy's unlock."
     )
 
@@ -208,5 +211,5 @@ def test_when_the_game_is_over_everything_is_closed():
     evening = chosen()
     for _ in range(5):
         evening.match(RED, BLU)
-    assert {each.closed for each in actions(evening.view(0))} == {"The game is over."}
+    assert {each.closed for each in all_offers(evening.view(0))} == {"The game is over."}
     assert POOL[0][MEDIC] == "medic"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.values import Seat
-from minigames.achtung.rules.endings import worth
+from minigames.achtung.rules.endings import evaluate
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import (
     AllOpened,
@@ -312,7 +312,7 @@ def test_a7_equal_totals_are_a_draw():
         (),
         "draw",
     )
-    assert worth(evening.state, Seat(0)) == 0.5
+    assert evaluate(evening.state, Seat(0)) == 0.5
 
 
 def test_when_all_is_over_every_match_is_opened_and_not_before():
@@ -330,5 +330,5 @@ def test_when_all_is_over_every_match_is_opened_and_not_before():
 def test_worth_grows_with_the_lead_of_the_side_a_seat_wins_with():
     evening = Evening()
     evening.match((SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
-    assert worth(evening.state, Seat(0)) == worth(evening.state, Seat(9)) == 0.6
-    assert worth(evening.state, Seat(SPY)) == 0.4
+    assert evaluate(evening.state, Seat(0)) == evaluate(evening.state, Seat(9)) == 0.6
+    assert evaluate(evening.state, Seat(SPY)) == 0.4

@@ -13,7 +13,7 @@ from engine.game import IllegalMove
 from engine.values import Seat
 from minigames.achtung.board.phrases import winner_words
 from minigames.achtung.board.picture import squad_shown
-from minigames.achtung.rules.actions import OFFERS, actions
+from minigames.achtung.rules.actions import OFFERS, all_offers
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import (
     ROUNDS,
@@ -29,7 +29,7 @@ from minigames.achtung.rules.values import (
     View,
     Vote,
 )
-from minigames.achtung.rules.words import KINDS
+from minigames.achtung.rules.words import KIND_WORDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 from play.tabletop.board import Draft, Group, Text
 from tests.minigames.achtung.boards import (
@@ -62,7 +62,7 @@ def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_once_it_
 ) -> None:
     for view in views(name):
         shown = choices(board_of(view))
-        open_kinds = {offered.move.__name__ for offered in actions(view) if not offered.closed}
+        open_kinds = {offered.move.__name__ for offered in all_offers(view) if not offered.closed}
         assert {kind_of(choice.key) for choice in shown if not choice.closed} == open_kinds
         for choice in shown:
             sent = chosen(choice, view.table.terms.squad)
@@ -262,7 +262,7 @@ def test_when_all_is_over_everything_stands_open_to_everybody() -> None:
     assert len(opened) == ROUNDS
     assert opened[-1].table is not None and len(opened[-1].table.rows) == 12
     truth = ACHTUNG_TABLE.truth(last, NAMES)
-    assert truth is not None and KINDS["spy"] in str(truth.words)
+    assert truth is not None and KIND_WORDS["spy"] in str(truth.words)
 
 
 @pytest.mark.parametrize("name", EVENINGS)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.dice import ScriptedDice
 from engine.values import Seat
-from minigames.achtung.rules.classes import printed
+from minigames.achtung.rules.classes import printed_points
 from minigames.achtung.rules.values import MATCHES, Headshot, Sabotage, Secret
 
 from .fights import SABOTAGED, blu, fight, heal, red, shoot, stab
@@ -27,8 +27,11 @@ from .fights import SABOTAGED, blu, fight, heal, red, shoot, stab
     ],
 )
 def test_each_class_is_worth_what_is_printed(kind, plain, complex_points):
-    assert tuple(printed(kind, match, complex_classes=False) for match in MATCHES) == plain
-    assert tuple(printed(kind, match, complex_classes=True) for match in MATCHES) == complex_points
+    assert tuple(printed_points(kind, match, complex_classes=False) for match in MATCHES) == plain
+    assert (
+        tuple(printed_points(kind, match, complex_classes=True) for match in MATCHES)
+        == complex_points
+    )
     assert tuple(red(fight(kind, "spy", match=match)) for match in MATCHES) == plain
 
 
@@ -241,7 +244,7 @@ def test_complex_soldier_and_heavy_gain_a_point_before_doubling(kind, points):
 def test_a5_a_medic_who_was_shot_changes_nothing_of_what_complex_classes_are_worth(kind):
     battle = fight(f"{kind} medic", "sniper", does={1: heal(0), 2: shoot(1)}, complex_classes=True)
     assert battle.removed == {1: "shot"}
-    assert red(battle) == printed(kind, "payload", complex_classes=True)
+    assert red(battle) == printed_points(kind, "payload", complex_classes=True)
 
 
 @pytest.mark.parametrize(("kind", "points"), [("soldier", (2 + 1) * 4), ("scout", (2 - 1) * 4)])

@@ -12,7 +12,7 @@ from engine.values import Seat, changed
 from lab.simulation import play_out, simulate_one
 from minigames.achtung.beliefs import Beliefs
 from minigames.achtung.bots import sides as sides_of
-from minigames.achtung.doctrine import DOCTRINE, cover
+from minigames.achtung.doctrine import DOCTRINE, cover_of
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import samples
 from minigames.achtung.rules.values import (
@@ -265,9 +265,9 @@ def test_a_spy_outside_the_squad_guesses_and_never_the_same_wrong_class_twice():
 
 def test_a_spy_plays_one_cover_class_in_public():
     view = Evening(announce_pool=True).view(SPY)
-    assert cover(view, Seat(SPY)) in ("scout", "soldier", "pyro", "demoman")
-    assert cover(view, Seat(SPY)) == cover(view, Seat(SPY))
-    assert cover(Evening().view(0), Seat(0)) is None
+    assert cover_of(view, Seat(SPY)) in ("scout", "soldier", "pyro", "demoman")
+    assert cover_of(view, Seat(SPY)) == cover_of(view, Seat(SPY))
+    assert cover_of(Evening().view(0), Seat(0)) is None
 
 
 def test_a7_a_spy_wins_with_the_other_side():

@@ -15,10 +15,10 @@ from lab.simulation import play_out
 from minigames.achtung.bots import sides
 from minigames.achtung.doctrine import DOCTRINE
 from minigames.achtung.lab import LAB
-from minigames.achtung.lab.readings import read
+from minigames.achtung.lab.readings import read_evening
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import check_setup
-from minigames.achtung.rules.unlocks import UNLOCKS
+from minigames.achtung.rules.unlocks import UNLOCK_ROWS
 from minigames.achtung.rules.values import Setup
 
 CASES = [(sweep.key, case) for sweep in LAB.sweeps for case in sweep.cases]
@@ -29,7 +29,7 @@ def evening(seed="evening", names=("doctrine",) * 10):
     setup = Setup()
     players = [DOCTRINE if name == "doctrine" else RandomBot(ACHTUNG) for name in names]
     played = play_out(ACHTUNG, setup, players, seed_from(seed))
-    return played.state, [*read(Finished(setup, played, names))]
+    return played.state, [*read_evening(Finished(setup, played, names))]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_every_unlock_is_measured_with_every_class_that_may_carry_it():
         for case in LAB.sweep("unlocks").cases
         for each in case.setup.chosen_unlocks
     }
-    assert chosen == {(kind, row.unlock) for row in UNLOCKS for kind in row.kinds}
+    assert chosen == {(kind, row.unlock) for row in UNLOCK_ROWS for kind in row.kinds}
 
 
 def test_every_row_that_is_read_has_its_place_in_its_chart():

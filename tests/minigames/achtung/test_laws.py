@@ -11,7 +11,7 @@ from engine.dice import Dice, SeededDice, seed_from
 from minigames.achtung.rules.classes import ALL_KINDS
 from minigames.achtung.rules.dealing import random_pool
 from minigames.achtung.rules.game import Achtung
-from minigames.achtung.rules.options import complaints, pool_size, samples, spies_of
+from minigames.achtung.rules.options import error_sentences, pool_size, samples, spies_of
 from minigames.achtung.rules.unlocks import unlocks_of
 from minigames.achtung.rules.values import MATCHES, ROUNDS, ClassUnlock, PoolChange, Setup
 
@@ -107,7 +107,7 @@ def test_a10_a20_a31_the_sample_has_spies_and_squads_as_set_and_administrators_w
 @pytest.mark.parametrize("number", range(SAMPLES))
 def test_every_set_of_options_keeps_every_law(number):
     setup = sample(number)
-    assert list(complaints(setup)) == []
+    assert list(error_sentences(setup)) == []
     report = examine(Sampled(setup), matches=1, positions=8)
     assert report.vacuous <= {"5b", "8"}
 

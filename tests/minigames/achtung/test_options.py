@@ -16,7 +16,7 @@ from minigames.achtung.rules.options import (
     PRESETS,
     BadSetup,
     check_setup,
-    complaints,
+    error_sentences,
     spies_of,
     squad_of,
     terms_of,
@@ -185,7 +185,7 @@ def test_every_preset_can_be_played(name):
 def test_contradictions_are_refused_with_a_sentence(options, sentence):
     with pytest.raises(BadSetup) as refused:
         ACHTUNG.start(Setup(**options), ScriptedDice())
-    assert sentence in " ".join(complaints(Setup(**options)))
+    assert sentence in " ".join(error_sentences(Setup(**options)))
     assert refused.value.code == "contradiction"
 
 

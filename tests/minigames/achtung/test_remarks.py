@@ -14,7 +14,7 @@ from engine.bots import Talks, dice_for
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import Seat, changed
-from minigames.achtung.doctrine import DOCTRINE, cover
+from minigames.achtung.doctrine import DOCTRINE, cover_of
 from minigames.achtung.remarks import PHRASES
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import samples
@@ -30,7 +30,7 @@ from minigames.achtung.rules.values import (
     View,
     Vote,
 )
-from minigames.achtung.rules.words import CHANNELS, KINDS, MATCH_KINDS
+from minigames.achtung.rules.words import CHANNELS, KIND_WORDS, MATCH_WORDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 
 from .evenings import Evening
@@ -109,7 +109,7 @@ def test_a8_a_spy_speaks_and_keeps_silent_as_the_class_he_passes_for_would(setup
     compared = 0
     for view, seat, own, _ in seen(setup):
         if own.kind == "spy":
-            face = cover(view, seat)
+            face = cover_of(view, seat)
             assert face is not None
             loyal = changed(view, own=Own(kind=face))
             assert said(view, seat, 8) == said(loyal, seat, 8)
@@ -178,7 +178,7 @@ def test_a2_a21_nobody_says_a_word_with_a_vote_or_an_action_so_talk_does_not_tel
 
 def test_a8_nobody_names_a_class_because_the_spy_listens() -> None:
     words = " ".join([phrase.words for phrase in PHRASES]).lower()
-    assert not [kind for kind in KINDS.values() if kind.lower() in words]
+    assert not [kind for kind in KIND_WORDS.values() if kind.lower() in words]
 
 
 def test_the_same_view_and_dice_give_the_same_remark() -> None:
@@ -191,7 +191,7 @@ def test_the_same_view_and_dice_give_the_same_remark() -> None:
 
 def test_a_captain_who_takes_himself_along_says_why() -> None:
     assert phrases(Evening(match_list=("flag",) * 5).view(0), 0) == {
-        f"I want in: I can do something for us in {MATCH_KINDS['flag']}."
+        f"I want in: I can do something for us in {MATCH_WORDS['flag']}."
     }
 
 

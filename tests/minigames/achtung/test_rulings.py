@@ -12,10 +12,10 @@ from engine.game import IllegalMove, NotYourTurn, Refusal
 from engine.values import Seat
 from minigames.achtung.board.options import ChangeRow, setup_of
 from minigames.achtung.board.options import Evening as Options
-from minigames.achtung.rules.actions import actions
+from minigames.achtung.rules.actions import all_offers
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import BadSetup, check_setup
-from minigames.achtung.rules.resolution import graze
+from minigames.achtung.rules.resolution import take_point_from_target
 from minigames.achtung.rules.values import (
     AllOpened,
     Backstab,
@@ -101,18 +101,18 @@ def test_a25_a_spy_has_one_action_a_match_with_the_ambassador_and_disguise_too()
         Headshot(target=Seat(9)), Disguise(kind="heavy"), Backstab(target=Seat(SNIPER)),
         Sabotage(target=Seat(MEDIC), guess="medic"), StandBy(),
     ]  # fmt: skip
-    assert {each.move for each in actions(evening.view(SPY)) if not each.closed} == {
+    assert {each.move for each in all_offers(evening.view(SPY)) if not each.closed} == {
         type(move) for move in every
     }
     evening.play(SPY, every[0])
-    assert all(each.closed for each in actions(evening.view(SPY)))
+    assert all(each.closed for each in all_offers(evening.view(SPY)))
     for move in every:
         with pytest.raises(NotYourTurn):
             evening.play(SPY, move)
     evening.act()
     assert [deed.action for deed in evening.state.own[SPY].deeds] == every[:1]
     evening.lock((SNIPER, MEDIC, SPY), BLU)
-    assert not all(each.closed for each in actions(evening.view(SPY))), "and another in the next"
+    assert not all(each.closed for each in all_offers(evening.view(SPY))), "and another in the next"
 
 
 # --- the hat, slips, and what is opened -----------------------------------------------------------
@@ -309,7 +309,7 @@ def test_a36_a_sabotaged_snipers_point_is_taken_from_bonk_and_the_shielded_never
     for kind in ("spy", "heavy"):
         battle = fight(kind, "sniper", **hit)
         battle.points[Seat(0)] = 3
-        graze(battle, Seat(1))
+        take_point_from_target(battle, Seat(1))
         worth[kind] = battle.points[Seat(0)]
     assert worth == {"spy": 3, "heavy": 2}, "even of one who had something to lose"
 

@@ -15,7 +15,7 @@ from engine.match import heard_by
 from engine.values import Seat, changed
 from minigames.achtung.board.options import ChangeRow, PoolRow, UnlockRow
 from minigames.achtung.board.options import Evening as Options
-from minigames.achtung.board.people import brief, called, half, listing
+from minigames.achtung.board.people import listing, number_and_name, short_name, wins_words
 from minigames.achtung.rules.options import PRESETS, samples
 from minigames.achtung.rules.values import (
     Backstab,
@@ -286,15 +286,15 @@ def test_a20_the_classes_a_pool_changes_to_are_public_only_where_pools_are_annou
 
 def test_players_are_called_by_number_and_name() -> None:
     names = ("anna", "Otter, Number 2", "Number 3", "a-very-long-name-indeed")
-    assert [called(names, seat) for seat in range(4)] == [
+    assert [number_and_name(names, seat) for seat in range(4)] == [
         "1 anna",
         "2 Otter",
         "3",
         "4 a-very-long-name-indeed",
     ]
-    assert brief(names, 3, 13) == "a-very-long-…"
+    assert short_name(names, 3, 13) == "a-very-long-…"
     assert listing(names, (0, 1, 2)) == "1 anna, 2 Otter and 3"
-    assert [half(points) for points in range(4)] == ["0", "½", "1", "1½"]
+    assert [wins_words(points) for points in range(4)] == ["0", "½", "1", "1½"]
 
 
 def lines(at: Evening, seat: int | None) -> list[str]:

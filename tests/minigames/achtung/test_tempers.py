@@ -13,11 +13,11 @@ from engine.bots import Heard, Listens, RandomBot, Talks, dice_for
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
 from lab.simulation import simulate_one
-from minigames.achtung.beliefs import Beliefs, Ears
+from minigames.achtung.beliefs import Beliefs, ClaimsHeard
 from minigames.achtung.bots import sides as sides_of
-from minigames.achtung.claims import Claim, claims, read
-from minigames.achtung.doctrine import DOCTRINE, cover
-from minigames.achtung.lab.talk import Room, Talked
+from minigames.achtung.claims import Claim, claims_in, read_claims
+from minigames.achtung.doctrine import DOCTRINE, cover_of
+from minigames.achtung.lab.talk import TalkedEvening, TalkTable
 from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import Nominate, Own, Setup, Vote
 from minigames.achtung.rules.words import CHANNELS
@@ -32,11 +32,11 @@ DICE = SeededDice(seed_from("tempers"), 0)
 
 
 @lru_cache
-def evenings(many: int = 6) -> tuple[Talked, ...]:
+def evenings(many: int = 6) -> tuple[TalkedEvening, ...]:
     """Evenings of the three of them at one table."""
     return tuple(
         [
-            Room(
+            TalkTable(
                 Setup(),
                 [CLUB[(seat + number) % 3] for seat in range(10)],
                 seed_from(f"tempers {number}"),
@@ -105,13 +105,15 @@ def line(by: int, words: str, side: int = 0) -> Heard:
 
 def test_a8_people_and_bots_claim_in_the_same_words() -> None:
     by = Seat(1)
-    assert read(by, "I do not trust number 4.") == [Claim(by, "doubts", Seat(3))]
-    assert read(by, "guys, I don't trust number 12 at all") == [Claim(by, "doubts", Seat(11))]
-    assert read(by, "Number 3 is right: I trust number 5.") == [Claim(by, "trusts", Seat(4))]
-    assert read(by, "You may be right, number 2: I no longer trust number 3.") == [
+    assert read_claims(by, "I do not trust number 4.") == [Claim(by, "doubts", Seat(3))]
+    assert read_claims(by, "guys, I don't trust number 12 at all") == [
+        Claim(by, "doubts", Seat(11))
+    ]
+    assert read_claims(by, "Number 3 is right: I trust number 5.") == [Claim(by, "trusts", Seat(4))]
+    assert read_claims(by, "You may be right, number 2: I no longer trust number 3.") == [
         Claim(by, "doubts", Seat(2))
     ]
-    assert read(by, "Who trusts number 4?") == []
+    assert read_claims(by, "Who trusts number 4?") == []
 
 
 def test_of_several_claims_about_a_mate_the_last_one_counts_and_other_teams_are_not_heard() -> None:
@@ -123,7 +125,7 @@ def test_of_several_claims_about_a_mate_the_last_one_counts_and_other_teams_are_
         line(2, "I do not trust number 8."),
     ]
     members = tuple([Seat(seat) for seat in range(5)])
-    assert claims(heard, members, CHANNELS[0]) == (Claim(Seat(1), "doubts", Seat(3)),)
+    assert claims_in(heard, members, CHANNELS[0]) == (Claim(Seat(1), "doubts", Seat(3)),)
 
 
 def test_a_claim_moves_suspicion_a_likely_spys_less_and_ones_own_not_at_all() -> None:
@@ -133,7 +135,7 @@ def test_a_claim_moves_suspicion_a_likely_spys_less_and_ones_own_not_at_all() ->
     view = evening.view(2)
 
     def risk(*said: Claim) -> float:
-        return Beliefs(view, Seat(2), ears=Ears(said, 1.0)).spy(Seat(3))
+        return Beliefs(view, Seat(2), claims_heard=ClaimsHeard(said, 1.0)).spy(Seat(3))
 
     trusted = Claim(Seat(3), "doubts", Seat(0))
     accused = risk(Claim(Seat(3), "doubts", Seat(3)))
@@ -142,10 +144,11 @@ def test_a_claim_moves_suspicion_a_likely_spys_less_and_ones_own_not_at_all() ->
     assert risk(Claim(Seat(SPY), "trusts", Seat(3))) < risk()
     assert risk(Claim(Seat(2), "doubts", Seat(3))) == risk()
     before, after = [
-        Beliefs(view, Seat(2), ears=ears).spy(Seat(0)) for ears in (Ears(), Ears((trusted,), 1.0))
+        Beliefs(view, Seat(2), claims_heard=ears).spy(Seat(0))
+        for ears in (ClaimsHeard(), ClaimsHeard((trusted,), 1.0))
     ]
-    suspect = Ears((Claim(Seat(SPY), "doubts", Seat(0)),), 1.0)
-    assert after > Beliefs(view, Seat(2), ears=suspect).spy(Seat(0)) > before
+    suspect = ClaimsHeard((Claim(Seat(SPY), "doubts", Seat(0)),), 1.0)
+    assert after > Beliefs(view, Seat(2), claims_heard=suspect).spy(Seat(0)) > before
 
 
 def test_a_listener_turns_down_whom_it_would_have_taken_when_mates_accuse_them() -> None:
@@ -202,7 +205,7 @@ def test_a8_a_spy_answers_as_the_class_he_passes_for_would_and_whether_he_has_mo
     evening.match((0, 1, SPY), (5, 6, 7))
     evening.nominate(evening.state.teams[0].captain, 0, 1, 2)
     said = line(0, "I do not trust number 5.")
-    face = cover(evening.view(SPY), Seat(SPY))
+    face = cover_of(evening.view(SPY), Seat(SPY))
     assert face is not None
     before = answers(evening, SPY, said)
     assert before == answers(evening, SPY, said, own=Own(kind=face))
@@ -214,7 +217,9 @@ def test_a8_words_never_gainsay_the_nomination_they_come_with() -> None:
     """A captain's claim and the squad that he names with it, in whole evenings."""
     bound = 0
     for number in range(2):
-        room = Room(Setup(), [CLUB[seat % 3] for seat in range(10)], seed_from(f"words {number}"))
+        room = TalkTable(
+            Setup(), [CLUB[seat % 3] for seat in range(10)], seed_from(f"words {number}")
+        )
         while acting := ACHTUNG.to_act(room.state):
             seat = acting[0]
             view, heard = ACHTUNG.view(room.state, seat), room.ears(seat)
@@ -224,7 +229,9 @@ def test_a8_words_never_gainsay_the_nomination_they_come_with() -> None:
             words = [bot.remark(view, seat, dice_for(b"words", seat, n)) for n in range(8)]
             if not isinstance(move, Nominate):
                 assert not any(words), "nobody says a word with a vote or an action (A2, A21)"
-            for claim in [claim for each in words if each for claim in read(seat, each.phrase)]:
+            for claim in [
+                claim for each in words if each for claim in read_claims(seat, each.phrase)
+            ]:
                 assert (claim.about in move.squad) == (claim.stance == "trusts")
                 bound += 1
             room.act(seat)

@@ -13,10 +13,10 @@ from engine.match import submit
 from engine.values import changed
 from minigames.shambattle import routes
 from minigames.shambattle.bots import BOTS
-from minigames.shambattle.doctrine import DOCTRINE, volley
-from minigames.shambattle.rules.fire import shots
+from minigames.shambattle.doctrine import DOCTRINE, doctrine_volley
+from minigames.shambattle.rules.fire import shots_of
 from minigames.shambattle.rules.game import SHAMBATTLE
-from minigames.shambattle.rules.geometry import touching, within
+from minigames.shambattle.rules.geometry import is_touching, is_within
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.missile import on_platform
 from minigames.shambattle.rules.values import (
@@ -36,7 +36,7 @@ from minigames.shambattle.rules.values import (
     View,
 )
 from minigames.shambattle.tempers import BRAWLER, SHOWMAN, TEMPERS
-from minigames.shambattle.worth import worth
+from minigames.shambattle.worth import evaluate
 from tests.minigames.shambattle.scene import (
     BOSS,
     COMMANDO,
@@ -122,16 +122,16 @@ def test_men_who_hold_the_platform_keep_still():
 def test_it_goes_where_a_burst_is_sure_and_fires_it():
     where = table(m22=(1000, 1800), m5=(1500, 1800))
     after, _ = play(where, choice(where))
-    assert within(after.men[COMMANDO].spot, (1500, 1800), 300)
+    assert is_within(after.men[COMMANDO].spot, (1500, 1800), 300)
     after, _ = play(after, Done())
     assert isinstance(choice(after), Spray)
 
 
 def test_who_gets_no_further_looks_for_a_line_of_fire():
     where = table(MASTERMIND, m1=(3000, 1850), m2=(2900, 1800), m5=(3600, 1800), m22=(4600, 1800))
-    assert not [shot for shot in shots(where, GUARD) if shot.sixths]
+    assert not [shot for shot in shots_of(where, GUARD) if shot.sixths]
     after, _ = play(where, choice(where))
-    assert [shot.at for shot in shots(after, GUARD) if shot.sixths] == [COMMANDO], (
+    assert [shot.at for shot in shots_of(after, GUARD) if shot.sixths] == [COMMANDO], (
         "the platform needs no third guard"
     )
 
@@ -151,8 +151,8 @@ def test_two_step_on_a_free_platform_before_the_others_crowd_the_bridge():
 
 @pytest.mark.parametrize("key", ["volcano", "drydock"])
 def test_no_step_of_a_way_leads_into_a_corner(key):
-    floor, to = ground(key), routes.field(key, ground(key).centre)
-    places = {cell: (cell[0] * routes.MESH, cell[1] * routes.MESH) for cell in to.next}
+    floor, to = ground(key), routes.field_of(key, ground(key).centre)
+    places = {cell: (cell[0] * routes.MESH_SIZE, cell[1] * routes.MESH_SIZE) for cell in to.next}
     assert len(places) > 5000 and all(
         floor.open(places[cell], places[further])
         for cell, further in to.next.items()
@@ -162,7 +162,7 @@ def test_no_step_of_a_way_leads_into_a_corner(key):
 
 def test_who_touches_a_corner_before_the_bridge_finds_a_way_round_it():
     spot, floor = (2678, 1731), ground("volcano")
-    way = routes.field("volcano", floor.centre).way(spot)
+    way = routes.field_of("volcano", floor.centre).way(spot)
     assert way and all(floor.open(a, b) for a, b in pairwise((spot, *way)))
 
 
@@ -206,7 +206,7 @@ def test_a_captive_is_led_to_edge_a():
         move = choice(where)
         where, _ = play(where, move)
         if where.mastermind == "captive":
-            assert touching(where.men[BOSS].spot, where.men[COMMANDO].spot)
+            assert is_touching(where.men[BOSS].spot, where.men[COMMANDO].spot)
             where, _ = end_turn(where)
             where, _ = end_turn(where)
     assert where.mastermind == "captured"
@@ -215,13 +215,14 @@ def test_a_captive_is_led_to_edge_a():
 def test_worth_rises_with_the_outcome_and_sums_to_one():
     states = battle((DOCTRINE, DOCTRINE), "worth")[1][::9]
     assert all(
-        0 <= worth(state, SPY) <= 1 and abs(worth(state, SPY) + worth(state, MASTERMIND) - 1) < 1e-9
+        0 <= evaluate(state, SPY) <= 1
+        and abs(evaluate(state, SPY) + evaluate(state, MASTERMIND) - 1) < 1e-9
         for state in states
     )
     won = State(table=table(step="over", missile="disabled", mastermind="captured"))
     half = State(table=table(step="over", missile="disabled", mastermind="escaped"))
     lost = State(table=table(step="over", missile="launched", mastermind="escaped"))
-    assert worth(won, SPY) == 1 > worth(half, SPY) > 0.5 > worth(lost, SPY) == 0
+    assert evaluate(won, SPY) == 1 > evaluate(half, SPY) > 0.5 > evaluate(lost, SPY) == 0
 
 
 def test_the_searching_bot_plays_legal_moves_from_the_sampled_menu():
@@ -245,7 +246,7 @@ def test_a_showman_waits_beside_his_guards_until_the_rockets_fate_is_settled():
     where = table(MASTERMIND, m0=(3440, 1800), m22=(500, 500))
     march = SHOWMAN.choose(View(seat=MASTERMIND, table=where), MASTERMIND, DICE)
     after, _ = play(where, march)
-    assert within(after.men[BOSS].spot, (3800, 1600), 60)
+    assert is_within(after.men[BOSS].spot, (3800, 1600), 60)
     settled = changed(where, missile="launched")
     march = SHOWMAN.choose(View(seat=MASTERMIND, table=settled), MASTERMIND, DICE)
     after, _ = play(settled, march)
@@ -297,5 +298,5 @@ def test_a_volley_spreads_its_shots_and_leaves_the_mastermind_alone():
         m5=(1450, 1800),
         m6=(1450, 2000),
     )
-    told = volley(where, SPY)
+    told = doctrine_volley(where, SPY)
     assert {each.at for each in told} == {GUARD, GUARD + 1}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from minigames.shambattle.rules.fire import aimed, shots, sprays, triangle, under
+from minigames.shambattle.rules.fire import figures_under, find_shot, shots_of, sprays_of, triangle
 from minigames.shambattle.rules.values import Man, Shoot, Spray, Volley
 from tests.minigames.shambattle.scene import (
     BOSS,
@@ -119,28 +119,37 @@ def test_s4_consoles_do_not_stop_it():
 
 def test_s9_a_console_across_the_line_steadies_the_man_who_touches_it():
     where = table(SPY, "fire", m22=(1800, 700), m5=(1800, 1000))
-    shot = aimed(where, COMMANDO, GUARD)
+    shot = find_shot(where, COMMANDO, GUARD)
     assert (shot.steady, shot.covered, shot.chance) == (True, False, Fraction(4, 6))
     assert play(where, Shoot(man=COMMANDO, at=GUARD), 3)[1][0].hit
 
 
 def test_s9_and_covers_the_man_who_touches_it_from_the_other_side():
     where = table(SPY, "fire", m22=(1800, 600), m5=(1800, 900))
-    shot = aimed(where, COMMANDO, GUARD)
+    shot = find_shot(where, COMMANDO, GUARD)
     assert (shot.steady, shot.covered, shot.chance) == (False, True, Fraction(2, 6))
     assert not play(where, Shoot(man=COMMANDO, at=GUARD), 4)[1][0].hit
     assert play(where, Shoot(man=COMMANDO, at=GUARD), 5)[1][0].hit
 
 
 def test_s9_both_at_one_console_cancel_out():
-    shot = aimed(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, GUARD)
+    shot = find_shot(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, GUARD)
     assert shot.steady and shot.covered and shot.modifier == 0
 
 
 def test_s9_a_console_beside_the_line_or_not_touched_is_no_cover():
-    assert aimed(table(SPY, "fire", m22=(1800, 700), m5=(1600, 600)), COMMANDO, GUARD).modifier == 0
-    assert aimed(table(SPY, "fire", m22=(1800, 694), m5=(1800, 906)), COMMANDO, GUARD).modifier == 0
-    assert aimed(table(SPY, "fire", m22=(1800, 695), m5=(1800, 906)), COMMANDO, GUARD).modifier == 1
+    assert (
+        find_shot(table(SPY, "fire", m22=(1800, 700), m5=(1600, 600)), COMMANDO, GUARD).modifier
+        == 0
+    )
+    assert (
+        find_shot(table(SPY, "fire", m22=(1800, 694), m5=(1800, 906)), COMMANDO, GUARD).modifier
+        == 0
+    )
+    assert (
+        find_shot(table(SPY, "fire", m22=(1800, 695), m5=(1800, 906)), COMMANDO, GUARD).modifier
+        == 1
+    )
 
 
 def test_s7_the_mastermind_shoots_a_pistol_and_can_be_shot():
@@ -173,7 +182,7 @@ def test_s24_a_spray_that_overlaps_a_captive_may_not_be_fired_by_either_side(sid
     men = {"m0": (1250, 1000), "m22": (1250, 1100), f"m{shooter}": HERE, f"m{enemy}": (1150, 1000)}
     where = table(side, "fire", **men, mastermind="captive", guards=(COMMANDO,))
     assert refused(where, Spray(man=shooter, aim=(1300, 1000))) == "friend-under"
-    assert sprays(where, shooter) == ()
+    assert sprays_of(where, shooter) == ()
 
 
 def test_s13_touching_the_captive_does_not_keep_a_guard_from_shooting():
@@ -214,22 +223,22 @@ def test_s17_the_triangle_begins_half_an_inch_out_and_is_1_5_inches_wide_at_2_5(
 )
 def test_s17_a_man_whose_disc_it_overlaps_is_under_it(spot, is_under):
     where = burst(m5=spot, m6=(1150, 1000))
-    assert (GUARD in under(where, COMMANDO, (1900, 1000))) == is_under
+    assert (GUARD in figures_under(where, COMMANDO, (1900, 1000))) == is_under
 
 
 def test_he_may_not_shoot_friendly_troops():
     where = burst(m5=(1150, 1000), m23=(1260, 1000))
     assert refused(where, Spray(man=COMMANDO, aim=(1300, 1000))) == "friend-under"
-    assert sprays(where, COMMANDO) == ()
+    assert sprays_of(where, COMMANDO) == ()
 
 
 def test_s17_a_wall_hides_men_from_it_and_neither_cover_nor_men_between_do():
     walled = table(SPY, "fire", m22=(1300, 600), m5=(1500, 600), m23=(1500, 720))
-    assert under(walled, COMMANDO, (1600, 650)) == ()
+    assert figures_under(walled, COMMANDO, (1600, 650)) == ()
     assert refused(walled, Spray(man=COMMANDO, aim=(1600, 650))) == "nobody-under"
-    assert under(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, (1800, 900)) == (
-        GUARD,
-    )
+    assert figures_under(
+        table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, (1800, 900)
+    ) == (GUARD,)
 
 
 def test_s17_s23_only_a_submachine_gun_sprays_once_untouched_and_at_somebody():
@@ -246,7 +255,7 @@ def test_s17_s23_only_a_submachine_gun_sprays_once_untouched_and_at_somebody():
 
 def test_the_shots_shown_are_those_the_server_takes():
     where = burst(m5=(1300, 1000), m6=(1600, 1000), m1=(1000, 1500))
-    listed = {shot.at: shot for shot in shots(where, COMMANDO)}
+    listed = {shot.at: shot for shot in shots_of(where, COMMANDO)}
     assert listed.keys() == {GUARD, HENCHMAN}, "the second guard stands behind the first"
     assert (listed[GUARD].distance, listed[GUARD].chance) == (250, Fraction(1, 2))
     assert refused(where, Shoot(man=COMMANDO, at=GUARD_2)) == "no-line"

@@ -16,20 +16,20 @@ from engine.game import Refusal
 from engine.match import submit
 from engine.values import changed, swap
 from minigames.shambattle.rules.areas import Area
-from minigames.shambattle.rules.fire import is_under, line_of_fire, triangle
+from minigames.shambattle.rules.fire import has_line_of_fire, is_under, triangle
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import (
     CONTACT,
-    ahead,
-    crosses,
-    keeps_off,
+    crosses_rectangle,
+    keeps_distance,
     length,
-    measure,
-    squared,
+    path_length,
+    point_towards,
+    squared_distance,
 )
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.maps import Rect
-from minigames.shambattle.rules.movement import check_way, measured, reach
+from minigames.shambattle.rules.movement import check_path, measure_path, reachable_path
 from minigames.shambattle.rules.values import (
     MASTERMIND,
     SPY,
@@ -73,19 +73,19 @@ def test_the_distance_of_a_point_from_a_way_is_that_of_shapely(a, b, point, gap)
     assume(a != b)
     distance = shapely.LineString([a, b]).distance(shapely.Point(point))
     assume(abs(distance - gap) > 1e-6)
-    assert keeps_off(a, b, point, gap * gap) == (distance > gap)
+    assert keeps_distance(a, b, point, gap * gap) == (distance > gap)
 
 
 @MANY
 @given(spots, spots, st.integers(0, 900))
 def test_a_place_ahead_lies_on_the_way_and_not_too_far(a, b, distance):
     assume(a != b)
-    place = ahead(a, b, distance)
+    place = point_towards(a, b, distance)
     assert length(a, place) <= distance
     assert distance - length(a, place) <= 3
     assert (
         abs((b[0] - a[0]) * (place[1] - a[1]) - (b[1] - a[1]) * (place[0] - a[0]))
-        <= 1.5 * squared(a, b) ** 0.5
+        <= 1.5 * squared_distance(a, b) ** 0.5
     )
 
 
@@ -132,7 +132,9 @@ def test_s9_a_line_crosses_a_console_as_shapely_says(a, b, corner, other):
     assume(corner[0] != other[0] and corner[1] != other[1])  # a console has an area
     west, south = min(corner[0], other[0]), min(corner[1], other[1])
     rect = Rect(west, south, max(corner[0], other[0]), max(corner[1], other[1]))
-    assert crosses(a, b, rect) == shapely.box(*rect).intersects(shapely.LineString([a, b]))
+    assert crosses_rectangle(a, b, rect) == shapely.box(*rect).intersects(
+        shapely.LineString([a, b])
+    )
 
 
 @MANY
@@ -162,14 +164,14 @@ def test_sight_is_symmetric(key, a, b, between):
     where = table(
         SPY, "fire", on=key, m22=a, m5=b, **{f"m{number}": man for number, man in men.items()}
     )
-    assert line_of_fire(where, 22, 5) == line_of_fire(where, 5, 22)
+    assert has_line_of_fire(where, 22, 5) == has_line_of_fire(where, 5, 22)
     assert ground(key).sees(a, b) == ground(key).sees(b, a)
 
 
 @MANY
 @given(spots, spots, st.integers(-350, 350), st.integers(-350, 350))
 def test_the_spray_hits_whom_the_triangle_that_is_drawn_overlaps(spot, aim, dx, dy):
-    assume(squared(spot, aim) > 10_000)
+    assume(squared_distance(spot, aim) > 10_000)
     other = (spot[0] + dx, spot[1] + dy)
     distance = shapely.Polygon(triangle(spot, aim)).distance(shapely.Point(other))
     assume(abs(distance - 50) > 1.5)
@@ -183,16 +185,17 @@ def test_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_unit(k
     beyond a stop it is refused.
     """
     start = changed(START[key], side=SPY if number > 16 else MASTERMIND)
-    shown = measured(start, number, tuple(way))
+    shown = measure_path(start, number, tuple(way))
     assert accepted(start, number, tuple(way)) == (not shown.code)
     if shown.stop:
         assert accepted(start, number, shown.stop)
-        assert check_way(start, number, shown.stop) <= 600
+        assert check_path(start, number, shown.stop) <= 600
     if shown.code in ("too-far", "blocked") and len(way) == 1 and shown.stop:
         origin = start.men[number].spot
-        gone = measure((origin, *shown.stop))
+        gone = path_length((origin, *shown.stop))
         assert not all(
-            accepted(start, number, (ahead(origin, way[0], gone + more),)) for more in range(1, 5)
+            accepted(start, number, (point_towards(origin, way[0], gone + more),))
+            for more in range(1, 5)
         )
 
 
@@ -212,8 +215,8 @@ def test_thousands_of_random_ways_are_shown_as_they_are_judged():
         start = changed(START[key], side=SPY if number > 16 else MASTERMIND)
         x, y = start.men[number].spot
         way = ((max(0, x + dice.die(1401) - 701), max(0, y + dice.die(1401) - 701)),)
-        stop = reach(start, number, way)
-        shown = measured(start, number, way)
+        stop = reachable_path(start, number, way)
+        shown = measure_path(start, number, way)
         assert accepted(start, number, way) == (not shown.code)
         assert not stop or accepted(start, number, stop)
         tried, fine = tried + 1, fine + bool(stop)
@@ -236,7 +239,7 @@ def test_in_random_play_no_figures_ever_overlap_or_stand_where_nobody_can(key, s
             dice=SeededDice(seed_from(f"{seed}"), number),
         )
     here = [man.spot for man in start.table.men if man.here]
-    assert all(squared(a, b) >= CONTACT for a, b in combinations(here, 2))
+    assert all(squared_distance(a, b) >= CONTACT for a, b in combinations(here, 2))
     assert all(ground(key).stands(spot) for spot in here)
 
 
@@ -247,11 +250,13 @@ def test_a_way_walked_in_two_halves_is_no_longer_than_in_one(key, number, to):
     alike.
     """
     start = START[key]
-    way = reach(start, number, (to,))
+    way = reachable_path(start, number, (to,))
     assume(way)
     path = (start.men[number].spot, *way)
-    assert measure(path) == sum(length(a, b) for a, b in pairwise(path))
+    assert path_length(path) == sum(length(a, b) for a, b in pairwise(path))
     alone = changed(start, men=swap(start.men, number, changed(start.men[number], spot=way[-1])))
     assert all(
-        squared(way[-1], man.spot) >= CONTACT for n, man in enumerate(alone.men) if n != number
+        squared_distance(way[-1], man.spot) >= CONTACT
+        for n, man in enumerate(alone.men)
+        if n != number
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from minigames.shambattle.rules.geometry import ahead, length, measure, touching
+from minigames.shambattle.rules.geometry import is_touching, length, path_length, point_towards
 from minigames.shambattle.rules.ground import BadMap, Ground, ground
 from minigames.shambattle.rules.maps import DRYDOCK, MAPS, VOLCANO, Disc, Door, Rect
 from minigames.shambattle.rules.turns import check_deployment
@@ -17,19 +17,19 @@ VOLCANIC = ground("volcano")
 def test_s1_lengths_are_rounded_up_segment_by_segment():
     assert length((0, 0), (300, 400)) == 500
     assert length((0, 0), (1, 1)) == 2
-    assert measure([(0, 0), (1, 1), (2, 2)]) == 4, (
+    assert path_length([(0, 0), (1, 1), (2, 2)]) == 4, (
         "2.83 in one piece, but each segment is rounded up"
     )
 
 
 def test_s1_a_gap_of_five_hundredths_still_touches():
-    assert touching((0, 0), (105, 0))
-    assert not touching((0, 0), (106, 0))
+    assert is_touching((0, 0), (105, 0))
+    assert not is_touching((0, 0), (106, 0))
 
 
 def test_a_place_ahead_is_never_further_than_asked():
-    assert ahead((0, 0), (700, 700), 100) == (70, 70)
-    assert length((0, 0), ahead((0, 0), (123, 457), 333)) <= 333
+    assert point_towards((0, 0), (700, 700), 100) == (70, 70)
+    assert length((0, 0), point_towards((0, 0), (123, 457), 333)) <= 333
 
 
 @pytest.mark.parametrize("key", MAPS)

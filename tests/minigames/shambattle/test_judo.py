@@ -278,10 +278,10 @@ def test_the_odds_shown_are_those_of_every_throw(man, against, stun, attacks):
     )
 
     def thrown(dice):
-        fought = judo.fight(where, man, against, dice)[1]
+        fought = judo.roll_fight(where, man, against, dice)[1]
         return fought.result, fought.loser
 
-    exact, shown = odds_of(thrown), judo.odds(where, man, against)
+    exact, shown = odds_of(thrown), judo.fight_odds(where, man, against)
     assert shown.chance("removes") == exact["removed", against]
     assert shown.chance("stuns") == exact["stunned", against]
     assert shown.chance("stunned") == exact["stunned", man]
@@ -291,7 +291,7 @@ def test_the_odds_shown_are_those_of_every_throw(man, against, stun, attacks):
 
 def test_the_fights_listed_are_those_in_touch():
     where = duel(m23=(1100, 1100), m24=(500, 500))
-    assert judo.fights(where, SPY) == [(COMMANDO, GUARD), (COMMANDO_2, GUARD)]
-    assert judo.fights(changed(with_spot(where, COMMANDO_2, (1400, 1400))), SPY) == [
+    assert judo.possible_fights(where, SPY) == [(COMMANDO, GUARD), (COMMANDO_2, GUARD)]
+    assert judo.possible_fights(changed(with_spot(where, COMMANDO_2, (1400, 1400))), SPY) == [
         (COMMANDO, GUARD)
     ]

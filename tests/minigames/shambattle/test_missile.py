@@ -22,7 +22,7 @@ from minigames.shambattle.rules.values import (
     Spray,
     StepBegan,
 )
-from minigames.shambattle.rules.victory import grades, outcome
+from minigames.shambattle.rules.victory import grades_of, outcome
 from tests.minigames.shambattle.scene import (
     BOSS,
     COMMANDO,
@@ -360,7 +360,7 @@ def test_s14_the_ten_turns_begin_after_the_launch():
     ],
 )
 def test_s11_the_grades_follow_the_texts_tables_and_the_higher_wins(missile, fate, score):
-    assert grades(missile, fate) == score
+    assert grades_of(missile, fate) == score
     over = table(step="over", missile=missile, mastermind=fate)
     assert outcome(over) == Outcome(
         winners=(score.index(max(score)),), ending=f"{missile}-{fate}", scores=score

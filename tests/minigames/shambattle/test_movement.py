@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.values import changed
-from minigames.shambattle.rules.movement import Measured, measured, reach
+from minigames.shambattle.rules.movement import PathMeasurement, measure_path, reachable_path
 from minigames.shambattle.rules.values import Man, March, Walk
 from tests.minigames.shambattle.scene import (
     BOSS,
@@ -134,7 +134,7 @@ def test_s13_the_captive_moves_last_and_ends_in_touch_with_a_guard():
 def test_s13_the_captive_goes_at_most_four_inches_even_on_a_catwalk():
     far = changed(captive(m23=(499, 1800)), guards=(COMMANDO, COMMANDO_2))
     assert refused(far, walk(BOSS, (599, 1800))) == "too-far"
-    assert measured(far, BOSS, ((599, 1800),)).allowance == 400
+    assert measure_path(far, BOSS, ((599, 1800),)).allowance == 400
     assert play(far, walk(BOSS, (600, 1800)))
 
 
@@ -149,17 +149,17 @@ def test_s13_the_mastermind_side_does_not_move_its_captured_chief():
 
 def test_the_measure_shows_length_allowance_going_and_how_far_the_way_can_be_followed():
     start = table(m22=HERE)
-    good = measured(start, COMMANDO, ((1500, 1800),))
-    assert good == Measured(spent=500, allowance=600, fast=True, stop=((1500, 1800),))
-    long = measured(start, COMMANDO, ((1800, 1800),))
+    good = measure_path(start, COMMANDO, ((1500, 1800),))
+    assert good == PathMeasurement(spent=500, allowance=600, fast=True, stop=((1500, 1800),))
+    long = measure_path(start, COMMANDO, ((1800, 1800),))
     assert (long.code, long.stop) == ("too-far", ((1600, 1800),))
-    blocked = measured(table(m22=HERE, m23=(1400, 1800)), COMMANDO, ((1500, 1800),))
+    blocked = measure_path(table(m22=HERE, m23=(1400, 1800)), COMMANDO, ((1500, 1800),))
     assert (blocked.code, blocked.stop) == ("blocked", ((1300, 1800),))
 
 
 def test_reach_goes_on_by_part_move_where_full_move_ends():
-    assert reach(table(m22=(1000, 1800)), COMMANDO, ((1000, 1000),)) == ((1000, 1400),)
-    assert reach(table(m22=(5000, 1800)), COMMANDO, ((5900, 1800),))[0][0] == 5499, (
+    assert reachable_path(table(m22=(1000, 1800)), COMMANDO, ((1000, 1000),)) == ((1000, 1400),)
+    assert reachable_path(table(m22=(5000, 1800)), COMMANDO, ((5900, 1800),))[0][0] == 5499, (
         "fast to just before the end of the catwalk"
     )
 

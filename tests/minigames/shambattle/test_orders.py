@@ -17,18 +17,18 @@ from engine.values import changed, swap
 from minigames.shambattle.board import orders
 from minigames.shambattle.board.codes import (
     CODES,
-    inches,
-    place,
+    inches_words,
+    path_words,
+    place_words,
     read_figures,
     read_length,
     read_pair,
     read_signed,
-    way,
 )
 from minigames.shambattle.doctrine import DOCTRINE
 from minigames.shambattle.rules.game import SHAMBATTLE
-from minigames.shambattle.rules.geometry import ahead, touching
-from minigames.shambattle.rules.movement import may_walk
+from minigames.shambattle.rules.geometry import is_touching, point_towards
+from minigames.shambattle.rules.movement import figures_that_can_walk
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Man, March, Setup, State, Table, Walk
 from minigames.shambattle.tabletop import SHAMBATTLE_TABLE
 from play.tabletop.board import Draft
@@ -54,7 +54,7 @@ def moments(matches: int, moves: int) -> list[Table]:
         )
         while SHAMBATTLE.to_act(state) and played < moves:
             (seat,) = SHAMBATTLE.to_act(state)
-            if state.table.step == "move" and may_walk(state.table, seat):
+            if state.table.step == "move" and figures_that_can_walk(state.table, seat):
                 found.append(state.table)
             move, played = (
                 DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed, played)),
@@ -74,13 +74,13 @@ def test_s3_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_uni
     where, dice, allowed, refused = moments(2, 60), SeededDice(seed_from("ways"), 0), 0, 0
     for number in range(WAYS):
         here = where[number % len(where)]
-        man = dice.pick(may_walk(here, here.side))
+        man = dice.pick(figures_that_can_walk(here, here.side))
         at, points = here.men[man].spot, []
         for _ in range(dice.die(3)):
             at = (max(0, at[0] + dice.die(801) - 401), max(0, at[1] + dice.die(801) - 401))
             points.append(at)
         how = dice.pick(["to", "towards"])
-        shown = orders.march(here, here.side, f"{CODES[man]} {how} {way(tuple(points))}")
+        shown = orders.march(here, here.side, f"{CODES[man]} {how} {path_words(tuple(points))}")
         if shown.fault:
             refused += 1
             if how == "to":
@@ -102,16 +102,16 @@ def test_s3_a_ghost_at_its_limit_could_not_have_gone_a_tenth_of_an_inch_further(
     where, dice, tried, grazed = moments(1, 60), SeededDice(seed_from("limit"), 0), 0, 0
     for number in range(300):
         here = where[number % len(where)]
-        man = dice.pick(may_walk(here, here.side))
+        man = dice.pick(figures_that_can_walk(here, here.side))
         spot = here.men[man].spot
         aim = (max(0, spot[0] + dice.die(2001) - 1001), max(0, spot[1] + dice.die(2001) - 1001))
-        shown = orders.march(here, here.side, f"{CODES[man]} towards {place(aim)}")
+        shown = orders.march(here, here.side, f"{CODES[man]} towards {place_words(aim)}")
         going = shown.goings[0]
         if shown.fault or going.path[-1] == aim or going.spent < 20:
             continue
-        beyond = ahead(spot, aim, going.spent + 10)
+        beyond = point_towards(spot, aim, going.spent + 10)
         tried += 1
-        grazed += not orders.march(here, here.side, f"{CODES[man]} to {place(beyond)}").fault
+        grazed += not orders.march(here, here.side, f"{CODES[man]} to {place_words(beyond)}").fault
     assert tried > 100
     assert grazed <= tried // 100, (
         "but for ways along a rim, which rounding to a hundredth may let pass or stop"
@@ -120,7 +120,7 @@ def test_s3_a_ghost_at_its_limit_could_not_have_gone_a_tenth_of_an_inch_further(
 
 def test_a_march_of_everybody_as_doctrine_would_have_it_is_accepted() -> None:
     for here in moments(1, 40):
-        shown = orders.march(here, here.side, "", rest=True)
+        shown = orders.march(here, here.side, "", others_by_doctrine=True)
         if shown.walks:
             after, _ = play(here, March(walks=shown.walks))
             assert [man.spot for man in after.men if man.here] == [
@@ -134,7 +134,7 @@ def test_a_march_of_everybody_as_doctrine_would_have_it_is_accepted() -> None:
 @given(st.integers(0, 9999), st.integers(0, 9999))
 @examples(200)
 def test_s1_a_place_is_read_as_it_was_written(east: int, north: int) -> None:
-    assert read_pair(place((east, north))) == (east, north)
+    assert read_pair(place_words((east, north))) == (east, north)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_s1_a_place_is_read_as_it_was_written(east: int, north: int) -> None:
 )
 def test_s1_lengths_are_inches_with_two_decimals(words: str, hundredths: int) -> None:
     assert read_length(words) == hundredths
-    assert read_length(inches(hundredths)) == hundredths
+    assert read_length(inches_words(hundredths)) == hundredths
 
 
 def test_a_minus_goes_west_or_south() -> None:
@@ -234,7 +234,7 @@ def test_s34_a_captive_goes_towards_a_place_as_far_as_a_guard_stays_in_touch() -
     shown = orders.march(here, SPY, "C1 to 7, 19\nM towards 6, 18")
     assert shown.fault == "" and [walk.man for walk in shown.walks] == [COMMANDO, BOSS]
     stop = shown.walks[1].path[-1]
-    assert touching(stop, (700, 1900)) and not touching((stop[0] - 1, 1800), (700, 1900))
+    assert is_touching(stop, (700, 1900)) and not is_touching((stop[0] - 1, 1800), (700, 1900))
     assert play(here, March(walks=shown.walks))[0].men[BOSS].spot == stop == (668, 1800)
 
 
@@ -249,7 +249,7 @@ def test_s34_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_f
     assert shown.fault == "" and shown.walks[0].path == ((620, 1800),)
     over = orders.march(both, SPY, "M towards 6.2, 18; 6.2, 16")
     (going,) = over.goings
-    assert over.fault == "" and touching(going.path[-1], (650, 1900)) and going.spent <= 400
+    assert over.fault == "" and is_touching(going.path[-1], (650, 1900)) and going.spent <= 400
 
 
 def test_s34_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason() -> None:
@@ -269,7 +269,9 @@ def test_s34_what_a_captive_is_shown_to_do_is_what_the_server_accepts(
     here = led()
     aim = (max(0, 1000 + east), 1800 + north)
     shown = orders.march(
-        here, SPY, f"C1 to {place((700 + ahead_of, 1800 + beside))}\nM towards {place(aim)}"
+        here,
+        SPY,
+        f"C1 to {place_words((700 + ahead_of, 1800 + beside))}\nM towards {place_words(aim)}",
     )
     if not shown.fault:
         after, _ = play(here, March(walks=shown.walks))

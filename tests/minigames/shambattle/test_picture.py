@@ -8,7 +8,7 @@ import pytest
 
 from minigames.shambattle.board import orders
 from minigames.shambattle.board.codes import CODES
-from minigames.shambattle.board.picture import ghosts, going_shapes
+from minigames.shambattle.board.picture import ghost_shapes, path_shapes
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Spot
 from play.tabletop.board import Circle, Group, Path, Rect, Shape
 
@@ -32,7 +32,7 @@ def bodies(shapes: list[Shape]) -> list[Shape]:
 
 def test_the_ghosts_of_both_sides_and_of_all_ranks_differ_in_shape() -> None:
     drawn = {
-        str(bodies(ghosts("volcano", [(man, HERE)])))
+        str(bodies(ghost_shapes("volcano", [(man, HERE)])))
         for man in (BOSS, HENCHMAN, GUARD_OFFICER, GUARD, THE_SPY, OFFICER, COMMANDO)
     }
     assert len(drawn) == 7
@@ -44,7 +44,7 @@ def test_a_ghost_of_a_march_is_drawn_as_one_of_a_deployment_and_tells_the_way_th
 ) -> None:
     here = table(seat, **{f"m{man}": HERE})
     march = orders.march(here, seat, f"{CODES[man]} towards 51, 10; 51, 20")
-    drawn = going_shapes(here.map, march.goings)
-    assert bodies(drawn) == bodies(ghosts(here.map, [(man, HERE)]))
+    drawn = path_shapes(here.map, march.goings)
+    assert bodies(drawn) == bodies(ghost_shapes(here.map, [(man, HERE)]))
     (ghost,) = [shape for shape in drawn if isinstance(shape, Group)]
     assert dict(ghost.data) == {"ghost": CODES[man], "spot": "51, 13", "way": "51, 10; 51, 13"}

@@ -15,7 +15,7 @@ from engine.game import IllegalMove, Refusal
 from engine.match import submit
 from engine.values import changed, swap
 from minigames.shambattle.board import shooting
-from minigames.shambattle.board.codes import CODES, inches, place, way
+from minigames.shambattle.board.codes import CODES, inches_words, path_words, place_words
 from minigames.shambattle.doctrine import DOCTRINE
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.maps import MAPS
@@ -165,7 +165,7 @@ def drafted(move: Move, where: Table) -> Draft:
         case Deploy(spots=spots):
             numbers = range(17) if where.side == MASTERMIND else range(17, 38)
             lines = [
-                f"{CODES[number]} at {place(spot)}"
+                f"{CODES[number]} at {place_words(spot)}"
                 for number, spot in zip(numbers, spots, strict=True)
             ]
             key, answers = "deploy", {"base": "standard", "places": "\n".join(lines)}
@@ -173,20 +173,22 @@ def drafted(move: Move, where: Table) -> Draft:
             key, answers = (
                 "march",
                 {
-                    "ways": "\n".join([f"{CODES[each.man]} to {way(each.path)}" for each in walks]),
+                    "ways": "\n".join(
+                        [f"{CODES[each.man]} to {path_words(each.path)}" for each in walks]
+                    ),
                     "rest": "stay",
                 },
             )
         case Judo(man=man, against=against):
             key, answers = f"judo-{CODES[man]}-{CODES[against]}", {}
         case Push(distance=distance):
-            key, answers = "push", {"long": inches(distance)}
+            key, answers = "push", {"long": inches_words(distance)}
         case Drown():
             key, answers = "drown", {}
         case Shoot(man=man, at=at):
             key, answers = "fire", {"who": CODES[man], "at": f"shot-{CODES[at]}"}
         case Spray(man=man, aim=aim):
-            key, answers = "fire", {"who": CODES[man], "at": "aim", "aim": place(aim)}
+            key, answers = "fire", {"who": CODES[man], "at": "aim", "aim": place_words(aim)}
         case Done(guards=guards):
             sent = (("guards", tuple([CODES[number] for number in guards])),) if guards else ()
             return Draft(choice="done", answers=sent)
@@ -370,13 +372,13 @@ def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
 )
 def test_s9_who_cannot_fire_says_why(changes: dict[str, Any], why: str) -> None:
     where = table(step="fire", m22=Man(spot=(2000, 1800), here=True, **changes), m5=(3300, 1800))
-    assert shooting.why_not(where, COMMANDO) == why
+    assert shooting.reason_not_to_fire(where, COMMANDO) == why
 
 
 def test_s9_who_touches_an_enemy_or_is_a_captive_cannot_fire() -> None:
     where = table(step="fire", m22=(2000, 1800), m5=(2100, 1800))
-    assert shooting.why_not(where, COMMANDO) == "touches an enemy"
-    assert shooting.why_not(changed(where, mastermind="captive"), BOSS) == "is a captive"
+    assert shooting.reason_not_to_fire(where, COMMANDO) == "touches an enemy"
+    assert shooting.reason_not_to_fire(changed(where, mastermind="captive"), BOSS) == "is a captive"
 
 
 def test_a_shot_that_names_nobody_is_refused() -> None:

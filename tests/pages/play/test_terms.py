@@ -15,7 +15,7 @@ from django.test import Client
 from core.accounts.models import User
 from engine.codec import encode
 from minigames.achtung.board.options import Evening, PoolRow, UnlockRow
-from minigames.achtung.tabletop import EVERYTHING
+from minigames.achtung.tabletop import ALL_OPTIONS
 from play.models import Table
 from play.services import tables
 from play.templatetags.board import listed
@@ -70,7 +70,7 @@ def sent(client: Client, seats: int, **changed: str) -> Any:
 
 
 def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
-    table = opened(ann, EVERYTHING, 12)
+    table = opened(ann, ALL_OPTIONS, 12)
     room, lobby = read(person("dan"), f"/play/{table.pk}/"), read(person("eve"), "/play/")
     for page in (room, lobby):
         for said in (
