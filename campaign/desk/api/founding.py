@@ -1,4 +1,4 @@
-"""Campaigns: founding one from a preset, its face, its house rules, its seasons."""
+"""Clubs: creating one from a preset, its name, its house rules and its seasons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Day = Annotated[
 
 
 class ClubOut(Record):
-    """A club as its members read it, and my part in it."""
+    """A club as its members see it, with my role and teams."""
 
     id: UUID
     slug: str
@@ -48,7 +48,7 @@ class ClubOut(Record):
 
 
 class ClubLine(Record):
-    """A club in the list of mine."""
+    """A club in my list of clubs."""
 
     slug: str
     name: str
@@ -70,13 +70,13 @@ class Founding(Body):
 
 @open_door()
 def list_presets(call: Call, query: Paged) -> Page[Preset]:
-    """House rules to start a club from."""
+    """List presets of house rules for new clubs."""
     return paged(call, query, PRESETS, lambda preset: preset)
 
 
 @person_door()
 def list_mine(call: Call, query: Paged) -> Page[ClubLine]:
-    """The clubs I belong to, by name."""
+    """List my clubs by name."""
     return paged(call, query, people.memberships_of(call.user), _line)
 
 
@@ -86,7 +86,7 @@ def _line(part: Membership) -> ClubLine:
 
 @person_door(status=201)
 def found(call: Call, body: Founding) -> ClubLine:
-    """Found a club, and become its GM. Refused where only the site's staff found clubs."""
+    """Create a club and become its GM. Refused if only the site's staff can create clubs."""
     services.insist_may_found(call.user)
     campaign = services.found(
         name=body.name,
@@ -104,7 +104,7 @@ def found(call: Call, body: Founding) -> ClubLine:
 
 @club_door()
 def show(call: ClubCall) -> ClubOut:
-    """A club of mine."""
+    """Return one of my clubs."""
     return _out(call, call.campaign)
 
 
@@ -121,7 +121,7 @@ def _out(call: ClubCall, campaign: Campaign) -> ClubOut:
 
 
 class Describing(Body):
-    """The club's face; what is left out stays."""
+    """The club's name and description. Omitted fields stay."""
 
     name: Name | None = None
     blurb: Text | None = None
@@ -129,7 +129,7 @@ class Describing(Body):
 
 @desk_door()
 def describe(call: ClubCall, body: Describing) -> ClubOut:
-    """Change the club's name and blurb."""
+    """Change the club's name and description."""
     was = call.campaign
     name, blurb = (
         now if now is not None else before
@@ -143,13 +143,13 @@ def describe(call: ClubCall, body: Describing) -> ClubOut:
 
 @club_door()
 def house_rules(call: ClubCall) -> HouseRules:
-    """The house rules as they are now; weeks that have opened keep theirs (E26)."""
+    """Return the current house rules. Weeks already open keep their rules (E26)."""
     return rules_of(call.campaign)
 
 
 class ChangingRules(Body):
-    """New values by the option's name; the others stay. The record's schema is that of the house
-    rules themselves.
+    """New values by the option's name. Other options stay. The house rules' schema describes the
+    values.
     """
 
     options: dict[str, Any]
@@ -158,7 +158,7 @@ class ChangingRules(Body):
 
 @desk_door()
 def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
-    """Change house rules; published, and logged with before and after."""
+    """Change house rules. Changes are published, and logged with old and new values."""
     return rules_of(
         services.change_rules(
             campaign=call.campaign,
@@ -183,7 +183,7 @@ class Opening(Body):
 
 @club_door()
 def list_seasons(call: ClubCall, query: Paged) -> Page[SeasonOut]:
-    """The club's seasons, the newest first."""
+    """List the club's seasons, newest first."""
     return paged(call, query, seasons.seasons(call.campaign), season_out)
 
 
@@ -203,16 +203,14 @@ def open_season(call: ClubCall, body: Opening) -> SeasonOut:
 
 
 class Closing(Body):
-    """The end of a season. `without_duels`: close it although duels are not recorded; they never
-    can be then, and count for nothing.
-    """
+    """The end of a season. With `without_duels`, duels without a result never count."""
 
     without_duels: bool = False
 
 
 @desk_door()
 def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
-    """Close a season: its champion is named. What changes its table afterwards is marked there."""
+    """Close a season and name its champion. Later changes to its table are marked."""
     season = or_404(seasons.season_numbered(call.campaign, number))
     return season_out(
         services.close_season(

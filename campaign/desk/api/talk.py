@@ -1,4 +1,4 @@
-"""Order in what is said, at the desk: reports and mutes."""
+"""Moderation at the desk: reports and mutes."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ from core.web.refusals import Refused
 
 
 class ReportedOut(Record):
-    """A post that was reported to me, as it was worded then, with its digest; `team` is for whom it
-    was written, where it is a letter.
+    """A reported post with its wording at that time and its digest.
+
+    `team` is the author's team if it is a letter.
     """
 
     id: UUID
@@ -67,21 +68,22 @@ def _report_out(row: Report) -> ReportedOut:
 
 @desk_door()
 def list_reports(call: ClubCall, query: Paged) -> Page[ReportedOut]:
-    """What is reported and waits, the oldest first; it goes to the GMs who run no team, if there
-    are any, and never to whom it is about.
+    """List open reports, oldest first.
+
+    They go to the GMs who run no team, if there are any, and never to the person they are about.
     """
     return paged(call, query, reading.reports(call.viewer), _report_out)
 
 
 @dataclass(slots=True, kw_only=True)
 class ReportCall(ClubCall):
-    """A call about a report that was made to the caller."""
+    """A call about a report that the caller can handle."""
 
     report: Report
 
 
 def report_door() -> Decorator:
-    """For the GMs to whom the report goes that `report` names in their club."""
+    """Admit GMs who can handle the `report` of their club."""
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[ReportCall]:
@@ -101,13 +103,13 @@ def report_door() -> Decorator:
 
 @report_door()
 def dismiss(call: ReportCall) -> ReportedOut:
-    """Leave the post as it is."""
+    """Dismiss the report and leave the post unchanged."""
     moderating.dismiss(report=call.report, actor=call.user, at=call.now)
     return _report_out(call.report)
 
 
 class MuteOut(Record):
-    """Somebody who writes nothing on board and talk, nor letters where `letters` says so."""
+    """A muted member. `letters` says whether they cannot write letters either."""
 
     id: UUID
     username: str
@@ -132,12 +134,12 @@ def _mute_out(row: Mute) -> MuteOut:
 
 @desk_door()
 def list_mutes(call: ClubCall, query: Paged) -> Page[MuteOut]:
-    """Whoever is muted now, by name."""
+    """List the muted members by name."""
     return paged(call, query, rights.mutes_in(call.campaign, call.now), _mute_out)
 
 
 class Muting(Reasoned, kw_only=True):
-    """Whom, until when, and whether in letters as well."""
+    """The member, the end of the mute, and whether it includes letters."""
 
     username: Name
     until: Annotated[datetime, Meta(tz=True)]
@@ -146,7 +148,7 @@ class Muting(Reasoned, kw_only=True):
 
 @desk_door(status=201)
 def mute(call: ClubCall, body: Muting) -> MuteOut:
-    """Mute somebody, who is told with the reason."""
+    """Mute a member, who is notified with the reason."""
     member = people.member_named(call.campaign, body.username)
     if member is None:
         raise Refused("Choose a member of the club.", field="username", code="no-member")
@@ -164,7 +166,7 @@ def mute(call: ClubCall, body: Muting) -> MuteOut:
 
 @desk_door()
 def end_mute(call: ClubCall, body: Reasoned, mute: UUID) -> MuteOut:
-    """Let somebody speak again, who is told."""
+    """Unmute a member, who is notified."""
     found = or_404(rights.mute_by_id(call.campaign, mute, call.now))
     found.campaign = call.campaign
     moderating.end_mute(mute=found, actor=call.user, reason=body.reason, at=call.now)

@@ -1,4 +1,4 @@
-"""Forms of the calendar: planning, more time, putting off, striking out, naming the duel."""
+"""Forms of the calendar: planning, extending, postponing and deleting weeks, and duels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.web.forms.reasons import DeskForm, day, moment, reason
 
 
 class PlanForm(DeskForm):
-    """So many weeks from a day on."""
+    """A number of weeks from a first day."""
 
     first = day(
         label="First day",
@@ -38,7 +38,7 @@ class ExtendForm(DeskForm):
 
 
 class PostponeForm(DeskForm):
-    """How many weeks later."""
+    """The number of weeks to postpone."""
 
     weeks = forms.IntegerField(
         label="Weeks to postpone", min_value=1, max_value=MOST_AHEAD, initial=1
@@ -47,20 +47,20 @@ class PostponeForm(DeskForm):
 
 
 class PauseForm(DeskForm):
-    """For how long the league is paused, and why."""
+    """The length and the reason of a pause."""
 
     weeks = forms.IntegerField(label="Weeks", min_value=1, max_value=MAX_PAUSE_WEEKS, initial=2)
     reason = reason("It is shown to the whole club on its home page while the league is paused.")
 
 
 class GoOnForm(DeskForm):
-    """Why the league goes on."""
+    """The reason for resuming the league."""
 
     reason = reason(required=False)
 
 
 class NewEventForm(DeskForm):
-    """An event beside the week's duel: its name, place, hour and budget."""
+    """An additional event of a week: name, arena, time and budget."""
 
     name = forms.CharField(label="Event name", max_length=80)
     arena = forms.CharField(max_length=80, required=False)
@@ -119,7 +119,7 @@ class HeatsForm(DeskForm):
     )
 
     def clean_classes(self) -> tuple[int, ...]:
-        """The divisions, in dollars."""
+        """Return the divisions in dollars."""
         said = self.cleaned_data["classes"].replace("$", " ").split()
         found = [one.strip(",;").replace(",", "") for one in said]
         if not all(one.isdecimal() and len(one) <= 9 for one in found):
@@ -130,19 +130,19 @@ class HeatsForm(DeskForm):
 
 
 class CallOffForm(DeskForm):
-    """Why an event is called off."""
+    """The reason for cancelling an event."""
 
     reason = reason()
 
 
 class CancelForm(DeskForm):
-    """Why a week is struck out."""
+    """The reason for deleting a week."""
 
     reason = reason()
 
 
 class EventForm(DeskForm):
-    """The duel's name, place and budget."""
+    """The duel's name, arena and budget."""
 
     event_name = forms.CharField(label="Duel name", max_length=80, required=False)
     arena = forms.CharField(max_length=80, required=False)

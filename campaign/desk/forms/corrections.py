@@ -1,4 +1,4 @@
-"""The form of a correction: what, how much, why."""
+"""The form of a correction."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ WHY: Final = "It is shown next to the entry and in the desk log. The team can re
 
 
 class CorrectionForm(DeskForm):
-    """One compensating row. Ledgers of one sum have no `item`; standings ask for the week whose
-    season's table is meant.
+    """A compensating row.
+
+    Ledgers with a single sum have no `item`. Standings require the week whose season is corrected.
     """
 
     item = forms.ChoiceField(label="Item", choices=())

@@ -1,4 +1,4 @@
-"""The form that founds a club."""
+"""The form for creating a club."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ class PresetChoice(forms.RadioSelect):
 
 
 class FoundingForm(DeskForm):
-    """Preset, name, zone, the week's rhythm, the first date, how many weeks. Name and preset are
-    enough.
-    """
+    """Preset, name, time zone, weekly schedule, first date and weeks. Most are optional."""
 
     preset = forms.ChoiceField(
         label="Preset",
@@ -91,7 +89,7 @@ class FoundingForm(DeskForm):
             )
 
     def clean_timezone(self) -> str:
-        """A zone that the site knows."""
+        """Return a time zone that the site knows."""
         zone = str(self.cleaned_data["timezone"])
         if zone not in available_timezones():
             raise forms.ValidationError(
@@ -100,16 +98,16 @@ class FoundingForm(DeskForm):
         return zone
 
     def main_fields(self) -> list[forms.BoundField]:
-        """The fields that everybody fills in."""
+        """Return the main fields."""
         return [self[name] for name in ("name", "preset", "timezone", "first", "weeks")]
 
     def rhythm_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Day and time of each station of the week."""
+        """Return the fields for the day and time of each stage of the week."""
         return [(self[f"{part}_day"], self[f"{part}_time"]) for part in RHYTHM]
 
     @property
     def options(self) -> dict[str, Any]:
-        """House rules that differ from the preset's: the rhythm asked for."""
+        """House rules that differ from the preset's: the weekly schedule."""
         rhythm = {
             f"{part}_{unit}": self.cleaned_data.get(f"{part}_{unit}")
             for part in RHYTHM

@@ -8,7 +8,7 @@ from core.web.forms.reasons import DeskForm
 
 
 class HookForm(DeskForm):
-    """What the club calls it, and where it is."""
+    """A hook's name and address."""
 
     name = forms.CharField(
         max_length=60,

@@ -1,4 +1,4 @@
-"""The form of the house rules, made from the record itself: one field an option, group by group."""
+"""The form of a group of house rules, with a field for each option of the record."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def group_of(key: str) -> Group | None:
-    """The group of options with this key."""
+    """Return the group of options with this key, or None."""
     return next((found for found in house.groups() if found.key == key), None)
 
 
 def as_they_are(campaign: Campaign) -> dict[str, Any]:
-    """The campaign's rules as plain data, lists as lists, as a form reads them."""
+    """Return the campaign's rules as plain data for a form, with lists as lists."""
     plain: dict[str, Any] = msgspec.json.decode(
         msgspec.json.encode(house.decode(campaign.house_rules))
     )
@@ -31,16 +31,14 @@ def as_they_are(campaign: Campaign) -> dict[str, Any]:
 
 
 def stamp(campaign: Campaign) -> str:
-    """A short name of the house rules as they are, to notice that somebody changed them
-    meanwhile.
-    """
+    """Return a hash of the current house rules, to detect simultaneous changes."""
     return hashlib.sha256(
         msgspec.json.encode(dict(campaign.house_rules), order="deterministic")
     ).hexdigest()[:16]
 
 
 class RulesForm(DeskForm):
-    """One group of house rules. `seen` names the rules that the writer looked at."""
+    """A group of house rules. `seen` is the stamp of the rules that the form showed."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
     reason = forms.CharField(
@@ -78,7 +76,7 @@ class RulesForm(DeskForm):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The group's options as they were given."""
+        """The submitted options of the group."""
         return {
             option.name: self.cleaned_data[option.name]
             for option in self.group.options
@@ -87,6 +85,6 @@ class RulesForm(DeskForm):
 
     @property
     def changed_options(self) -> dict[str, Any]:
-        """Those that differ from the rules as they are."""
+        """The options that differ from the current rules."""
         now = as_they_are(self.campaign)
         return {name: value for name, value in self.options.items() if value != now[name]}

@@ -25,9 +25,7 @@ ONCE = "Links for a GM or a team work only once."
 
 
 class InviteForm(DeskForm):
-    """For whom, how often and how long a link works: for a whole group, until it is revoked, unless
-    something else is said.
-    """
+    """A link's role, team, uses and expiry. By default, it works for a group until revoked."""
 
     role = forms.ChoiceField(
         label="Role",
@@ -81,5 +79,5 @@ class InviteForm(DeskForm):
         field.queryset = teams
 
     def further_fields(self) -> list[forms.BoundField]:
-        """What a link for a whole group leaves as it is."""
+        """Return the optional fields."""
         return [self[name] for name in ("uses", "days", "team", "reason", "note")]

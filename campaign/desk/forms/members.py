@@ -1,4 +1,4 @@
-"""Forms about members: roles, removing, handing a team over."""
+"""Forms about members: roles, removal, and handing over a team."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class RoleForm(DeskForm):
-    """Another role for a member."""
+    """A member's new role."""
 
     role = forms.ChoiceField(
         choices=[
@@ -29,13 +29,13 @@ class RoleForm(DeskForm):
 
 
 class RemoveForm(DeskForm):
-    """Why somebody is removed."""
+    """The reason for removing a member."""
 
     reason = reason()
 
 
 class LoginLinkForm(DeskForm):
-    """Why somebody needs a way in."""
+    """The reason for creating a sign-in link."""
 
     reason = reason(
         "It is published to all members right away in the news, the desk log and their "
@@ -44,7 +44,7 @@ class LoginLinkForm(DeskForm):
 
 
 class HandOverForm(DeskForm):
-    """Who runs a team from now on."""
+    """The new owner of a team."""
 
     to: forms.ModelChoiceField[User] = forms.ModelChoiceField(
         None, label="New owner", empty_label="Choose a member"

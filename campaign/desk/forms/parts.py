@@ -1,4 +1,4 @@
-"""The club's own parts: one part, from the record of its kind; and the whole list as JSON."""
+"""Forms of the club's own parts: one part, and the whole list as JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONGEST: Final = 200_000
 
 
 class PartForm(RecordForm[AnyPart]):
-    """A part of one kind. Its key is made of its first name, and stays."""
+    """A part of one kind. Its key is made from its first name and never changes."""
 
     sold = forms.BooleanField(
         label="On sale",
@@ -47,7 +47,7 @@ class PartForm(RecordForm[AnyPart]):
         del self.fields["key"]
 
     def said(self) -> dict[str, Any]:
-        """The part's fields, its key among them."""
+        """Return the part's fields, including its key."""
         said = {name: self.cleaned_data[name] for name in self.fields if name in self._own()}
         return {**said, "key": self.part.key if self.part else self._key()}
 
@@ -55,7 +55,7 @@ class PartForm(RecordForm[AnyPart]):
         return {field.name for field in fields_of(self.asks)}
 
     def _key(self) -> str:
-        """A key for a new part, made of its name and free in this list."""
+        """Return a key for a new part, made from its name and unused in this list."""
         plain = re.sub(r"[^a-z0-9]+", "_", self.cleaned_data["name"].lower()).strip("_")
         start = f"own_{plain}"[:36].rstrip("_")
         taken = {part.key for _, _, part in iter_parts(self.parts)}
@@ -63,7 +63,7 @@ class PartForm(RecordForm[AnyPart]):
         return start if start not in taken else next(key for key in numbered if key not in taken)
 
     def place_of(self, field: str) -> str:
-        """A problem names its row in the list; here that is the form's own."""
+        """Return the form's field for a problem that names a row of the list."""
         return field.rpartition(".")[2]
 
 
@@ -83,7 +83,7 @@ class PartListForm(HouseForm):
         super().__init__(*args, initial={"parts": as_text(now)}, **named)
 
     def clean_parts(self) -> Mapping[str, Any]:
-        """The list as plain data."""
+        """Return the list as plain data."""
         try:
             found: Mapping[str, Any] = msgspec.json.decode(
                 self.cleaned_data["parts"], type=dict[str, Any]
@@ -93,10 +93,10 @@ class PartListForm(HouseForm):
         return found
 
     def place_of(self, field: str) -> str:
-        """Every problem of the list stands beside the list."""
+        """Return the list's field, which shows all problems."""
         return "parts"
 
 
 def as_text(parts: ClubParts) -> str:
-    """A list as JSON that people can read."""
+    """Return a list as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(parts), indent=1).decode()

@@ -1,4 +1,4 @@
-"""Forms of the season, and of the club's own face."""
+"""Forms of the season, and of the club's name and description."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class OpenSeasonForm(DeskForm):
 
 
 class CloseForm(DeskForm):
-    """The end of a season."""
+    """Options for closing a season."""
 
     without_duels = forms.BooleanField(
         label="Close the season without recording them. They can never be recorded and do not "
@@ -39,7 +39,7 @@ class CloseForm(DeskForm):
 
 
 class ClubForm(DeskForm):
-    """The club's name and what it says of itself."""
+    """The club's name and description."""
 
     name = forms.CharField(max_length=80)
     blurb = forms.CharField(

@@ -1,4 +1,4 @@
-"""Forms about teams: approving a roster, and the remark with which it goes back."""
+"""Forms about teams: approving, returning and removing them, and bots."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ BEFORE_ALL: Final = "It is shown to all members in the news, the desk log and th
 
 
 class ApprovalForm(DeskForm):
-    """The roster that was looked at: `seen` is its stamp, so that nobody approves what was changed
-    meanwhile.
-    """
+    """Approval of a roster. `seen` is its stamp, so that later changes are noticed."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
 
@@ -34,13 +32,13 @@ class ApprovalForm(DeskForm):
 
 
 class RetireForm(DeskForm):
-    """Why a team is taken out of the league."""
+    """The reason for removing a team from the league."""
 
     reason = reason(BEFORE_ALL)
 
 
 class SeatForm(DeskForm):
-    """Which bot stands in for a team, for how long, and why."""
+    """A bot for a team, how long it plays, and the reason."""
 
     temper = forms.ChoiceField(
         label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
@@ -52,7 +50,7 @@ class SeatForm(DeskForm):
 
 
 class BotTeamForm(DeskForm):
-    """Which bot plays a new team that nobody runs."""
+    """The bot for a new team without owners."""
 
     temper = forms.ChoiceField(
         label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
@@ -60,7 +58,7 @@ class BotTeamForm(DeskForm):
 
 
 class RemarkForm(DeskForm):
-    """What the owners should change."""
+    """A comment about what the owners should change."""
 
     remark = forms.CharField(
         max_length=500,

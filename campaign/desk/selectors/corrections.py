@@ -1,6 +1,4 @@
-"""What can be corrected, and what of it this GM may read. A GM who plays picks from what every
-player knows of a rival.
-"""
+"""Items that a GM can correct and see. A GM who plays sees only public facts about rivals."""
 
 from __future__ import annotations
 
@@ -29,14 +27,14 @@ FACINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody or something a correction can be about."""
+    """A character or vehicle that can be corrected."""
 
     id: UUID
     name: str
 
 
 def people(team: Team) -> tuple[Named, ...]:
-    """The characters of a team: their names are public (E24)."""
+    """Return the characters of a team. Their names are public (E24)."""
     return tuple(
         Named(pk, name)
         for pk, name in Character.objects.filter(team=team, left_at=None)
@@ -46,8 +44,10 @@ def people(team: Team) -> tuple[Named, ...]:
 
 
 def vehicles(viewer: Viewer, team: Team) -> tuple[Named, ...]:
-    """The team's vehicles; of a rival's, for a GM who plays, those that everybody saw drive for it
-    (E24): whose they are by now is between those who trade (C20).
+    """Return the team's vehicles.
+
+    A GM who plays gets a rival's vehicles as seen in duels (E24). Their current owners are known
+    only to the traders (C20).
     """
     if may_read_books(viewer, team):
         rows = Vehicle.objects.filter(team=team, gone_at=None).order_by("name")
@@ -70,8 +70,9 @@ def _seen(viewer: Viewer) -> tuple[VehicleFacts, ...]:
 
 
 def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
-    """The parts of a rival's vehicle that anybody knows it must have: six facings, tyres, plant,
-    the weapons seen from outside.
+    """Return the publicly known parts of a rival's vehicle.
+
+    They are six facings, tyres, plant, and the weapons seen from outside.
     """
     facts = next((one for one in _seen(viewer) if one.id == vehicle.pk), None)
     if facts is None:
@@ -97,14 +98,14 @@ def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
 
 
 def character(team: Team, pk: UUID) -> Character | None:
-    """Somebody of the team whom a correction can be about."""
+    """Return a character of the team that can be corrected, or None."""
     if pk not in {one.id for one in people(team)}:
         return None
     return Character.objects.select_related("team__campaign").get(pk=pk)
 
 
 def vehicle(viewer: Viewer, team: Team, pk: UUID) -> Vehicle | None:
-    """A vehicle of the team that a correction can be about, if the viewer knows of it."""
+    """Return a vehicle of the team that can be corrected and that the viewer knows, or None."""
     if pk not in {one.id for one in vehicles(viewer, team)}:
         return None
     return Vehicle.objects.select_related("team__campaign").get(pk=pk)

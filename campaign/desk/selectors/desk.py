@@ -1,6 +1,4 @@
-"""What a club's GM has on the desk. Nothing here tells what teams own, plan or sent: a GM may also
-play.
-"""
+"""Pending tasks of a club's GM. They reveal nothing about teams, because a GM may also play."""
 
 from __future__ import annotations
 
@@ -26,14 +24,16 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 GRACE: Final = timedelta(minutes=10)
-"""So long after its hour a week that has not moved on is late."""
+"""Delay after which a week that has not moved on is late."""
 
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one
-    under way or next; `plays` says that a week of the season has opened in a club with an approved
-    team; `stopped` are hooks to which nothing is sent any more.
+    """Pending tasks of the GM.
+
+    `season` is the open one, or None between seasons. `week` is in progress or next. `plays` is
+    true if a week of the season has opened and a team is approved. `stopped` are hooks that get no
+    more news.
     """
 
     season: Season | None
@@ -51,7 +51,7 @@ class Needs:
 
     @property
     def calls(self) -> bool:
-        """Whether something waits that no founder's list has."""
+        """Whether there are tasks that are not on the founder's checklist."""
         waiting = (
             self.stuck,
             self.late,
@@ -69,8 +69,9 @@ class Needs:
 
     @property
     def evening_is_done(self) -> bool:
-        """Whether an evening is under way whose duel is recorded, and none is planned after it: the
-        next one waits for a GM's press, not for the hour at which this one closes.
+        """Whether the duel of an evening is recorded and no other evening is planned.
+
+        The next evening then starts when a GM presses the button, not when this one closes.
         """
         week = self.week
         return bool(
@@ -83,8 +84,9 @@ class Needs:
 
 
 def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
-    """What waits for the GM now. Five queries (four where nobody asks for `idle` players), and a
-    few for each duel that may want its result.
+    """Return the GM's current tasks.
+
+    It takes five queries (four without `idle` players), and a few for each duel without a result.
     """
     season = current_season(viewer)
     weeks = weeks_of(season) if season and not season.closed_at else ()
@@ -108,14 +110,12 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
 
 
 def _is_a_bots(team: Team) -> bool:
-    """Whether a bot plays the team until it is called off."""
+    """Return whether a bot plays the team until it is removed."""
     return bool(team.bot) and team.bot_week_id is None
 
 
 class AtDesks(NamedTuple):
-    """What waits at the desks of several clubs: stuck weeks, duels to record or to decide on,
-    rosters to approve; by club, then number or name.
-    """
+    """Pending tasks of several clubs' GMs, by club, then number or name."""
 
     stuck: tuple[Week, ...]
     results: tuple[Week, ...]
@@ -124,8 +124,9 @@ class AtDesks(NamedTuple):
 
 
 def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
-    """What waits at the desks of these clubs, in their open seasons. Three queries, no scope; for
-    their GMs only.
+    """Return the pending tasks of these clubs in their open seasons, for their GMs only.
+
+    Three queries, no scope.
     """
     ids = list(campaigns)
     rows = Week.objects.filter(season__campaign__in=ids, season__closed_at=None).select_related(
@@ -149,7 +150,7 @@ def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
 
 
 def is_late(week: Week, now: datetime) -> bool:
-    """Whether the week should have moved on by now and was not parked: the worker may be down."""
+    """Return whether a week should have moved on and is not parked. The worker may be down."""
     moments = {
         Week.Status.PLANNED: week.opens_at, Week.Status.OPEN: week.due_at,
         Week.Status.PLAYING: week.settle_at, Week.Status.SETTLED: week.closes_at,
@@ -159,7 +160,7 @@ def is_late(week: Week, now: datetime) -> bool:
 
 
 def _teams(viewer: Viewer) -> QuerySet[Team]:
-    """The club's teams; each knows whether anybody runs it (`run`)."""
+    """Return the club's teams with whether anyone runs them (`run`)."""
     owners = TeamOwner.objects.filter(team=OuterRef("pk"), until=None)
     return (
         Team.objects.filter(campaign=viewer.campaign, left_at=None)
@@ -169,7 +170,7 @@ def _teams(viewer: Viewer) -> QuerySet[Team]:
 
 
 def idle_players(viewer: Viewer) -> QuerySet[Membership]:
-    """Players without a team, in the order in which they joined."""
+    """Return players without a team, in the order in which they joined."""
     runs = TeamOwner.objects.filter(
         user=OuterRef("user"), team__campaign=viewer.campaign, team__left_at=None, until=None
     )

@@ -1,4 +1,4 @@
-"""Correcting a ledger: a compensating row with a reason. Nothing is ever changed or deleted."""
+"""Corrections of a ledger: compensating rows with a reason. Nothing is ever changed or deleted."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 PUBLIC = frozenset({Book.STANDING})
-"""Ledgers that everybody can read: their corrections are news. Of the others only the team reads.
-"""
+"""Ledgers that everyone can read. Their corrections are news; only the team can see others."""
 
 TITLES = {
     Book.MONEY: "money", Book.STOCK: "stock", Book.STANDING: "standings",
@@ -49,12 +48,12 @@ def correct(
     at: datetime,
     week: Week | None = None,
 ) -> DeskAct:
-    """Book `amount` (signed) of `item` for `owner` as a correction: logged with its reason, news
-    when the ledger is public, and a notice to the team's owners. A GM who corrects a team that they
-    run, or ever ran, does so before everybody, whatever the ledger. Raises ReasonNeeded, BadForm
-    when the sum would leave its bounds.
+    """Book `amount` (signed) of `item` for `owner` as a correction.
 
-    Standings need the `week` whose season's table is meant.
+    It is logged with its reason, and is news if the ledger is public. The team's owners get a
+    notice. If the GM runs or ever ran the team, the correction is always public. Standings require
+    the `week`, whose season's table is corrected. Raise ReasonNeeded, or BadForm if the sum exceeds
+    its bounds.
     """
     said = desk_log.reasoned(reason)
     team = owner if isinstance(owner, Team) else owner.team
@@ -119,8 +118,9 @@ def correct(
 def before_all(
     book: Book, owner: Team | Character | Vehicle, item: str, amount: int, actor: User
 ) -> str:
-    """What everybody reads of a GM's correction to a team that they run, or ran: without its reason
-    and its full stop.
+    """Return the public text about a GM's correction to their own or former team.
+
+    It does not include the reason and the full stop.
     """
     team = owner if isinstance(owner, Team) else owner.team
     whose = str(team) if owner is team else f"{owner} of {team}"
@@ -194,7 +194,7 @@ def _said(book: Book, number: int) -> str:
 
 
 def _strange(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
-    """Why this ledger knows no such item, or nothing."""
+    """Return why this ledger does not have the item, or ""."""
     if book is Book.STOCK and gear_name(item) == item:
         return f"Unknown gear “{item}”."
     if book is Book.SKILL and isinstance(owner, Character):
@@ -206,7 +206,7 @@ def _strange(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
 
 
 def bounds(book: Book, owner: Team | Character | Vehicle, item: str) -> tuple[int, int | None, int]:
-    """The least and the most this sum may be (None: no limit), and what it is now."""
+    """Return the minimum and maximum of a sum (None: no limit), and its current value."""
     if book is Book.MONEY:
         return 0, None, balances.money([owner.pk]).get(owner.pk, 0)
     if book is Book.WOUND:

@@ -1,4 +1,4 @@
-"""Founding a campaign, its house rules, and its seasons."""
+"""Creating clubs, their house rules, and their seasons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 FIRST_WEEKS = 8
-"""Weeks that a new season is planned with."""
+"""Default number of weeks planned for a new season."""
 
 
 STAFF_FOUND: Final = (
@@ -41,12 +41,12 @@ STAFF_FOUND: Final = (
 
 
 def may_found(user: User) -> bool:
-    """Whether somebody may found a club, as far as the site's setting goes (`FOUNDING`)."""
+    """Return whether the site's `FOUNDING` setting lets a user create clubs."""
     return settings.FOUNDING == "everybody" or user.is_staff
 
 
 def insist_may_found(user: User) -> None:
-    """Raises Refused for who may not found a club on this site."""
+    """Raise Refused if a user cannot create clubs on this site."""
     if not may_found(user):
         raise Refused(STAFF_FOUND, code="founding-closed")
 
@@ -65,14 +65,12 @@ def found(
     slug: str = "",
     tryout: bool = False,
 ) -> Campaign:
-    """Found a campaign from a preset, with changes: its first season with planned weeks, its
-    founder as GM.
+    """Create a club from a preset with changes, its first season with planned weeks, and its GM.
 
-    `first` is the local date on or after which the first week opens (default: the day after
-    tomorrow); `weeks` as many as the
-    preset plans unless given. `tryout`: it is there to try the game out (C25). Raises BadForm,
-    BadHouseRules, and Refused for a guest who does not try the game out: a club would lose its
-    founder with a browser.
+    The first week opens on or after the local date `first` (default: the day after tomorrow).
+    `weeks` defaults to the preset's number. `tryout` clubs are for trying the game (C25). Raise
+    BadForm, BadHouseRules, or Refused for a guest without `tryout`, because the club would lose its
+    founder with the browser session.
     """
     if founder.guest and not tryout:
         raise Refused("You need an account to create a club. Sign up first.", code="guest")
@@ -127,7 +125,7 @@ def _zone(timezone: str) -> ZoneInfo:
 
 
 def _slug(name: str) -> str:
-    """An address that does not tell whether another club has the same name."""
+    """Return an address that does not reveal whether another club has the same name."""
     return f"{slugify(name)[:50] or 'club'}-{secrets.token_hex(2)}"
 
 
@@ -140,7 +138,7 @@ def _first_weeks(
 
 
 def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
-    """Change the club's name and blurb; its address stays."""
+    """Change the club's name and description. Its address stays."""
     with club(campaign.pk):
         campaign = locked(campaign)
         campaign.name = line(name, field="name", title="Name", most=80, least=2)
@@ -152,11 +150,9 @@ def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
 def change_rules(
     *, campaign: Campaign, options: Mapping[str, Any], actor: User, at: datetime, reason: str = ""
 ) -> Campaign:
-    """Change house rules: `options` hold the new values, the others stay. Weeks already open keep
-    theirs (E26).
+    """Change the house rules in `options`. Weeks already open keep their rules (E26).
 
-    Logged with before and after, and published. Nothing happens when nothing changes. Raises
-    BadHouseRules.
+    Changes are logged with old and new values, and published. Raise BadHouseRules.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -199,8 +195,9 @@ def open_season(
     first: date | None = None,
     weeks: int = FIRST_WEEKS,
 ) -> Season:
-    """Open the next season with planned weeks and an empty table. Raises WrongTime while one is
-    open.
+    """Open the next season with planned weeks and an empty table.
+
+    Raise WrongTime while another season is open.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -219,11 +216,10 @@ def open_season(
 def close_season(
     *, season: Season, actor: User, at: datetime, without_duels: bool = False
 ) -> Season:
-    """Close a season: its champion is named, weeks still planned are struck out. What changes its
-    table afterwards is marked as such.
+    """Close a season, name its champion and delete planned weeks. Later corrections are marked.
 
-    Raises WrongTime while a week is under way; DuelsUnrecorded while a duel has no result, unless
-    it is to be closed `without_duels`: then they count for nothing, for good.
+    With `without_duels`, unrecorded duels never count. Raise WrongTime while a week is in progress,
+    or DuelsUnrecorded if a duel has no result and `without_duels` is false.
     """
     with club(season.campaign_id):
         season = locked(season)
@@ -263,9 +259,7 @@ def close_season(
 
 
 def _strike_out(season: Season) -> None:
-    """Delete the weeks still planned; one of which something is on record, such as a correction of
-    the standings, stays as it is.
-    """
+    """Delete the planned weeks, except those with records such as corrections of the standings."""
     for week in season.weeks.filter(status=Week.Status.PLANNED):
         with suppress(ProtectedError), transaction.atomic():
             week.delete()
@@ -284,7 +278,7 @@ def _duels(missing: Sequence[Week]) -> str:
 
 
 def _farewell(season: Season, missing: Sequence[Week]) -> str:
-    """The news of a season's end: its champion, and the duels that were never recorded."""
+    """Return the news of a season's end: its champion, and the duels that were never recorded."""
     table = standings(season)
     first = [team.name for team in table.champions]
     text = f"{season} is closed."

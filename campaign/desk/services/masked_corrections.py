@@ -1,6 +1,4 @@
-"""Corrections by a GM who plays, on a rival's secret books: booked like any other, but the answer
-tells nothing of the balance.
-"""
+"""Corrections of a rival's secret books by a GM who plays. They do not reveal the balance."""
 
 from __future__ import annotations
 
@@ -21,11 +19,11 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 BOUNDS = frozenset({"too-low", "too-high", "no-such-item"})
-"""A part that is not there tells of the design as a sum out of bounds tells of the balance."""
+"""Problem codes to mask. An unknown part reveals the design as bounds reveal the balance."""
 
 
 class OutOfBounds(Refused):
-    """The sum would leave its bounds; how far is not said."""
+    """A correction exceeds its bounds. The bounds are not shown."""
 
     code = "out-of-bounds"
 
@@ -41,8 +39,8 @@ def correct(
     at: datetime,
     week: Week | None = None,
 ) -> DeskAct:
-    """As `corrections.correct`; a sum that would leave its bounds raises OutOfBounds without its
-    numbers.
+    """Call `corrections.correct`. Raise OutOfBounds without the numbers if the sum exceeds its
+    bounds.
     """
     try:
         return corrections.correct(
@@ -68,8 +66,9 @@ def correct(
 def note_refusal(
     *, book: Book, owner: Team | Character | Vehicle, actor: User, reason: str, at: datetime
 ) -> None:
-    """Log for the team that a GM who plays tried a correction and was refused: no balance is found
-    out by trying in silence.
+    """Log for the team that a GM who plays tried a correction and was refused.
+
+    So nobody can find out a balance by trying in secret.
     """
     team = owner.team if hasattr(owner, "team") else owner
     detail = {"book": book.name.lower(), "owner": str(owner)}

@@ -1,6 +1,4 @@
-"""Proof that the books are sound. Every function asks the ledgers a question whose answer should be
-empty; nothing is mended.
-"""
+"""Integrity checks of the books. Each check yields problems and repairs nothing."""
 
 from __future__ import annotations
 
@@ -40,13 +38,11 @@ if TYPE_CHECKING:
 
 
 CLUBS = 50
-"""Campaigns whose duels are held in memory at a time."""
+"""Number of campaigns whose duels are loaded at a time."""
 
 
 class Finding(NamedTuple):
-    """Something that should not be: a code, the campaign, the id of the row or owner, and a
-    sentence.
-    """
+    """An inconsistency: a code, the campaign, the id of the row or owner, and a sentence."""
 
     code: str
     campaign: UUID
@@ -55,8 +51,9 @@ class Finding(NamedTuple):
 
 
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
-    """Everything wrong with these campaigns' books, or with all. A query or two a question, however
-    many campaigns.
+    """Yield all inconsistencies of these campaigns, or of all.
+
+    Each check runs one or two queries, regardless of the number of campaigns.
     """
     with scopes_disabled():
         ids = list(
@@ -90,7 +87,7 @@ def _sums(rows: QuerySet, *by: str) -> QuerySet:
 
 
 def _overdrawn(ids: list[UUID]) -> Iterator[Finding]:
-    """Money below zero, unless a GM's correction made it so: then the team owes it."""
+    """Check for negative money, except debts from a GM's correction."""
     own = Money.objects.filter(team__campaign__in=ids)
     owed = dict(
         _sums(
@@ -116,7 +113,7 @@ def _short_of_stock(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
-    """More set aside than there is; anything set aside for a week that is settled."""
+    """Check for holds above the balance, and for holds of settled weeks."""
     holds = Hold.objects.filter(team__campaign__in=ids)
     teams = {team for _, team in holds.values_list("team__campaign_id", "team_id")}
     money = dict(_sums(Money.objects.filter(team__in=teams), "team_id"))
@@ -140,9 +137,7 @@ def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _negative_points(ids: list[UUID]) -> Iterator[Finding]:
-    """Skill points below zero, unless a corrected duel took back what is used already: then they
-    are owed (C33).
-    """
+    """Check for negative skill points, except debts from a corrected duel (C33)."""
     rows = SkillPoint.objects.filter(character__team__campaign__in=ids)
     short = list(
         _sums(rows, "character__team__campaign_id", "character_id", "item").filter(total__lt=0)
@@ -165,7 +160,7 @@ def _overhealed(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
-    """Parts that lost less than nothing or more than they have."""
+    """Check for parts with negative damage, or with more damage than they can have."""
     rows = list(
         _sums(
             Damage.objects.filter(vehicle__team__campaign__in=ids),
@@ -184,7 +179,7 @@ def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _strangers(ids: list[UUID]) -> Iterator[Finding]:
-    """Rows whose week belongs to another campaign than their owner."""
+    """Check for rows whose week belongs to a campaign other than their owner's."""
     owners: dict[Any, str] = {
         Money: "team", Stock: "team", StandingPoint: "team", SkillPoint: "character__team",
         Wound: "character__team", Prestige: "character__team", Damage: "vehicle__team",
@@ -207,7 +202,7 @@ def _strangers(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
-    """Entries of vehicles, and work on vehicles or patients, of another campaign."""
+    """Check for entries and work orders that refer to another campaign."""
     entries = DuelEntry.objects.filter(team__campaign__in=ids).exclude(
         vehicle__team__campaign=F("team__campaign")
     )
@@ -223,9 +218,7 @@ def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _offers(ids: list[UUID]) -> Iterator[Finding]:
-    """Offers to a team of another campaign, and standing ones of a vehicle that is not the
-    seller's.
-    """
+    """Check for offers to a team of another campaign, and open offers of other teams' vehicles."""
     rows = Offer.objects.filter(seller__campaign__in=ids)
     odd = rows.exclude(buyer__campaign=F("seller__campaign")) | rows.filter(closed_at=None).exclude(
         vehicle__team=F("seller")
@@ -235,8 +228,8 @@ def _offers(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _challenges(ids: list[UUID]) -> Iterator[Finding]:
-    """Challenges between teams of another campaign than their week's, and those of which an event
-    came that nobody accepted, or the other way round (C57).
+    """Check that challenges, their teams and weeks are of one campaign and match their events
+    (C57).
     """
     rows = Challenge.objects.filter(week__season__campaign__in=ids)
     campaign_of = F("week__season__campaign")
@@ -256,9 +249,7 @@ def _challenges(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _calendar(ids: list[UUID]) -> Iterator[Finding]:
-    """Weeks that overlap, weeks under way in a closed season, weeks without the rules they play
-    by.
-    """
+    """Check for overlapping weeks, open weeks of closed seasons, and weeks without rules."""
     before: dict[UUID, Week] = {}
     for week in (
         Week.objects.filter(season__campaign__in=ids)
@@ -295,9 +286,7 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _results(ids: list[UUID]) -> Iterator[Finding]:
-    """Ledger rows of duels and events that differ from what their recorded results come to, row by
-    row: those that are missing, changed or come from no result.
-    """
+    """Check for ledger rows of duels that are missing, changed, or not due to a result."""
     for first in range(0, len(ids), CLUBS):
         clubs = ids[first : first + CLUBS]
         wanted, found = dict(_wanted(clubs)), dict(_booked(clubs))
@@ -357,7 +346,7 @@ def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
 
 
 def _rolls(ids: list[UUID]) -> Iterator[Finding]:
-    """Rolls of a duel's table that do not follow from the promised seed (C44)."""
+    """Check for rolls of a duel's table that do not match the promised seed (C44)."""
     rows = TableRoll.objects.filter(table_dice__week__season__campaign__in=ids)
     for one in rows.select_related("table_dice__week__season", "table_dice__event"):
         dice = one.table_dice
@@ -371,9 +360,10 @@ def _rolls(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _voices(ids: list[UUID]) -> Iterator[Finding]:
-    """Wordings that are not what their digest says (C81), posts that say nothing, and letters of
-    somebody else than the two teams (C83). Of a wording that is forgotten nothing but the digest
-    is there.
+    """Check for wordings that do not match their digest (C81), empty posts, and letters of other
+    teams.
+
+    Letters belong to two teams (C83). Forgotten wordings have only a digest and are skipped.
     """
     rows = Wording.objects.filter(post__thread__campaign__in=ids).exclude(text="")
     for row in rows.select_related("post__thread").iterator(1000):
@@ -404,7 +394,7 @@ def _voices(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _unreadable(ids: list[UUID]) -> Iterator[Finding]:
-    """House rules and designs that today's code cannot read."""
+    """Check for house rules and designs that cannot be read."""
     for pk, stored in Campaign.objects.filter(pk__in=ids).values_list("pk", "house_rules"):
         try:
             house.decode(stored)

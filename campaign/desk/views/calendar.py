@@ -1,4 +1,4 @@
-"""The weeks: list, planning more, and each week's own page with what can be done to it."""
+"""The list of weeks, planning, and each week's page with its actions."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ MOMENTS = (
 
 
 def in_words(moment: datetime) -> str:
-    """A moment by the reader's own clock, in words."""
+    """Return a time as text in the reader's time zone."""
     return date_format(timezone.localtime(moment), "D j M Y, H:i T")
 
 
 def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
-    """The week's moments for its line; publication only where it is not at the deadline."""
+    """Return the times of a week's timeline, with publication only if it is not at the deadline."""
     return [
         (label, getattr(week, name))
         for name, label in MOMENTS
@@ -64,7 +64,7 @@ def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
 @require_safe
 @desk_page
 def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The season's weeks."""
+    """Show the season's weeks."""
     note_look(request, viewer)
     season = current_season(viewer)
     rows = weeks_of(season) if season else ()
@@ -84,7 +84,7 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Plan more weeks, after a look at their dates."""
+    """Plan more weeks, after a preview of their dates."""
     season = current_season(viewer)
     back = club_url("desk-calendar", viewer.campaign)
     if season is None or season.closed_at:
@@ -125,9 +125,7 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
-    """The weeks that would be planned; none, and the reason in the form, when they would be
-    refused.
-    """
+    """Return the weeks that would be planned; none after adding a refusal to the form."""
     if not form.is_valid():
         return ()
     try:
@@ -148,7 +146,7 @@ def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
 @require_safe
 @desk_page
 def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """One week: its moments, and what the GM can do to it now."""
+    """Show a week with its times and the GM's actions."""
     week = asked_week(request, viewer, number)
     now = timezone.now()
     before_deadline = week.status in {Week.Status.PLANNED, Week.Status.OPEN} and now < week.due_at
@@ -177,7 +175,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """More time before the deadline, after a look at what else moves."""
+    """Extend the deadline, after a preview of other changes."""
     week = asked_week(request, viewer, number)
     form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
 
@@ -212,7 +210,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Put a planned week and those after it off."""
+    """Postpone a planned week and all later ones."""
     week = asked_week(request, viewer, number)
     form = PostponeForm(request.POST or None)
 
@@ -246,7 +244,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Strike a planned week out."""
+    """Delete a planned week."""
     week = asked_week(request, viewer, number)
     form = CancelForm(request.POST or None)
 
@@ -291,7 +289,7 @@ def with_look_ahead(
     template: str = "form",
     **context: Any,
 ) -> HttpResponse:
-    """The form; then what moves, found by trying it; then the act."""
+    """Show the form, then a preview of the changes, then perform the action."""
     if request.method == "POST" and not is_sure(request):
         changes = _tried(season, form, act)
         if changes is not None:
@@ -323,9 +321,7 @@ def with_look_ahead(
 
 
 def _tried(season: Season | None, form: HouseForm, act: Any) -> list[tuple[str, str, str]] | None:
-    """What moves, as (what, before, after); None, and the reason in the form, when it would be
-    refused.
-    """
+    """Return the changes as (item, before, after); None after adding a refusal to the form."""
     if not form.is_valid():
         return None
     before = _by_id(season)
@@ -363,7 +359,7 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """The duel's name, arena and budget."""
+    """Edit the duel's name, arena and budget."""
     week = asked_week(request, viewer, number)
     back = week_url("desk-week", week)
     form = EventForm(

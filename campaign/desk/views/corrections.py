@@ -1,4 +1,4 @@
-"""Corrections: compensating rows with a reason, after a look at before and after."""
+"""Corrections: compensating rows with a reason, after a preview of old and new values."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ BLIND = (
 @require_safe
 @desk_page
 def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The teams whose records can be corrected."""
+    """List the teams whose records can be corrected."""
     teams = present_teams(viewer.campaign).order_by("name")
     return draw(
         request, viewer, "corrections", title="Corrections", tab="desk-corrections", teams=teams
@@ -84,7 +84,7 @@ def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @desk_page
 def of_team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """What of a team can be corrected."""
+    """List the items of a team that can be corrected."""
     row = or_404(present_team(viewer.campaign, team))
     return draw(
         request,
@@ -102,7 +102,7 @@ def of_team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Case:
-    """One correction in the making: whose ledger, and whether its sums may be read."""
+    """A correction in progress: its ledger, and whether the GM can see its sums (`open`)."""
 
     viewer: Viewer
     team: Team
@@ -112,7 +112,7 @@ class Case:
     open: bool
 
     def items(self) -> dict[str, str]:
-        """What can be corrected, by key."""
+        """Return the labels of items that can be corrected, by key."""
         if self.book in ONE_SUM:
             return {ONE_SUM[self.book]: ""}
         if self.book is Book.STOCK:
@@ -131,8 +131,9 @@ class Case:
         )
 
     def rows(self) -> QuerySet[Entry]:
-        """Earlier corrections of this ledger, newest first; of a rival's, a GM who plays sees their
-        own.
+        """Return earlier corrections of this ledger, newest first.
+
+        A GM who plays sees only their own corrections of a rival.
         """
         rows = books.rows_of(self.book.model, self.book.owner, self.owner.pk)
         rows = rows.filter(cause__startswith="correction:")
@@ -141,7 +142,7 @@ class Case:
         return rows.select_related("by", "week").order_by("-at", "pk")
 
     def correct(self, said: Mapping[str, Any], actor: Any, now: datetime) -> DeskAct:
-        """Book it."""
+        """Book the correction."""
         service = corrections.correct if self.open else masked_corrections.correct
         item = said.get("item") or next(iter(self.items()))
         return service(
@@ -172,7 +173,7 @@ class Case:
 
 
 def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
-    """The ledger that the address names, or Http404 for one that this GM does not know of."""
+    """Return the ledger in the address. Raise Http404 if this GM does not know of it."""
     team = or_404(present_team(viewer.campaign, slug))
     book = BOOKS.get(key)
     if book is None or (key in OF_TEAMS) != (owner is None):
@@ -201,7 +202,7 @@ def _owner(viewer: Viewer, team: Team, key: str, owner: UUID | None) -> Owner:
 def correct(
     request: HttpRequest, viewer: Viewer, team: str, book: str, owner: UUID | None = None
 ) -> HttpResponse:
-    """Correct one sum."""
+    """Correct a sum."""
     case = _case(viewer, team, book, owner)
     weeks = weeks_begun(viewer.campaign)
     start = {name: request.GET[name] for name in ("item", "amount", "week") if name in request.GET}
@@ -293,7 +294,7 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
 
 
 def _told(case: Case, actor: User) -> list[str]:
-    """Who will read of it."""
+    """Return who will be notified."""
     if people.ever_ran(actor, case.team):
         return [
             (
@@ -315,7 +316,7 @@ def _amount(book: Book, amount: int) -> str:
 
 
 def _before_after(case: Case, item: str, name: str, amount: int) -> list[tuple[str, str, str]]:
-    """What the sum is and would be, and what follows from it."""
+    """Return the old and new value of the sum, and of anything that depends on it."""
     if case.book in {Book.STANDING, Book.PRESTIGE}:
         now = _total(case)
         return [(name, str(now), str(now + amount))]

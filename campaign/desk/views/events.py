@@ -1,4 +1,4 @@
-"""Events beside a week's duel: a GM makes them, and calls them off (C50)."""
+"""Additional events of a week: a GM creates and cancels them (C50)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CALLED_OFF: Final = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Make an event of a week that is under way."""
+    """Create an event of a week in progress."""
     week = asked_week(request, viewer, number)
     form = NewEventForm(request.POST or None)
 
@@ -77,7 +77,7 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Make a set of heats and a final (C65)."""
+    """Create a set of heats and a final (C65)."""
     week = asked_week(request, viewer, number)
     form = HeatsForm(request.POST or None)
 
@@ -115,7 +115,7 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
-    """Call an event off, before everybody."""
+    """Cancel an event, in public."""
     week = asked_duel(request, viewer, number, event)
     found = or_404(week.event)
     form = CallOffForm(request.POST or None)

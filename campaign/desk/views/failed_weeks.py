@@ -1,4 +1,4 @@
-"""Weeks that failed: trying them again."""
+"""Retrying weeks that failed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @require_POST
 @desk_page
 def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Try a parked week again."""
+    """Retry a parked week."""
     week = asked_week(request, viewer, number)
     back = week_url("desk-week", week)
     form = Act(request.POST)

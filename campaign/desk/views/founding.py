@@ -1,4 +1,4 @@
-"""Founding a club: one page, one form, a look at the dates for those who want it."""
+"""Creating a club with one form and an optional preview of the dates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_campaign(request: HttpRequest) -> HttpResponse:
-    """Found a club. The button "Show the dates" looks ahead; the other one founds at once."""
+    """Create a club. The button "Show the dates" only shows a preview."""
     own = own_zone(request)
     initial = {"first": timezone.localdate() + timedelta(days=2), "timezone": str(own or "UTC")}
     form = FoundingForm(request.POST or None, initial=initial)
@@ -84,15 +84,13 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
 
 
 def _zone(form: FoundingForm) -> ZoneInfo:
-    """The zone that was asked for, if the site knows it."""
+    """Return the time zone on the form, or UTC if the site does not know it."""
     said = str(form["timezone"].value() or "")
     return ZoneInfo(said if said in available_timezones() else "UTC")
 
 
 def _dates(form: FoundingForm, found: Any) -> tuple[Week, ...]:
-    """The first weeks as they would be; none, and the reason in the form, when the club could not
-    be founded so.
-    """
+    """Return the first weeks as a preview; none after adding a refusal to the form."""
     if not form.is_valid():
         return ()
     try:

@@ -1,4 +1,4 @@
-"""The frame of every page of the desk: for GMs only, in the club's own time, each act done once."""
+"""The frame of all desk pages: for GMs only, in the club's time zone, each act done once."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ TABS = (
 
 
 def desk_page(page: Page) -> Callable[..., HttpResponseBase]:
-    """A page for the GMs of a club. Everybody else gets the 404 of an unknown address.
+    """Restrict a page to the GMs of a club. Everyone else gets a 404.
 
-    A form that was answered before gets the same answer, whatever has become of the things it is
-    about.
+    A form that was answered before gets the same answer again, regardless of later changes.
     """
 
     @wraps(page)
@@ -61,9 +60,10 @@ def draw(
     tab: str = "",
     **context: Any,
 ) -> HttpResponse:
-    """Draw a page of the desk. `tab` names the page it belongs to; a page of that name stands at
-    the desk's top itself. A `template` with a path is
-    another room's.
+    """Render a page of the desk.
+
+    `tab` names the tab it belongs to. The page of the tab itself has no further breadcrumb. A
+    `template` with a path is outside the desk's folder.
     """
     campaign = viewer.campaign
     above = [(campaign.name, club_url("club", campaign)), ("Desk", club_url("desk", campaign))]
@@ -83,7 +83,7 @@ def draw(
 
 
 def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> None:
-    """Keep that a GM has looked at the house rules, or at the weeks."""
+    """Record that a GM has looked at the house rules, or at the weeks."""
     if is_looked_at(request):
         with mark_if_possible():
             members.look(
@@ -92,7 +92,7 @@ def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> N
 
 
 def is_sure(request: HttpRequest) -> bool:
-    """Whether the page that asks has been answered."""
+    """Return whether the confirmation page has been answered."""
     return request.POST.get("confirmed") == "1"
 
 
@@ -108,9 +108,7 @@ def ask(
     tab: str = "desk",
     **context: Any,
 ) -> HttpResponse:
-    """Ask before something is done for good; everything that was sent is sent again with the
-    answer.
-    """
+    """Ask for confirmation. The answer sends all fields of the request again."""
     again = [
         (name, value)
         for name in request.POST
@@ -133,7 +131,7 @@ def ask(
 
 
 class Question(NamedTuple):
-    """What a page asks before it does what cannot be taken back, and what the act leads to."""
+    """The text of a confirmation page, with the effects of the action."""
 
     title: str
     sentence: str
@@ -153,9 +151,7 @@ def ask_first(
     back: str,
     **context: Any,
 ) -> HttpResponse:
-    """A form; then, once it is valid, the `question`, which may be made from what the form says;
-    then the act.
-    """
+    """Show a form, then the `question` once it is valid, then perform the act."""
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         return ask(request, viewer, **question()._asdict(), back=back, tab=tab)
     return carry_out(request, form, act) or draw(

@@ -1,5 +1,6 @@
-"""Hooks: where else the club's news goes. Added, tried, taken away; a tool's secret is shown
-once.
+"""Web hooks for the club's news: adding, testing and removing them.
+
+A tool's secret is shown once.
 """
 
 from __future__ import annotations
@@ -38,15 +39,11 @@ if TYPE_CHECKING:
 
 State = HookDelivery.State
 SHOWN: Final = "hook-shown"
-"""In the session of its maker: the secret of the tool added last, until the list of hooks is looked
-at.
-"""
+"""Session key for the secret of the latest tool, until the list of hooks is opened."""
 
 
 class Post(NamedTuple):
-    """Something that was to be sent to a hook. `text` is "" for a test; `again_at` is when it is
-    tried again.
-    """
+    """A message to a hook. `text` is "" for a test; `again_at` is the time of the next attempt."""
 
     at: datetime
     text: str
@@ -57,8 +54,9 @@ class Post(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """A hook as the desk shows it: where it goes as far as may be told, how it does, what was last
-    sent there; `advice` if it is stopped.
+    """A hook as shown at the desk: masked address, state, and latest messages.
+
+    `advice` is set if it is stopped.
     """
 
     hook: Hook
@@ -90,7 +88,7 @@ SUMMARY: Final = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Where the club's news goes, how that does, and the form for another."""
+    """List the club's hooks and their state, and add one."""
     form = HookForm(request.POST or None)
 
     def add() -> Redirect:
@@ -144,7 +142,7 @@ def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
 
 
 def _advice(hook: Hook) -> str:
-    """What to do about a hook that is stopped."""
+    """Return what to do about a stopped hook."""
     if hook.stopped_why == NO_LONGER:
         return (
             "The site administrator does not allow this host. Ask them to allow it, or remove "
@@ -156,7 +154,7 @@ def _advice(hook: Hook) -> str:
 
 
 def _state(posts: Sequence[Post]) -> tuple[str, str]:
-    """How a hook does, by what was sent there last."""
+    """Return the state of a hook according to its latest message."""
     return next(
         ((row.tone, SUMMARY[row.state]) for row in posts if row.state in SUMMARY),
         ("", "Nothing sent yet"),
@@ -182,7 +180,7 @@ def _hook(viewer: Viewer, hook: UUID) -> Hook:
 @require_safe
 @desk_page
 def made(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
-    """The secret of the tool just added, for whoever added it to copy. It is never shown again."""
+    """Show the secret of the new tool to its creator. It is never shown again."""
     shown, secret = request.session.get(SHOWN) or ("", "")
     if shown != str(hook):
         raise Http404
@@ -200,7 +198,7 @@ def made(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
 @require_POST
 @desk_page
 def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
-    """Have a test message sent."""
+    """Send a test message."""
     row = _hook(viewer, hook)
     back = club_url("desk-hooks", viewer.campaign)
     form = Act(request.POST)
@@ -221,7 +219,7 @@ def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
 @require_POST
 @desk_page
 def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
-    """Send nothing there any more, after asking."""
+    """Remove a hook, after a confirmation."""
     row = _hook(viewer, hook)
     back = club_url("desk-hooks", viewer.campaign)
     form = Act(request.POST)

@@ -1,4 +1,4 @@
-"""House rules: read by group, changed by group after a look at the difference."""
+"""House rules by group, and changes after a preview."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOVES_NO_WEEK = (
 @require_safe
 @desk_page
 def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Every group with its options as they are."""
+    """Show all groups with their current options."""
     note_look(request, viewer, rules=True)
     now = house.to_json_data(house.decode(viewer.campaign.house_rules))
     groups = [
@@ -55,7 +55,7 @@ def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
-    """Change the options of one group."""
+    """Change the options of a group."""
     found = or_404(group_of(group))
     back = club_url("desk-house-rules", viewer.campaign)
     form = RulesForm(request.POST or None, campaign=viewer.campaign, group=found)
@@ -106,7 +106,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
 
 
 def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
-    """What changes, as (title, before, after); of a table only the rows that differ."""
+    """Yield changes as (title, before, after); for a table, only the rows that differ."""
     now = as_they_are(form.campaign)
     for option in form.group.options:
         if option.name not in form.changed_options:
@@ -125,7 +125,7 @@ def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
 
 
 def words(option: Option, value: Any) -> str:
-    """An option's value as people read it, a table's rows one after the other."""
+    """Return an option's value as text, with a table's rows joined by semicolons."""
     if option.kind != "table":
         return in_words(option, value)
     return "; ".join(

@@ -1,6 +1,4 @@
-"""Invite links: made, listed, revoked. A group's link can be read here at any time, every other one
-once.
-"""
+"""Invite links. A group's link can be viewed at any time, other links only once."""
 
 from __future__ import annotations
 
@@ -36,15 +34,13 @@ if TYPE_CHECKING:
 
 A_PAGE = 20
 SHOWN = "invite-shown"
-"""In the session of its maker: the token of the link made last, until the list of links is looked
-at.
-"""
+"""Session key for the token of the latest link, until the list of links is opened."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The club's links, and the form for another."""
+    """List the club's links, and create one."""
     teams = present_teams(viewer.campaign)
     form = InviteForm(request.POST or None, teams=teams)
 
@@ -101,8 +97,9 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @desk_page
 def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
-    """The link just made, for its maker to copy. Only its hash is kept, so it cannot be shown again
-    later.
+    """Show the new link to its creator.
+
+    Only its hash is stored, so it cannot be shown again later.
     """
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(invite):
@@ -123,7 +120,7 @@ def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
 @require_POST
 @desk_page
 def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
-    """Make a link useless."""
+    """Revoke a link."""
     row = or_404(invite_of(viewer.campaign, invite))
     back = club_url("desk-invites", viewer.campaign)
     form = Act(request.POST)

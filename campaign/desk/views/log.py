@@ -1,4 +1,4 @@
-"""The desk log: what the GMs did, for the whole club to read."""
+"""The desk log: actions of the GMs, for the whole club."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ A_PAGE = 30
 @require_safe
 @club_page()
 def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Public acts for every member; what concerns one team only for its owners and a GM who runs no
-    team.
-    """
+    """List public actions, and those about a team for its owners and GMs without a team."""
     page: Any = Paginator(acts(viewer), A_PAGE).get_page(request.GET.get("page"))
     rows = [
         {"act": act, "sentence": sentence(act), "public": act.public} for act in page.object_list

@@ -1,4 +1,4 @@
-"""The club's own vehicle parts: the list, one part, and the whole list taken out and put in."""
+"""The club's own vehicle parts: the list, one part, and the whole list as JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ READS = "The changes are shown in the news and the desk log."
 
 
 class Shelf(NamedTuple):
-    """The club's parts of one kind: each with its numbers in words, and whether it is sold."""
+    """The club's parts of one kind: each with its numbers as text, and whether it is sold."""
 
     kind: str
     word: str
@@ -43,7 +43,7 @@ class Shelf(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Every part of the club's own; the list as JSON, and another one in its place."""
+    """List the club's own parts, and export or replace the list as JSON."""
     now = parts_of(viewer.campaign.pk)
     form = PartListForm(request.POST or None, now=now)
     back = club_url("desk-parts", viewer.campaign)
@@ -86,7 +86,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _changes(form: PartListForm, now: ClubParts) -> str:
-    """What the list on the form changes; its problems stand on the form."""
+    """Return a summary of changes in the form's list, or "" after adding problems to the form."""
     try:
         words = rules.compare_parts(now, services.validate(form.cleaned_data["parts"])).summary
     except BadForm as bad:
@@ -100,7 +100,7 @@ def _changes(form: PartListForm, now: ClubParts) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
-    """A new part of this kind, or the one that `?key=` names."""
+    """Create a part of this kind, or edit the one with `?key=`."""
     or_404(rules.RECORD_TYPES.get(kind))
     now, key = parts_of(viewer.campaign.pk), request.GET.get("key", "")
     found: AnyPart | None = rules.find_part(now, kind, key) if key else None
@@ -138,7 +138,7 @@ def part(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
 
 
 def shelves(parts: ClubParts) -> list[Shelf]:
-    """The club's parts by kind."""
+    """Return the club's parts by kind."""
     return [
         Shelf(
             kind,
@@ -150,7 +150,7 @@ def shelves(parts: ClubParts) -> list[Shelf]:
 
 
 def in_words(part: AnyPart) -> str:
-    """A part's numbers on one line, those that are as by default left out."""
+    """Return a part's numbers on one line, without default values."""
     said = []
     for field in fields_of(type(part)):
         value = getattr(part, field.name)

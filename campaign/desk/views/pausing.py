@@ -1,4 +1,4 @@
-"""Pausing the league, and having it go on, after a look at what moves."""
+"""Pausing and resuming the league, after a preview of the changes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Pause the league for some weeks; while it is paused, for more."""
+    """Pause the league for some weeks, or extend the pause."""
     now, form = timezone.now(), PauseForm(request.POST or None)
     paused, back = standing(viewer.campaign, now), club_url("desk-calendar", viewer.campaign)
 
@@ -63,7 +63,7 @@ def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def go_on(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Have the league go on."""
+    """Resume the league."""
     now, form = timezone.now(), GoOnForm(request.POST or None)
     back = club_url("desk-calendar", viewer.campaign)
 

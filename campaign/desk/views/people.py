@@ -1,4 +1,4 @@
-"""Members: roles, removing somebody."""
+"""Members: roles, removal, and sign-in links."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ RANKS = Case(
     When(role="gm", then=0), When(role="player", then=1), default=2, output_field=IntegerField()
 )
 SHOWN = "login-link-shown"
-"""In the session of its maker: the log-in link made last, until the list of people is looked at."""
+"""Session key for the latest sign-in link, until the list of people is opened."""
 
 
 @require_safe
 @desk_page
 def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Everybody in the club, with the team they run."""
+    """List the members with their teams."""
     request.session.pop(SHOWN, None)
     teams = teams_by_owner(viewer.campaign)
     listed = [
@@ -62,7 +62,7 @@ def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
-    """Another role for somebody."""
+    """Change a member's role."""
     row = or_404(member_of(viewer.campaign, member))
     form = RoleForm(request.POST or None, initial={"role": row.role})
 
@@ -108,7 +108,7 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
-    """Remove somebody from the club."""
+    """Remove a member from the club."""
     row = or_404(member_of(viewer.campaign, member))
     form = RemoveForm(request.POST or None)
     back = club_url("desk-people", viewer.campaign)
@@ -146,7 +146,7 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
-    """A one-time log-in link for somebody who lost their password; the whole club is told."""
+    """Create a one-time sign-in link for a member who lost their password. The club is notified."""
     row = or_404(member_of(viewer.campaign, member))
     form = LoginLinkForm(request.POST or None)
     back = club_url("desk-people", viewer.campaign)
@@ -205,8 +205,9 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
 @require_safe
 @desk_page
 def login_link_made(request: HttpRequest, viewer: Viewer, member: UUID, link: UUID) -> HttpResponse:
-    """The log-in link just made, for its maker to copy. Only its hash is kept, so it cannot be
-    shown again later.
+    """Show the new sign-in link to its creator.
+
+    Only its hash is stored, so it cannot be shown again later.
     """
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(link):

@@ -1,4 +1,4 @@
-"""The club's public page: opened and closed before everybody; and who asks there to be let in."""
+"""The club's public page, and requests to join made there."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SHOWS = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def switch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Open the public page, or close it, after asking."""
+    """Open or close the public page, after a confirmation."""
     campaign, back = viewer.campaign, club_url("desk", viewer.campaign)
     on = campaign.public_at is None
 
@@ -81,14 +81,14 @@ def switch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def take_in(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
-    """Let somebody in who asks, after asking back."""
+    """Accept a request to join, after a confirmation."""
     return _answer(request, viewer, pk, agrees=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def turn_away(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
-    """Do not let somebody in who asks, after asking back."""
+    """Decline a request to join, after a confirmation."""
     return _answer(request, viewer, pk, agrees=False)
 
 

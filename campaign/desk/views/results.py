@@ -1,6 +1,4 @@
-"""The duel's result: recorded after a look at what it is worth, corrected after a look at what will
-be made up for.
-"""
+"""The duel's result: recorded or corrected after a preview of the entries."""
 
 from __future__ import annotations
 
@@ -51,7 +49,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SECRET = {Book.WOUND: "character", Book.DAMAGE: "vehicle"}
-"""Ledgers of which a GM who plays reads only their own team's rows."""
+"""Ledgers of which a GM who plays sees only their own team's rows."""
 STANDS = (
     "This settles all disputes. If all teams have signed, the record is booked right away. "
     "Otherwise, it is booked when the time for signing is over."
@@ -59,7 +57,7 @@ STANDS = (
 
 
 class StandForm(DeskForm):
-    """Why a record stands."""
+    """The reason for confirming a record."""
 
     reason = reason("It is shown to all members in the news, the desk log and their notifications.")
 
@@ -72,9 +70,7 @@ ANY_CAR = FACINGS | {
     f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre"
     for wheel in ("front_left", "front_right", "back_left", "back_right")
 }
-"""Parts offered for a car whose sheet this GM may not read; of what it does not have, nothing is
-booked.
-"""
+"""Parts offered for a car whose sheet this GM cannot read. Nothing is booked for parts it lacks."""
 ANY_CAR |= {
     "tyre:front": "front tyre (cycle)",
     "tyre:back": "back tyre (cycle)",
@@ -88,7 +84,7 @@ ANY_CAR |= {f"weapon:{number}": f"weapon {number}" for number in range(1, 5)}
 def duel(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Record the duel of a week, or correct what was recorded."""
+    """Record the duel of a week, or correct its result."""
     week = asked_duel(request, viewer, number, event)
     now = timezone.now()
     if not began(week, now):
@@ -167,7 +163,7 @@ def duel(
 def dismiss(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Let the record of a duel stand against those who dispute it, before everybody."""
+    """Dismiss the dispute about the record of a duel, in public."""
     week = asked_duel(request, viewer, number, event)
     if not drafted.is_disputed(week) and request.method != "POST":
         raise Http404
@@ -183,7 +179,7 @@ def dismiss(
 def take_out(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Take a week's duel, or an event, out of the arena, before everybody (C97)."""
+    """Take a week's duel or an event out of the arena, in public (C97)."""
     week = asked_duel(request, viewer, number, event)
     found = driven(week, timezone.now())
     if request.method != "POST" and (found is None or found.on_paper):
@@ -203,7 +199,7 @@ def _with_a_reason(
     service: Callable[..., object],
     done: Redirect,
 ) -> HttpResponse:
-    """A GM's act about a week's duel, which is told to the club with its reason."""
+    """Perform a GM's act about a week's duel and notify the club with the reason."""
     form = StandForm(request.POST or None)
 
     def act() -> Redirect:
@@ -233,9 +229,7 @@ OUT_OF_THE_ARENA: Final = (
 
 
 def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
-    """What would be booked, in words; None, and the reason in the form, when it would be
-    refused.
-    """
+    """Return the entries as text; None after adding a refusal to the form."""
     if not form.is_valid():
         return None
     try:
@@ -248,7 +242,7 @@ def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
 
 
 def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
-    """The rows of one revision that this GM may read."""
+    """Yield the rows of a revision that this GM can see."""
     cause = f"duel:{result.duel.duel_id}:{result.revision}"
     names = skill_names(event_rules(result.duel))
     for kind in (Book.MONEY, Book.STANDING, Book.PRESTIGE, Book.SKILL, *SECRET):

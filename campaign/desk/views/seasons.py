@@ -1,4 +1,4 @@
-"""The season: closing it, opening the next; the club's own name and blurb."""
+"""Closing and opening seasons; the club's name and description."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @require_safe
 @desk_page
 def season(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The season under way, or the way to the next one."""
+    """Show the current season, or the form for the next one."""
     now = current_season(viewer)
     return _page(
         request,
@@ -68,7 +68,7 @@ def _page(
 @require_http_methods(["POST"])
 @desk_page
 def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Close the season for good."""
+    """Close the season permanently."""
     back = club_url("desk-season", viewer.campaign)
     row = current_season(viewer)
     form = CloseForm(request.POST)
@@ -100,7 +100,7 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _ask_to_close(
     request: HttpRequest, viewer: Viewer, row: Season, form: CloseForm, back: str
 ) -> HttpResponse:
-    """What closing does, and the duels that would be left out."""
+    """Ask for confirmation, with the effects and the duels that would not count."""
     missing = unrecorded(row, timezone.now())
     planned = row.weeks.filter(status=Week.Status.PLANNED).count()
     effects = [
@@ -159,7 +159,7 @@ def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def club(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The club's name and blurb."""
+    """Edit the club's name and description."""
     campaign = viewer.campaign
     back = club_url("desk", campaign)
     form = ClubForm(request.POST or None, initial={"name": campaign.name, "blurb": campaign.blurb})

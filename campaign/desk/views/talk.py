@@ -1,4 +1,4 @@
-"""What is said in the club, at the desk: reports, whoever is muted, and letters that are hidden."""
+"""Moderation: reports, muted members, and hidden letters."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KEEPS = (
 @require_safe
 @desk_page
 def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What is reported, who is muted, what is hidden of letters."""
+    """Show reports, muted members, and hidden letters."""
     rows = [(one, title_of(one.wording.post.thread)) for one in reading.reports(viewer)]
     return draw(
         request,
@@ -56,7 +56,7 @@ def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Mute somebody until a moment; `?who=` is chosen already."""
+    """Mute a member until a given time. `?who=` preselects the member."""
     members = people.members_of(viewer.campaign).exclude(role=Membership.Role.GM)
     names = [row.user.get_username() for row in members.order_by("user__username")]
     form = MuteForm(
@@ -95,7 +95,7 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
-    """Let somebody speak again."""
+    """Unmute a member."""
     now = timezone.now()
     found = or_404(rights.mute_by_id(viewer.campaign, mute, now))
     found.campaign = viewer.campaign
@@ -121,7 +121,7 @@ def end_mute(request: HttpRequest, viewer: Viewer, mute: UUID) -> HttpResponse:
 @require_POST
 @desk_page
 def dismiss(request: HttpRequest, viewer: Viewer, report: UUID) -> HttpResponse:
-    """Leave a reported post as it is."""
+    """Dismiss a report about a post."""
     found = or_404(reading.report_of(viewer, report))
     form, back = Act(request.POST), club_url(TAB, viewer.campaign)
 

@@ -1,4 +1,4 @@
-"""Teams: rosters to approve or send back, owners."""
+"""Teams: approving rosters, owners, and bots."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TOLD: Final = (
 @require_safe
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Every team: who runs it, whether it plays or waits."""
+    """List all teams with their owners and status."""
     rows = list(every_team(viewer.campaign))
     owners = owner_names(row.pk for row in rows)
     listed = [
@@ -66,22 +66,24 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _lines(people: tuple[Sheet, ...]) -> list[tuple[object, ...]]:
-    """A roster as it is."""
+    """Return a roster as plain values."""
     return [
         (str(one.id), one.name, one.role, sorted(one.points.items()), one.general) for one in people
     ]
 
 
 def _stamp(shown: object) -> str:
-    """A short name of what the page shows, made of nothing else."""
+    """Return a hash of the values that the page shows."""
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """The roster that a team asked to have approved. A GM who plays reads of a rival's only
-    whether it is in order; of any other it is the team's secret again once it is approved.
+    """Review and approve a team's roster.
+
+    A GM who plays sees only whether a rival's roster is valid. Once approved, a roster is secret
+    again.
     """
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(asking_team(viewer.campaign, team))
@@ -118,7 +120,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """Send a roster back with a remark."""
+    """Return a roster with a comment."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(asking_team(viewer.campaign, team))
     form = RemarkForm(request.POST or None)
@@ -146,7 +148,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """Give a team to another member, with all its secrets; so the whole club is told."""
+    """Give a team with all its secrets to another member. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(present_team(viewer.campaign, team))
     takers = members_of(viewer.campaign).exclude(role=Membership.Role.SPECTATOR)
@@ -188,7 +190,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """Take a team out of the league, whoever runs it; so the whole club is told."""
+    """Remove a team from the league. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(present_team(viewer.campaign, team))
     form = RetireForm(request.POST or None)
@@ -223,7 +225,7 @@ def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """Let a bot stand in for a team whose player is not there; so the whole club is told."""
+    """Assign a bot to a team whose player is absent. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(present_team(viewer.campaign, team))
     form = SeatForm(request.POST or None)
@@ -261,7 +263,7 @@ def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """Have no bot stand in for a team any more."""
+    """Remove the bot from a team."""
     back = club_url("desk-teams", viewer.campaign)
     row = or_404(present_team(viewer.campaign, team))
     form = Act(request.POST or None)
@@ -291,7 +293,7 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Found a team with people and cars that a bot plays, where too few people play."""
+    """Create a team with people and cars that a bot plays."""
     back = club_url("desk-teams", viewer.campaign)
     form = BotTeamForm(request.POST or None)
 

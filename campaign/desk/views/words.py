@@ -20,7 +20,7 @@ BOOKS: Final = {
 
 
 def sentence(act: DeskAct) -> str:
-    """What was done, in one sentence."""
+    """Return a desk act as a sentence."""
     says = SAYS.get(act.kind)
     return says(act, act.detail) if says else act.kind.replace("-", " ").capitalize()
 
@@ -95,7 +95,7 @@ def _event(verb: str) -> Callable[[DeskAct, Mapping[str, Any]], str]:
 
 
 def _duel(verb: str) -> Callable[[DeskAct, Mapping[str, Any]], str]:
-    """About a week's own duel, or an event of it."""
+    """Return a phrase about a week's own duel, or an event of it."""
     return lambda act, detail: (
         _event(verb) if "event" in detail else _week(f"{verb} the duel of")
     )(act, detail)
