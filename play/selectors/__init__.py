@@ -1,6 +1,4 @@
-"""The only way what is stored reaches a reader. Everything here answers for one seat, or for
-nobody's (a spectator).
-"""
+"""Queries that show stored matches to readers, each for one seat or for a spectator."""
 
 from .matches import current, heard, heard_by_all, last_state, tellings, told_in, told_of, view
 

@@ -1,6 +1,6 @@
-"""What the room above knows for a party at a table of its own, beside the game's board: the room
-hands in its answer when it is loaded. It is shown to who looks from that party's seat, and to
-nobody else.
+"""Extra panels that a package above play shows to one party at its table, beside the game's board.
+The package registers its provider when it is loaded. Only viewers from that party's seat see the
+panels.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Aside(NamedTuple):
-    """More panels and passages of the text twin, after the board's own."""
+    """Extra panels and passages of the text version, placed after the board's own."""
 
     panels: tuple[Panel, ...] = ()
     words: tuple[Passage, ...] = ()
@@ -25,19 +25,19 @@ class Aside(NamedTuple):
 
 NOTHING: Final = Aside()
 Tell: TypeAlias = Callable[[Table, UUID, Any], Aside]
-"""Gets the table, the party and the view of its seat."""
+"""Function that gets the table, the party and the view of its seat."""
 
 _TELLERS: Final[dict[str, Tell]] = {}
 
 
 def fill(game: str, tell: Tell) -> None:
-    """Ask this room at tables of this game, instead of whoever was asked before."""
+    """Register the provider for tables of a game, replacing an earlier one."""
     _TELLERS[game] = tell
 
 
 def aside(place: Participant, view: Any) -> Aside:
-    """What stands beside the board for the party of the seat looked from; nothing for everybody
-    else. No query where there is no party.
+    """Return the extra panels for the party of the viewer's seat, or `NOTHING` for other viewers.
+    No query without a party.
     """
     tell, chair = _TELLERS.get(place.table.game), place.chair
     if tell is None or chair is None or chair.party is None:

@@ -1,5 +1,5 @@
-"""Who may watch a table that belongs to something larger, such as a club. The room above, which
-knows who belongs to it, hands in its answer when it is loaded.
+"""Spectators of tables that belong to something larger, such as a club. The package above, which
+knows the members, provides the answers when it is loaded.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Audiences(Protocol):
-    """The answers, whatever the caller's campaign scope."""
+    """Audience lookups that ignore the caller's campaign scope."""
 
     def admitted(self, asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, Collection[UUID]]:
-        """Whom of the people who ask each of these tables lets watch now, by table. Three queries
-        at most; those of one table are two.
+        """Return by table which of the asking users can watch it now. At most three queries, two
+        for a single table.
         """
         ...
 
@@ -28,13 +28,13 @@ fill = _AUDIENCES.fill
 
 
 def admitted(asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, frozenset[UUID]]:
-    """Whom of the people who ask each of these tables of the room above lets watch now, by table.
-    Three queries at most, none where nobody asks.
+    """Return by table which of the asking users can watch it now. At most three queries, none
+    without users.
     """
     found = _AUDIENCES().admitted(asked) if asked else {}
     return {table: frozenset(found.get(table, ())) for table in asked}
 
 
 def admits(table: UUID, user: UUID) -> bool:
-    """Whether this person may watch at a table of the room above now. Two queries."""
+    """Return whether a user can watch a table of the package above now. Two queries."""
     return user in admitted({table: (user,)})[table]

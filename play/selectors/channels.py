@@ -1,6 +1,4 @@
-"""Where one may talk and listen at a table: what the game says for one's own view, and the
-stands.
-"""
+"""Chat channels of a table: those of the game for a seat's view, and the stands."""
 
 from __future__ import annotations
 
@@ -21,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def channels_of(place: Participant) -> tuple[Channel, ...]:
-    """The channels of this seat, or of spectators, now. Before the start there is only the
-    table.
+    """Return the current channels of the viewer's seat, or of spectators. Before the start this is
+    only the table's channel.
     """
     match = place.table.match
     if match is None:
@@ -31,14 +29,16 @@ def channels_of(place: Participant) -> tuple[Channel, ...]:
 
 
 def channels_in(running: Running, seat: Seat | None) -> tuple[Channel, ...]:
-    """The game's own for a match that is at hand."""
+    """Return the game's channels for a seat of a loaded match."""
     return registry.get(running.match.game).channels(running.view(seat))
 
 
 def with_stands(place: Participant, channels: tuple[Channel, ...]) -> tuple[Channel, ...]:
-    """The game's channels and, where it has stands, these: to talk in for spectators while it is
-    played, who only listen elsewhere; to read for everybody afterwards; nothing for who plays, and
-    for who is not signed in: a driver might be.
+    """Return the game's channels, and the stands if the game has them.
+
+    During the match, spectators write only in the stands and players do not see them. Afterwards
+    everyone can read them. Viewers who are not signed in never see them, because a player could be
+    among them.
     """
     table = place.table
     if not registry.get(table.game).stands or not place.is_signed_in:
@@ -51,8 +51,8 @@ def with_stands(place: Participant, channels: tuple[Channel, ...]) -> tuple[Chan
 
 
 def in_stands(place: Participant) -> bool:
-    """Whether this person may talk in the stands: who watches a match that is played, is signed in,
-    and is no guest.
+    """Return whether the viewer can write in the stands: a signed-in spectator of a match in
+    progress who is not a guest.
     """
     table = place.table
     return (

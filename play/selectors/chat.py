@@ -1,4 +1,4 @@
-"""What was said in the channels that somebody hears."""
+"""Chat lines in the channels that a viewer can read."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 
 MOST_HEARD: Final = 300
-"""Lines of a match that a bot keeps in mind."""
+"""Maximum lines of a match that a bot remembers."""
 NEWEST: Final = 200
-"""Lines that a page shows."""
+"""Maximum lines that a page shows."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """A line of talk: `who` is "" when the house says it, `mine` when its reader did, `bot` when a
-    bot did.
+    """A chat line. `who` is "" for lines from the site. `mine` marks the reader's own lines, and
+    `bot` those of bots.
     """
 
     channel: str
@@ -53,12 +53,12 @@ class Said:
 
 
 def channels(place: Participant) -> tuple[Channel, ...]:
-    """Where this person may listen, and talk where it is not mute."""
+    """Return the channels that the viewer can read, and write in unless they are muted."""
     return channels_of(place)
 
 
 def lines(place: Participant, *, limit: int = NEWEST) -> tuple[Said, ...]:
-    """The newest lines of all channels that are heard from here, oldest first."""
+    """Return the newest lines of all channels that the viewer can read, oldest first."""
     keys = [channel.key for channel in channels(place)]
     if limit == NEWEST:
         rows = _NEWEST.all(table=place.table.pk, channels=frozenset(keys))
@@ -94,8 +94,10 @@ _NEWEST: Final = Prepared(
 
 
 def heard(running: Running, seat: Seat, last: ChatLine | None = None) -> tuple[Heard, ...]:
-    """What players said in the channels of this seat since the match began, oldest first: for a
-    bot that listens. `last` is the newest line, which counts as such whatever the clock says.
+    """Return what players said in the channels of a seat since the match began, oldest first, for a
+    listening bot.
+
+    `last` is the newest line. It comes last whatever its time.
     """
     keys = [channel.key for channel in channels_in(running, seat)]
     said = ChatLine.objects.filter(
@@ -114,15 +116,15 @@ def heard(running: Running, seat: Seat, last: ChatLine | None = None) -> tuple[H
 
 
 def _who(row: ChatLine, bots: Mapping[UUID, str]) -> str:
-    """The person who said it, else the bot in the chair that did; nobody for the house."""
+    """Return the name of the person or bot that wrote the line, or "" for the site."""
     if row.user is not None:
         return row.user.get_username()
     return bots[row.chair_id] if row.chair_id else ""
 
 
 def last_channel(place: Participant, lines: Sequence[Said]) -> str:
-    """Where this person spoke last since the match began; "" if nowhere: before the start there is
-    only the table.
+    """Return the channel in which the viewer wrote last since the match began, or "". Before the
+    start there is only the table's channel.
     """
     since = place.table.started_at
     return next(

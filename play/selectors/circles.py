@@ -1,5 +1,5 @@
-"""Circles: people who belong together, such as a club, as far as play asks. The room above, which
-knows them, hands in its answers when it is loaded.
+"""Circles: groups of people, such as clubs. The package above, which knows them, provides the
+answers when it is loaded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Circle(NamedTuple):
-    """A circle: its id, the word it has in addresses, its name, and its page."""
+    """A circle with its id, slug, name and page address."""
 
     id: UUID
     slug: str
@@ -28,18 +28,20 @@ class Circle(NamedTuple):
 
 
 class Circles(Protocol):
-    """The answers, whatever the caller's campaign scope."""
+    """Circle lookups that ignore the caller's campaign scope."""
 
     def of(self, user: User) -> tuple[Circle, ...]:
-        """The circles a person belongs to now, by name. One query."""
+        """Return the circles that a user belongs to now, sorted by name. One query."""
         ...
 
     def ids_of(self, user: UUID) -> QuerySet[Any, Any]:
-        """The ids of the same, to be asked for within a query. No query."""
+        """Return the same circles' ids as a subquery. No query."""
         ...
 
     def named(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
-        """These circles, for who may know that they are there. One query, none for no ids."""
+        """Return circles by id, for a reader who is allowed to know them. One query, none without
+        ids.
+        """
         ...
 
 
@@ -48,15 +50,17 @@ fill = _CIRCLES.fill
 
 
 def circles_of(user: User) -> tuple[Circle, ...]:
-    """The circles a person belongs to now, by name. One query."""
+    """Return the circles that a user belongs to now, sorted by name. One query."""
     return _CIRCLES().of(user)
 
 
 def ids_of(user: UUID) -> QuerySet[Any, Any]:
-    """The ids of the same, to be asked for within a query. No query."""
+    """Return the same circles' ids as a subquery. No query."""
     return _CIRCLES().ids_of(user)
 
 
 def named(ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
-    """These circles, for who may know that they are there. One query, none for no ids."""
+    """Return circles by id, for a reader who is allowed to know them. One query, none without
+    ids.
+    """
     return _CIRCLES().named(ids)

@@ -1,5 +1,5 @@
-"""Whether a coach walks somebody through a match: by their own word, else in their first match of a
-game; and which games somebody may want to learn.
+"""Coaching choices: whether the coach guides a player through a match, and the games a user has not
+learned yet.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 class Past(NamedTuple):
-    """Whether somebody has played a game before, and what they said last of a coach there; None:
-    nothing.
+    """Whether a user has played a game before, and their last choice about the coach (None: no
+    choice).
     """
 
     played: bool
@@ -36,7 +36,9 @@ class Past(NamedTuple):
 def past(
     user: User, game: str, *, before: datetime | None = None, party: UUID | None = None
 ) -> Past:
-    """A person's matches of a game that started before, their party's among them. One query."""
+    """Return a user's history with a game before a given time, including their party's matches. One
+    query.
+    """
     if party is None and before is not None:
         said = _BEFORE.all(user=user.pk, game=game, before=before)
     else:
@@ -51,7 +53,7 @@ def _until(before: datetime) -> Q:
 
 
 def _said(theirs: Q, started: Q, game: str) -> QuerySet[Chair, bool | None]:
-    """What was said last at one of these chairs: one row, none for no chair."""
+    """Return the last coaching choice at these chairs: one row, or none without a chair."""
     rows = Chair.objects.filter(theirs, started, table__game=game)
     rows = rows.annotate(silent=Q(coached=None)).order_by("silent", "-table__started_at")
     return rows.values_list("coached", flat=True)[:1]
@@ -86,11 +88,10 @@ _FINISHED: Final = Prepared(_finished, user=UUID)
 
 
 def is_coached(place: Participant) -> bool:
-    """Whether the coach speaks to who looks from here.
+    """Return whether the coach guides the viewer.
 
-    What was said at this chair counts first. Who has not played the game before has a coach;
-    everybody else what they said at an earlier match, and where they said nothing, what the table
-    was opened with. One query at most.
+    A choice made at this chair comes first. A player new to the game has a coach. Otherwise the
+    last choice at an earlier match counts, then the setting of the table. One query at most.
     """
     chair, table = place.chair, place.table
     if chair is None or table.status == Table.Status.OVER:

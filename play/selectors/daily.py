@@ -1,6 +1,6 @@
-"""Deals of the day: today's, one's own match of it, and who played one how, once the day is over.
+"""Deals of the day: today's deal, the user's own match of it, and the results of past days.
 
-While a day lasts, nobody is told how anybody else fared: it would tell of the deal.
+During a day no one sees other players' results, because they would reveal the deal.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _ORDER: Final[dict[str, int]] = {"won": 0, "drawn": 1, "lost": 2}
 
 
 class NoSuchDeal(LookupError):
-    """Nothing was dealt on that day."""
+    """No deal exists for that day."""
 
 
 @dataclass(frozen=True)
 class Fared:
-    """How somebody's match of a deal ended, after so many moves of their own. Who won in the fewest
-    moves comes first; of the others, who held out longest.
+    """The result of a player's match of a deal and the number of their own moves. Winners with the
+    fewest moves come first, then other players with the most moves.
     """
 
     place: int
@@ -48,8 +48,8 @@ class Fared:
 
 @dataclass(frozen=True)
 class Deal:
-    """A day's deal as a person may know it at a moment. `my_result` is how their own match ended,
-    while the others' are told to nobody.
+    """A day's deal as a user can see it at a given time. `my_result` is the result of their own
+    match; other results are hidden during the day.
     """
 
     row: DailyDeal
@@ -65,7 +65,7 @@ class Deal:
 
     @property
     def ends_at(self) -> datetime:
-        """When its day is over: results and seed are told from then on."""
+        """The end of the day, when results and seed are revealed."""
         return _end(self.row)
 
     @property
@@ -74,23 +74,25 @@ class Deal:
 
     @property
     def seed(self) -> str:
-        """The seed in hexadecimal digits, once the day is over."""
+        """The seed in hexadecimal digits once the day is over, else ""."""
         return bytes(self.row.seed).hex() if self.is_over else ""
 
     @cached_property
     def begun(self) -> int:
-        """How many play it or have played it."""
+        """The number of users who play it or have played it."""
         return self.row.dealt.count()
 
     @cached_property
     def results(self) -> Sequence[Fared]:
-        """How everybody fared who was done when the day was over; nothing before. One query."""
+        """The results of all users who finished before the end of the day, empty until then. One
+        query.
+        """
         return _fared(_done([self.row]), self.user) if self.is_over else ()
 
 
 def _done(rows: Sequence[DailyDeal], whose: Q | None = None) -> list[Chair]:
-    """The chairs of who played these deals to an end while their days lasted, or gave them up, with
-    how many moves they made; of all, or of whom is asked for. One query.
+    """Return the chairs, with their number of moves, of users who finished or resigned these deals
+    in time. `whose` limits the users. One query.
     """
     chairs = (
         Chair.objects.filter(
@@ -142,7 +144,7 @@ def _rank(row: Chair) -> tuple[int, int, str]:
 
 
 def deal_of(day: date, user: User, now: datetime) -> Deal:
-    """The deal of a day. Raises NoSuchDeal. Three queries."""
+    """Return the deal of a day. Raise `NoSuchDeal`. Three queries."""
     row = _DEALT.first(day=day, games=registry.known_games())
     if row is None:
         raise NoSuchDeal("There was no deal on that day.")
@@ -150,7 +152,7 @@ def deal_of(day: date, user: User, now: datetime) -> Deal:
 
 
 def _as_known(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Deal, ...]:
-    """These deals as a person may know them. Two queries."""
+    """Return these deals as a user can see them. Two queries."""
     tables = _MINE.all(user=user.pk, deals=frozenset(row.pk for row in rows))
     mine = {table.dealt.deal_id: table for table in tables}
     ended = {one.table_id: one for one in _done(rows, Q(holder=user))} if mine else {}
@@ -183,7 +185,7 @@ _MINE: Final = Prepared(_mine, user=UUID, deals=frozenset[UUID])
 
 
 def deal_of_today(user: User, now: datetime) -> Deal | None:
-    """Today's deal; none in the minute before it is dealt."""
+    """Return today's deal, or None in the minute before it is dealt."""
     try:
         return deal_of(now.astimezone(UTC).date(), user, now)
     except NoSuchDeal:
@@ -191,7 +193,7 @@ def deal_of_today(user: User, now: datetime) -> Deal | None:
 
 
 class Deals(Sequence[Deal]):
-    """All deals, the newest first; only those are read that are asked for."""
+    """All deals, the newest first. Only the requested slices are read."""
 
     def __init__(self, user: User, now: datetime) -> None:
         self._user, self._now = user, now

@@ -1,4 +1,4 @@
-"""Seats that wait for the house: clocks that ran out, and bots that are to think."""
+"""Seats that wait for a worker: expired clocks, and bots that must move."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from play.models import Chair, Table
 
 
 class SeatBacklog(NamedTuple):
-    """How many clocks of people have run out and how many bots are to think, and since when the
-    oldest of each waits (None: none does).
+    """The number of people's expired clocks and of waiting bots, and the time since which the
+    oldest of each has waited (None if none does).
     """
 
     clocks: int
@@ -23,7 +23,7 @@ class SeatBacklog(NamedTuple):
 
 
 def due(at: datetime) -> QuerySet[Chair]:
-    """Chairs that a worker may take in hand now: their time has come and no other worker has
+    """Return the chairs that a worker can claim now: they are due and no other worker has claimed
     them.
     """
     free = Q(claimed_until=None) | Q(claimed_until__lte=at)
@@ -33,8 +33,8 @@ def due(at: datetime) -> QuerySet[Chair]:
 
 
 def backlog(at: datetime) -> SeatBacklog:
-    """What `due` comes to, over all tables. One query. A seat that was left alone after a fault
-    waits from the end of that on.
+    """Count the due seats of all tables. One query. A seat that was skipped after an error waits
+    from the end of its break.
     """
     since = Greatest("due_at", Coalesce("claimed_until", "due_at"))
     person, bot = Q(bot=""), ~Q(bot="")

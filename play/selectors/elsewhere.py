@@ -1,5 +1,5 @@
-"""What a person's holiday meets elsewhere on the site, such as orders that fall due. The room
-above, which knows it, hands in its answer when it is loaded.
+"""Deadlines elsewhere on the site that fall into a user's holiday, such as order sheets. The
+package above, which knows them, provides the answer when it is loaded.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class Meets(NamedTuple):
-    """Something that falls due during a holiday: what and when, what becomes of it if nobody does
-    anything, and the pages where that can be changed, as (words, address).
+    """A deadline during a holiday: its name and time, what happens if the user does nothing, and
+    the pages where that can be changed, as (label, address).
     """
 
     name: str
@@ -26,10 +26,10 @@ class Meets(NamedTuple):
 
 
 class Elsewhere(Protocol):
-    """The answer, over everything the person is part of."""
+    """Lookup over everything that a user takes part in."""
 
     def __call__(self, user: User, starts: datetime, ends: datetime) -> tuple[Meets, ...]:
-        """What falls due for the person from one moment to another, the soonest first."""
+        """Return the user's deadlines between two times, the earliest first."""
         ...
 
 
@@ -38,5 +38,5 @@ fill = _ELSEWHERE.fill
 
 
 def met_by(user: User, starts: datetime, ends: datetime) -> tuple[Meets, ...]:
-    """What falls due for the person from one moment to another, the soonest first."""
+    """Return the user's deadlines between two times, the earliest first."""
     return _ELSEWHERE()(user, starts, ends)

@@ -1,5 +1,5 @@
-"""How people play with others: counted from the matches that are over, whose moves everybody at the
-table may know by then.
+"""Fair play figures of users, counted from finished matches. Everyone at a table can know its moves
+by then.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ OWN: Final = (Move.How.PERSON, Move.How.DEPUTY)
 
 
 def fair_play(users: Iterable[UUID], at: datetime) -> Mapping[UUID, FairPlay]:
-    """What became of these people's matches of the last half year at which somebody else sat, too:
-    of the lobby and by a link, not of clubs. A deputy moves for who named them. One query, none for
-    nobody.
+    """Return the fair play figures of users from their matches of the last half year with other
+    people.
+
+    Matches of the lobby and by link count, those of clubs do not. A deputy's move counts for the
+    player who named them. One query, none without users.
     """
     people = set(users)
     found = dict.fromkeys(people, FairPlay())

@@ -1,7 +1,7 @@
-"""Matches worth watching now: of the lobby, with something heard lately, the best rated first.
+"""Featured live matches: listed in the lobby, with recent events, the best rated first.
 
-All of it is what a spectator's page shows; whom a match waits for, and who has moved unheard,
-changes nothing here.
+They depend only on what a spectator's page shows. Hidden moves and hidden waiting seats change
+nothing here.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 MOST: Final = 2
 LATELY: Final = timedelta(minutes=30)
 LOOKED_AT: Final = 30
-"""Among so many of those heard last the best are looked for."""
+"""Number of recently active matches among which the best are chosen."""
 BEST: Final = 2
-"""So many of a table's players count for how well it is rated."""
+"""Number of a table's best players whose ratings count."""
 
 
 class Live(NamedTuple):
-    """A match under way as a spectator sees it; `version` is that of a spectator's page."""
+    """A match in progress as a spectator sees it, with the `version` of a spectator's page."""
 
     table: Table
     tabletop: AnyTabletop
@@ -46,8 +46,8 @@ class Live(NamedTuple):
 
 
 def featured(user: User) -> tuple[Live, ...]:
-    """One or two matches of others that are worth watching now; nothing where there is none. Four
-    queries, one where there is none.
+    """Return up to two matches of other users that are worth watching now. Four queries, or one
+    without such a match.
     """
     found = _GOING.all(user=user.pk, since=clock.now() - LATELY, games=registry.known_games())
     if not found:
@@ -89,7 +89,7 @@ _GOING: Final = Prepared(_going, user=UUID, since=datetime, games=frozenset[str]
 
 
 def _worth(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
-    """What each person is worth at least at each game, as ladders have it."""
+    """Return each user's guaranteed strength at each game, as ladders rank it."""
     people = {chair.holder_id for chair in chairs if chair.holder_id}
     rows = PlayerRating.objects.filter(user__in=people, matches__gt=0)
     sure = rows.annotate(sure=F("value") - 2 * F("deviation"))

@@ -1,8 +1,7 @@
-"""Going back over a match: step by step what one seat heard and saw, and after the end what
-everybody did.
+"""Replay of a match: step by step what one seat heard and saw, and after the end what everyone did.
 
-A step is a moment at which the seat heard something; nothing tells how many moves lay between two
-of them.
+A step is a moment at which the seat heard something. The number of moves between two steps stays
+hidden.
 """
 
 from __future__ import annotations
@@ -32,27 +31,28 @@ if TYPE_CHECKING:
     from .participants import Participant
 
 MOST_MISSED: Final = 12
-"""How many moments are shown again at most to who comes back."""
+"""Maximum moments replayed for a returning player."""
 MOST_STAGED: Final = 3
-"""How many of them, the last ones, bit by bit, where the game shows them so."""
+"""Maximum of these moments, the last ones, that are shown in stages if the game has stages."""
 
 Looker: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
-"""From where one looks back: "mine" is the place itself, None a spectator's, "truth" nobody's: all
-there was.
+"""The perspective of a replay: "mine" is the viewer's own seat, None a spectator, and "truth" the
+full state.
 """
 
 
 class NoSuchStep(LookupError):
-    """There is no such step, or not for this person: the same answer."""
+    """The step does not exist or is hidden from this user. Both give the same answer."""
 
 
 @dataclass(frozen=True)
 class StepSeen:
-    """The board as it was at a step, and the lines and events that were new then. Steps count from
-    1 to `length`. `view` is the looker's own record of the game; for the truth, the game's whole
-    state. `parts` are what a step is shown in bit by bit, by their titles, where the game does so;
-    `part` is the one that is shown, from 1, the last one being the board as it then stood, or 0 for
-    all of the step. `staged`: the game shows its steps so.
+    """The board at a step, with the lines and events that were new then. Steps count from 1 to
+    `length`.
+
+    `view` is the seat's view of the game, or its whole state for the truth. `parts` are the titles
+    of the step's stages if the game has stages. `part` is the stage shown, from 1; the last one is
+    the final board, and 0 is the whole step. `staged` tells whether the game has stages.
     """
 
     number: int
@@ -68,8 +68,8 @@ class StepSeen:
 
 @dataclass(frozen=True)
 class History:
-    """How many steps there are from here, from which seats one may look, and whether the whole
-    truth is open.
+    """The number of steps from a perspective, the seats that the viewer can choose, and whether the
+    full truth is available.
     """
 
     length: int
@@ -78,8 +78,8 @@ class History:
 
 
 def history(place: Participant, seat: Looker = "mine") -> History:
-    """What there is to look back at. Raises NoSuchStep for a seat that is not open to this person.
-    Replays the match.
+    """Return the history of a match from a perspective. Raise `NoSuchStep` for a seat that is not
+    open to the viewer. Replays the match.
     """
     looker = _looker(place, seat)
     is_open = is_opened(place.table)
@@ -93,7 +93,7 @@ def history(place: Participant, seat: Looker = "mine") -> History:
 
 
 def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
-    """One step, all of it. Raises NoSuchStep. Replays the match."""
+    """Return one whole step. Raise `NoSuchStep`. Replays the match."""
     looker = _looker(place, seat)
     steps = list(_steps(place, looker))
     if not 1 <= number <= len(steps):
@@ -111,8 +111,8 @@ def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
 
 
 def part(place: Participant, number: int, nth: int, seat: Looker = "mine") -> StepSeen:
-    """A part of a step, counted from 1; one beyond the last is the last. The whole step where the
-    game shows none bit by bit. Raises NoSuchStep. Replays the match.
+    """Return a stage of a step, counted from 1 and limited to the last. Without stages, return the
+    whole step. Raise `NoSuchStep`. Replays the match.
     """
     whole, stages = step(place, number, seat), parts(place, number, seat)
     if not stages:
@@ -129,9 +129,8 @@ def part(place: Participant, number: int, nth: int, seat: Looker = "mine") -> St
 
 
 def parts(place: Participant, number: int, seat: Looker = "mine") -> tuple[Stage, ...]:
-    """What a step is shown in bit by bit: nothing where the game shows it in one piece, or there is
-    no such step. Raises NoSuchStep for a seat that is not open to this person. Replays the match up
-    to there, where it is shown so.
+    """Return the stages of a step, or () if it has none or does not exist. Raise `NoSuchStep` for a
+    seat that is not open to the viewer. Replays the match up to the step if the game has stages.
     """
     looker, tabletop = _looker(place, seat), registry.get(place.table.game)
     if not tabletop.has_stages or number == 1:
@@ -148,7 +147,7 @@ def parts(place: Participant, number: int, seat: Looker = "mine") -> tuple[Stage
 
 @dataclass(frozen=True)
 class Moment:
-    """The picture after a moment of a match, or after a part of one, and what was heard then."""
+    """The drawing after a moment of a match, or after a stage of one, and the lines heard then."""
 
     drawing: Drawing | None
     lines: tuple[str, ...]
@@ -157,8 +156,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class Missed:
-    """What a seat heard since it last looked: the board as it was before, moment after moment, and
-    how many earlier ones are left out.
+    """The events that a seat heard since it last looked: the board before them, the moments, and
+    the number of earlier moments left out.
     """
 
     before: Board | None
@@ -167,9 +166,10 @@ class Missed:
 
 
 def missed(place: Participant, since: int) -> Missed:
-    """What was heard here after the first `since` events, as this seat saw it then and no more than
-    that: the last `MOST_MISSED` moments that have a line. Nothing before the start. Replays the
-    match, unless nothing was missed.
+    """Return what the seat heard after its first `since` events, as it saw it then.
+
+    The result has the last `MOST_MISSED` moments that have a line, and is empty before the start.
+    Replays the match unless nothing was missed.
     """
     if place.table.match is None or since >= heard_count(place):
         return Missed(None, (), 0)
@@ -207,8 +207,8 @@ def missed(place: Participant, since: int) -> Missed:
 
 
 def is_opened(table: Table) -> bool:
-    """Whether everything about its match is open to who may see the table: it is over, and nothing
-    else depends on its secrets.
+    """Return whether anyone who can see the table can see everything about its match: it is over,
+    and nothing else depends on its secrets.
     """
     return table.status == Table.Status.OVER and table.opens and table.match_id is not None
 
@@ -240,7 +240,7 @@ def _truth(place: Participant, steps: list[tuple[Any, tuple[Any, ...]]]) -> Boar
 def _steps(
     place: Participant, looker: Seat | Literal["truth"] | None
 ) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """State and news of each step of this looker."""
+    """Yield the state and the new events of each step for a perspective."""
     assert place.table.match is not None  # noqa: S101 - `_looker` has seen to it
     for state, telling in _plies(place.table.match):
         events = (
@@ -264,8 +264,8 @@ def _plies(match: Match) -> Sequence[tuple[Any, Telling]]:
 def _replayed(
     game: AnyGame, setup: str, seed: bytes, moves: tuple[tuple[int, str], ...]
 ) -> tuple[tuple[Any, Telling], ...]:
-    """What a match comes to, ply by ply: it follows from what is handed in and from nothing else,
-    so that who leafs through one match does not have it played anew for every page.
+    """Return the state and events of each ply. The result depends only on the arguments, so it is
+    cached for users who page through a match.
     """
     read = readers(game.key)
     made = [(Seat(seat), read.move.decode(payload)) for seat, payload in moves]

@@ -1,4 +1,4 @@
-"""When a person is away."""
+"""Holidays of users."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def holiday(user: User) -> Holiday | None:
-    """The holiday that this person is on, or plans."""
+    """Return the user's current or planned holiday."""
     return _HOLIDAY.first(user=user.pk, now=clock.now())
 
 

@@ -1,5 +1,5 @@
-"""What the lab has published of a game: figures that `manage.py lab` wrote, and what was made of
-them in words.
+"""Published lab results of games: the figures that `manage.py lab` wrote, and the documents that
+explain them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FOLDER: Final = Path(settings.BASE_DIR) / "docs" / "lab"
 
 
 def paper_of(game: str, folder: Path = FOLDER) -> Paper | None:
-    """Return the published figures of the game, or None. `game` is a slug: it names no other
+    """Return the published figures of the game, or None. `game` is a slug, so it names no other
     folder.
     """
     file = folder / f"{game}.json"
@@ -25,13 +25,15 @@ def paper_of(game: str, folder: Path = FOLDER) -> Paper | None:
 
 
 def words_of(game: str, folder: Path = FOLDER) -> Path | None:
-    """Return the document that reads the figures, or None. `game` is a slug, as above."""
+    """Return the path of the document that explains the figures, or None. `game` is a slug, as
+    above.
+    """
     file = folder / f"{game}.md"
     return file if file.is_file() else None
 
 
 def has_paper(game: str) -> bool:
-    """Whether there is anything to read."""
+    """Return whether lab results of the game are published."""
     return words_of(game) is not None or paper_of(game) is not None
 
 

@@ -1,5 +1,5 @@
-"""Who is on a ladder: of one game (`ratings.ladder`), or over all games among people who belong
-together. Whoever wants to stand on none is on none, for nobody.
+"""Ladders over all games for a group of people. Users who opted out appear on no ladder. For the
+ladder of one game, see `ratings.ladder`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 Result = Literal["won", "drawn", "lost"]
 LAST: Final = 5
-"""So many matches make somebody's form."""
+"""Number of matches that make up a player's form."""
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """Somebody on a ladder over several games. `worth` is in hundredths of a point, `games` holds
-    their rating at each that they have played, `form` how their last matches that counted ended,
+    """A player on a ladder over several games. `worth` is in hundredths of a point. `games` holds
+    their rating at each game they have played, and `form` the results of their last rated matches,
     the latest first.
     """
 
@@ -50,26 +50,28 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Ladder:
-    """A ladder over all games: these columns, and everybody who has played one, the best first."""
+    """A ladder over all games: its columns, and everyone who has played one of them, the best
+    first.
+    """
 
     games: tuple[AnyTabletop, ...]
     rows: tuple[Ranked, ...]
 
     @property
     def table(self) -> tuple[tuple[Ranked, tuple[PlayerRating | None, ...]], ...]:
-        """Each row with its ratings, column by column."""
+        """Each row with its ratings in the order of the columns."""
         return tuple(
             (row, tuple(row.games.get(game.key) for game in self.games)) for row in self.rows
         )
 
 
 def wants_none(user: User) -> bool:
-    """Whether a person wants to stand on no ladder. One query."""
+    """Return whether a user has opted out of ladders. One query."""
     return OffLadders.objects.filter(user=user).exists()
 
 
 def over_games(people: Iterable[UUID], viewer: User) -> Ladder:
-    """How these people compare over all games that are rated (T10). Two queries."""
+    """Return the ladder of these people over all rated games (T10). Two queries."""
     known = {one.key: one for one in registry.all_tabletops() if one.lobby}
     rows = list(
         PlayerRating.objects.filter(user__in=list(people), matches__gt=0, game__in=list(known))
@@ -105,7 +107,7 @@ def over_games(people: Iterable[UUID], viewer: User) -> Ladder:
 
 
 def _form(people: Sequence[UUID]) -> Mapping[UUID, list[Result]]:
-    """How the last matches of each ended that counted for ratings, the latest first. One query."""
+    """Return the results of each player's last rated matches, the latest first. One query."""
     nth = Window(
         RowNumber(), partition_by=F("holder"), order_by=[F("table__over_at").desc(), F("id").desc()]
     )

@@ -1,8 +1,7 @@
-"""What a side brings of its own to a match: what its person may choose from, and whom a table still
-waits for.
+"""Loadouts: what each player can bring to a match, and which seats have not chosen yet.
 
-Where such things come from a game's own room knows, which hands in its answer when it is loaded.
-Nobody but who sits in a chair reads what they chose; that they have chosen, everybody may.
+The package of a game provides the items when it is loaded. Only the player in a chair sees what
+they chose. Everyone can see that they have chosen.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
 
 
 class Item(NamedTuple):
-    """Something that may be brought, by its key: what it is called, where it comes from, a line
-    about it, and why it does not fit this table, "" where it does.
+    """An item that a player can bring: its key, title, group and note, and the reason it does not
+    fit this table ("" if it does).
     """
 
     key: str
@@ -37,27 +36,29 @@ class Item(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """What is written down of a choice: the keys, and what stood there by them."""
+    """The stored keys of a choice and their titles at that time."""
 
     keys: tuple[str, ...]
     titles: tuple[str, ...]
 
 
 class Outfitter(Protocol):
-    """The answers of a game's room, whatever the caller's campaign scope."""
+    """Loadout lookups of a game's package that ignore the caller's campaign scope."""
 
     def items(self, user: User, options: Value) -> Sequence[Item]:
-        """What this person may choose from at a table with these options; it is bounded."""
+        """Return the items that a user can choose from at a table with these options. Their number
+        is limited.
+        """
         ...
 
     def loadout(self, user: User, options: Value, keys: Sequence[str]) -> Value:
-        """These things, as the game writes them down. Raises Refused for what this person may not
-        have, the same as for what is not there, and for what does not fit.
+        """Return these items as the game stores them. Raise `Refused` for items that do not exist,
+        that the user does not own (same answer), or that do not fit.
         """
         ...
 
     def chosen(self, loadout: str) -> Chosen:
-        """What a loadout that was written down has. No query."""
+        """Return the items of a stored loadout. No query."""
         ...
 
 
@@ -65,18 +66,19 @@ _OUTFITTERS: Final[dict[str, Outfitter]] = {}
 
 
 def fill(game: str, outfitter: Outfitter) -> None:
-    """Ask this room for this game, instead of whichever was asked before."""
+    """Register the outfitter of a game, replacing an earlier one."""
     _OUTFITTERS[game] = outfitter
 
 
 def outfitter_of(game: str) -> Outfitter:
-    """Who answers for a game. KeyError for one in which nobody brings anything."""
+    """Return the outfitter of a game. Raise `KeyError` for a game without loadouts."""
     return _OUTFITTERS[game]
 
 
 class Loadout(NamedTuple):
-    """What one brings to a table. `wanted`: so many; `awaited` are the seats that have not chosen;
-    `mine`: one sits there oneself; `items` and `chosen` are one's own.
+    """The loadouts at a table. `wanted` is the number of items each side brings, and `awaited` the
+    seats that have not chosen. `mine` tells whether the viewer has a seat, `items` and `chosen` are
+    the viewer's own.
     """
 
     title: str
@@ -88,8 +90,8 @@ class Loadout(NamedTuple):
 
 
 def loadout(place: Participant) -> Loadout | None:
-    """What is brought to this table, as far as whoever stands here may know; None where nothing is,
-    and once it has started.
+    """Return the loadouts at a table as far as the viewer can know them. None once it has started,
+    or if the game has no loadouts.
     """
     table = place.table
     wanted = wanted_at(table)
@@ -109,19 +111,17 @@ def loadout(place: Participant) -> Loadout | None:
 
 
 def wanted_at(table: Table) -> int:
-    """How many things each person's side brings to a table that has not started."""
+    """Return the number of items each person's side brings to a table that has not started."""
     if table.status != Table.Status.OPEN:
         return 0
     return registry.get(table.game).brings(options_of(table))
 
 
 def awaited(chairs: Iterable[Chair]) -> tuple[int, ...]:
-    """The seats of people who have chosen nothing yet, at a table to which everybody brings
-    something.
-    """
+    """Return the seats of people who have not chosen yet, at a table with loadouts."""
     return tuple([chair.seat for chair in chairs if chair.holder_id and not chair.loadout])
 
 
 def own_chair(chairs: Iterable[Chair], user: User) -> Chair | None:
-    """The chair that this person holds themselves: nobody chooses for somebody else."""
+    """Return the chair that the user holds. No one else chooses for them."""
     return next((chair for chair in chairs if chair.holder_id == user.pk), None)

@@ -1,4 +1,4 @@
-"""The lobby: tables to sit at, one's own, and those to watch."""
+"""The lobby: open tables, the user's own tables, and matches to watch."""
 
 from __future__ import annotations
 
@@ -34,16 +34,18 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop
 
 AHEAD: Final = 21
-"""So many tables of a list are read at once: a page, and one to know whether there is another."""
+"""Number of tables of a list that are read together: a page, and one more that shows whether
+another page follows.
+"""
 _Build: TypeAlias = "Callable[[UUID, frozenset[str]], QuerySet[Table]]"
 
 
 @dataclass(frozen=True)
 class Card:
-    """A table in a list. `free` counts the chairs that the viewer can take. `my_move`: one of the
-    viewer's own seats is to act, at the latest at `my_due`, None without a clock; of others' seats
-    nothing is said. `terms`: what will be played,
-    and the `preset` it may be, while the table waits for players.
+    """A table in a list. `free` counts the chairs that the viewer can take. `my_move` tells whether
+    one of the viewer's own seats must act, by `my_due` at the latest (None without a clock). Other
+    players' seats stay hidden. `terms` and `preset` describe the match while the table waits for
+    players.
     """
 
     table: Table
@@ -59,18 +61,18 @@ class Card:
 
 
 def tried(user: User, game: str) -> Table | None:
-    """The match of a game that somebody began last and has not finished."""
+    """Return the unfinished match of a game that the user opened last."""
     found = Table.objects.filter(opened_by=user, game=game, status=Table.Status.PLAYING)
     return found.order_by("-opened_at").first()
 
 
 class Cards(Sequence[Card]):
-    """Tables of a list, of which only those are read that are asked for. Two queries for the first
-    of them, and those of the port that knows the parties; one more to count a list that is longer,
-    and as many again for another slice of it.
+    """A list of tables of which only the requested slices are read.
 
-    `build` makes the list of who reads it and of which games; `first` are its first rows, prepared,
-    and `ahead` their cards where they are at hand.
+    The first slice costs two queries and those of the port that knows the parties. Counting a
+    longer list costs one more, and another slice as many again. `build` makes the query for a user
+    and games, `first` is the prepared query of the first rows, and `ahead` holds their cards if
+    they are known.
     """
 
     def __init__(
@@ -118,8 +120,8 @@ class Cards(Sequence[Card]):
 
 
 def open_tables(user: User, game: str = "") -> Cards:
-    """Tables that wait for players and have a chair this person can take, of one game or of all,
-    newest first, without those where the person sits. A chair kept for someone else does not count.
+    """Return tables with a chair that the user can take, of one game or of all, newest first.
+    Tables where the user sits and chairs kept for someone else do not count.
     """
     return Cards(_open, _OPEN, user, game)
 
@@ -139,10 +141,11 @@ _OPEN: Final = Prepared(
 
 
 class Mine(Sequence[Card]):
-    """Tables where the person sits, plays for a party or as a deputy, or which they opened: those
-    under way first, by how soon they are to move, then open ones, then the newest that are over, of
-    which only those are read that are asked for. `going` are the cards of those that are not over,
-    and `over` says how many are, where that is known.
+    """Tables where the user sits, plays for a party or as a deputy, or which they opened.
+
+    Matches in progress come first, by how soon the user must move, then open tables, then finished
+    ones, the newest first. Only the requested slices of finished tables are read. `going` holds the
+    cards of unfinished tables, and `over` the number of finished ones if it is known.
     """
 
     def __init__(
@@ -206,12 +209,12 @@ def _over(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
 
 
 def _count_over(user: UUID, games: frozenset[str]) -> QuerySet[Table, int]:
-    """One row of one number; none where nothing is over."""
+    """Return one row with the number of finished tables, or no row if there are none."""
     return _number(Table.objects.filter(pk__in=_over(user, games).order_by().values("pk")))
 
 
 def _number(rows: QuerySet[Any]) -> QuerySet[Any, int]:
-    """How many these rows of one status are, likewise."""
+    """Return one row with the number of these rows, which all have the same status."""
     counted = rows.order_by().values("status").annotate(number=Count("pk"))
     return counted.values_list("number", flat=True)
 
@@ -222,8 +225,8 @@ _OVER: Final = Prepared(_count_over, **_MINE)
 
 
 def mine(user: User, game: str = "") -> Mine:
-    """The person's own tables, of one game or of all. Two queries, and those of the port that knows
-    the parties; as many for a slice of those that are over.
+    """Return the user's own tables, of one game or of all. Two queries and those of the port that
+    knows the parties, and as many for a slice of finished tables.
     """
     return Mine(user, game)
 
@@ -237,8 +240,8 @@ def _urgency(card: Card) -> tuple[bool, bool, float]:
 
 
 def watchable(user: User, game: str = "") -> Cards:
-    """Matches of the lobby under way, of one game or of all, without the person's own, the latest
-    started first.
+    """Return matches of the lobby in progress, of one game or of all, without the user's own, the
+    latest started first.
     """
     return Cards(_watchable, _WATCHABLE, user, game)
 
@@ -257,8 +260,8 @@ _WATCHABLE: Final = Prepared(
 
 
 class Lists(NamedTuple):
-    """The lists of the lobby for one person: their own tables, those with a free chair, and those
-    to watch; how many `tournaments` are open to them; and how many notices they have not read.
+    """The lists of the lobby for one user, the number of `tournaments` open to them, and the number
+    of unread notices.
     """
 
     mine: Mine
@@ -269,8 +272,8 @@ class Lists(NamedTuple):
 
 
 def lists(user: User) -> Lists:
-    """All that the lobby lists. Five queries, and that of the port that knows the parties; more for
-    what stands further back in a list.
+    """Return everything that the lobby lists. Five queries and that of the port that knows the
+    parties, and more for later pages of a list.
     """
     asked: dict[str, Any] = {"user": user.pk, "games": _games()}
     rows = [prepared.all(**asked) for prepared in (_GOING, _OPEN, _WATCHABLE)]
@@ -287,8 +290,8 @@ def lists(user: User) -> Lists:
 
 
 def _counts(user: UUID, games: frozenset[str]) -> QuerySet[User, Any]:
-    """One row of what is only counted in the lobby, None for none: tables that are over, open
-    tournaments, notices not read.
+    """Return one row with the counts of the lobby (None for zero): finished tables, open
+    tournaments, unread notices.
     """
     rows = User.objects.filter(pk=user).annotate(
         over=Subquery(_count_over(user, games)),
@@ -302,8 +305,8 @@ _COUNTS: Final = Prepared(_counts, user=UUID, games=frozenset[str])
 
 
 def by_invite(token: str, user: User) -> Card:
-    """The table that a link leads to. Raises NoSuchTable, the same for a link that never was and
-    one that is spent.
+    """Return the table that an invite link leads to. Raise `NoSuchTable` alike for a link that
+    never existed and one that is used up.
     """
     kept = hashlib.sha256(token.encode()).hexdigest()
     tables = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN, game__in=_games())
@@ -314,7 +317,7 @@ def by_invite(token: str, user: User) -> Card:
 
 
 def featured_cards(user: User) -> tuple[Card, ...]:
-    """The matches that are worth watching now, best first."""
+    """Return the cards of the featured live matches, the best first."""
     found = [one.table.pk for one in featured(user)]
     tables = Table.objects.filter(pk__in=found, game__in=_games()).select_related("opened_by")
     cards = _cards(tables, user) if found else ()
@@ -322,8 +325,8 @@ def featured_cards(user: User) -> tuple[Card, ...]:
 
 
 def invited_to(token: str) -> Table:
-    """The table that a link leads to, for whoever has the link. Raises NoSuchTable, as
-    `by_invite`.
+    """Return the table that an invite link leads to, for anyone with the link. Raise `NoSuchTable`
+    as `by_invite` does.
     """
     kept = hashlib.sha256(token.encode()).hexdigest()
     found = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN).first()
@@ -333,7 +336,9 @@ def invited_to(token: str) -> Table:
 
 
 def _cards(tables: Iterable[Table], user: User) -> tuple[Card, ...]:
-    """One query, those of the tables themselves, and those of the port that knows the parties."""
+    """Return the cards of tables. One query, those of the tables themselves, and those of the port
+    that knows the parties.
+    """
     found = {table.pk: table for table in tables}
     sitting = _CHAIRS.all(tables=frozenset(found))
     at: dict[UUID, list[Chair]] = {pk: [] for pk in found}
@@ -354,7 +359,7 @@ _CHAIRS: Final = Prepared(_chairs, tables=frozenset[UUID])
 
 
 def _games(game: str = "") -> frozenset[str]:
-    """The games that there are, of which one may be asked for."""
+    """Return the known games, or the requested one of them."""
     known = registry.known_games()
     return known & {game} if game else known
 
@@ -380,7 +385,7 @@ def _card(table: Table, chairs: Sequence[Chair], user: User, theirs: frozenset[U
 
 
 def _told(table: Table) -> tuple[tuple[str, ...], str]:
-    """What will be played while the table waits; nothing where its options can no longer be
+    """Return the terms and the preset of an open table, empty if its options can no longer be
     read.
     """
     try:

@@ -1,4 +1,4 @@
-"""The log of a match as one seat heard it: every event with its line in words."""
+"""The log of a match as one seat heard it: every event with its line of text."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _NOTES = {
 
 @dataclass(frozen=True)
 class Entry:
-    """An event that the seat heard, numbered from 1 as that seat counts. `words` is "" for what
-    needs no line; `note` says when a move was not made by who sits there; `before` is how many
-    events the seat had heard before those of the same moment.
+    """An event that the seat heard, numbered from 1 for that seat. `words` is "" for events without
+    a line. `note` tells when someone else made the move, and `before` counts the events heard
+    before those of the same moment.
     """
 
     number: int
@@ -45,7 +45,7 @@ class Entry:
 
 
 def entries(place: Participant) -> Iterator[Entry]:
-    """What the seat looked from heard, in order; nothing before the start. Two queries."""
+    """Yield what the viewer's seat heard, in order, and nothing before the start. Two queries."""
     table = place.table
     if table.match is None:
         return
@@ -65,8 +65,8 @@ def entries(place: Participant) -> Iterator[Entry]:
 
 
 def _notes(match: Match, seat: Seat | None, *, everything: bool) -> Mapping[int, str]:
-    """By ply, how a move was made where a person did not make it; only what this seat may know: its
-    own, and what was no secret.
+    """Return by ply how a move was made if not by a person. Only moves that this seat can know are
+    included: its own, and those that were public.
     """
     return {
         ply: _NOTES[Move.How(how)]
@@ -76,7 +76,7 @@ def _notes(match: Match, seat: Seat | None, *, everything: bool) -> Mapping[int,
 
 
 def _made(match: UUID) -> QuerySet[Move, tuple[int, int, str, bool]]:
-    """The moves of a match that a person did not make."""
+    """Return the moves of a match that were not made by the player."""
     rows = Move.objects.filter(match=match, how__in=_NOTES)
     return rows.values_list("ply", "seat", "how", "open")
 

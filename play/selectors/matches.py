@@ -1,6 +1,4 @@
-"""The only way a match's data reaches a reader. Everything here answers for one seat, or for
-nobody's (a spectator).
-"""
+"""Queries that show matches to readers, each for one seat or for a spectator."""
 
 from __future__ import annotations
 
@@ -18,13 +16,13 @@ from play.running import Running, Telling, readers, replayed, resume
 
 
 def heard(match: Match, seat: Seat | None) -> tuple[Any, ...]:
-    """Every event this seat heard in a match, in order; None is a spectator."""
+    """Return every event that this seat heard in a match, in order. None is a spectator."""
     return tuple(event for telling in tellings(match) for event in heard_by(seat, telling))
 
 
 def heard_by_all(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
-    """What each of the first so many seats heard, by seat: for a match that its own rules open to
-    all. One query.
+    """Return by seat what each of the first `seats` seats heard, for a match whose rules make it
+    public. One query.
     """
     told = list(tellings(match))
     return tuple(
@@ -34,8 +32,8 @@ def heard_by_all(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
 
 
 def last_state(match: Match) -> Any:
-    """Where a finished match stands, with everything that nobody sees: for a match that its own
-    rules open. No query with its snapshot.
+    """Return the full final state of a match, including its secrets, for a match whose rules make
+    it public. No query if its snapshot is loaded.
     """
     if match.ended_at is None:
         raise LookupError("a match under way is not opened")
@@ -43,13 +41,13 @@ def last_state(match: Match) -> Any:
 
 
 def view(match: Match, seat: Seat) -> Any:
-    """What this seat may know of a match now."""
+    """Return what this seat can know of a match now."""
     return current(match).view(seat)
 
 
 def current(match: Match) -> Running:
-    """A match as it stands, to be looked at and not played on: from its snapshot, or from its moves
-    where that is gone or no longer decodes.
+    """Return a match in its current state, for reading only. It comes from the snapshot, or from
+    the moves if the snapshot is missing or unreadable.
     """
     try:
         return resume(match, match.snapshot)
@@ -58,7 +56,7 @@ def current(match: Match) -> Running:
 
 
 def tellings(match: Match) -> Iterator[Telling]:
-    """What each ply told, with audiences: for the server's own use, never for a page."""
+    """Yield the events of each ply with their audiences. For internal use, never for a page."""
     read = readers(match.game).telling
     for payload in (
         ToldRow.objects.filter(match=match).order_by("ply").values_list("payload", flat=True)
@@ -67,8 +65,8 @@ def tellings(match: Match) -> Iterator[Telling]:
 
 
 def told_in(matches: Iterable[UUID]) -> dict[UUID, list[Told[Any]]]:
-    """Every event of these matches, with its audience, by match and in order. One query, none for
-    no match; for the server's own use, never for a page.
+    """Return every event of these matches with its audience, by match and in order. One query, none
+    without matches. For internal use, never for a page.
     """
     found: dict[UUID, list[Told[Any]]] = {match: [] for match in matches}
     if found:
@@ -79,10 +77,10 @@ def told_in(matches: Iterable[UUID]) -> dict[UUID, list[Told[Any]]]:
 
 
 def told_of(matches: Iterable[UUID], event: type[Value]) -> dict[UUID, list[Told[Any]]]:
-    """Every event of this kind in these matches, with its audience, by match and in order. One
-    query; for the server's own use, never for a page.
+    """Return every event of one type in these matches with its audience, by match and in order. One
+    query. For internal use, never for a page.
 
-    Only plies that name the kind are read, so asking for a rare one is cheap.
+    Only plies that name the type are read, so a rare type is cheap.
     """
     found: dict[UUID, list[Told[Any]]] = {}
     rows = ToldRow.objects.filter(

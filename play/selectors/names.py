@@ -1,4 +1,4 @@
-"""What the players of a table are called on every page."""
+"""Display names of the players at a table."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CODE_NAMES: Final = (
     "Auk", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Hoopoe", "Jackdaw", "Kite",
     "Linnet", "Merlin", "Nightjar", "Oriole", "Petrel", "Quail",
 )  # fmt: skip
-"""Of bots whose chairs have no better name."""
+"""Names of bots in chairs without another name."""
 
 
 def name_of(chair: Chair) -> str:
-    """The person, the party or the bot in this chair; its title while it is free. A party is called
-    by its name where a bot goes on for it, too.
+    """Return the name of the person, party or bot in this chair, or the chair's title while it is
+    free. A party keeps its name when a bot plays for it.
     """
     if chair.bot and chair.party is None:
         return _bot_name(chair)
@@ -41,7 +41,9 @@ def name_of(chair: Chair) -> str:
 
 
 def _bot_name(chair: Chair) -> str:
-    """By its temper, chair and table alone: it tells nothing of what the bot holds."""
+    """Return a bot's name. It depends only on temper, chair and table, so it reveals nothing about
+    the game.
+    """
     known = _own_names(chair.table.game, chair.bot)
     if known:
         return _one_of(known, chair)
@@ -52,15 +54,15 @@ def _bot_name(chair: Chair) -> str:
 
 
 def _one_of(names: tuple[str, ...], chair: Chair) -> str:
-    """A name for each chair: told apart by a number where there are fewer names than chairs."""
+    """Return a name for the chair, with a number if there are fewer names than chairs."""
     shuffled = _shuffled(chair.table_id, names)
     again, at = divmod(chair.seat, len(shuffled))
     return f"{shuffled[at]} {again + 1}" if again else shuffled[at]
 
 
 def _own_names(game: str, bot: str) -> tuple[str, ...]:
-    """What bots of this one's temper are called. Everybody may know the temper: it is chosen before
-    anything is dealt.
+    """Return the names of bots with this bot's temper. The temper is public, because it is chosen
+    before the deal.
     """
     try:
         tempers = registry.get(game).tempers
@@ -78,13 +80,13 @@ def _bot_names(game: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def _shuffled(table: UUID, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in an order of this table's own."""
+    """Return the names in an order that depends on the table."""
     return tuple(sorted(names, key=lambda name: sha256(f"{table} {name}".encode()).digest()))
 
 
 def learn(chairs: Iterable[Chair]) -> None:
-    """Let chairs know the parties that play them, by name and who they are: one query for all of
-    them, none without a party.
+    """Load the names and players of the parties in these chairs. One query for all chairs, none
+    without a party.
     """
     theirs = [chair for chair in chairs if chair.party is not None]
     if theirs:
@@ -99,9 +101,7 @@ def learn(chairs: Iterable[Chair]) -> None:
 
 
 def names_at(chairs: Iterable[Chair]) -> Names:
-    """The names of all seats in their order, told apart by their titles where two would be the
-    same.
-    """
+    """Return the names of all seats in order. Titles distinguish two equal names."""
     chairs = tuple(chairs)
     names = [name_of(chair) for chair in chairs]
     apart = [

@@ -1,4 +1,4 @@
-"""One's own note and marks at a table."""
+"""The viewer's private note and marks at a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def note(place: Participant) -> str:
-    """What this person wrote down here; "" without a note."""
+    """Return the viewer's note at this table, or ""."""
     return _NOTE.first(table=place.table.pk, user=place.user.pk) or ""
 
 
@@ -32,8 +32,8 @@ _NOTE: Final = Prepared(_note, table=UUID, user=UUID)
 
 
 def may_mark(place: Participant) -> tuple[Seat, ...]:
-    """Whom this person may mark: all players but themselves. Nobody before a match, in a game
-    without marks, or by somebody who only watches.
+    """Return the seats that the viewer can mark: all players except themselves. Empty before a
+    match, in a game without marks, and for spectators.
     """
     table = place.table
     if table.match is None or not place.is_member or not registry.get(table.game).marks:
@@ -42,7 +42,7 @@ def may_mark(place: Participant) -> tuple[Seat, ...]:
 
 
 def marks(place: Participant) -> Mapping[int, str]:
-    """For what this person holds the players of this match, by seat."""
+    """Return the viewer's marks of the players of this match, by seat."""
     if not may_mark(place):
         return {}
     return dict(

@@ -1,4 +1,4 @@
-"""The options of a table as the record that its game described."""
+"""The options of a table as the record that its game defines."""
 
 from __future__ import annotations
 
@@ -17,48 +17,48 @@ if TYPE_CHECKING:
 
 
 def options_of(table: Table) -> Value:
-    """The record. Raises Unreadable when the game's options have changed beyond reading."""
+    """Return the options of a table. Raise `Unreadable` if the game's options have changed too
+    much.
+    """
     return _read(table.game, table.options)
 
 
 def plain_options(table: Table) -> dict[str, Any]:
-    """The same as plain values, every option by its name, as everybody at the table may read
-    them.
-    """
+    """Return the public options of a table as plain values by name."""
     return plain_options_for(table.game, table.options)
 
 
 def plain_options_for(game: str, options: str) -> dict[str, Any]:
-    """The same for a game and options as they are stored."""
+    """Return the public options for a game and its stored options."""
     public = registry.get(game).public_options(_read(game, options))
     plain: dict[str, Any] = msgspec.to_builtins(public)
     return plain
 
 
 def terms_of(table: Table) -> tuple[str, ...]:
-    """What is played at this table, a sentence each, as everybody may read it."""
+    """Return the public terms of a table, one sentence each."""
     return terms_for(table.game, table.options, table.seats)
 
 
 def terms_for(game: str, options: str, seats: int) -> tuple[str, ...]:
-    """The same for a game, options as they are stored, and a number of seats."""
+    """Return the public terms for a game, its stored options and a number of seats."""
     tabletop = registry.get(game)
     return tuple(tabletop.terms(tabletop.public_options(_read(game, options)), seats))
 
 
 def seat_titles_for(game: str, options: str, seats: int) -> tuple[str, ...]:
-    """What the seats are called."""
+    """Return the titles of the seats."""
     tabletop = registry.get(game)
     return tabletop.seat_titles(tabletop.setup(_read(game, options), seats))
 
 
 def preset_of(table: Table) -> str:
-    """The title of the preset that this table plays, as far as everybody may know; "" for none."""
+    """Return the title of the table's preset, judged by its public options, or ""."""
     return preset_for(table.game, table.options, table.seats)
 
 
 def preset_for(game: str, options: str, seats: int) -> str:
-    """The same for a game, options as they are stored, and a number of seats."""
+    """Return the title of the preset for a game, its stored options and a number of seats."""
     tabletop = registry.get(game)
     public = tabletop.public_options(_read(game, options))
     alike = [
@@ -70,7 +70,7 @@ def preset_for(game: str, options: str, seats: int) -> str:
 
 
 def host_of(table: Table) -> Host:
-    """What whoever opened this table is there."""
+    """Return the role of the person who opened this table."""
     return registry.get(table.game).host(options_of(table))
 
 

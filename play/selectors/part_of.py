@@ -1,4 +1,4 @@
-"""What a table's match is part of: something of the room above, or a tournament."""
+"""The larger event that a table's match is part of: one of the package above, or a tournament."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 def frame_of(place: Participant) -> Frame | None:
-    """What a table's match is part of, for those who play it; None where it stands alone. No query
-    for a table that `participants.place` has read, but where it belongs to something larger.
+    """Return what a table's match is part of, for its players, or None.
+
+    No query for a table read by `participants.place`, unless it belongs to something larger.
     """
     table = place.table
     if place.is_hosted and place.is_member and (found := parties.frame_of(table.pk)):

@@ -1,4 +1,4 @@
-"""Who sits where, and what that lets a person see and do at a table."""
+"""Participants: who sits where, and what a person can see and do at a table."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
 
 
 class NoSuchTable(LookupError):
-    """There is no such table or seat for this person: unknown and forbidden are the same."""
+    """The table or seat does not exist for this person. Unknown and forbidden give the same
+    answer.
+    """
 
 
 @dataclass(frozen=True)
 class Participant:
-    """A person at a table: what they look at it from.
+    """A person at a table and the seat they look from.
 
-    `seats` are those the person may look and act from (their own, their party's, those they are
-    deputy of), `seat` the one they look from now;
-    None is a spectator. `is_member`: they have or had a chair here, so that the table stays theirs
-    to see.
+    `seats` are those the person can view and play: their own, their party's, and those they are
+    deputy of. `seat` is the one they look from now; None is a spectator. `is_member` tells whether
+    they have or had a chair here, which keeps the table visible to them.
     """
 
     table: Table
@@ -43,24 +44,24 @@ class Participant:
 
     @property
     def chair(self) -> Chair | None:
-        """The chair looked from."""
+        """The chair of the viewer's seat."""
         return None if self.seat is None else self.chairs[self.seat]
 
     @property
     def is_signed_in(self) -> bool:
-        """Whether anybody knows who looks: not so of who watches without an account."""
+        """Whether the viewer is signed in. Spectators of public tables need no account."""
         return bool(self.user.get_username())
 
     @property
     def is_hosted(self) -> bool:
-        """Whether the match belongs to something larger, which does not wait for its players: that
-        of a private table, and one that a party plays.
+        """Whether the match belongs to something larger that does not wait for its players: a
+        private table, or one that a party plays.
         """
         return self.table.is_private or any(chair.party is not None for chair in self.chairs)
 
     @property
     def may_act(self) -> bool:
-        """Whether the person plays here, so long as it is played and no bot has their seat."""
+        """Whether the person can play here: the match is in progress and no bot has their seat."""
         chair = self.chair
         if chair is None or chair.bot:
             return False
@@ -68,10 +69,10 @@ class Participant:
 
 
 def place(table_id: UUID, user: User | None, seat: int | None = None) -> Participant:
-    """This person at this table, looking from a seat of theirs: the one asked for, else the first.
-    Raises NoSuchTable.
+    """Return this person at this table, looking from the requested seat or else their first one.
+    Raise `NoSuchTable`.
 
-    Two queries, and those of the port that knows the parties.
+    Two queries and those of the port that knows the parties.
     """
     table = _TABLE.first(table=table_id)
     if table is None or user is None or not user.is_authenticated:
@@ -80,8 +81,8 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
 
 def watching(table_id: UUID) -> Participant:
-    """Where somebody stands who is not signed in: nobody's seat, at a table that anybody may watch.
-    Raises NoSuchTable, the same for every other one. Two queries.
+    """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` alike for
+    every other table. Two queries.
     """
     table = _TABLE.first(table=table_id)
     if table is None or table.watchers != Table.Watchers.ANYBODY or not may_watch(table):
@@ -106,7 +107,7 @@ _CHAIRS: Final = Prepared(_chairs, table=UUID)
 
 
 def chairs_of(table: Table) -> tuple[Chair, ...]:
-    """The chairs of a table by seat. One query, and one for the names of parties."""
+    """Return the chairs of a table by seat. One query, and one for the names of parties."""
     chairs = _CHAIRS.all(table=table.pk)
     for chair in chairs:
         chair.table = table
@@ -117,7 +118,7 @@ def chairs_of(table: Table) -> tuple[Chair, ...]:
 def placed(
     table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None
 ) -> Participant:
-    """The same for a table and chairs that are at hand. Raises NoSuchTable."""
+    """Return the same participant for a loaded table and its chairs. Raise `NoSuchTable`."""
     over, theirs = table.status == Table.Status.OVER, parties_at(chairs, user)
     seats = tuple(
         [
@@ -141,8 +142,8 @@ def placed(
 
 
 def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
-    """The parties a person plays for, where any of these chairs is a party's. No query for chairs
-    that know their parties (`learn`).
+    """Return the parties that a person plays for, if any of these chairs belongs to a party. No
+    query for chairs with loaded parties (`learn`).
     """
     theirs = [chair for chair in chairs if chair.party is not None]
     if all(chair.party_players is not None for chair in theirs):
@@ -155,8 +156,9 @@ def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
 
 
 def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:
-    """Whether this person may look and act from this chair: as its holder, in its party (`theirs`,
-    see `parties_at`), or as its deputy. Who resigned may not before the match is over.
+    """Return whether this person can view and play this chair as its holder, in its party (one of
+    `theirs`, see `parties_at`) or as its deputy. A player who resigned cannot until the match is
+    over.
     """
     if chair.resigned_at is not None:
         return False
@@ -169,21 +171,21 @@ def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:
 
 
 def may_watch(table: Table) -> bool:
-    """Whether everybody who is signed in may look at it, with the public view."""
+    """Return whether everyone who is signed in can watch the table."""
     if table.visibility == Table.Visibility.LISTED:
         return True
     return has_stands(table) and table.watchers != Table.Watchers.CIRCLE
 
 
 def has_stands(table: Table) -> bool:
-    """Whether a table that is in no list lets anybody watch, with the public view."""
+    """Return whether an unlisted table lets others watch."""
     started = table.status == Table.Status.PLAYING or table.match_id is not None
     return table.visibility == Table.Visibility.INVITED and table.watched and started
 
 
 def _is_admitted(table: Table, user: User) -> bool:
-    """Whether the room above lets this person watch; it is asked where it decides alone, and has
-    not answered yet.
+    """Return whether the package above lets this person watch. It is asked only if it alone decides
+    and has not answered yet.
     """
     if not _has_circle(table):
         return False
@@ -193,13 +195,13 @@ def _is_admitted(table: Table, user: User) -> bool:
 
 
 def _has_circle(table: Table) -> bool:
-    """Whether the room above alone decides who watches."""
+    """Return whether only the package above decides who watches."""
     return has_stands(table) and table.watchers == Table.Watchers.CIRCLE
 
 
 def learn_admitted(asked: Iterable[tuple[Table, Iterable[UUID]]]) -> None:
-    """Let tables know whom of the people who ask each of them the room above lets watch, where it
-    decides alone. Three queries at most for all of them, none where there is no such table.
+    """Store at each table which of the asking people can watch, if the package above decides. At
+    most three queries for all tables, none if it decides for none of them.
     """
     circles = {table: frozenset(people) for table, people in asked if _has_circle(table)}
     found = audiences.admitted({table.pk: people for table, people in circles.items()})

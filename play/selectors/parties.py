@@ -1,5 +1,5 @@
-"""Parties: groups that play a seat as one, such as a team. The room above, which knows them, hands
-in its answers when it is loaded.
+"""Parties: groups that play a seat as one, such as teams. The package above, which knows them,
+provides the answers when it is loaded.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class Frame(NamedTuple):
-    """What a private match is part of: its name and page, when it goes on without the players, and
-    what happens then.
+    """The event that a private match is part of: its name and page, when it continues without the
+    players, and what happens then.
     """
 
     name: str
@@ -32,8 +32,8 @@ class Frame(NamedTuple):
 
 
 class Party(NamedTuple):
-    """What a party is called, and who plays for it now: `players` at every table, `at_tables` at
-    those tables alone.
+    """A party's name and its current players: `players` at every table, and `at_tables` those who
+    play at particular tables only.
     """
 
     name: str
@@ -42,24 +42,24 @@ class Party(NamedTuple):
 
 
 class Parties(Protocol):
-    """The answers, whatever the caller's campaign scope."""
+    """Party lookups that ignore the caller's campaign scope."""
 
     def parties_of(self, user: User) -> frozenset[UUID]:
-        """The parties a person plays for now, at every table."""
+        """Return the parties that a user plays for now at every table."""
         ...
 
     def played_by(self, user: UUID) -> Q:
-        """Which chairs a person plays for a party now, at every table or at theirs alone, as a
-        condition on chairs. No query.
+        """Return a condition for the chairs that a user plays for a party now, at every table or at
+        particular ones. No query.
         """
         ...
 
     def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
-        """What these are called, and who plays for them. One query."""
+        """Return the names and players of these parties. One query."""
         ...
 
     def frame_of(self, table: UUID) -> Frame | None:
-        """What a table's match is part of, for those who play it. Two queries at most."""
+        """Return what a table's match is part of, for its players. At most two queries."""
         ...
 
 
@@ -68,24 +68,24 @@ fill = _PARTIES.fill
 
 
 def parties_of(user: User) -> frozenset[UUID]:
-    """The parties a person plays for now, at every table."""
+    """Return the parties that a user plays for now at every table."""
     return _PARTIES().parties_of(user)
 
 
 def played_by(user: UUID) -> Q:
-    """Which chairs a person plays for a party now, at every table or at theirs alone, as a
-    condition on chairs. No query.
+    """Return a condition for the chairs that a user plays for a party now, at every table or at
+    particular ones. No query.
     """
     return _PARTIES().played_by(user)
 
 
 def named(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
-    """What these are called, and who plays for them. One query."""
+    """Return the names and players of these parties. One query."""
     return _PARTIES().named(parties)
 
 
 def frame_of(table: UUID) -> Frame | None:
-    """What the match of a table that belongs to something larger is part of, for those who play it;
-    None where nobody knows.
+    """Return the event that a table's match is part of, for its players, or None if it is
+    unknown.
     """
     return _PARTIES().frame_of(table)

@@ -1,4 +1,4 @@
-"""Ratings: whose matches count, a game's ladder, what a match changed."""
+"""Ratings: which matches count, the ladder of a game, and the changes by a match."""
 
 from __future__ import annotations
 
@@ -20,23 +20,25 @@ if TYPE_CHECKING:
 
 
 OWN_MOVES: Final = (Move.How.PERSON, Move.How.DEPUTY, Move.How.BOT)
-"""How moves were made that count as a side's own: not by the clock or the house."""
+"""Ways of making a move that count as a side's own, unlike those of the clock or the host."""
 
 
 class Player(NamedTuple):
-    """Who is rated: a person, or a bot by its level."""
+    """A rated player: a person, or a bot by its level."""
 
     user: UUID | None
     bot: str
 
 
 def player_of(chair: Chair) -> Player:
-    """Who is rated for a chair: the person who sat down, though they resigned and a bot went on."""
+    """Return the rated player of a chair: the person who sat down, even if they resigned and a bot
+    continued.
+    """
     return Player(chair.holder_id, "" if chair.holder_id else chair.bot)
 
 
 def rating_of(row: PlayerRating | RatingChange) -> Rating:
-    """The row's numbers."""
+    """Return the rating of a row."""
     return Rating(value=row.value, deviation=row.deviation, volatility=row.volatility)
 
 
@@ -101,8 +103,8 @@ def count_earlier_matches(table: Table, chairs: Sequence[Chair]) -> int:
 
 
 def ladder(game: str) -> QuerySet[PlayerRating]:
-    """Everybody who is rated at a game and does not stay off ladders, bots too, by what they are
-    worth at least (`sure`); who is worth the same shares a `place`.
+    """Return the rated players of a game, including bots, by guaranteed strength (`sure`). Users
+    who opted out are left out. Equal players share a `place`.
     """
     sure = F("value") - 2 * F("deviation")
     off = Exists(OffLadders.objects.filter(user=OuterRef("user")))
@@ -112,14 +114,14 @@ def ladder(game: str) -> QuerySet[PlayerRating]:
 
 
 def ratings_of(user: UUID) -> QuerySet[PlayerRating]:
-    """A person's ratings, those of the games that they play most first."""
+    """Return a user's ratings, those of their most played games first."""
     rows = PlayerRating.objects.filter(user=user, matches__gt=0).select_related("user")
     return rows.order_by("-matches", "game")
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a match did to somebody's rating. It was the match number `repeats` + 1 of the same
+    """The change of a player's rating by a match. It was match number `repeats` + 1 of the same
     people that day.
     """
 
@@ -131,18 +133,18 @@ class Change:
 
     @property
     def gained(self) -> int:
-        """Whole points, as people count them: what they read after less what they read before."""
+        """The gain in whole points: the displayed rating after the match minus the one before."""
         return points(self.after) - points(self.before)
 
 
 def points(rating: Rating) -> int:
-    """A rating as people read it."""
+    """Return a rating in displayed points."""
     return round(rating.value / 100)
 
 
 def changes_at(table: Table) -> tuple[Change, ...]:
-    """What a match did to its players' ratings; nothing before it is counted. One query, none
-    where nothing counts.
+    """Return the changes of its players' ratings by a match, empty before it is counted. One query,
+    none for an unrated match.
     """
     if not table.rated or table.status != Table.Status.OVER or table.rating_due_at is not None:
         return ()

@@ -1,5 +1,5 @@
-"""What somebody has played at tables: match after match, and against whom. A reader is told of
-matches that stood in the lobby, and of their own.
+"""Records of players: their matches, and their results against others. A reader sees matches of the
+lobby and their own.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop
 
 COMPANY: Final = 12
-"""So many people are named with whom somebody has played."""
+"""Maximum number of fellow players listed."""
 Result = Literal["won", "drawn", "lost"]
 
 
 class NoSuchPerson(LookupError):
-    """Nobody of that name has played anything that this reader may know of."""
+    """No one with that name has played anything that this reader can see."""
 
 
 def player(name: str, viewer: User) -> User:
-    """Whose record may be read: one's own, of whoever is rated, or played in the lobby. Raises
-    NoSuchPerson, the same for a name that nobody has.
+    """Return the user whose record the viewer can see: the viewer, anyone rated, or anyone who has
+    played in the lobby. Raise `NoSuchPerson`, also for an unknown name.
     """
     if name == viewer.get_username():
         return viewer
@@ -63,9 +63,10 @@ def _chairs(who: User, viewer: User, game: str = "", result: str = "") -> QueryS
 
 
 class Matches(Sequence["Played"]):
-    """The matches that somebody played to their end, the latest first: of the lobby, and those
-    where the reader played, too; of one game and with one result, if these are named. Only those
-    are read that are asked for, in four queries.
+    """The matches that a user finished, the latest first.
+
+    They are those of the lobby and those the viewer also played, optionally of one game or with one
+    result. Only the requested slices are read, with four queries.
     """
 
     def __init__(self, who: User, viewer: User, game: str = "", result: str = "") -> None:
@@ -88,7 +89,9 @@ class Matches(Sequence["Played"]):
 
 @dataclass(frozen=True)
 class Played:
-    """A match as one of its players remembers it. `rating` is None where it did not count."""
+    """A match from the perspective of one of its players. `rating` is None if the match did not
+    count.
+    """
 
     table: Table
     tabletop: AnyTabletop
@@ -130,7 +133,7 @@ def _played(chair: Chair, change: tuple[Rating, int] | None) -> Played:
 
 
 def _changes(chairs: Iterable[Chair]) -> dict[UUID, tuple[Rating, int]]:
-    """The rating after each match that counted, and what it gained, by table: of one person."""
+    """Return by table the rating of one user after each rated match, and the points gained."""
     rows = list(
         RatingChange.objects.filter(
             table__in=[chair.table_id for chair in chairs],
@@ -167,8 +170,8 @@ def _any(pairs: Iterable[tuple[UUID, int]]) -> Q:
 
 @dataclass(frozen=True)
 class Against:
-    """What came of the matches of two: a game, and how often the first won, lost, or fared as the
-    other did.
+    """The results of one player against another, or against a kind of bot, in a game. `level`
+    counts equal results.
     """
 
     game: str
@@ -182,12 +185,14 @@ class Against:
 
 
 def head_to_head(one: User, other: User) -> tuple[Against, ...]:
-    """What two people have played at the same tables, by game, most played first. One query."""
+    """Return the results of two users at the same tables, by game, the most played first. One
+    query.
+    """
     return _added(_pairs(one, Q(table__chairs__holder=other))) if one != other else ()
 
 
 def have_met(one: User, other: User) -> bool:
-    """Whether two people have played a match together to its end. One query."""
+    """Return whether two users have finished a match together. One query."""
     sat = Chair.objects.filter(holder=one, table__status=Table.Status.OVER)
     return (
         sat.exclude(table__match=None)
@@ -197,7 +202,9 @@ def have_met(one: User, other: User) -> bool:
 
 
 def company(one: User) -> tuple[str, ...]:
-    """With whom somebody has played a match to its end, by name, the latest first. One query."""
+    """Return the names of users with whom a user has finished a match, the latest first. One
+    query.
+    """
     sat = Chair.objects.filter(
         holder=one, table__status=Table.Status.OVER, table__match__isnull=False
     )
@@ -213,8 +220,8 @@ def company(one: User) -> tuple[str, ...]:
 
 
 def against_bots(one: User) -> tuple[tuple[str, Against], ...]:
-    """What somebody has played against each kind of bot, most played first: the bot's name, and
-    what came of it. One query.
+    """Return a user's results against each kind of bot with the bot's name, the most played first.
+    One query.
     """
     rows = _pairs(one, Q(table__chairs__holder=None) & ~Q(table__chairs__bot=""))
     found = [
@@ -234,8 +241,8 @@ class _Pair(TypedDict):
 
 
 def _pairs(one: User, who: Q) -> list[_Pair]:
-    """How often my result met theirs, by game and kind of bot. Several seats of one kind of bot
-    with one result count once a table.
+    """Return how often each pair of own and other result occurred, by game and kind of bot. Several
+    seats of one kind of bot with the same result count once per table.
     """
     rows: Iterable[Any] = (
         Chair.objects.filter(who, holder=one, table__status=Table.Status.OVER)

@@ -1,4 +1,4 @@
-"""How a match ended for each of its chairs."""
+"""The result of a match for each of its chairs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 def results(
     chairs: Sequence[Chair], running: Running | None, ending: str, winners: Sequence[Seat]
 ) -> tuple[str, ...]:
-    """Won, drawn or lost by chair; "" for all where there is no result. `winners` say who won where
-    the rules do not. Whoever resigned has lost, whatever a bot made of their seat.
+    """Return won, drawn or lost by chair, or "" for all without a result.
+
+    `winners` names the winners if the rules do not. A player who resigned has lost, even if a bot
+    won with their seat.
     """
     outcome = running.outcome if running is not None else None
     if ending not in {"", "resigned", "out of time"} or (not ending and outcome is None):

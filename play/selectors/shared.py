@@ -1,8 +1,8 @@
-"""A finished match as it is shown to anybody who has its address: who played, how it ended, the
-last board, a few of its moments.
+"""A shared match: players, result, final board and some moments of a finished match, for anyone
+with its link.
 
-It is shown because who sat there wants it so, and holds what who may see the table reads of it
-after its end, never what was said or noted there.
+A match is shared because its players agreed. The page shows what anyone at the table can see after
+the end, never chat or notes.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 MOMENTS: Final = 3
 LONGEST: Final = 300
-"""So many letters has a moment at most."""
+"""Maximum number of characters of a moment."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of the match, by its number, and what was heard then."""
+    """A step of the match, by its number, and the lines heard then."""
 
     step: int
     words: str
@@ -49,9 +49,9 @@ class Moment:
 
 @dataclass(frozen=True)
 class SharedMatch:
-    """What the page of a shared match is made of. `result` is who won in a sentence, `why` how it
-    came to that; `drawing` is the board's picture, or a spectator's where the truth has none;
-    `eyes` are those that the board and its steps are seen with at first.
+    """The page of a shared match. `result` names the winner in a sentence, and `why` tells how the
+    match ended. `drawing` is the truth's picture of the board, or else a spectator's. `eyes` is the
+    initial perspective of the board and its steps.
     """
 
     place: Participant
@@ -71,8 +71,8 @@ class SharedMatch:
 
 @dataclass(frozen=True)
 class Sharing:
-    """Whether a finished match can be shown to anybody, whether it is, and what a person has to do
-    with it: they `may` share it, they `do`; `missing` are those who would have to agree, too.
+    """Whether a finished match is shared, whether the viewer can share it (`may`), whether they do
+    (`does`), and the other players who must still agree (`missing`).
     """
 
     shown: bool
@@ -82,8 +82,8 @@ class Sharing:
 
 
 def shared_place(table_id: UUID) -> Participant:
-    """Where anybody stands at a match that is shown: nobody's seat. Raises NoSuchTable, the same
-    for one that is not shown, is not over, or is not there. Two queries.
+    """Return an anonymous viewer of a shared match. Raise `NoSuchTable` alike for a match that is
+    not shared, not over, or does not exist. Two queries.
     """
     table = (
         Table.objects.select_related("match__snapshot", "opened_by", "dealt__deal")
@@ -99,8 +99,8 @@ def shared_place(table_id: UUID) -> Participant:
 
 
 def is_shareable(table: Table) -> bool:
-    """Whether a match may be shown at all: it is over with a result or given up, belongs to nothing
-    larger, and tells nothing of a deal that others may still play.
+    """Return whether a match can be shared: it is over with a result or resigned, belongs to
+    nothing larger, and is not part of today's deal.
     """
     return (
         table.status == Table.Status.OVER
@@ -118,9 +118,7 @@ def _is_todays_deal(table: Table) -> bool:
 
 
 def _is_shown(table: Table, chairs: Sequence[Chair]) -> bool:
-    """Somebody who sat there shows it; and everybody agrees, or they played where anybody was let
-    watch.
-    """
+    """Return whether a player shares the match, and all agree or it was public anyway."""
     people = [chair for chair in chairs if chair.holder_id]
     return any(chair.shares for chair in people) and (
         is_public(table) or all(chair.shares for chair in people)
@@ -128,12 +126,12 @@ def _is_shown(table: Table, chairs: Sequence[Chair]) -> bool:
 
 
 def is_public(table: Table) -> bool:
-    """Whether a table stood in the lobby and let others watch."""
+    """Return whether a table was listed in the lobby and open to spectators."""
     return table.visibility == Table.Visibility.LISTED and table.watched
 
 
 def sharing(place: Participant) -> Sharing:
-    """What who stands here may do about sharing. No query."""
+    """Return the viewer's options for sharing the match. No query."""
     table = place.table
     own = next((chair for chair in place.chairs if chair.holder_id == place.user.pk), None)
     others = [
@@ -151,7 +149,7 @@ def sharing(place: Participant) -> Sharing:
 
 
 def shared_match(table_id: UUID) -> SharedMatch:
-    """A match that is shown to anybody. Raises NoSuchTable. Three queries."""
+    """Return a shared match. Raise `NoSuchTable`. Three queries."""
     place = shared_place(table_id)
     table = place.table
     assert table.match is not None  # noqa: S101 - `is_shareable` has seen to it
@@ -184,8 +182,8 @@ def _result(names: Sequence[str], winners: Sequence[Seat]) -> str:
 def _moments(
     place: Participant, tabletop: AnyTabletop, names: Names, *, everything: bool
 ) -> Iterator[Moment]:
-    """The steps at which the rarest things happened, in their order; of what happened as often, the
-    latest. The deal is none.
+    """Yield the steps with the rarest events in order, and among equally rare ones the latest. The
+    deal does not count.
     """
     steps = list(_steps(place, tabletop, names, everything=everything))
     often = Counter(kind for _, kinds, _ in steps for kind in kinds)
@@ -200,7 +198,7 @@ def _moments(
 def _steps(
     place: Participant, tabletop: AnyTabletop, names: Names, *, everything: bool
 ) -> Iterator[tuple[int, list[str], str]]:
-    """The number of each step, which kinds of events make a line there, and the lines."""
+    """Yield the number of each step, the types of its events that have lines, and the lines."""
     assert place.table.match is not None  # noqa: S101 - `is_shareable` has seen to it
     number, say = 0, tabletop.narrator(names, None)
     for telling in tellings(place.table.match):

@@ -1,5 +1,5 @@
-"""All that a person's page shows of a table: a pure function of what the seat they look from has
-heard, and of what everybody may know.
+"""The page of a table as one person sees it. It is a pure function of what the viewer's seat has
+heard and of public facts.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the log; `note` says when a move was not made by who sits there; `before` is how
-    many events had been heard before those of the same moment.
+    """A line of the log. `note` tells when someone else made the move. `before` counts the events
+    heard before those of the same moment.
     """
 
     words: str
@@ -57,9 +57,9 @@ class Line:
 
 @dataclass(frozen=True)
 class ChairSeen:
-    """A chair as the viewer may know it. `due_at`: one's own; of another only where everybody sees
-    that the match waits for it alone. `fair_play`: how who sits there plays with others, while the
-    table waits for players.
+    """A chair as the viewer can know it. `due_at` is known for the viewer's own chair, and for
+    another only if everyone can see that the match waits for it alone. `fair_play` is the figure of
+    the person in it while the table waits for players.
     """
 
     seat: Seat
@@ -79,15 +79,15 @@ class ChairSeen:
 
     @property
     def plain_name(self) -> str:
-        """The name without the chair's title, for where the title stands beside it."""
+        """The name without the chair's title, for places that show the title too."""
         return self.name.removesuffix(f", {self.title}")
 
 
 @dataclass(frozen=True)
 class Sight:
-    """A table seen from one place. `board` and `view` are None before the start. `heard` goes back
-    with a move; `version` tells whether anything changed. `round_due_at`: when the others must have
-    moved at the latest, while all sides move at the same time.
+    """A table as one viewer sees it. `board` and `view` are None before the start. `heard` is sent
+    back with a move, and `version` changes with the page. `round_due_at` is the latest deadline of
+    the other players while all sides move at the same time.
     """
 
     place: Participant
@@ -112,7 +112,7 @@ class Sight:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The log in words. Two queries."""
+        """The log as text. Two queries."""
         return tuple(
             [
                 Line(entry.words, entry.note, entry.before)
@@ -123,12 +123,12 @@ class Sight:
 
     @property
     def latest(self) -> tuple[Line, ...]:
-        """What just happened: the last line of the log, and those of the same moment."""
+        """The last line of the log and those of the same moment."""
         return tuple([line for line in self.lines if line.before == self.lines[-1].before])
 
     @property
     def thinking(self) -> tuple[Seat, ...]:
-        """The bots that the match waits for, as far as everybody at this place may know."""
+        """The bots that the match waits for, as far as the viewer can know."""
         if self.paused or not self.table.is_playing:
             return ()
         return tuple(
@@ -137,8 +137,8 @@ class Sight:
 
     @property
     def teams(self) -> tuple[tuple[str, tuple[ChairSeen, ...]], ...]:
-        """The chairs of each team under its name; all of them under none before the start, and
-        where everybody plays alone.
+        """The chairs of each team with its name. Before the start, and in games without teams, one
+        unnamed group holds all chairs.
         """
         teams = self.tabletop.teams(self.view) if self.view is not None else ()
         found = [
@@ -149,7 +149,7 @@ class Sight:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """What will be played, before the start."""
+        """The terms of the match before the start."""
         return terms_of(self.table) if self.table.status == Table.Status.OPEN else ()
 
     @property
@@ -158,8 +158,8 @@ class Sight:
 
 
 def odds(place: Participant, move: Any) -> Odds:
-    """What a move would come to, as far as this seat can know. Raises Refusal for a move that the
-    rules do not allow now; nothing is reckoned before the start.
+    """Return the odds of a move as far as this seat can know them. Raise `Refusal` for an illegal
+    move, or before the start.
     """
     if place.table.match is None:
         raise Refusal("The match has not started.")
@@ -170,8 +170,8 @@ def odds(place: Participant, move: Any) -> Odds:
 
 
 def completed(place: Participant, draft: Draft) -> Draft:
-    """A choice under way as the game fills it in, where one of its fills was pressed; a draft that
-    the game cannot fill in stays as it is.
+    """Return the draft as the game completes it after one of its fill buttons was pressed. A draft
+    that the game cannot complete stays unchanged.
     """
     if not draft.one("fill") or place.table.match is None or not place.may_act:
         return draft
@@ -183,7 +183,9 @@ def completed(place: Participant, draft: Draft) -> Draft:
 
 
 def sight(place: Participant, draft: Draft | None = None) -> Sight:
-    """What is to be seen from here; `draft` is a choice being filled in. About six queries."""
+    """Return the table as the viewer sees it. `draft` is a move being composed. About six
+    queries.
+    """
     table, seat = place.table, place.seat
     tabletop, names = registry.get(table.game), names_at(place.chairs)
     running = current(table.match) if table.match is not None else None
@@ -222,21 +224,23 @@ def sight(place: Participant, draft: Draft | None = None) -> Sight:
 
 
 def version(place: Participant) -> str:
-    """Changes when, and only when, anything on this viewer's page may have changed. No query."""
+    """Return a string that changes exactly when something on this viewer's page can have changed.
+    No query.
+    """
     stands = place.table.stands if place.is_signed_in else 0
     own = place.chair.stamp if place.chair else stands
     return f"{heard_count(place)}.{place.table.stamp}.{own}"
 
 
 def heard_count(place: Participant) -> int:
-    """How many events the seat looked from has heard; a spectator's count without one."""
+    """Return the number of events that the viewer's seat, or a spectator, has heard."""
     return place.chair.heard if place.chair is not None else place.table.heard
 
 
 def ending(
     table: Table, running: Running | None, tabletop: AnyTabletop, names: Sequence[str]
 ) -> tuple[tuple[Seat, ...], str]:
-    """Who won, and why it ended, in a sentence; "" while it lasts."""
+    """Return the winners and the reason the match ended as a sentence, or "" while it lasts."""
     if table.status != Table.Status.OVER:
         return (), ""
     match table.ending:
@@ -299,11 +303,10 @@ def _public_due(
     waiting: Sequence[Seat],
     holidays: Sequence[tuple[datetime, datetime]],
 ) -> datetime | None:
-    """When the clock of the one seat that everything waits for runs out, worked out from what
-    everybody heard.
+    """Return when the clock of the only awaited seat runs out, worked out from public events.
 
-    The chair's own clock is a secret: it tells when the seat moved last. Where a turn's clock runs,
-    everybody hears every move.
+    The chair's own clock is secret, because it reveals when the seat moved last. With a turn clock,
+    everyone hears every move.
     """
     if (
         chair.bot

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 
 def time_used(table: Table, until: datetime) -> tuple[tuple[int, ...], tuple[frozenset[str], ...]]:
-    """How many seconds each seat was waited for until a moment, and how its moves came about
-    (`Move.How`). Two who are waited for at once both use that time. Plays the match again: it is
-    for the house, once a match.
+    """Return the seconds that each seat was awaited until a time, and how its moves were made
+    (`Move.How`).
+
+    Two seats awaited at the same time both use that time. The match is replayed, so call this once
+    a match and not for a page.
     """
     match = table.match
     if match is None:

@@ -1,5 +1,5 @@
-"""Tournaments as somebody may read them: who entered, who meets whom, and how it stands, by the
-matches that are over. Of a match that lasts nobody reads more here than that it lasts.
+"""Tournaments as a user sees them: entrants, pairings and standings from finished matches. A match
+in progress shows only that it is in progress.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop
 
 HOUSE: Final = "House bot"
-"""What the bot that fills up is called in lists."""
+"""Displayed name of the bot that makes the number of players even."""
 _RESULTS: Final[dict[tuple[str, str], Result]] = {
     ("won", "lost"): "first",
     ("lost", "won"): "second",
@@ -50,15 +50,15 @@ _RESULTS: Final[dict[tuple[str, str], Result]] = {
 
 
 class NoSuchTournament(LookupError):
-    """There is no such tournament for this person: unknown and forbidden are the same."""
+    """The tournament does not exist for this user. Unknown and forbidden give the same answer."""
 
 
 # --- what a pair came to --------------------------------------------------------------------------
 
 
 def result_of(pairing: Pairing) -> Result | None:
-    """What a pair came to, by its table; None while its match lasts, and for a bye. A match without
-    a result is lost by both.
+    """Return the result of a pairing, or None for a bye or an unfinished match. A match without a
+    result is lost by both players.
     """
     table = pairing.table
     if table is None or table.status != Table.Status.OVER:
@@ -68,7 +68,7 @@ def result_of(pairing: Pairing) -> Result | None:
 
 
 def pairings_of(tournament: Tournament) -> tuple[Pairing, ...]:
-    """All pairs so far, round by round, with their players and tables. Two queries."""
+    """Return all pairings so far by round, with their players and tables. Two queries."""
     rows = (
         Pairing.objects.filter(round__tournament=tournament)
         .select_related("round", "first__user", "second__user", "table")
@@ -78,7 +78,7 @@ def pairings_of(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def met(pairings: Sequence[Pairing]) -> tuple[Met, ...]:
-    """What the rules are asked with."""
+    """Return the pairings in the form that the rules use."""
     return tuple(
         Met(
             first=one.first.lot or 0,
@@ -90,7 +90,7 @@ def met(pairings: Sequence[Pairing]) -> tuple[Met, ...]:
 
 
 def standing(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> tuple[Line, ...]:
-    """How those who drew a lot stand."""
+    """Return the standings of the entrants who drew a lot."""
     return standings(
         [one.lot for one in entrants if one.lot],
         met(pairings),
@@ -102,8 +102,8 @@ def standing(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> tuple[
 
 
 def to_advance(at: datetime) -> QuerySet[Tournament]:
-    """Tournaments that wait for the house: to begin, or for the next round, since all its matches
-    are over or its time is up. Those that are left alone after a fault are not among them.
+    """Return tournaments that must begin or start their next round, because all matches are over or
+    the time is up. Tournaments that rest after an error are excluded.
     """
     under_way = Round.objects.filter(tournament=OuterRef("pk"), over_at=None)
     lasting = Pairing.objects.filter(
@@ -121,9 +121,11 @@ def to_advance(at: datetime) -> QuerySet[Tournament]:
 
 
 def backlog(at: datetime) -> tuple[int, datetime | None]:
-    """How many tournaments should have begun, or have a round whose time is up, and since when the
-    oldest waits. One query. One that was left alone after a fault waits from the end of that on;
-    what an outage holds is not late.
+    """Return how many tournaments should have begun or have an overdue round, and since when the
+    oldest waits. One query.
+
+    A tournament that rested after an error waits from the end of its rest. Deadlines held by an
+    outage are not late.
     """
     under_way = Round.objects.filter(tournament=OuterRef("pk"), over_at=None).values("due_at")
     due = Case(When(status=Tournament.Status.OPEN, then="begins_at"), default=Subquery(under_way))
@@ -138,7 +140,7 @@ def backlog(at: datetime) -> tuple[int, datetime | None]:
 
 
 def is_up(due: datetime, at: datetime) -> bool:
-    """Whether a moment has come, the site not having been away about it. One query."""
+    """Return whether a deadline has passed and no outage holds it. One query."""
     if due > at:
         return False
     found = outages.since(due - UP_FOR, at)
@@ -146,7 +148,7 @@ def is_up(due: datetime, at: datetime) -> bool:
 
 
 def long(minutes: int) -> str:
-    """A span in the largest unit that fits.
+    """Return a duration in the largest unit that fits.
 
     >>> [long(minutes) for minutes in (5, 60, 90, 120, 1440, 7 * 1440)]
     ['5 minutes', '1 hour', '90 minutes', '2 hours', '1 day', '7 days']
@@ -161,9 +163,9 @@ def long(minutes: int) -> str:
 
 
 def readable(user: User) -> Q:
-    """Which tournaments a person may read: those of the list, of their clubs, and what they
-    announced or entered. Of one that is in no list, whoever has its address is told, too
-    (`tournament`).
+    """Return a condition for the tournaments that a user can find: listed ones, those of their
+    clubs, and those they announced or entered. A tournament by link is also visible to anyone with
+    its address (`tournament`).
     """
     return _readable(user.pk, frozenset(one.id for one in circles_of(user)))
 
@@ -178,13 +180,13 @@ def _readable(user: UUID, circles: frozenset[UUID] | QuerySet[Any, Any]) -> Q:
 
 
 def _plays(user: UUID) -> Exists:
-    """Whether somebody is entered, or has played."""
+    """Return a condition for tournaments that the user has entered or played."""
     mine = Entrant.objects.filter(tournament=OuterRef("pk"), user=user)
     return Exists(mine.filter(Q(left_at=None) | ~Q(lot=None)))
 
 
 def found(pk: UUID, user: User) -> Tournament:
-    """The tournament of this id, for who may read it. Raises NoSuchTournament."""
+    """Return the tournament with this id if the user can see it. Raise `NoSuchTournament`."""
     rows = Tournament.objects.filter(
         readable(user) | Q(access=Tournament.Access.LINK), game__in=_known()
     )
@@ -195,7 +197,7 @@ def found(pk: UUID, user: User) -> Tournament:
 
 
 def trophies(who: User, viewer: User) -> tuple[Tournament, ...]:
-    """The tournaments that somebody won, the latest first, of which the viewer may read. One query,
+    """Return the tournaments that a user won and the viewer can see, the latest first. One query
     and that of the port that knows the circles.
     """
     won = Entrant.objects.filter(tournament=OuterRef("pk"), user=who, place=1)
@@ -211,7 +213,7 @@ def _known() -> list[str]:
 
 @dataclass(frozen=True)
 class Listed:
-    """A tournament in a list: `entered` play in it, `is_mine`: the reader is one of them."""
+    """A tournament in a list, with its number of players and whether the reader is one of them."""
 
     row: Tournament
     tabletop: AnyTabletop
@@ -221,8 +223,8 @@ class Listed:
 
 
 def listed(user: User) -> QuerySet[Tournament]:
-    """The tournaments that somebody is shown, but for those that were cancelled: with how many have
-    `entered`, and whether they are one of them (`mine`).
+    """Return the tournaments in the user's list, without cancelled ones. `entered` counts the
+    entrants, and `mine` tells whether the user is one of them.
     """
     rows = Tournament.objects.filter(readable(user), game__in=_known()).exclude(ending="cancelled")
     return rows.annotate(
@@ -232,9 +234,7 @@ def listed(user: User) -> QuerySet[Tournament]:
 
 
 def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
-    """Those of these games that are open, of which somebody may read; for a query that counts
-    them.
-    """
+    """Return the open tournaments of these games that a user can find, as a query to count."""
     rows = Tournament.objects.filter(
         _readable(user, ids_of(user)), game__in=games, status=Tournament.Status.OPEN
     )
@@ -242,8 +242,8 @@ def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
 
 
 class Tournaments(Sequence[Listed]):
-    """The same as cards; only those are read that are asked for. Two queries a slice, and that of
-    the port that knows the circles.
+    """A list of tournaments as cards, of which only the requested slices are read. Two queries per
+    slice and that of the port that knows the circles.
     """
 
     def __init__(self, user: User, which: str = "") -> None:
@@ -286,7 +286,7 @@ class Tournaments(Sequence[Listed]):
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody in a tournament as everybody reads them. `is_me`: the reader."""
+    """A public entry of a tournament. `is_me` marks the reader."""
 
     entrant: Entrant
     name: str
@@ -303,8 +303,8 @@ class Player:
 
 @dataclass(frozen=True)
 class Match:
-    """A pair of a round; without a second player it is a bye. `result` is None while it lasts;
-    `table` is told to who sits there alone.
+    """A pairing of a round. Without a second player it is a bye. `result` is None while it lasts.
+    Only the players get the `table`.
     """
 
     board: int
@@ -319,12 +319,12 @@ class Match:
 
     @property
     def other(self) -> Player | None:
-        """Whom the reader meets, in a pair of theirs."""
+        """The reader's opponent, in a pairing of theirs."""
         return self.second if self.first.is_me else self.first
 
     @property
     def score(self) -> str:
-        """What came of it, as players write it; "" while it lasts."""
+        """The score as players write it, or "" while the match lasts."""
         if self.second is None:
             return "bye"
         return {"first": "1 : 0", "second": "0 : 1", "drawn": "½ : ½", "neither": "0 : 0"}.get(
@@ -334,14 +334,14 @@ class Match:
 
 @dataclass(frozen=True)
 class RoundSeen:
-    """A round with its pairs."""
+    """A round with its pairings."""
 
     row: Round
     matches: tuple[Match, ...]
 
     @property
     def lasting(self) -> int:
-        """How many matches are not over yet."""
+        """The number of unfinished matches."""
         return sum(one.result is None and one.second is not None for one in self.matches)
 
     @property
@@ -351,7 +351,7 @@ class RoundSeen:
 
 @dataclass(frozen=True)
 class Seen:
-    """A tournament as a person may read it at a moment."""
+    """A tournament as a user sees it at a given time."""
 
     row: Tournament
     tabletop: AnyTabletop
@@ -363,7 +363,7 @@ class Seen:
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
-        """Who is entered; once it has begun, all who played."""
+        """The entrants. After the beginning, everyone who played."""
         began = self.has_begun
         return tuple(
             player
@@ -391,7 +391,7 @@ class Seen:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be entered: its hour has not come."""
+        """Whether it can still be entered: its start time has not come."""
         return self.row.status == Tournament.Status.OPEN and self.now < self.row.begins_at
 
     @property
@@ -417,7 +417,7 @@ class Seen:
 
     @property
     def rounds_to_play(self) -> int:
-        """How many rounds there are, or will be with so many players as have entered."""
+        """The number of rounds, or the expected number with the current entrants."""
         count = max(2, len(self.players) + (len(self.players) % 2 if self.row.bot else 0))
         return min(self.row.rounds or usual_rounds(count), most_rounds(count))
 
@@ -449,36 +449,36 @@ class Seen:
 
     @cached_property
     def standings(self) -> tuple[tuple[Line, Player], ...]:
-        """Everybody who plays, the best first; nobody before it begins."""
+        """The standings of all players, the best first. Empty before the beginning."""
         by_lot = {one.entrant.lot: one for one in self._players.values() if one.entrant.lot}
         return tuple((line, by_lot[line.player]) for line in standing(self.entrants, self.pairings))
 
     @property
     def lots(self) -> tuple[Player, ...]:
-        """Everybody who drew a lot, in the order of the lots."""
+        """The players in the order of their lots."""
         drew = [one for one in self._players.values() if one.entrant.lot]
         return tuple(sorted(drew, key=lambda one: one.entrant.lot or 0))
 
     @property
     def round_words(self) -> str:
-        """How long a round may last."""
+        """The maximum duration of a round as text."""
         return long(self.row.round_minutes)
 
     @cached_property
     def winners(self) -> tuple[Player, ...]:
-        """Who won, once it is over; several who are equal in everything."""
+        """The winners once it is over. Players who are equal in everything share the win."""
         return tuple(one for one in self.players if one.entrant.place == 1)
 
     @property
     def seed(self) -> str:
-        """The seed in hexadecimal digits, once it is over."""
+        """The seed in hexadecimal digits once it is over, else ""."""
         over = self.row.status == Tournament.Status.OVER
         return bytes(self.row.seed).hex() if over else ""
 
 
 def seen(pk: UUID, user: User, now: datetime) -> Seen:
-    """A tournament as a person may read it. Raises NoSuchTournament. Four queries and those of the
-    port that knows the circles.
+    """Return a tournament as a user sees it. Raise `NoSuchTournament`. Four queries and those of
+    the port that knows the circles.
     """
     row = found(pk, user)
     entrants = tuple(

@@ -1,5 +1,5 @@
-"""Where it is somebody's turn: the tables at which a seat that they may move for is to act. Nobody
-else learns of it.
+"""A user's pending turns: the tables at which a seat of theirs must act. They are hidden from
+everyone else.
 """
 
 from __future__ import annotations
@@ -30,16 +30,15 @@ if TYPE_CHECKING:
 Urgency: TypeAlias = "tuple[bool, datetime | None, datetime | None]"
 
 MOST: Final = 100
-"""So many chairs are looked at: those whose clocks run out first."""
+"""Maximum chairs read: those whose clocks run out first."""
 
 
 class Turn(NamedTuple):
-    """A table of play at which a seat that the person may move for is to act.
+    """A table at which a seat of the user must act.
 
-    `name` is the table's, "" for none; `others` are the people and parties in other chairs, beside
-    so many `bots`; `due` is when that
-    seat's own clock runs out, None without a clock; `since` is since when it is to act; `path` is
-    the table's page, seen from that seat.
+    `name` is the table's name or "". `others` are the people and parties in other chairs, and
+    `bots` the number of bots. `due` is when the seat's own clock runs out (None without a clock),
+    and `since` when its turn began. `path` is the table's page from that seat.
     """
 
     table: UUID
@@ -54,18 +53,15 @@ class Turn(NamedTuple):
 
 
 class Onward(NamedTuple):
-    """At how many other tables of their own somebody is to act, and the one that comes next; None
-    where there is none.
-    """
+    """The number of other tables where the user must act, and the next one or None."""
 
     waiting: int
     turn: Turn | None
 
 
 def onward(user: User, after: UUID | None = None) -> Onward:
-    """The table to go on to from the table `after`: of those where this person is to act the one
-    that has waited longest; from one of them the next in that order, and from the last the first
-    again. As many queries as `turns_of`.
+    """Return the next table after the table `after`, in the order in which tables have waited for
+    the user. After the last one comes the first again. As many queries as `turns_of`.
     """
     found = sorted(turns_of(user), key=lambda turn: (turn.since, turn.table))
     here = next((at for at, turn in enumerate(found) if turn.table == after), None)
@@ -74,11 +70,10 @@ def onward(user: User, after: UUID | None = None) -> Onward:
 
 
 def turns_of(user: User) -> tuple[Turn, ...]:
-    """Tables under way at which this person is to act: as the holder of a chair, in their party, or
-    as a deputy. The soonest first.
+    """Return tables in progress at which the user must act as a holder, in their party, or as a
+    deputy, the most urgent first.
 
-    A table that is paused waits for nobody. One query, and those of the port that knows the
-    parties.
+    A paused table waits for no one. One query and those of the port that knows the parties.
     """
     chairs = _AROUND.all(user=user.pk, games=registry.known_games())
     learn(chairs)
@@ -90,7 +85,7 @@ def turns_of(user: User) -> tuple[Turn, ...]:
 
 
 def _around(user: UUID, games: frozenset[str]) -> QuerySet[Chair]:
-    """The chairs of the tables at which a person is to act, table by table."""
+    """Return the chairs of the tables at which the user must act, grouped by table."""
     mine = Q(holder=user) | Q(deputy=user) | played_by(user)
     asked = Chair.objects.filter(mine, bot="", resigned_at=None, asked_at__isnull=False)
     asked = asked.filter(
@@ -105,7 +100,7 @@ _AROUND: Final = Prepared(_around, user=UUID, games=frozenset[str])
 
 
 def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
-    """The turn at the table with these chairs, which know their parties, and how urgent it is."""
+    """Return the turn at the table with these chairs, whose parties are loaded, and its urgency."""
     own = [chair for chair in chairs if plays(chair, user, frozenset())]
     urgency, since, seat = min(
         [
@@ -134,5 +129,7 @@ def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
 
 
 def _urgency(chair: Chair) -> Urgency:
-    """First what has a clock, by when it runs out; then what has waited longest."""
+    """Return a sort key: seats with a clock first, by deadline, then those that have waited
+    longest.
+    """
     return chair.due_at is None, chair.due_at or chair.asked_at, chair.asked_at
