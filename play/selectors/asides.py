@@ -16,30 +16,30 @@ if TYPE_CHECKING:
     from .participants import Participant
 
 
-class Aside(NamedTuple):
+class PartyPanels(NamedTuple):
     """Extra panels and passages of the text version, placed after the board's own."""
 
     panels: tuple[Panel, ...] = ()
-    words: tuple[Passage, ...] = ()
+    passages: tuple[Passage, ...] = ()
 
 
-NOTHING: Final = Aside()
-Tell: TypeAlias = Callable[[Table, UUID, Any], Aside]
+NOTHING: Final = PartyPanels()
+PanelProvider: TypeAlias = Callable[[Table, UUID, Any], PartyPanels]
 """Function that gets the table, the party and the view of its seat."""
 
-_TELLERS: Final[dict[str, Tell]] = {}
+_PROVIDERS: Final[dict[str, PanelProvider]] = {}
 
 
-def fill(game: str, tell: Tell) -> None:
+def register(game: str, provider: PanelProvider) -> None:
     """Register the provider for tables of a game, replacing an earlier one."""
-    _TELLERS[game] = tell
+    _PROVIDERS[game] = provider
 
 
-def aside(place: Participant, view: Any) -> Aside:
+def party_panels(place: Participant, view: Any) -> PartyPanels:
     """Return the extra panels for the party of the viewer's seat, or `NOTHING` for other viewers.
     No query without a party.
     """
-    tell, chair = _TELLERS.get(place.table.game), place.chair
-    if tell is None or chair is None or chair.party is None:
+    provider, chair = _PROVIDERS.get(place.table.game), place.chair
+    if provider is None or chair is None or chair.party is None:
         return NOTHING
-    return tell(place.table, chair.party, view)
+    return provider(place.table, chair.party, view)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Audiences(Protocol):
     """Audience lookups that ignore the caller's campaign scope."""
 
-    def admitted(self, asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, Collection[UUID]]:
+    def admitted(self, users_by_table: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, Collection[UUID]]:
         """Return by table which of the asking users can watch it now. At most three queries, two
         for a single table.
         """
@@ -27,12 +27,12 @@ _AUDIENCES: Final = Port[Audiences]("who watches the tables of something larger"
 fill = _AUDIENCES.fill
 
 
-def admitted(asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, frozenset[UUID]]:
+def admitted(users_by_table: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, frozenset[UUID]]:
     """Return by table which of the asking users can watch it now. At most three queries, none
     without users.
     """
-    found = _AUDIENCES().admitted(asked) if asked else {}
-    return {table: frozenset(found.get(table, ())) for table in asked}
+    admitted_by_table = _AUDIENCES().admitted(users_by_table) if users_by_table else {}
+    return {table: frozenset(admitted_by_table.get(table, ())) for table in users_by_table}
 
 
 def admits(table: UUID, user: UUID) -> bool:

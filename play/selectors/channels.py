@@ -46,7 +46,7 @@ def with_stands(place: Participant, channels: tuple[Channel, ...]) -> tuple[Chan
     if table.status == Table.Status.OVER:
         return (*channels, changed(STANDS, mute=True))
     if place.seat is None:
-        return (*[changed(each, mute=True) for each in channels], STANDS)
+        return (*[changed(channel, mute=True) for channel in channels], STANDS)
     return channels
 
 

@@ -28,28 +28,28 @@ if TYPE_CHECKING:
     from .participants import Participant
 
 
-MOST_HEARD: Final = 300
+MAX_HEARD_LINES: Final = 300
 """Maximum lines of a match that a bot remembers."""
-NEWEST: Final = 200
+MAX_PAGE_LINES: Final = 200
 """Maximum lines that a page shows."""
 
 
 @dataclass(frozen=True)
-class Said:
+class ShownLine:
     """A chat line. `who` is "" for lines from the site. `mine` marks the reader's own lines, and
     `bot` those of bots.
     """
 
     channel: str
-    who: str
+    author: str
     text: str
-    at: datetime
-    mine: bool = False
+    said_at: datetime
+    is_own: bool = False
     bot: bool = False
 
     @property
     def is_house(self) -> bool:
-        return not self.who
+        return not self.author
 
 
 def channels(place: Participant) -> tuple[Channel, ...]:
@@ -57,11 +57,11 @@ def channels(place: Participant) -> tuple[Channel, ...]:
     return channels_of(place)
 
 
-def lines(place: Participant, *, limit: int = NEWEST) -> tuple[Said, ...]:
+def lines(place: Participant, *, limit: int = MAX_PAGE_LINES) -> tuple[ShownLine, ...]:
     """Return the newest lines of all channels that the viewer can read, oldest first."""
     keys = [channel.key for channel in channels(place)]
-    if limit == NEWEST:
-        rows = _NEWEST.all(table=place.table.pk, channels=frozenset(keys))
+    if limit == MAX_PAGE_LINES:
+        rows = _NEWEST_LINES.all(table=place.table.pk, channels=frozenset(keys))
     else:
         rows = tuple(_lines(place.table.pk, frozenset(keys))[:limit])
     bots = {
@@ -69,9 +69,9 @@ def lines(place: Participant, *, limit: int = NEWEST) -> tuple[Said, ...]:
     }
     return tuple(
         [
-            Said(
+            ShownLine(
                 row.channel,
-                _who(row, bots),
+                _author_name(row, bots),
                 row.text,
                 row.at,
                 row.user_id == place.user.pk,
@@ -87,42 +87,42 @@ def _lines(table: UUID, channels: frozenset[str]) -> QuerySet[ChatLine]:
     return rows.order_by("-at", "-pk")
 
 
-_NEWEST: Final = Prepared(
-    lambda table, channels: _lines(table, channels)[:NEWEST],
+_NEWEST_LINES: Final = Prepared(
+    lambda table, channels: _lines(table, channels)[:MAX_PAGE_LINES],
     table=UUID, channels=frozenset[str],
 )  # fmt: skip
 
 
-def heard(running: Running, seat: Seat, last: ChatLine | None = None) -> tuple[Heard, ...]:
+def heard_lines(running: Running, seat: Seat, last: ChatLine | None = None) -> tuple[Heard, ...]:
     """Return what players said in the channels of a seat since the match began, oldest first, for a
     listening bot.
 
     `last` is the newest line. It comes last whatever its time.
     """
     keys = [channel.key for channel in channels_in(running, seat)]
-    said = ChatLine.objects.filter(
+    chat_rows = ChatLine.objects.filter(
         table__match=running.match,
         channel__in=keys,
         chair__isnull=False,
         at__gte=F("table__started_at"),
     )
     if last is not None:
-        said = said.exclude(pk=last.pk)
-    rows = said.order_by("-at", "-pk").values_list("chair__seat", "channel", "text")[:MOST_HEARD]
+        chat_rows = chat_rows.exclude(pk=last.pk)
+    rows = chat_rows.order_by("-at", "-pk").values_list("chair__seat", "channel", "text")[:MAX_HEARD_LINES]
     lines = [*reversed(rows)]
     if last is not None and last.chair is not None and last.channel in keys:
         lines.append((last.chair.seat, last.channel, last.text))
-    return tuple([Heard(seat=Seat(by), channel=key, phrase=text) for by, key, text in lines])
+    return tuple([Heard(seat=Seat(chair_seat), channel=key, phrase=text) for chair_seat, key, text in lines])
 
 
-def _who(row: ChatLine, bots: Mapping[UUID, str]) -> str:
+def _author_name(row: ChatLine, bots: Mapping[UUID, str]) -> str:
     """Return the name of the person or bot that wrote the line, or "" for the site."""
     if row.user is not None:
         return row.user.get_username()
     return bots[row.chair_id] if row.chair_id else ""
 
 
-def last_channel(place: Participant, lines: Sequence[Said]) -> str:
+def last_channel(place: Participant, lines: Sequence[ShownLine]) -> str:
     """Return the channel in which the viewer wrote last since the match began, or "". Before the
     start there is only the table's channel.
     """

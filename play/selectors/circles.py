@@ -30,7 +30,7 @@ class Circle(NamedTuple):
 class Circles(Protocol):
     """Circle lookups that ignore the caller's campaign scope."""
 
-    def of(self, user: User) -> tuple[Circle, ...]:
+    def circles_of(self, user: User) -> tuple[Circle, ...]:
         """Return the circles that a user belongs to now, sorted by name. One query."""
         ...
 
@@ -38,7 +38,7 @@ class Circles(Protocol):
         """Return the same circles' ids as a subquery. No query."""
         ...
 
-    def named(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
+    def circles_by_id(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
         """Return circles by id, for a reader who is allowed to know them. One query, none without
         ids.
         """
@@ -59,7 +59,7 @@ def ids_of(user: UUID) -> QuerySet[Any, Any]:
     return _CIRCLES().ids_of(user)
 
 
-def named(ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
+def circles_by_id(ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
     """Return circles by id, for a reader who is allowed to know them. One query, none without
     ids.
     """

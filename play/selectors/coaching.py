@@ -30,7 +30,7 @@ class Past(NamedTuple):
     """
 
     played: bool
-    wish: bool | None
+    choice: bool | None
 
 
 def past(
@@ -40,27 +40,27 @@ def past(
     query.
     """
     if party is None and before is not None:
-        said = _BEFORE.all(user=user.pk, game=game, before=before)
+        choices = _BEFORE.all(user=user.pk, game=game, before=before)
     else:
-        theirs = Q(holder=user) if party is None else Q(holder=user) | Q(party=party)
+        own_chairs = Q(holder=user) if party is None else Q(holder=user) | Q(party=party)
         started = Q(table__started_at__isnull=False)
-        said = tuple(_said(theirs, started if before is None else _until(before), game))
-    return Past(bool(said), next(iter(said), None))
+        choices = tuple(_coaching_choice(own_chairs, started if before is None else _until(before), game))
+    return Past(bool(choices), next(iter(choices), None))
 
 
 def _until(before: datetime) -> Q:
     return Q(table__started_at__lt=before)
 
 
-def _said(theirs: Q, started: Q, game: str) -> QuerySet[Chair, bool | None]:
+def _coaching_choice(own_chairs: Q, started: Q, game: str) -> QuerySet[Chair, bool | None]:
     """Return the last coaching choice at these chairs: one row, or none without a chair."""
-    rows = Chair.objects.filter(theirs, started, table__game=game)
+    rows = Chair.objects.filter(own_chairs, started, table__game=game)
     rows = rows.annotate(silent=Q(coached=None)).order_by("silent", "-table__started_at")
     return rows.values_list("coached", flat=True)[:1]
 
 
 _BEFORE: Final = Prepared(
-    lambda user, game, before: _said(Q(holder=user), _until(before), game),
+    lambda user, game, before: _coaching_choice(Q(holder=user), _until(before), game),
     user=UUID, game=str, before=datetime,
 )  # fmt: skip
 
@@ -76,12 +76,12 @@ def to_learn(user: User | None) -> frozenset[str]:
 
 
 def _finished(user: UUID) -> QuerySet[Chair, str]:
-    over = Chair.objects.filter(
+    finished_chairs = Chair.objects.filter(
         Q(holder=user) | Q(deputy=user) | played_by(user),
         table__status=Table.Status.OVER,
         table__match__isnull=False,
     )
-    return over.values_list("table__game", flat=True).distinct()
+    return finished_chairs.values_list("table__game", flat=True).distinct()
 
 
 _FINISHED: Final = Prepared(_finished, user=UUID)
@@ -98,7 +98,7 @@ def is_coached(place: Participant) -> bool:
         return False
     if chair.coached is not None:
         return chair.coached
-    found = past(place.user, table.game, before=table.started_at, party=chair.party)
-    if not found.played:
+    history = past(place.user, table.game, before=table.started_at, party=chair.party)
+    if not history.played:
         return True
-    return table.coached if found.wish is None else found.wish
+    return table.coached if history.wish is None else history.wish

@@ -33,7 +33,7 @@ class NoSuchDeal(LookupError):
 
 
 @dataclass(frozen=True)
-class Fared:
+class DealResult:
     """The result of a player's match of a deal and the number of their own moves. Winners with the
     fewest moves come first, then other players with the most moves.
     """
@@ -55,8 +55,8 @@ class Deal:
     row: DailyDeal
     tabletop: AnyTabletop
     now: datetime
-    mine: Table | None
-    my_result: Fared | None
+    own_table: Table | None
+    my_result: DealResult | None
     user: User
 
     @property
@@ -66,7 +66,7 @@ class Deal:
     @property
     def ends_at(self) -> datetime:
         """The end of the day, when results and seed are revealed."""
-        return _end(self.row)
+        return _end_of_day(self.row)
 
     @property
     def is_over(self) -> bool:
@@ -78,25 +78,25 @@ class Deal:
         return bytes(self.row.seed).hex() if self.is_over else ""
 
     @cached_property
-    def begun(self) -> int:
+    def player_count(self) -> int:
         """The number of users who play it or have played it."""
         return self.row.dealt.count()
 
     @cached_property
-    def results(self) -> Sequence[Fared]:
+    def results(self) -> Sequence[DealResult]:
         """The results of all users who finished before the end of the day, empty until then. One
         query.
         """
-        return _fared(_done([self.row]), self.user) if self.is_over else ()
+        return _ranked_results(_finished_chairs([self.row]), self.user) if self.is_over else ()
 
 
-def _done(rows: Sequence[DailyDeal], whose: Q | None = None) -> list[Chair]:
+def _finished_chairs(rows: Sequence[DailyDeal], holder_filter: Q | None = None) -> list[Chair]:
     """Return the chairs, with their number of moves, of users who finished or resigned these deals
     in time. `whose` limits the users. One query.
     """
     chairs = (
         Chair.objects.filter(
-            whose or Q(), table__dealt__deal__in=rows, holder=F("table__dealt__user")
+            holder_filter or Q(), table__dealt__deal__in=rows, holder=F("table__dealt__user")
         )
         .exclude(result="", resigned_at=None)
         .annotate(
@@ -106,26 +106,26 @@ def _done(rows: Sequence[DailyDeal], whose: Q | None = None) -> list[Chair]:
             over=F("table__over_at"),
         )
     )
-    ends = {row.pk: _end(row) for row in rows}
-    done: list[Chair] = [
-        one for one in chairs if one.over is not None and one.over < ends[one.deal]
+    ends = {row.pk: _end_of_day(row) for row in rows}
+    finished_chairs: list[Chair] = [
+        chair for chair in chairs if chair.over is not None and chair.over < ends[chair.deal]
     ]
-    for one in done:  # a table that was given up has no result
-        one.result = one.result or Chair.Result.LOST.value
-    return done
+    for chair in finished_chairs:  # a table that was given up has no result
+        chair.result = chair.result or Chair.Result.LOST.value
+    return finished_chairs
 
 
-def _end(row: DailyDeal) -> datetime:
+def _end_of_day(row: DailyDeal) -> datetime:
     return datetime.combine(row.day + timedelta(days=1), time(), UTC)
 
 
-def _fared(chairs: Iterable[Chair], user: User) -> Sequence[Fared]:
+def _ranked_results(chairs: Iterable[Chair], user: User) -> Sequence[DealResult]:
     rows = sorted(chairs, key=_rank)
     places: dict[tuple[int, int], int] = {}
-    for at, row in enumerate(rows, 1):
-        places.setdefault(_rank(row)[:2], at)
+    for rank, row in enumerate(rows, 1):
+        places.setdefault(_rank(row)[:2], rank)
     return tuple(
-        Fared(
+        DealResult(
             place=places[_rank(row)[:2]],
             name=row.name,  # type: ignore[attr-defined]
             result=row.result,  # type: ignore[arg-type]
@@ -145,25 +145,25 @@ def _rank(row: Chair) -> tuple[int, int, str]:
 
 def deal_of(day: date, user: User, now: datetime) -> Deal:
     """Return the deal of a day. Raise `NoSuchDeal`. Three queries."""
-    row = _DEALT.first(day=day, games=registry.known_games())
+    row = _DEALS_ON.first(day=day, games=registry.known_games())
     if row is None:
         raise NoSuchDeal("There was no deal on that day.")
-    return _as_known([row], user, now)[0]
+    return _deals_shown_to([row], user, now)[0]
 
 
-def _as_known(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Deal, ...]:
+def _deals_shown_to(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Deal, ...]:
     """Return these deals as a user can see them. Two queries."""
-    tables = _MINE.all(user=user.pk, deals=frozenset(row.pk for row in rows))
-    mine = {table.dealt.deal_id: table for table in tables}
-    ended = {one.table_id: one for one in _done(rows, Q(holder=user))} if mine else {}
+    tables = _OWN_TABLES.all(user=user.pk, deals=frozenset(row.pk for row in rows))
+    own_tables = {table.dealt.deal_id: table for table in tables}
+    ended = {chair.table_id: chair for chair in _finished_chairs(rows, Q(holder=user))} if own_tables else {}
     return tuple(
         Deal(
             row=row,
             tabletop=registry.get(row.game),
             now=now,
-            mine=(table := mine.get(row.pk)),
+            mine=(table := own_tables.get(row.pk)),
             my_result=next(
-                iter(_fared([ended[table.pk]] if table and table.pk in ended else (), user)), None
+                iter(_ranked_results([ended[table.pk]] if table and table.pk in ended else (), user)), None
             ),
             user=user,
         )
@@ -171,17 +171,17 @@ def _as_known(rows: Sequence[DailyDeal], user: User, now: datetime) -> tuple[Dea
     )
 
 
-def _dealt(day: date, games: frozenset[str]) -> QuerySet[DailyDeal]:
+def _deals_on(day: date, games: frozenset[str]) -> QuerySet[DailyDeal]:
     return DailyDeal.objects.filter(day=day, game__in=games)
 
 
-def _mine(user: UUID, deals: frozenset[UUID]) -> QuerySet[Table]:
+def _own_tables(user: UUID, deals: frozenset[UUID]) -> QuerySet[Table]:
     rows = Table.objects.filter(dealt__deal__in=deals, dealt__user=user)
     return rows.select_related("dealt")
 
 
-_DEALT: Final = Prepared(_dealt, day=date, games=frozenset[str])
-_MINE: Final = Prepared(_mine, user=UUID, deals=frozenset[UUID])
+_DEALS_ON: Final = Prepared(_deals_on, day=date, games=frozenset[str])
+_OWN_TABLES: Final = Prepared(_own_tables, user=UUID, deals=frozenset[UUID])
 
 
 def deal_of_today(user: User, now: datetime) -> Deal | None:
@@ -197,16 +197,16 @@ class Deals(Sequence[Deal]):
 
     def __init__(self, user: User, now: datetime) -> None:
         self._user, self._now = user, now
-        self._rows: QuerySet[DailyDeal] = DailyDeal.objects.filter(game__in=_known())
+        self._rows: QuerySet[DailyDeal] = DailyDeal.objects.filter(game__in=_known_games())
 
     def __len__(self) -> int:
         return self._rows.count()
 
-    def __getitem__(self, at):  # type: ignore[no-untyped-def]
-        if isinstance(at, int):
-            return self[at : at + 1][0]
-        return _as_known(list(self._rows[at]), self._user, self._now)
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        return _deals_shown_to(list(self._rows[index]), self._user, self._now)
 
 
-def _known() -> list[str]:
-    return [one.key for one in registry.all_tabletops()]
+def _known_games() -> list[str]:
+    return [tabletop.key for tabletop in registry.all_tabletops()]

@@ -22,23 +22,23 @@ class SeatBacklog(NamedTuple):
     oldest_bot: datetime | None
 
 
-def due(at: datetime) -> QuerySet[Chair]:
+def due(now: datetime) -> QuerySet[Chair]:
     """Return the chairs that a worker can claim now: they are due and no other worker has claimed
     them.
     """
-    free = Q(claimed_until=None) | Q(claimed_until__lte=at)
+    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
     return Chair.objects.filter(
-        free, due_at__lte=at, table__status=Table.Status.PLAYING, table__paused_at=None
+        free, due_at__lte=now, table__status=Table.Status.PLAYING, table__paused_at=None
     ).order_by("due_at")
 
 
-def backlog(at: datetime) -> SeatBacklog:
+def backlog(now: datetime) -> SeatBacklog:
     """Count the due seats of all tables. One query. A seat that was skipped after an error waits
     from the end of its break.
     """
     since = Greatest("due_at", Coalesce("claimed_until", "due_at"))
     person, bot = Q(bot=""), ~Q(bot="")
-    rows = due(at).order_by().annotate(since=since)
+    rows = due(now).order_by().annotate(since=since)
     return SeatBacklog(
         **rows.aggregate(
             clocks=Count("pk", filter=person),

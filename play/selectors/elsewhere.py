@@ -14,29 +14,29 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-class Meets(NamedTuple):
+class HolidayDeadline(NamedTuple):
     """A deadline during a holiday: its name and time, what happens if the user does nothing, and
     the pages where that can be changed, as (label, address).
     """
 
     name: str
     due: datetime
-    then: str
+    consequence: str
     links: tuple[tuple[str, str], ...]
 
 
-class Elsewhere(Protocol):
+class HolidayDeadlines(Protocol):
     """Lookup over everything that a user takes part in."""
 
-    def __call__(self, user: User, starts: datetime, ends: datetime) -> tuple[Meets, ...]:
+    def __call__(self, user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
         """Return the user's deadlines between two times, the earliest first."""
         ...
 
 
-_ELSEWHERE: Final = Port[Elsewhere]("what a holiday meets elsewhere")
-fill = _ELSEWHERE.fill
+_HOLIDAY_DEADLINES: Final = Port[HolidayDeadlines]("what a holiday meets elsewhere")
+fill = _HOLIDAY_DEADLINES.fill
 
 
-def met_by(user: User, starts: datetime, ends: datetime) -> tuple[Meets, ...]:
+def deadlines_during(user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
     """Return the user's deadlines between two times, the earliest first."""
-    return _ELSEWHERE()(user, starts, ends)
+    return _HOLIDAY_DEADLINES()(user, starts, ends)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 HALF_A_YEAR: Final = timedelta(weeks=26)
-OWN: Final = (Move.How.PERSON, Move.How.DEPUTY)
+OWN_MOVES: Final = (Move.How.PERSON, Move.How.DEPUTY)
 
 
-def fair_play(users: Iterable[UUID], at: datetime) -> Mapping[UUID, FairPlay]:
+def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
     """Return the fair play figures of users from their matches of the last half year with other
     people.
 
@@ -29,21 +29,21 @@ def fair_play(users: Iterable[UUID], at: datetime) -> Mapping[UUID, FairPlay]:
     player who named them. One query, none without users.
     """
     people = set(users)
-    found = dict.fromkeys(people, FairPlay())
+    figures = dict.fromkeys(people, FairPlay())
     if not people:
-        return found
+        return figures
     moves = Move.objects.filter(match=OuterRef("table__match"), seat=OuterRef("seat")).order_by()
-    rows = _chairs(people, at).values_list(
-        "holder", "table__seats", "resigned_at", _many(moves, OWN), _many(moves, (Move.How.CLOCK,))
+    rows = _chairs(people, now).values_list(
+        "holder", "table__seats", "resigned_at", _count_moves(moves, OWN_MOVES), _count_moves(moves, (Move.How.CLOCK,))
     )
     for holder, seats, resigned_at, in_time, late in rows:
-        found[holder] = found[holder].also(
+        figures[holder] = figures[holder].also(
             seats=seats, resigned=resigned_at is not None, in_time=in_time, late=late
         )
-    return found
+    return figures
 
 
-def _chairs(people: Iterable[UUID], at: datetime) -> Any:
+def _chairs(people: Iterable[UUID], now: datetime) -> Any:
     company = Chair.objects.filter(table=OuterRef("table"), holder__isnull=False).exclude(
         holder=OuterRef("holder")
     )
@@ -54,10 +54,10 @@ def _chairs(people: Iterable[UUID], at: datetime) -> Any:
         holder__in=people,
         table__status=Table.Status.OVER,
         table__match__isnull=False,
-        table__over_at__gt=at - HALF_A_YEAR,
+        table__over_at__gt=now - HALF_A_YEAR,
     ).order_by()
 
 
-def _many(moves: Any, how: Iterable[str]) -> Any:
-    counted = moves.filter(how__in=how).values("match").annotate(many=Count("pk")).values("many")
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+def _count_moves(moves: Any, ways: Iterable[str]) -> Any:
+    counts = moves.filter(how__in=ways).values("match").annotate(many=Count("pk")).values("many")
+    return Coalesce(Subquery(counts, output_field=IntegerField()), 0)

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from play.tabletop.board import Board, Names
     from play.tabletop.contract import AnyTabletop
 
-MOST: Final = 2
-LATELY: Final = timedelta(minutes=30)
-LOOKED_AT: Final = 30
+MAX_FEATURED: Final = 2
+ACTIVE_WITHIN: Final = timedelta(minutes=30)
+MAX_CANDIDATES: Final = 30
 """Number of recently active matches among which the best are chosen."""
-BEST: Final = 2
+BEST_PLAYERS: Final = 2
 """Number of a table's best players whose ratings count."""
 
 
-class Live(NamedTuple):
+class LiveMatch(NamedTuple):
     """A match in progress as a spectator sees it, with the `version` of a spectator's page."""
 
     table: Table
@@ -45,35 +45,35 @@ class Live(NamedTuple):
     version: str
 
 
-def featured(user: User) -> tuple[Live, ...]:
+def featured_matches(user: User) -> tuple[LiveMatch, ...]:
     """Return up to two matches of other users that are worth watching now. Four queries, or one
     without such a match.
     """
-    found = _GOING.all(user=user.pk, since=clock.now() - LATELY, games=registry.known_games())
-    if not found:
+    tables = _ACTIVE_TABLES.all(user=user.pk, since=clock.now() - ACTIVE_WITHIN, games=registry.known_games())
+    if not tables:
         return ()
     chairs = list(
-        Chair.objects.filter(table__in=found)
+        Chair.objects.filter(table__in=tables)
         .select_related("holder", "table")
         .order_by("table_id", "seat")
     )
     learn(chairs)
-    at = {table.pk: [chair for chair in chairs if chair.table_id == table.pk] for table in found}
-    worth = _worth(chairs)
+    chairs_by_table = {table.pk: [chair for chair in chairs if chair.table_id == table.pk] for table in tables}
+    worth = _strengths(chairs)
 
     def rank(table: Table) -> tuple[int, int, str]:
-        best = sorted((worth.get((table.game, c.holder_id), 0) for c in at[table.pk]), reverse=True)
-        return -sum(best[:BEST]), -table.heard, str(table.pk)
+        best = sorted((worth.get((table.game, c.holder_id), 0) for c in chairs_by_table[table.pk]), reverse=True)
+        return -sum(best[:BEST_PLAYERS]), -table.heard, str(table.pk)
 
-    return tuple([_live(table, at[table.pk]) for table in sorted(found, key=rank)[:MOST]])
+    return tuple([_live_match(table, chairs_by_table[table.pk]) for table in sorted(tables, key=rank)[:MAX_FEATURED]])
 
 
-def _going(user: UUID, since: datetime, games: frozenset[str]) -> QuerySet[Table]:
-    theirs = Chair.objects.filter(table=OuterRef("pk"))
+def _active_tables(user: UUID, since: datetime, games: frozenset[str]) -> QuerySet[Table]:
+    chairs = Chair.objects.filter(table=OuterRef("pk"))
     rows = Table.objects.filter(
-        Exists(theirs.filter(holder__isnull=False)),
-        ~Exists(theirs.filter(holder=user)),
-        ~Exists(theirs.filter(deputy=user)),
+        Exists(chairs.filter(holder__isnull=False)),
+        ~Exists(chairs.filter(holder=user)),
+        ~Exists(chairs.filter(deputy=user)),
         visibility=Table.Visibility.LISTED,
         watched=True,
         status=Table.Status.PLAYING,
@@ -82,13 +82,13 @@ def _going(user: UUID, since: datetime, games: frozenset[str]) -> QuerySet[Table
         spoke_at__gt=since,
         game__in=games,
     )
-    return rows.select_related("match__snapshot").order_by("-spoke_at", "id")[:LOOKED_AT]
+    return rows.select_related("match__snapshot").order_by("-spoke_at", "id")[:MAX_CANDIDATES]
 
 
-_GOING: Final = Prepared(_going, user=UUID, since=datetime, games=frozenset[str])
+_ACTIVE_TABLES: Final = Prepared(_active_tables, user=UUID, since=datetime, games=frozenset[str])
 
 
-def _worth(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
+def _strengths(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
     """Return each user's guaranteed strength at each game, as ladders rank it."""
     people = {chair.holder_id for chair in chairs if chair.holder_id}
     rows = PlayerRating.objects.filter(user__in=people, matches__gt=0)
@@ -98,8 +98,8 @@ def _worth(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
     }
 
 
-def _live(table: Table, chairs: list[Chair]) -> Live:
+def _live_match(table: Table, chairs: list[Chair]) -> LiveMatch:
     assert table.match is not None  # noqa: S101 - it is being played
     tabletop, names = registry.get(table.game), names_at(chairs)
     board = tabletop.board(current(table.match).view(None), names)
-    return Live(table, tabletop, names, board, f"{table.heard}.{table.stamp}.0")
+    return LiveMatch(table, tabletop, names, board, f"{table.heard}.{table.stamp}.0")

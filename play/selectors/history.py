@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
     from .participants import Participant
 
-MOST_MISSED: Final = 12
+MAX_MISSED_MOMENTS: Final = 12
 """Maximum moments replayed for a returning player."""
-MOST_STAGED: Final = 3
+MAX_STAGED_MOMENTS: Final = 3
 """Maximum of these moments, the last ones, that are shown in stages if the game has stages."""
 
-Looker: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
+Perspective: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
 """The perspective of a replay: "mine" is the viewer's own seat, None a spectator, and "truth" the
 full state.
 """
@@ -46,7 +46,7 @@ class NoSuchStep(LookupError):
 
 
 @dataclass(frozen=True)
-class StepSeen:
+class StepView:
     """The board at a step, with the lines and events that were new then. Steps count from 1 to
     `length`.
 
@@ -77,12 +77,12 @@ class History:
     has_truth: bool
 
 
-def history(place: Participant, seat: Looker = "mine") -> History:
+def history(place: Participant, seat: Perspective = "mine") -> History:
     """Return the history of a match from a perspective. Raise `NoSuchStep` for a seat that is not
     open to the viewer. Replays the match.
     """
-    looker = _looker(place, seat)
-    is_open = is_opened(place.table)
+    looker = _seat_or_truth(place, seat)
+    is_open = is_revealed(place.table)
     steps = list(_steps(place, looker))
     seats = (
         (*(Seat(chair.seat) for chair in place.chairs), None)
@@ -92,47 +92,47 @@ def history(place: Participant, seat: Looker = "mine") -> History:
     return History(len(steps), seats, is_open and _truth(place, steps) is not None)
 
 
-def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
+def step(place: Participant, number: int, seat: Perspective = "mine") -> StepView:
     """Return one whole step. Raise `NoSuchStep`. Replays the match."""
-    looker = _looker(place, seat)
+    looker = _seat_or_truth(place, seat)
     steps = list(_steps(place, looker))
     if not 1 <= number <= len(steps):
         raise NoSuchStep("This step does not exist.")
     tabletop, names = registry.get(place.table.game), names_at(place.chairs)
     state, events = steps[number - 1]
     say = tabletop.narrator(names, None if looker == "truth" else looker)
-    said = [[say(event) for event in heard] for _, heard in steps[:number]]
-    lines = tuple([words for words in said[-1] if words])
-    seen = state if looker == "truth" else tabletop.game.view(state, looker)
-    board = tabletop.truth(state, names) if looker == "truth" else tabletop.board(seen, names)
+    lines_by_step = [[say(event) for event in step_events] for _, step_events in steps[:number]]
+    lines = tuple([text for text in lines_by_step[-1] if text])
+    view = state if looker == "truth" else tabletop.game.view(state, looker)
+    board = tabletop.truth(state, names) if looker == "truth" else tabletop.board(view, names)
     if board is None:
         raise NoSuchStep("This step does not exist.")
-    return StepSeen(number, len(steps), board, lines, events, seen, staged=tabletop.has_stages)
+    return StepView(number, len(steps), board, lines, events, view, staged=tabletop.has_stages)
 
 
-def part(place: Participant, number: int, nth: int, seat: Looker = "mine") -> StepSeen:
+def step_stage(place: Participant, number: int, nth: int, seat: Perspective = "mine") -> StepView:
     """Return a stage of a step, counted from 1 and limited to the last. Without stages, return the
     whole step. Raise `NoSuchStep`. Replays the match.
     """
-    whole, stages = step(place, number, seat), parts(place, number, seat)
+    whole_step, stages = step(place, number, seat), step_stages(place, number, seat)
     if not stages:
-        return whole
+        return whole_step
     nth = max(1, min(nth, len(stages)))
-    shown = stages[nth - 1]
+    stage = stages[nth - 1]
     board = (
-        changed(whole.board, headline=shown.title)
+        changed(whole_step.board, headline=stage.title)
         if nth == len(stages)
-        else Board(headline=shown.title, drawing=shown.drawing)
+        else Board(headline=stage.title, drawing=stage.drawing)
     )
-    titles = tuple([one.title for one in stages])
-    return replace(whole, board=board, lines=shown.lines, parts=titles, part=nth)
+    titles = tuple([other_stage.title for other_stage in stages])
+    return replace(whole_step, board=board, lines=stage.lines, parts=titles, part=nth)
 
 
-def parts(place: Participant, number: int, seat: Looker = "mine") -> tuple[Stage, ...]:
+def step_stages(place: Participant, number: int, seat: Perspective = "mine") -> tuple[Stage, ...]:
     """Return the stages of a step, or () if it has none or does not exist. Raise `NoSuchStep` for a
     seat that is not open to the viewer. Replays the match up to the step if the game has stages.
     """
-    looker, tabletop = _looker(place, seat), registry.get(place.table.game)
+    looker, tabletop = _seat_or_truth(place, seat), registry.get(place.table.game)
     if not tabletop.has_stages or number == 1:
         return ()
     steps = list(islice(_steps(place, looker), number))
@@ -141,8 +141,8 @@ def parts(place: Participant, number: int, seat: Looker = "mine") -> tuple[Stage
     eyes = None if looker == "truth" else looker
     before, after = [tabletop.game.view(state, eyes) for state, _ in steps[-2:]]
     say = tabletop.narrator(names_at(place.chairs), eyes)
-    told = [[(event, say(event)) for event in events] for _, events in steps]
-    return tuple(tabletop.stages(before, after, told[-1]))
+    narrated = [[(event, say(event)) for event in events] for _, events in steps]
+    return tuple(tabletop.stages(before, after, narrated[-1]))
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Missed:
+class MissedEvents:
     """The events that a seat heard since it last looked: the board before them, the moments, and
     the number of earlier moments left out.
     """
@@ -165,62 +165,62 @@ class Missed:
     left_out: int
 
 
-def missed(place: Participant, since: int) -> Missed:
+def missed_events(place: Participant, since: int) -> MissedEvents:
     """Return what the seat heard after its first `since` events, as it saw it then.
 
     The result has the last `MOST_MISSED` moments that have a line, and is empty before the start.
     Replays the match unless nothing was missed.
     """
     if place.table.match is None or since >= heard_count(place):
-        return Missed(None, (), 0)
+        return MissedEvents(None, (), 0)
     tabletop, names = registry.get(place.table.game), names_at(place.chairs)
     number = 0
     last: Any = None
     say = tabletop.narrator(names, place.seat)
-    found: list[tuple[Any, Any, list[tuple[Any, str]]]] = []
+    moments_missed: list[tuple[Any, Any, list[tuple[Any, str]]]] = []
     for state, events in _steps(place, place.seat):
         number += len(events)
-        told = [(each, say(each)) for each in events]
-        if number > since and any(words for _, words in told):
-            found.append((last, state, told))
+        narrated = [(event, say(event)) for event in events]
+        if number > since and any(text for _, text in narrated):
+            moments_missed.append((last, state, narrated))
         last = state
-    shown = found[-MOST_MISSED:]
+    moments_shown = moments_missed[-MAX_MISSED_MOMENTS:]
 
     def view(state: Any) -> Any:
         return tabletop.game.view(state, place.seat)
 
     def moments(number: int) -> Iterator[Moment]:
-        before, state, told = shown[number]
-        staged = before is not None and len(shown) - number <= MOST_STAGED
-        stages = tabletop.stages(view(before), view(state), told) if staged else ()
-        for each in stages[:-1]:
-            yield Moment(each.drawing, each.lines, part=True)
-        lines = stages[-1].lines if stages else tuple([words for _, words in told if words])
+        before, state, narrated = moments_shown[number]
+        staged = before is not None and len(moments_shown) - number <= MAX_STAGED_MOMENTS
+        stages = tabletop.stages(view(before), view(state), narrated) if staged else ()
+        for event in stages[:-1]:
+            yield Moment(event.drawing, event.lines, part=True)
+        lines = stages[-1].lines if stages else tuple([text for _, text in narrated if text])
         yield Moment(tabletop.board(view(state), names).drawing, lines)
 
-    first = shown[0][0] if shown else None
-    return Missed(
+    first = moments_shown[0][0] if moments_shown else None
+    return MissedEvents(
         before=None if first is None else tabletop.board(view(first), names),
-        moments=tuple([each for number in range(len(shown)) for each in moments(number)]),
-        left_out=len(found) - len(shown),
+        moments=tuple([event for number in range(len(moments_shown)) for event in moments(number)]),
+        left_out=len(moments_missed) - len(moments_shown),
     )
 
 
-def is_opened(table: Table) -> bool:
+def is_revealed(table: Table) -> bool:
     """Return whether anyone who can see the table can see everything about its match: it is over,
     and nothing else depends on its secrets.
     """
     return table.status == Table.Status.OVER and table.opens and table.match_id is not None
 
 
-def _looker(place: Participant, seat: Looker) -> Seat | Literal["truth"] | None:
+def _seat_or_truth(place: Participant, seat: Perspective) -> Seat | Literal["truth"] | None:
     if place.table.match is None:
         raise NoSuchStep("This step does not exist.")
     if seat == "mine":
         return place.seat
     if seat is None or seat in place.seats:
         return None if seat is None else Seat(int(seat))
-    if not is_opened(place.table):
+    if not is_revealed(place.table):
         raise NoSuchStep("This step does not exist.")
     if seat == "truth":
         return "truth"
@@ -244,7 +244,7 @@ def _steps(
     assert place.table.match is not None  # noqa: S101 - `_looker` has seen to it
     for state, telling in _plies(place.table.match):
         events = (
-            tuple([each.event for each in telling])
+            tuple([audience_event.event for audience_event in telling])
             if looker == "truth"
             else heard_by(looker, telling)
         )
@@ -255,18 +255,18 @@ def _steps(
 def _plies(match: Match) -> Sequence[tuple[Any, Telling]]:
     moves = tuple(match.moves.order_by("ply").values_list("seat", "payload"))
     try:
-        return _replayed(registry.get(match.game).game, match.setup, bytes(match.seed), moves)
+        return _replay(registry.get(match.game).game, match.setup, bytes(match.seed), moves)
     except Refusal as refused:  # played by older rules, by which today's do not come so far
         raise NoSuchStep from refused
 
 
 @lru_cache(maxsize=4)
-def _replayed(
+def _replay(
     game: AnyGame, setup: str, seed: bytes, moves: tuple[tuple[int, str], ...]
 ) -> tuple[tuple[Any, Telling], ...]:
     """Return the state and events of each ply. The result depends only on the arguments, so it is
     cached for users who page through a match.
     """
     read = readers(game.key)
-    made = [(Seat(seat), read.move.decode(payload)) for seat, payload in moves]
-    return tuple(replay(game, read.setup.decode(setup), seed, made))
+    moves_made = [(Seat(seat), read.move.decode(payload)) for seat, payload in moves]
+    return tuple(replay(game, read.setup.decode(setup), seed, moves_made))

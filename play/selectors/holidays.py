@@ -21,8 +21,8 @@ def holiday(user: User) -> Holiday | None:
     return _HOLIDAY.first(user=user.pk, now=clock.now())
 
 
-def _lasting(user: UUID, now: datetime) -> QuerySet[Holiday]:
+def _unfinished(user: UUID, now: datetime) -> QuerySet[Holiday]:
     return Holiday.objects.filter(user=user, ends__gt=now).order_by("starts")[:1]
 
 
-_HOLIDAY: Final = Prepared(_lasting, user=UUID, now=datetime)
+_HOLIDAY: Final = Prepared(_unfinished, user=UUID, now=datetime)

@@ -24,7 +24,7 @@ def paper_of(game: str, folder: Path = FOLDER) -> Paper | None:
     return _read(file, file.stat().st_mtime_ns) if file.is_file() else None
 
 
-def words_of(game: str, folder: Path = FOLDER) -> Path | None:
+def document_of(game: str, folder: Path = FOLDER) -> Path | None:
     """Return the path of the document that explains the figures, or None. `game` is a slug, as
     above.
     """
@@ -34,7 +34,7 @@ def words_of(game: str, folder: Path = FOLDER) -> Path | None:
 
 def has_paper(game: str) -> bool:
     """Return whether lab results of the game are published."""
-    return words_of(game) is not None or paper_of(game) is not None
+    return document_of(game) is not None or paper_of(game) is not None
 
 
 @lru_cache(maxsize=16)

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop
 
 Result = Literal["won", "drawn", "lost"]
-LAST: Final = 5
+FORM_LENGTH: Final = 5
 """Number of matches that make up a player's form."""
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedPlayer:
     """A player on a ladder over several games. `worth` is in hundredths of a point. `games` holds
     their rating at each game they have played, and `form` the results of their last rated matches,
     the latest first.
@@ -55,58 +55,58 @@ class Ladder:
     """
 
     games: tuple[AnyTabletop, ...]
-    rows: tuple[Ranked, ...]
+    rows: tuple[RankedPlayer, ...]
 
     @property
-    def table(self) -> tuple[tuple[Ranked, tuple[PlayerRating | None, ...]], ...]:
+    def table(self) -> tuple[tuple[RankedPlayer, tuple[PlayerRating | None, ...]], ...]:
         """Each row with its ratings in the order of the columns."""
         return tuple(
             (row, tuple(row.games.get(game.key) for game in self.games)) for row in self.rows
         )
 
 
-def wants_none(user: User) -> bool:
+def is_off_ladders(user: User) -> bool:
     """Return whether a user has opted out of ladders. One query."""
     return OffLadders.objects.filter(user=user).exists()
 
 
-def over_games(people: Iterable[UUID], viewer: User) -> Ladder:
+def ladder_over_games(people: Iterable[UUID], viewer: User) -> Ladder:
     """Return the ladder of these people over all rated games (T10). Two queries."""
-    known = {one.key: one for one in registry.all_tabletops() if one.lobby}
+    tabletops = {tabletop.key: tabletop for tabletop in registry.all_tabletops() if tabletop.lobby}
     rows = list(
-        PlayerRating.objects.filter(user__in=list(people), matches__gt=0, game__in=list(known))
+        PlayerRating.objects.filter(user__in=list(people), matches__gt=0, game__in=list(tabletops))
         .exclude(user__in=OffLadders.objects.values("user"))
         .select_related("user")
     )
-    mine: dict[UUID, dict[str, PlayerRating]] = defaultdict(dict)
+    ratings_by_user: dict[UUID, dict[str, PlayerRating]] = defaultdict(dict)
     names: dict[UUID, str] = {}
     for row in rows:
         if row.user is not None:
-            mine[row.user.pk][row.game] = row
+            ratings_by_user[row.user.pk][row.game] = row
             names[row.user.pk] = row.user.get_username()
-    worth = {who: over_all(map(rating_of, games.values())) for who, games in mine.items()}
-    form = _form(list(mine))
-    ordered = sorted(mine, key=lambda who: (-worth[who], names[who]))
-    found, place = [], 0
-    for at, who in enumerate(ordered, 1):
-        if at == 1 or worth[who] != worth[ordered[at - 2]]:
-            place = at
-        found.append(
-            Ranked(
+    worth = {user: over_all(map(rating_of, games.values())) for user, games in ratings_by_user.items()}
+    form = _recent_results(list(ratings_by_user))
+    ordered = sorted(ratings_by_user, key=lambda user: (-worth[user], names[user]))
+    ranked, place = [], 0
+    for position, user in enumerate(ordered, 1):
+        if position == 1 or worth[user] != worth[ordered[position - 2]]:
+            place = position
+        ranked.append(
+            RankedPlayer(
                 place=place,
-                user=who,
-                name=names[who],
-                worth=worth[who],
-                games=mine[who],
-                form=tuple(form.get(who, ())),
-                is_me=who == viewer.pk,
+                user=user,
+                name=names[user],
+                worth=worth[user],
+                games=ratings_by_user[user],
+                form=tuple(form.get(user, ())),
+                is_me=user == viewer.pk,
             )
         )
-    played = {key for games in mine.values() for key in games}
-    return Ladder(tuple(known[key] for key in known if key in played), tuple(found))
+    played = {key for games in ratings_by_user.values() for key in games}
+    return Ladder(tuple(tabletops[key] for key in tabletops if key in played), tuple(ranked))
 
 
-def _form(people: Sequence[UUID]) -> Mapping[UUID, list[Result]]:
+def _recent_results(people: Sequence[UUID]) -> Mapping[UUID, list[Result]]:
     """Return the results of each player's last rated matches, the latest first. One query."""
     nth = Window(
         RowNumber(), partition_by=F("holder"), order_by=[F("table__over_at").desc(), F("id").desc()]
@@ -115,10 +115,10 @@ def _form(people: Sequence[UUID]) -> Mapping[UUID, list[Result]]:
         Chair.objects.filter(holder__in=people, table__rating_changes__rating__user=F("holder"))
         .exclude(result="")
         .annotate(nth=nth)
-        .filter(nth__lte=LAST)
+        .filter(nth__lte=FORM_LENGTH)
         .order_by("holder", "nth")
     )
-    found: dict[UUID, list[Result]] = defaultdict(list)
-    for who, result in rows.values_list("holder", "result"):
-        found[who].append(cast("Result", result))
-    return found
+    results_by_user: dict[UUID, list[Result]] = defaultdict(list)
+    for user, result in rows.values_list("holder", "result"):
+        results_by_user[user].append(cast("Result", result))
+    return results_by_user

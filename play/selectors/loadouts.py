@@ -35,7 +35,7 @@ class Item(NamedTuple):
     closed: str = ""
 
 
-class Chosen(NamedTuple):
+class StoredChoice(NamedTuple):
     """The stored keys of a choice and their titles at that time."""
 
     keys: tuple[str, ...]
@@ -57,7 +57,7 @@ class Outfitter(Protocol):
         """
         ...
 
-    def chosen(self, loadout: str) -> Chosen:
+    def stored_choice(self, loadout: str) -> StoredChoice:
         """Return the items of a stored loadout. No query."""
         ...
 
@@ -65,7 +65,7 @@ class Outfitter(Protocol):
 _OUTFITTERS: Final[dict[str, Outfitter]] = {}
 
 
-def fill(game: str, outfitter: Outfitter) -> None:
+def register(game: str, outfitter: Outfitter) -> None:
     """Register the outfitter of a game, replacing an earlier one."""
     _OUTFITTERS[game] = outfitter
 
@@ -82,11 +82,11 @@ class Loadout(NamedTuple):
     """
 
     title: str
-    wanted: int
+    item_count: int
     awaited: tuple[int, ...]
-    mine: bool = False
+    is_seated: bool = False
     items: tuple[Item, ...] = ()
-    chosen: Chosen = Chosen((), ())
+    choice: StoredChoice = StoredChoice((), ())
 
 
 def loadout(place: Participant) -> Loadout | None:
@@ -94,30 +94,30 @@ def loadout(place: Participant) -> Loadout | None:
     or if the game has no loadouts.
     """
     table = place.table
-    wanted = wanted_at(table)
-    if not wanted:
+    item_count = items_to_bring(table)
+    if not item_count:
         return None
     title = registry.get(table.game).loadout_title
-    found = Loadout(title, wanted, awaited(place.chairs))
-    own = own_chair(place.chairs, place.user)
-    if own is None:
-        return found
+    shown_loadout = Loadout(title, item_count, awaited_seats(place.chairs))
+    viewer_chair = own_chair(place.chairs, place.user)
+    if viewer_chair is None:
+        return shown_loadout
     room = outfitter_of(table.game)
-    return found._replace(
+    return shown_loadout._replace(
         mine=True,
         items=tuple(room.items(place.user, options_of(table))),
-        chosen=room.chosen(own.loadout) if own.loadout else Chosen((), ()),
+        chosen=room.chosen(viewer_chair.loadout) if viewer_chair.loadout else StoredChoice((), ()),
     )
 
 
-def wanted_at(table: Table) -> int:
+def items_to_bring(table: Table) -> int:
     """Return the number of items each person's side brings to a table that has not started."""
     if table.status != Table.Status.OPEN:
         return 0
     return registry.get(table.game).brings(options_of(table))
 
 
-def awaited(chairs: Iterable[Chair]) -> tuple[int, ...]:
+def awaited_seats(chairs: Iterable[Chair]) -> tuple[int, ...]:
     """Return the seats of people who have not chosen yet, at a table with loadouts."""
     return tuple([chair.seat for chair in chairs if chair.holder_id and not chair.loadout])
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from play.tabletop.contract import AnyTabletop
 
-AHEAD: Final = 21
+ROWS_READ_AHEAD: Final = 21
 """Number of tables of a list that are read together: a page, and one more that shows whether
 another page follows.
 """
@@ -60,7 +60,7 @@ class Card:
     preset: str = ""
 
 
-def tried(user: User, game: str) -> Table | None:
+def unfinished_match(user: User, game: str) -> Table | None:
     """Return the unfinished match of a game that the user opened last."""
     found = Table.objects.filter(opened_by=user, game=game, status=Table.Status.PLAYING)
     return found.order_by("-opened_at").first()
@@ -98,7 +98,7 @@ class Cards(Sequence[Card]):
     @cached_property
     def _length(self) -> int:
         ahead = len(self._ahead)
-        return ahead if ahead < AHEAD else self._tables.count()
+        return ahead if ahead < ROWS_READ_AHEAD else self._tables.count()
 
     def __len__(self) -> int:
         return self._length
@@ -111,7 +111,7 @@ class Cards(Sequence[Card]):
         if isinstance(at, int):
             return self[at : at + 1][0]
         start, stop, _ = at.indices(len(self))
-        if stop <= AHEAD:
+        if stop <= ROWS_READ_AHEAD:
             return self._ahead[start:stop]
         return _cards(self._tables[start:stop], self._user)
 
@@ -136,11 +136,11 @@ def _open(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
 
 
 _OPEN: Final = Prepared(
-    lambda user, games: _open(user, games)[:AHEAD], user=UUID, games=frozenset[str]
+    lambda user, games: _open(user, games)[:ROWS_READ_AHEAD], user=UUID, games=frozenset[str]
 )
 
 
-class Mine(Sequence[Card]):
+class OwnTables(Sequence[Card]):
     """Tables where the user sits, plays for a party or as a deputy, or which they opened.
 
     Matches in progress come first, by how soon the user must move, then open tables, then finished
@@ -157,12 +157,12 @@ class Mine(Sequence[Card]):
     ) -> None:
         self._user, self._ended = user, over
         self._asked: dict[str, Any] = {"user": user.pk, "games": _games(game)}
-        found = _cards(_GOING.all(**self._asked), user) if going is None else going
+        found = _cards(_UNFINISHED.all(**self._asked), user) if going is None else going
         self.going = sorted(found, key=_urgency)
 
     @cached_property
     def _length(self) -> int:
-        over = sum(_OVER.all(**self._asked)) if self._ended is None else self._ended
+        over = sum(_FINISHED_COUNT.all(**self._asked)) if self._ended is None else self._ended
         return len(self.going) + over
 
     def __len__(self) -> int:
@@ -178,7 +178,7 @@ class Mine(Sequence[Card]):
         start, stop, _ = at.indices(len(self))
         ahead = len(self.going)
         over = (
-            _cards(_over(**self._asked)[max(0, start - ahead) : stop - ahead], self._user)
+            _cards(_finished_tables(**self._asked)[max(0, start - ahead) : stop - ahead], self._user)
             if stop > ahead
             else ()
         )
@@ -188,7 +188,7 @@ class Mine(Sequence[Card]):
         return iter(self[:])
 
 
-def _theirs(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
+def _tables_of(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     own = (
         Q(chairs__holder=user)
         | Q(chairs__deputy=user)
@@ -198,19 +198,19 @@ def _theirs(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     return Table.objects.filter(own, game__in=games).distinct().select_related("opened_by")
 
 
-def _going(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    rows = _theirs(user, games).exclude(status=Table.Status.OVER)
+def _unfinished_tables(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
+    rows = _tables_of(user, games).exclude(status=Table.Status.OVER)
     return rows.order_by("-opened_at", "id")
 
 
-def _over(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    rows = _theirs(user, games).filter(status=Table.Status.OVER)
+def _finished_tables(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
+    rows = _tables_of(user, games).filter(status=Table.Status.OVER)
     return rows.order_by("-over_at", "-opened_at", "id")
 
 
 def _count_over(user: UUID, games: frozenset[str]) -> QuerySet[Table, int]:
     """Return one row with the number of finished tables, or no row if there are none."""
-    return _number(Table.objects.filter(pk__in=_over(user, games).order_by().values("pk")))
+    return _number(Table.objects.filter(pk__in=_finished_tables(user, games).order_by().values("pk")))
 
 
 def _number(rows: QuerySet[Any]) -> QuerySet[Any, int]:
@@ -219,16 +219,16 @@ def _number(rows: QuerySet[Any]) -> QuerySet[Any, int]:
     return counted.values_list("number", flat=True)
 
 
-_MINE: Final = {"user": UUID, "games": frozenset[str]}
-_GOING: Final = Prepared(_going, **_MINE)
-_OVER: Final = Prepared(_count_over, **_MINE)
+_OWN_PARAMETERS: Final = {"user": UUID, "games": frozenset[str]}
+_UNFINISHED: Final = Prepared(_unfinished_tables, **_OWN_PARAMETERS)
+_FINISHED_COUNT: Final = Prepared(_count_over, **_OWN_PARAMETERS)
 
 
-def mine(user: User, game: str = "") -> Mine:
+def own_tables(user: User, game: str = "") -> OwnTables:
     """Return the user's own tables, of one game or of all. Two queries and those of the port that
     knows the parties, and as many for a slice of finished tables.
     """
-    return Mine(user, game)
+    return OwnTables(user, game)
 
 
 def _urgency(card: Card) -> tuple[bool, bool, float]:
@@ -255,7 +255,7 @@ def _watchable(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
 
 
 _WATCHABLE: Final = Prepared(
-    lambda user, games: _watchable(user, games)[:AHEAD], user=UUID, games=frozenset[str]
+    lambda user, games: _watchable(user, games)[:ROWS_READ_AHEAD], user=UUID, games=frozenset[str]
 )
 
 
@@ -264,7 +264,7 @@ class Lists(NamedTuple):
     of unread notices.
     """
 
-    mine: Mine
+    mine: OwnTables
     open: Cards
     watchable: Cards
     tournaments: int
@@ -276,12 +276,12 @@ def lists(user: User) -> Lists:
     parties, and more for later pages of a list.
     """
     asked: dict[str, Any] = {"user": user.pk, "games": _games()}
-    rows = [prepared.all(**asked) for prepared in (_GOING, _OPEN, _WATCHABLE)]
+    rows = [prepared.all(**asked) for prepared in (_UNFINISHED, _OPEN, _WATCHABLE)]
     cards = {card.table.pk: card for card in _cards([row for those in rows for row in those], user)}
     going, opened, watched = (tuple([cards[row.pk] for row in those]) for those in rows)
     over, tournaments, unread = _COUNTS.all(**asked)[0]
     return Lists(
-        Mine(user, going=going, over=over or 0),
+        OwnTables(user, going=going, over=over or 0),
         Cards(_open, _OPEN, user, "", opened),
         Cards(_watchable, _WATCHABLE, user, "", watched),
         tournaments or 0,

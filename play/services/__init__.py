@@ -1,4 +1,4 @@
-"""The only writers of matches and tables."""
+"""Services that write matches and tables. Nothing else writes them."""
 
 from .matches import (
     insert_rows,

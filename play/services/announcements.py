@@ -1,5 +1,5 @@
-"""What the house itself says at a table: who sat down, resigned, paused. Everybody who may see the
-table hears it.
+"""Announcements of the site at a table: who sat down, resigned or paused. Everyone who can see the
+table reads them.
 """
 
 from __future__ import annotations
@@ -13,5 +13,5 @@ from .table_lock import Sitting
 
 
 def announce(at_table: Sitting, text: str, at: datetime) -> None:
-    """Say it; the caller publishes the table afterwards."""
+    """Write an announcement. The caller publishes the table afterwards."""
     ChatLine.objects.create(table=at_table.table, channel=TABLE.key, text=text[:500], at=at)

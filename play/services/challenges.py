@@ -1,4 +1,4 @@
-"""A friend is challenged to a game: a table with a chair for them, by a link or by their name."""
+"""Challenges to a friend: a table with a chair for them, by link or by name."""
 
 from __future__ import annotations
 
@@ -25,28 +25,29 @@ from .seating import make_invite
 from .tables import bots_of, game_of, open_table
 
 PATIENCE: Final = Clock(kind="correspondence", seconds=3 * 24 * 3600)
-"""How long a move may take at such a table: a friend may be away for a weekend."""
+"""Time control of such tables. A friend may be away for a weekend."""
 MOST: Final = 3
-"""So many tables may wait for one person by the same one's asking, and as many may they be asked to
-within a day.
-"""
+"""Maximum open challenges of one person by another, and maximum within a day."""
 
 
 class Challenged(NamedTuple):
-    """The table, and the token of its link; "" where a chair is kept for somebody by name."""
+    """The table, and the token of its link ("" if the chair is kept for a person by name)."""
 
     table: Table
     token: str
 
 
 def challenge(*, user: User, game: str, person: str = "", key: str = "") -> Challenged:
-    """Open a table of a game for two, or with bots for as many as usually play it: by a link, for
-    whoever has it, in a friendly match that a guest may play, too; or for a `person` by name, whom
-    one has played with, in a match that counts. They get a notice.
+    """Open a table of a game for two, or for its usual number of players with bots in the other
+    chairs.
 
-    It starts when the friend sits down. The same `key` again is the same table, with a new link in
-    place of the old. Raises Refused: for a name that one has not played with, the same as for one
-    that nobody has; where too many wait; for a guest who names somebody.
+    Without a `person` the challenge is a link for a friendly match, which a guest can play too.
+    With a name it is a rated match with someone the user has played with, who gets a notice. The
+    match starts when the friend sits down. The same `key` again returns the same table with a new
+    link, which replaces the old one.
+
+    Raise `Refused` for an unknown name or one the user has not played with (same answer), for too
+    many pending challenges, and for a guest who names a person.
     """
     check_key(key)
     tabletop = game_of(game)

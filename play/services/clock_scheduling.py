@@ -1,4 +1,4 @@
-"""Asking seats to act: from when, and until when. What is written here follows from the match, the
+"""Clocks of seats: when a seat is asked to move, and by when. They follow from the match, the
 table's clock and holidays.
 """
 
@@ -21,18 +21,19 @@ from .table_lock import TIMES, Sitting
 Away = dict[UUID, list[tuple[datetime, datetime]]]
 
 ANSWER: Final = timedelta(minutes=1)
-"""So long has who must answer in another's timed turn; the turn's own clock stands still meanwhile.
-"""
+"""Time to answer in another seat's timed turn. The turn's own clock stops meanwhile."""
 HURRY: Final = 10
-"""By how much the time of who has let two moves running be made for them is divided, where the game
-hurries them (`Tabletop.hurries`).
+"""Divisor of the time of a player whose last two moves were made by the clock, in games that hurry
+them (`Tabletop.hurries`).
 """
 LOOKS_BACK: Final = 4
-"""So many moves a seat are looked at for that: all move in turn, so both stand among them."""
+"""Number of recent moves per seat that are checked for this. All seats move in turn, so they
+include the last two.
+"""
 
 
 def away_from(people: Iterable[UUID | None], at: datetime) -> Away:
-    """The holidays of these people that are not over. One query."""
+    """Return the holidays of these people that are not over. One query."""
     found: Away = defaultdict(list)
     for user, starts, ends in Holiday.objects.filter(user__in=set(people), ends__gt=at).values_list(
         "user", "starts", "ends"
@@ -49,11 +50,11 @@ def arm(
     moved: Seat | None = None,
     before: Turn | None = None,
 ) -> None:
-    """Start the clocks of the seats that are asked now, stop those of seats that are not, and let
-    all others run on.
+    """Start the clocks of seats that must move now, stop those of other seats, and let running
+    clocks run on.
 
-    A seat that has just `moved` and is to act again has its full time again, but of a timed turn
-    only what is left; `before` is the turn it moved in. A bot is due at once.
+    A seat that has just `moved` and must move again gets its full time, but in a timed turn only
+    the rest of the turn. `before` is the turn in which it moved. A bot is due immediately.
     """
     acting, turn = running.to_act(), timed_turn(at_table, running)
     is_new = _time_turn(at_table, turn, before, at, moved)
@@ -76,8 +77,8 @@ def arm(
 
 
 def _hurried(at_table: Sitting, running: Running, asked: Sequence[Chair]) -> frozenset[int]:
-    """The seats of these whose last two moves the clock made, in games that hurry those. One query,
-    none in others.
+    """Return those of the seats whose last two moves were made by the clock, in games that hurry
+    them. One query, none in other games.
     """
     seats = [chair.seat for chair in asked if not chair.bot]
     if not (seats and at_table.tabletop.hurries and at_table.table.clock.seconds):
@@ -91,8 +92,8 @@ def _hurried(at_table: Sitting, running: Running, asked: Sequence[Chair]) -> fro
 
 
 def timed_turn(at_table: Sitting, running: Running) -> Turn | None:
-    """The turn that the game's own clock limits now; None without one, and at tables with a slow
-    clock.
+    """Return the turn that the game's own clock limits now. None without such a turn, and at tables
+    with a slow clock.
     """
     if at_table.table.clock.is_slow or running.outcome is not None:
         return None
@@ -102,8 +103,8 @@ def timed_turn(at_table: Sitting, running: Running) -> Turn | None:
 def _time_turn(
     at_table: Sitting, turn: Turn | None, before: Turn | None, at: datetime, moved: Seat | None
 ) -> bool:
-    """Say when the turn is up; whether it has just begun. Time that another seat took to answer in
-    it is given back.
+    """Set when the turn ends and return whether it has just begun. Time that another seat took to
+    answer is added.
     """
     table, was = at_table.table, at_table.table.turn_due_at
     is_new = turn is not None and (was is None or before is None or turn.name != before.name)
@@ -124,7 +125,7 @@ def _time_turn(
 
 
 def ask(chair: Chair, table: Table, at: datetime, away: Away, turn: Turn | None = None) -> None:
-    """This seat is to act from now on."""
+    """Ask this seat to move from now on."""
     rest(chair)
     chair.asked_at = at
     holidays = away.get(chair.holder_id, []) if chair.holder_id else []
@@ -135,6 +136,6 @@ def ask(chair: Chair, table: Table, at: datetime, away: Away, turn: Turn | None 
 
 
 def rest(chair: Chair) -> None:
-    """Nothing is asked of this seat, and no worker has it in hand."""
+    """Stop asking this seat to move, and release it from a worker."""
     chair.asked_at = chair.due_at = chair.claimed_until = None
     chair.attempts = 0

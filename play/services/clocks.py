@@ -1,6 +1,6 @@
-"""Clocks that run out: the game's published default is played, never nothing.
+"""Expired clocks: the game's published default move is made, never nothing.
 
-A move that is being saved wins: the table's row is locked first, then the clock is looked at again.
+A move that is being saved wins. The table's row is locked first, then the clock is checked again.
 """
 
 from __future__ import annotations
@@ -32,14 +32,12 @@ log = structlog.get_logger(__name__)
 TRIES: Final = 3
 WAIT: Final = timedelta(minutes=1)
 LONG_WAIT: Final = timedelta(hours=1)
-"""How long a seat is left alone after its default could not be made, and after that has failed
-three times.
-"""
+"""Time before the next attempt after a default move failed, and after three failures."""
 
 
 def run_out(*, limit: int = 50) -> int:
-    """Make the default move for seats whose time is up, a transaction each; how many were made.
-    None while the site is away (`heartbeat.beat`).
+    """Make the default move for seats whose time is up, in a transaction each, and return how many
+    were made. Do nothing while the site is recovering from an outage (`heartbeat.beat`).
     """
     if not heartbeat.beat():
         return 0
@@ -48,9 +46,7 @@ def run_out(*, limit: int = 50) -> int:
 
 
 def _run_out(table_id: UUID, seat: int) -> bool:
-    """Whether a move was made. A fault is logged and counted, and everybody else's clock goes
-    on.
-    """
+    """Return whether a move was made. An error is logged and counted, and other clocks go on."""
     try:
         with sitting_if_free(table_id) as at_table:
             if (
@@ -82,8 +78,8 @@ def _is_up(at_table: Sitting, seat: int) -> bool:
 
 
 def _is_away(at_table: Sitting, seat: int) -> bool:
-    """Whether the person is on holiday and their clock is slow: then it runs on to the holiday's
-    end.
+    """Return whether the person is on holiday and the clock is slow. If so, extend it to the end of
+    the holiday.
     """
     chair, now = at_table.chair(seat), clock.now()
     if not at_table.table.clock.is_slow or chair.holder_id is None:
@@ -97,8 +93,8 @@ def _is_away(at_table: Sitting, seat: int) -> bool:
 
 
 def _is_held(at_table: Sitting, seat: int) -> bool:
-    """Whether the site was away when the clock ran out, or shortly before: then it runs on for a
-    while. So does the clock of the game's own turn, if it is this seat's.
+    """Return whether the site was down when the clock ran out, or shortly before. If so, extend it,
+    and the clock of a timed turn of this seat.
     """
     chair, table, now = at_table.chair(seat), at_table.table, clock.now()
     if chair.asked_at is None or chair.due_at is None:
@@ -118,8 +114,8 @@ def _is_held(at_table: Sitting, seat: int) -> bool:
 
 
 def play_default(at_table: Sitting, seat: Seat, how: str) -> None:
-    """The default move of a seat, from its own view; when that fails, what the game proposes. A
-    timed turn that is up ends whole.
+    """Make the default move of a seat from its own view, or the game's proposal if that fails. A
+    timed turn that is up ends as a whole.
     """
     running = at_table.running()
     turn, due = timed_turn(at_table, running), at_table.table.turn_due_at
@@ -131,7 +127,7 @@ def play_default(at_table: Sitting, seat: Seat, how: str) -> None:
 
 
 def _default(at_table: Sitting, running: Running, seat: Seat) -> Value:
-    """What the game publishes for this, or what it proposes when that fails or is not allowed."""
+    """Return the game's default move, or its proposal if that fails or is illegal."""
     view, dice = running.view(seat), clock_dice(at_table, running, seat)
     try:
         move: Value = at_table.tabletop.default_move(view, dice)
@@ -143,16 +139,14 @@ def _default(at_table: Sitting, running: Running, seat: Seat) -> Value:
 
 
 def clock_dice(at_table: Sitting, running: Running, seat: Seat) -> Dice:
-    """Dice for what is chosen in a seat's place: known to nobody, the same when it is tried again,
-    and blind to moves it has not heard of.
+    """Return secret dice for a choice made for a seat. They are the same on a retry and independent
+    of moves that the seat has not heard.
     """
     return dice_of(running.match, at_table.chair(seat).heard).of((seat, "clock"))
 
 
 def _leave_alone(table_id: UUID, seat: int) -> None:
-    """Count the failure; the seat's turn comes again later, and after several failures much
-    later.
-    """
+    """Count the failure and schedule the next attempt, much later after several failures."""
     with sitting(table_id) as at_table:
         chair = at_table.chair(seat)
         chair.attempts += 1
@@ -161,13 +155,13 @@ def _leave_alone(table_id: UUID, seat: int) -> None:
 
 
 def note_fault(event: str, table_id: UUID, error: Exception) -> None:
-    """Log the kind of a fault; its text may quote secrets and stays out."""
+    """Log the type of an error. Its text could quote secrets."""
     log.error(event, table=str(table_id), fault=type(error).__name__)
 
 
 def play_out(table_id: UUID) -> None:
-    """Make the default moves of everybody until the match is over: the time of the whole table is
-    up. Call it in the caller's transaction.
+    """Make default moves for everyone until the match is over, because the time of the whole table
+    is up. Call it in the caller's transaction.
     """
     with sitting(table_id) as at_table:
         while at_table.table.is_playing and (acting := at_table.running().to_act()):

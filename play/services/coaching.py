@@ -1,4 +1,4 @@
-"""The coach of one's own chair."""
+"""The coach of a player's chair."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from .table_lock import sitting
 
 
 def coach(*, table_id: UUID, user: User, on: bool, seat: int | None = None) -> None:
-    """Call the coach to one's own chair, or send it away; the same holds for one's next matches of
-    the game. Nobody else's page changes.
+    """Turn the coach of the user's chair on or off, also for their next matches of the game. Other
+    pages do not change.
 
-    Raises NoSuchTable, and NotSeated for who only watches.
+    Raise `NoSuchTable`, and `NotSeated` for a spectator.
     """
     with sitting(table_id) as at_table:
         place = at_table.place(user, seat)

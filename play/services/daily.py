@@ -1,4 +1,4 @@
-"""The deal of the day: it is fixed before anybody plays, and everybody plays it once."""
+"""The deal of the day. It is fixed before anyone plays, and everyone plays it once."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ log = structlog.get_logger(__name__)
 
 
 def today() -> date:
-    """The day by UTC: the same everywhere."""
+    """Return the current day in UTC, the same for everyone."""
     return clock.now().astimezone(UTC).date()
 
 
 def deal_today(day: date | None = None) -> bool:
-    """Deal today's match (that of `day`) if nobody has; whether that was done. The games of the
-    site take turns; one that fails keeps nothing else up, and is asked again.
+    """Deal today's match (or that of `day`) unless it exists, and return whether it was dealt. The
+    games of the site take turns. A game that fails is logged and tried again.
     """
     day = day or today()
     if DailyDeal.objects.filter(day=day).exists():
@@ -50,7 +50,7 @@ def deal_today(day: date | None = None) -> bool:
 
 
 def _deal(day: date) -> DailyDeal | None:
-    """The deal of a day, not saved; None where no game can be dealt."""
+    """Return the unsaved deal of a day, or None if no game can be dealt."""
     games = _games()
     if not games:
         return None
@@ -67,9 +67,7 @@ def _deal(day: date) -> DailyDeal | None:
 
 
 def take(*, user: User) -> Table:
-    """This person's table of today's deal: the one they have, else a new one. Raises
-    NothingToDeal.
-    """
+    """Return this user's table of today's deal, opening it if needed. Raise `NothingToDeal`."""
     day = today()
     deal_today(day)
     deal = DailyDeal.objects.filter(day=day).first()
@@ -86,7 +84,7 @@ def take(*, user: User) -> Table:
 
 
 def _games() -> list[AnyTabletop]:
-    """What can be dealt: what one may play against bots, in an order that does not change."""
+    """Return the games that can be played against bots, in a fixed order."""
     return sorted(
         [
             one
@@ -98,8 +96,8 @@ def _games() -> list[AnyTabletop]:
 
 
 def _seats(tabletop: AnyTabletop, day: date) -> list[str]:
-    """Everybody in the same seat, another one each time, and club players of every temper in the
-    others.
+    """Return the seats of a day's deal. All users get the same seat, which changes from deal to
+    deal, and the others have club bots of all tempers.
     """
     many = tabletop.usual_count
     turn = day.toordinal() // max(1, len(_games()))

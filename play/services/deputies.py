@@ -1,4 +1,6 @@
-"""Deputies: who may look and move from somebody's chair besides them. Everybody sees who it is."""
+"""Deputies: users who can view and play another player's chair. Everyone at the table sees who they
+are.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,11 @@ from .table_lock import Sitting, sitting
 
 
 def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
-    """Let somebody stand in, in place of any deputy before; "" takes the deputy away. For who holds
-    a chair themselves.
+    """Name a deputy for the user's own chair, replacing an earlier one. "" removes the deputy.
 
-    The deputy sees all that the seat sees. Nobody is deputy at a table where they play, nor of a
-    match of the day's deal, which everybody plays alone. Raises NoSuchTable, NotSeated, WrongStage,
-    Refused.
+    The deputy sees everything that the seat sees. Players cannot be deputies at their own table,
+    and the deal of the day has no deputies. Raise `NoSuchTable`, `NotSeated`, `WrongStage` or
+    `Refused`.
     """
     with sitting(table_id) as at_table:
         chair = _own_chair(at_table, user)

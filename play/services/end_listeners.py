@@ -1,5 +1,5 @@
-"""Who is told, inside the same transaction, that a table is over: the room above that waits for the
-results of a game.
+"""Listeners that packages above register for the end of a game's tables. They run in the same
+transaction.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from play.models import Table
 from play.running import Running
 
 Listener = Callable[[Table, Running | None], None]
-"""Gets the table and its match as it ended; None when it never started. What it raises undoes the
-ending.
+"""Function that gets the table and its match as it ended, or None if it never started. An exception
+rolls the ending back.
 """
 
 _LISTENERS: Final[dict[str, Listener]] = {}
 
 
 def fill(game: str, listener: Listener) -> None:
-    """Tell this listener of the ends of this game's tables, instead of whoever was told before."""
+    """Register the listener for the tables of a game, replacing an earlier one."""
     _LISTENERS[game] = listener
 
 
 def tell(table: Table, running: Running | None) -> None:
-    """The table is over: who waits for its game hears it, if anybody does."""
+    """Call the listener of the table's game, if any."""
     listener = _LISTENERS.get(table.game)
     if listener is not None:
         listener(table, running)

@@ -1,4 +1,4 @@
-"""The end of a table: by the rules, because somebody resigned, or because nobody came."""
+"""The end of a table: by the rules, by resignation, or before the start."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def finish(
     ending: str = "",
     winners: Sequence[Seat] = (),
 ) -> None:
-    """The table is over, with `ending` when not by the rules. Whoever waits for its result is told
-    in the same transaction.
+    """End a table, with `ending` if not by the rules. The game's listener runs in the same
+    transaction.
     """
     table = at_table.table
     table.status, table.over_at, table.ending, table.winners = (
@@ -63,8 +63,8 @@ def finish(
 
 
 def call_off(table_id: UUID, at: datetime) -> None:
-    """The house takes away a table that it opened: the match ends as it stands, without a result.
-    Call it in the caller's transaction.
+    """Cancel a match that the site opened. It ends in its current state, without a result. Call it
+    in the caller's transaction.
     """
     with sitting(table_id) as at_table:
         if at_table.table.is_playing:
@@ -72,17 +72,15 @@ def call_off(table_id: UUID, at: datetime) -> None:
 
 
 def time_is_up(at_table: Sitting, at: datetime, winners: Sequence[Seat], said: str) -> None:
-    """The house ends a match for which there is no more time: with these winners, or as a draw
-    (`said` tells everybody at the table).
+    """End a match that has run out of time, with these winners or as a draw, and announce it at the
+    table.
     """
     announce(at_table, said, at)
     finish(at_table, at_table.running(), at, ending="out of time", winners=winners)
 
 
 def _say_who_did_not_move(at_table: Sitting, at: datetime) -> None:
-    """Moves that were made for a seat while nobody could see that it was to move become known
-    now.
-    """
+    """Announce how many moves were made for seats while that was secret."""
     if not at_table.table.opens:
         return
     moves = Move.objects.filter(

@@ -1,5 +1,5 @@
-"""Somebody deletes their account: they leave their tables and tournaments, and what they wrote
-there is forgotten. Matches, results and ratings stay, for they are others' too.
+"""Account deletion: the user leaves their tables and tournaments, and their texts there are
+deleted. Matches, results and ratings stay because they also belong to others.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ OVER: Final = Table.Status.OVER
 
 
 def leave(user: User, at: datetime) -> None:
-    """Leave every tournament and table that is not over: what one opened and nobody plays is
-    closed, a match is resigned. A chair of a party is the party's. Again does no harm.
+    """Leave every unfinished tournament and table. Tables and tournaments that have not started are
+    closed or cancelled, matches are resigned. A party keeps its chair. Idempotent.
     """
     going_on = Tournament.objects.exclude(status=Tournament.Status.OVER)
     for row in going_on.filter(opened_by=user, status=Tournament.Status.OPEN, begins_at__gt=at):
@@ -65,7 +65,7 @@ def leave(user: User, at: datetime) -> None:
 
 
 def met(user: User) -> Iterable[UUID]:
-    """Who sits or sat at a table with them, or was asked to by either."""
+    """Return the users who shared a table with them or whom either invited."""
     mine = Chair.objects.filter(Q(holder=user) | Q(kept_for=user) | Q(deputy=user))
     chairs = Chair.objects.filter(table__in=mine.values("table"))
     people = chairs.values_list("holder", "kept_for", "deputy", "table__opened_by")
@@ -73,8 +73,8 @@ def met(user: User) -> Iterable[UUID]:
 
 
 def forget(gone: Gone) -> None:
-    """Forget what the person wrote at tables, and their name in what the house said there. They
-    stand on no ladder.
+    """Delete what the user wrote at tables, replace their name in announcements, and take them off
+    the ladders.
     """
     for model in (ChatLine, PrivateNote, PrivateMark, Holiday):
         model._default_manager.filter(user=gone.user).delete()
@@ -83,8 +83,8 @@ def forget(gone: Gone) -> None:
 
 
 def rename(gone: Gone) -> None:
-    """The house calls them by their new name at the tables they sat at, and in the names of those
-    that they opened.
+    """Replace the user's old name in announcements at their tables and in the names of those they
+    opened.
     """
     now = gone.user.get_username()
     sat = Chair.objects.filter(holder=gone.user).values("table")

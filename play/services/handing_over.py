@@ -1,5 +1,5 @@
-"""The house hands the seats of people at a table that it opened to bots: there is no more time to
-wait for them.
+"""Handing people's seats to bots at a table that the site opened, when there is no more time to
+wait.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from .table_lock import TIMES, sitting
 
 
 def hand_over(*, table_id: UUID, bots: Sequence[str], said: str, at: datetime) -> None:
-    """From now on a bot moves for every seat that people play: by seat the name of each. Everybody
-    at the table reads what is `said`; who plays for a seat may go on looking at it. Call it in the
-    caller's transaction. A table that is over stays as it is.
+    """Let bots play every seat of people from now on. `bots` holds a bot's name by seat, and the
+    announcement is written at the table. The people can still view their seats. A finished table
+    stays unchanged. Call it in the caller's transaction.
     """
     with sitting(table_id) as at_table:
         people = [chair for chair in at_table.chairs if chair.is_peoples]

@@ -1,4 +1,4 @@
-"""Holidays: slow clocks that would run out while somebody is away run out when they are back."""
+"""Holidays: slow clocks that would run out during a holiday are extended to its end."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ AHEAD: Final = timedelta(days=365)
 
 
 def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
-    """Be away from one moment to another, at most 21 days; everybody at one's tables sees it.
+    """Start or plan a holiday of at most 21 days, which everyone at the user's tables sees.
 
-    Clocks of correspondence and slot tables that would run out meanwhile run out at its end. Raises
-    Refused.
+    Clocks of correspondence and slot tables that would run out during it run out at its end. Raise
+    `Refused`.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -48,8 +48,8 @@ def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
 
 
 def come_back(*, user: User) -> None:
-    """End the holiday, or cancel a planned one. Clocks that it put off stay put off. Again does no
-    harm.
+    """End the current holiday or cancel a planned one. Extended clocks stay extended.
+    Idempotent.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -67,8 +67,8 @@ def _tables_of(user: User) -> list[UUID]:
 
 
 def _put_off(table_id: UUID, user: User, holiday: Holiday) -> None:
-    """Where somebody else writes for too long, the clock notices the holiday itself when it runs
-    out.
+    """Extend the user's clocks at a table. If the table is busy for too long, the clock notices the
+    holiday when it runs out.
     """
     with suppress(Busy), sitting(table_id) as at_table:
         for chair in at_table.chairs:

@@ -1,4 +1,4 @@
-"""Words that a request brings along, looked at before the database is asked."""
+"""Checks of strings in a request before they reach the database."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from core.web.refusals import Refused
 
 
 def check_key(key: str) -> None:
-    """A sender's own name for what it asks, so that it is done once. Raises Refused."""
+    """Check an idempotency key. Raise `Refused`."""
     if len(key) > 64 or not (key.isprintable() and key.isascii()):
         raise Refused("A key can have at most 64 ASCII characters.", field="key", code="bad-key")
 
 
 def person_named(username: str) -> User | None:
-    """Who is called so and may sign in."""
+    """Return the active user with this name."""
     return (
         User.objects.filter(username=username, is_active=True).first()
         if username.isprintable()

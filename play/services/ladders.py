@@ -1,4 +1,4 @@
-"""Whether somebody stands on ladders."""
+"""Opting in to and out of ladders."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def stand_on_ladders(*, user: User, on: bool) -> None:
-    """Stand on the ladders of games and clubs, or on none. Again does no harm, and matches count
-    all the same.
+    """List the user on the ladders of games and clubs, or on none. Matches count either way.
+    Idempotent.
     """
     if on:
         OffLadders.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Resigning a match that is being played."""
+"""Resigning a match in progress."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .table_lock import TIMES, Sitting, sitting
 
 
 def resign(*, table_id: UUID, user: User) -> None:
-    """Give the match up. Of two seats the other one wins; of more, a bot goes on from the chair and
-    everybody sees it.
+    """Resign the match. With two seats the other player wins. With more seats, a bot continues from
+    the chair and everyone sees it.
 
-    When no people are left the match is over. Again does no harm. Raises NoSuchTable, NotSeated,
-    WrongStage, MatchOver, and Refused where the match belongs to something larger
+    The match ends when no people are left. Idempotent. Raise `NoSuchTable`, `NotSeated`,
+    `WrongStage`, `MatchOver`, and `Refused` if the match belongs to something larger
     (`Participant.is_hosted`).
     """
     with sitting(table_id) as at_table:

@@ -1,4 +1,4 @@
-"""Waking the pages that watch a table. Whoever streams to them hands in how."""
+"""Waking the pages that watch a table. The live streams provide the function."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ fill = _WAKE.fill
 
 
 def changed(table_id: UUID) -> None:
-    """Something at this table changes with the transaction under way: once it is committed, pages
-    hear that, and not what. A fault of the waking harms nothing.
+    """Wake the pages of this table once the current transaction is committed. They hear only that
+    something changed. Errors while waking are ignored.
     """
     wake = _WAKE()
     transaction.on_commit(lambda: wake(table_id), robust=True)

@@ -1,4 +1,4 @@
-"""Before the start: somebody chooses what their side brings."""
+"""Choosing a loadout before the start."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from .table_lock import sitting
 
 
 def bring(*, table_id: UUID, user: User, keys: Sequence[str]) -> Table:
-    """Choose what one's own side brings, by the keys that `selectors.loadouts` offers; it is kept
-    as it is now, and can be chosen anew until the match starts. The last one at a full table
-    starts it.
+    """Choose what the user's side brings, by the keys that `selectors.loadouts` offers.
 
-    Others read that something is chosen, never what, nor that it was changed. Raises NoSuchTable,
-    NotSeated for who holds no chair here, WrongStage once it has started or where nothing is
-    brought, and Refused for what does not fit.
+    The choice is stored in its present form and can be changed until the match starts. The last
+    choice at a full table starts the match. Others see that the user has chosen, but not what, nor
+    that the choice was changed. Raise `NoSuchTable`, `NotSeated` without a chair, `WrongStage`
+    after the start or in games without loadouts, and `Refused` for items that do not fit.
     """
     with sitting(table_id) as at_table:
         at_table.place(user)

@@ -1,4 +1,4 @@
-"""The only writers of matches."""
+"""Services that write matches. Nothing else writes them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from play.models import Told as ToldRow
 from play.running import Running, begin, readers, replayed, resume
 
 Insert = Callable[[Sequence[models.Model]], Any]
-"""Writes new rows of one model."""
+"""Function that inserts new rows of one model."""
 
 
 def insert_rows(rows: Sequence[models.Model]) -> None:
-    """Write new rows of one model with one statement for each few hundred."""
+    """Insert new rows of one model, a few hundred per statement."""
     if rows:
         type(rows[0])._default_manager.bulk_create(rows, batch_size=500)
 
@@ -32,14 +32,14 @@ def insert_rows(rows: Sequence[models.Model]) -> None:
 def open_match(
     *, game: AnyGame, setup: Value, at: datetime, seed: bytes | None = None, sealed: bool = False
 ) -> Running:
-    """Open a match of a game and write its start. Without a seed the service draws one."""
+    """Open a match of a game and write its start. Without a seed a random one is drawn."""
     running = begin(game, setup, seed=seed or secrets.token_bytes(32), at=at, sealed=sealed)
     save_new([running])
     return running
 
 
 def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> None:
-    """Write matches that were begun (and perhaps played on) in memory. Call it inside the
+    """Write matches that were begun, and perhaps continued, in memory. Call it inside the
     transaction they belong to.
     """
     insert([running.match for running in started])
@@ -54,9 +54,9 @@ def submit_move(
 ) -> Running:
     """Play one move and write it.
 
-    `heard` is the count of events the seat had heard when it chose; a move chosen on older news is
-    refused (Stale) unless
-    the game marks it safe. Raises the engine's refusals, and Match.DoesNotExist.
+    `heard` is the number of events the seat had heard when it chose. A move chosen with an older
+    number is refused (`Stale`) unless the game marks it safe. Raise the engine's refusals and
+    `Match.DoesNotExist`.
     """
     running = locked([match_id])[match_id]
     if (
@@ -73,10 +73,10 @@ def submit_move(
 
 
 def locked(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
-    """Matches to play on, their rows locked to the end of the caller's transaction. Raises
-    Match.DoesNotExist.
+    """Return matches to continue, with their rows locked until the end of the caller's transaction.
+    Raise `Match.DoesNotExist`.
 
-    Two queries, however many matches.
+    Two queries for any number of matches.
     """
     wanted = set(match_ids)
     matches = list(Match.objects.filter(pk__in=wanted).order_by("pk").select_for_update())
@@ -96,8 +96,8 @@ def _resumed(match: Match, snapshot: Snapshot | None) -> Running:
 
 
 def save_played(played: Sequence[Running]) -> None:
-    """Write what was played on stored matches since they were locked; those on which nothing was,
-    stay as they are.
+    """Write the new moves of stored matches since they were locked. Matches without new moves stay
+    unchanged.
     """
     played = [running for running in played if running.moves]
     insert_rows([move for running in played for move in running.moves])
@@ -111,9 +111,7 @@ def save_played(played: Sequence[Running]) -> None:
 
 
 def _recovered(match: Match) -> Running:
-    """A match whose snapshot is gone or no longer decodes, replayed from its moves; its caches are
-    written anew.
-    """
+    """Replay a match whose snapshot is missing or unreadable, and rewrite its caches."""
     running = replayed(match, match.moves.all())
     rewrite_caches(running)
     return running
@@ -121,7 +119,7 @@ def _recovered(match: Match) -> Running:
 
 @transaction.atomic
 def rewrite_caches(running: Running) -> None:
-    """Replace a match's caches by what its truth says; `running` was replayed from the start."""
+    """Replace a match's caches. `running` was replayed from the start."""
     ToldRow.objects.filter(match=running.match).delete()
     Snapshot.objects.filter(match=running.match).delete()
     insert_rows(running.told)
@@ -136,5 +134,5 @@ def _heard_count(match: Match, seat: Seat) -> int:
 
 
 def stored_moves(match: Match) -> list[Move]:
-    """A match's moves in order of ply."""
+    """Return a match's moves in order of ply."""
     return list(match.moves.order_by("ply"))

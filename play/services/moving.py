@@ -1,4 +1,4 @@
-"""Moves: the one way in which a table's match goes on, for people, bots, clocks and the house."""
+"""Moves: the only way a table's match continues, for people, bots, clocks and the host."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from .table_lock import Sitting, sitting
 
 
 class Played(NamedTuple):
-    """A move that was made: where, from which seat, how much that seat has heard now. `again`: this
-    very move was made before.
+    """A move that was made: its table, its seat, and the number of events the seat has heard now.
+    `again` marks a repeated request.
     """
 
     table: Table
@@ -45,13 +45,14 @@ def make_move(
     key: str = "",
     seat: int | None = None,
 ) -> Played:
-    """A person's move, from their seat or the one named; a Draft is read by the game.
+    """Make a user's move from the named seat or their first one. The game decodes a `Draft`.
 
-    `heard` is the count of events the seat had heard when its player chose; a move chosen on older
-    news is Stale unless the game marks it
-    safe. `key` names this move: sent again, it is not made again and answers the same. Raises
-    NoSuchTable, NotSeated, WrongStage, PausedNow,
-    TooLate, Stale, Busy, and the game's own refusals; then nothing has changed.
+    `heard` is the number of events the seat had heard when its player chose. A move chosen with an
+    older number is `Stale` unless the game marks it safe. The same `key` again does not repeat the
+    move and gives the same answer.
+
+    Raise `NoSuchTable`, `NotSeated`, `WrongStage`, `PausedNow`, `TooLate`, `Stale`, `Busy` and the
+    game's own refusals, and change nothing then.
     """
     check_key(key)
     with sitting(table_id) as at_table:
@@ -86,8 +87,8 @@ def make_move(
 def play(
     at_table: Sitting, running: Running, seat: Seat, move: Value, at: datetime, made: Made
 ) -> None:
-    """Make a move and write all that follows from it: what was heard, whose clocks run, and whether
-    it is over.
+    """Make a move and write its consequences: the events heard, the running clocks, and the end of
+    the match.
     """
     if made.how in {Move.How.DEPUTY, Move.How.CLOCK, Move.How.FAULT}:
         made = made._replace(open=everybody_sees_it_is_up_to(at_table, running, seat))
@@ -104,14 +105,16 @@ def play(
 
 
 def everybody_sees_it_is_up_to(at_table: Sitting, running: Running, seat: Seat) -> bool:
-    """Whether even a spectator sees that this seat, and no other, is to move: then it is no secret
-    how the move is made.
+    """Return whether even a spectator can see that the match waits for this seat alone. If so, how
+    its move is made is no secret.
     """
     return at_table.tabletop.board(running.view(None), names_at(at_table.chairs)).waiting == (seat,)
 
 
 def refuse_unless_playing(table: Table, *, paused_too: bool = False) -> None:
-    """Raises WrongStage before the start, MatchOver after the end, and PausedNow."""
+    """Raise `WrongStage` before the start, `MatchOver` after the end, and `PausedNow` during a
+    pause.
+    """
     if table.status == Table.Status.OPEN:
         raise WrongStage("The match has not started because players are still missing.")
     if table.status == Table.Status.OVER:

@@ -1,6 +1,4 @@
-"""Private notes and marks: what one person writes down about a match, and holds its players for,
-for nobody else.
-"""
+"""Private notes about a match and marks of its players, visible only to their author."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ LONGEST = 10_000
 
 
 def keep_note(*, table_id: UUID, user: User, text: str) -> PrivateNote:
-    """Write this person's note at this table anew. Raises NoSuchTable, and BadForm when it is too
+    """Replace the user's note at this table. Raise `NoSuchTable`, and `BadForm` if it is too
     long.
     """
     there = place(table_id, user)
@@ -36,11 +34,10 @@ def keep_note(*, table_id: UUID, user: User, text: str) -> PrivateNote:
 
 
 def keep_marks(*, table_id: UUID, user: User, marks: Mapping[int, str]) -> None:
-    """Hold these players for this, by seat; "" takes a mark away, and who is not named keeps
-    theirs. Only of a match at which this person sits, or sat.
+    """Set the user's marks of players by seat. "" removes a mark, and other seats keep theirs.
 
-    Raises NoSuchTable, and IllegalMove for marks that the game has not, seats that are not there or
-    one's own, and before a match began.
+    Raise `NoSuchTable`, `NotSeated` for a spectator, and `IllegalMove` for an unknown mark, an
+    invalid or own seat, and before the match.
     """
     there = place(table_id, user)
     match = there.table.match

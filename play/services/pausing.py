@@ -1,4 +1,4 @@
-"""A pause that all people at a table agree on; every clock stands still meanwhile."""
+"""Pauses that all people at a table agree on. Every clock stops meanwhile."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .table_lock import Sitting, sitting
 
 
 def ask_for_pause(*, table_id: UUID, user: User) -> bool:
-    """Agree to a pause; whether the match is paused now, everybody having agreed. Again does no
-    harm.
+    """Agree to a pause and return whether the match is paused now, because everyone agreed.
+    Idempotent.
 
-    Raises NoSuchTable, NotSeated, WrongStage and MatchOver.
+    Raise `NoSuchTable`, `NotSeated`, `WrongStage` and `MatchOver`.
     """
     with sitting(table_id) as at_table:
         chair = _chair_of(at_table, user)
@@ -36,7 +36,7 @@ def ask_for_pause(*, table_id: UUID, user: User) -> bool:
 
 
 def pause_if_agreed(at_table: Sitting, at: datetime) -> None:
-    """Pause once every seat that people play has agreed; the caller publishes the table."""
+    """Pause once every seat played by people has agreed. The caller publishes the table."""
     table = at_table.table
     people = {chair.seat for chair in at_table.chairs if chair.is_peoples}
     table.pause_by = [seat for seat in table.pause_by if seat in people]
@@ -46,7 +46,7 @@ def pause_if_agreed(at_table: Sitting, at: datetime) -> None:
 
 
 def withdraw_pause(*, table_id: UUID, user: User) -> None:
-    """No longer ask for a pause that has not begun."""
+    """Withdraw a request for a pause that has not begun."""
     with sitting(table_id) as at_table:
         chair, table = _chair_of(at_table, user), at_table.table
         if table.paused_at is None and chair.seat in table.pause_by:
@@ -55,8 +55,8 @@ def withdraw_pause(*, table_id: UUID, user: User) -> None:
 
 
 def resume(*, table_id: UUID, user: User) -> None:
-    """Go on: for any of the people who play. Every clock runs out later by as long as the pause
-    was. Again does no harm.
+    """Resume the match. Any of its players can. Every clock is extended by the length of the pause.
+    Idempotent.
     """
     with sitting(table_id) as at_table:
         chair, table, at = _chair_of(at_table, user), at_table.table, clock.now()
@@ -76,7 +76,7 @@ def resume(*, table_id: UUID, user: User) -> None:
 
 
 def _postpone(chair: Chair, table: Table, lasted: timedelta, at: datetime) -> None:
-    """A slot keeps its time of day; a bot thinks at once."""
+    """Postpone a chair's clock. A slot keeps its time of day, and a bot is due immediately."""
     if chair.asked_at is not None:
         chair.asked_at += lasted
     if chair.due_at is not None:
@@ -90,7 +90,9 @@ def _postpone(chair: Chair, table: Table, lasted: timedelta, at: datetime) -> No
 
 
 def _chair_of(at_table: Sitting, user: User) -> Chair:
-    """The chair of somebody who plays for themselves or their party; a deputy decides nothing."""
+    """Return the chair of a user who plays for themselves or their party. A deputy cannot
+    decide.
+    """
     place = at_table.place(user)
     own = [seat for seat in place.seats if at_table.chairs[seat].deputy_id != user.pk]
     if not own:

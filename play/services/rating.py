@@ -1,5 +1,5 @@
-"""Counting matches that are over for the ratings of who played. The job does it, not whoever makes
-the last move: a bot's rating is one row that many tables would wait for.
+"""Rating of finished matches. It runs in the background, because a bot's rating is one row that
+many tables would wait for.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ AT_ONCE: Final = 200
 
 
 def rate_due(*, limit: int = AT_ONCE) -> int:
-    """Count the matches that wait for it, the longest over first; how many were counted. Twice at
-    once, late or killed: each match counts once.
+    """Rate the finished matches that wait for it, the oldest first, and return their number. Each
+    match counts once, even with concurrent, late or interrupted runs.
     """
     due = Table.objects.filter(rating_due_at__isnull=False).order_by("rating_due_at", "id")
     return sum([_rate(table) for table in due.values_list("pk", flat=True)[:limit]])
@@ -69,8 +69,8 @@ def _count(at_table: Sitting) -> None:
 def rated(
     chairs: Sequence[Chair], before: Mapping[Player, Rating], repeats: int = 0
 ) -> dict[Player, tuple[Rating, bool]]:
-    """Return what everybody at the table is rated after the match, and whether they won it.
-    `repeats`: how many matches of the same people counted that day before this one.
+    """Return each player's rating after the match, and whether they won. `repeats` is the number of
+    matches of the same people that counted earlier that day.
     """
     who = [player_of(chair) for chair in chairs]
     results = cast("list[Result]", [chair.result for chair in chairs])
@@ -88,7 +88,7 @@ def rated(
 
 
 def _locked(game: str, players: Sequence[Player]) -> dict[Player, PlayerRating]:
-    """The ratings of these players, held against other writers; new ones for who had none."""
+    """Return the locked ratings of these players, creating missing ones."""
     wanted = dict.fromkeys(players)
     bulk.insert_missing(
         [

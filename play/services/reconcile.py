@@ -1,8 +1,7 @@
-"""Proof that every table agrees with its match. What is asked of whom, and what each has heard,
-follows from the match; all else is truth.
+"""Check that every table agrees with its match. Which seats must move, and what each has heard,
+follows from the match; all other fields are the truth.
 
-`findings()` says what does not agree; `repair` starts clocks that should run, stops those that
-should not, and counts anew what was heard.
+`findings()` reports disagreements. `repair` starts and stops clocks and recounts what was heard.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from .table_lock import Sitting, sitting
 
 
 class Finding(NamedTuple):
-    """Something that should not be: a code, the table, and a sentence."""
+    """An inconsistency: a code, the id of the row, and a sentence."""
 
     code: str
     about: UUID
@@ -41,7 +40,7 @@ class Finding(NamedTuple):
 
 
 def findings() -> Iterator[Finding]:
-    """Everything wrong with any table; nothing is mended."""
+    """Yield all inconsistencies of all tables. Nothing is repaired."""
     for table_id in (
         Table.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500)
     ):
@@ -52,7 +51,7 @@ def findings() -> Iterator[Finding]:
 
 
 def repair(table_id: UUID) -> tuple[Finding, ...]:
-    """What was wrong with a table, its clocks and counts written anew."""
+    """Recompute the clocks and counts of a table and return what was wrong."""
     with sitting(table_id) as at_table:
         found = tuple(wrong_with(at_table))
         if found and at_table.table.is_playing and at_table.table.match_id:
@@ -67,7 +66,7 @@ def repair(table_id: UUID) -> tuple[Finding, ...]:
 
 
 def wrong_with(at_table: Sitting) -> Iterator[Finding]:
-    """What does not agree at one table."""
+    """Yield the inconsistencies of one table."""
     table = at_table.table
     if table.match_id is None:
         if table.status == Table.Status.OVER and table.ending != "closed":
@@ -96,7 +95,7 @@ def _results(at_table: Sitting) -> tuple[str, ...]:
 
 
 def _changes(at_table: Sitting) -> Iterator[Finding]:
-    """A match changed its players' ratings by what the rules say, or not at all."""
+    """Check that a match changed its players' ratings as the rules say, or not at all."""
     table = at_table.table
     if table.rating_due_at is not None:
         return
@@ -129,7 +128,7 @@ def _changes(at_table: Sitting) -> Iterator[Finding]:
 
 
 def _ratings() -> Iterator[Finding]:
-    """A rating is what its last change says, and counts all of them."""
+    """Check that each rating equals its last change and counts all changes."""
     counted = PlayerRating.objects.annotate(
         many=Count("changes"), wins=Count("changes", filter=Q(changes__won=True))
     )
@@ -141,8 +140,8 @@ def _ratings() -> Iterator[Finding]:
 
 
 def _tournaments() -> Iterator[Finding]:
-    """Who is paired sits at the table of the pair; one round is open while a tournament is played;
-    and places are what its matches come to.
+    """Check that paired players sit at their table, that a tournament in progress has one open
+    round, and that places match the results.
     """
     status = Tournament.Status
     for row in Tournament.objects.order_by("pk").iterator(chunk_size=500):
@@ -178,8 +177,8 @@ def _status(table: Table, match: Match, running: Running) -> Iterator[Finding]:
 
 
 def _clocks(at_table: Sitting, running: Running) -> Iterator[Finding]:
-    """A seat is asked exactly when the game says that it is to act, and its clock runs exactly
-    then.
+    """Check that exactly the seats that must move are asked to, and that exactly their clocks
+    run.
     """
     table = at_table.table
     acting = running.to_act() if table.is_playing else ()

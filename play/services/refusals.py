@@ -1,4 +1,4 @@
-"""What a table can refuse beside what the game's rules do."""
+"""Refusals of tables and tournaments, besides those of the games' rules."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from core.web.refusals import Refused
 
 
 class NotSeated(Refused):
-    """Who only watches, or has resigned, does not play."""
+    """Spectators and players who resigned cannot do this."""
 
     code = "not-seated"
 
 
 class WrongStage(Refused):
-    """The table has not started, is being played or is over."""
+    """The table has not started, is in progress, or is over."""
 
     code = "wrong-stage"
 
 
 class PausedNow(Refused):
-    """Nobody moves while the match is paused."""
+    """No one can move while the match is paused."""
 
     code = "paused"
 
@@ -30,36 +30,36 @@ class TooLate(Refused):
 
 
 class ChairTaken(Refused):
-    """There is no free chair for this person."""
+    """No chair is free for this person."""
 
     code = "chair-taken"
 
 
 class NotYours(Refused):
-    """Only who opened the table decides this."""
+    """Only the person who opened the table can do this."""
 
     code = "not-yours"
 
 
 class NotOpen(Refused):
-    """A tournament has begun, or is over."""
+    """The tournament has begun or is over."""
 
     code = "not-open"
 
 
 class Full(Refused):
-    """As many have entered as may."""
+    """The tournament is full."""
 
     code = "full"
 
 
 class NothingToDeal(Refused):
-    """The site has no game that can be dealt to everybody."""
+    """The site has no game that can be dealt to everyone."""
 
     code = "nothing-to-deal"
 
 
 class NotReliable(Refused):
-    """The table asks for people who finish more of their matches."""
+    """The table requires a higher share of finished matches."""
 
     code = "not-reliable"

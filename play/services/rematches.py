@@ -1,4 +1,4 @@
-"""Once more: the same game, options and people, everybody one seat further."""
+"""Rematches: the same game, options and people, with everyone one seat further."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _SAME = (
 
 
 def rematch(*, table_id: UUID, user: User) -> Table:
-    """The table of the rematch: opened by the first who asks, with a chair kept for each of the
-    others; asking takes one's own chair.
+    """Return the table of the rematch, with the user in their chair. The first player who asks
+    opens it, and a chair is kept for each of the others.
 
-    Raises NoSuchTable, WrongStage while the match lasts, and NotSeated for who did not play.
+    Raise `NoSuchTable`, `WrongStage` while the match lasts, and `NotSeated` for a spectator.
     """
     with sitting(table_id) as at_table:
         place = at_table.place(user)
@@ -76,7 +76,7 @@ def _open(at_table: Sitting, user: User) -> Table:
 
 
 def _moved_on(table: Table, title: str, before: Chair, seat: int) -> Chair:
-    """Who sat one seat lower sits here; a bot at once, a person when they come."""
+    """Return the next seat's chair for a player: taken by a bot, or kept for a person."""
     if before.holder_id:
         return Chair(table=table, seat=seat, title=title, kept_for_id=before.holder_id)
     return Chair(table=table, seat=seat, title=title, bot=before.bot)

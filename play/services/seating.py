@@ -1,4 +1,4 @@
-"""Before the start: who sits down, gets up, puts a bot on a chair, sends a link, or closes the
+"""Seating before the start: sitting down, standing up, placing bots, invite links, and closing the
 table.
 """
 
@@ -27,13 +27,13 @@ from .tables import bot_named
 
 
 def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
-    """Take a chair: the one asked for, else the one kept for this person, else the first free one.
-    Who sits already stays there.
+    """Take the requested chair, else the one kept for the user, else the first free one. A seated
+    user stays there.
 
-    At a table that is not in the lobby only with its link's `token`, or where a chair is kept.
-    Starts the match when it was the last chair. Raises NoSuchTable, WrongStage, ChairTaken,
-    Refused for a guest where the match counts for ratings, and NotReliable for who finishes fewer
-    matches than the table asks for, unless they have its link or a chair is kept for them.
+    A table outside the lobby needs the `token` of its link or a kept chair. The last chair starts
+    the match. Raise `NoSuchTable`, `WrongStage`, `ChairTaken`, `Refused` for a guest at a rated
+    table, and `NotReliable` if the user finishes fewer matches than the table requires and was not
+    invited.
     """
     with sitting(table_id) as at_table:
         _let_in(at_table, user, token)
@@ -54,8 +54,8 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
 
 
 def take_chair(at_table: Sitting, chair: Chair, user: User, at: datetime) -> None:
-    """This person sits down here; the last one to do so starts the match, unless somebody has to
-    choose what they bring.
+    """Seat the user in this chair. The last one starts the match, unless someone must still choose
+    a loadout.
     """
     chair.holder, chair.kept_for, chair.loadout = user, None, ""
     at_table.save_chairs("holder", "kept_for", "loadout")
@@ -65,8 +65,8 @@ def take_chair(at_table: Sitting, chair: Chair, user: User, at: datetime) -> Non
 
 
 def stand_up(*, table_id: UUID, user: User) -> None:
-    """Leave the chair before the match starts; who sits nowhere gets up from nothing. Raises
-    NoSuchTable and WrongStage.
+    """Leave the chair before the match starts. Without a chair, do nothing. Raise `NoSuchTable` and
+    `WrongStage`.
     """
     with sitting(table_id) as at_table:
         at_table.place(user)
@@ -82,8 +82,8 @@ def stand_up(*, table_id: UUID, user: User) -> None:
 
 
 def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
-    """Put a bot on a free chair. For who opened the table. Raises NoSuchTable, NotYours, WrongStage
-    and ChairTaken.
+    """Put a bot on a free chair, for the person who opened the table. Raise `NoSuchTable`,
+    `NotYours`, `WrongStage` and `ChairTaken`.
     """
     with sitting(table_id) as at_table:
         _refuse_unless_host(at_table, user)
@@ -98,8 +98,8 @@ def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
 
 
 def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
-    """Take a bot off its chair, or give a kept chair to anybody. For who opened the table. A person
-    is never put out.
+    """Remove a bot from its chair, or open a kept chair to everyone, for the person who opened the
+    table. People cannot be removed.
     """
     with sitting(table_id) as at_table:
         _refuse_unless_host(at_table, user)
@@ -112,8 +112,8 @@ def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
 
 
 def decline(*, table_id: UUID, user: User) -> None:
-    """Give back a chair that is kept for one, at a table that waits: anybody else may take it then.
-    For whom none is kept nothing happens. Raises NoSuchTable and WrongStage.
+    """Release a chair that is kept for the user at an open table. Without one, do nothing. Raise
+    `NoSuchTable` and `WrongStage`.
     """
     with sitting(table_id) as at_table:
         at_table.place(user)
@@ -130,8 +130,8 @@ def decline(*, table_id: UUID, user: User) -> None:
 
 
 def make_invite(*, table_id: UUID, user: User) -> str:
-    """A link's token that lets people sit, for who opened the table; only its SHA-256 is kept, and
-    an older link stops working.
+    """Return the token of a new invite link, for the person who opened the table. Only its SHA-256
+    is stored, and an older link stops working.
     """
     with sitting(table_id) as at_table:
         _refuse_unless_host(at_table, user)
@@ -142,19 +142,19 @@ def make_invite(*, table_id: UUID, user: User) -> str:
 
 
 def _outdate_notice(table: Table, user: User) -> None:
-    """Who has answered a challenge need not be told of it any more."""
+    """Outdate the notice of a challenge that the user has answered."""
     if table.opened_by_id:
         cause, at = challenged_by(table.opened_by_id, table.pk), clock.now()
         notices.outdate(user=user.pk, about=cause, until=at, at=at)
 
 
 def hash_of(token: str) -> str:
-    """What is kept of an invite's token."""
+    """Return the stored form of an invite's token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def close_table(*, table_id: UUID, user: User) -> None:
-    """Give up a table that never started. For who opened it; again does no harm."""
+    """Close a table that never started, for the person who opened it. Idempotent."""
     with sitting(table_id) as at_table:
         if at_table.table.ending == "closed" and at_table.table.opened_by_id == user.pk:
             return
@@ -181,7 +181,9 @@ def _refuse_who_stays_away(table: Table, user: User) -> None:
 
 
 def _refuse_who_leaves(at_table: Sitting, user: User, token: str) -> None:
-    """Newcomers without a figure pass, and so does whom the opener asked themselves."""
+    """Raise `NotReliable` if the user finishes too few matches. New players without a figure and
+    invited users pass.
+    """
     table = at_table.table
     asked = table.opened_by_id == user.pk or any(
         chair.kept_for_id == user.pk for chair in at_table.chairs

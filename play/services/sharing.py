@@ -1,4 +1,4 @@
-"""Who sat at a match agrees that it is shown to anybody, or takes that back."""
+"""Sharing a finished match, with the agreement of its players."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .table_lock import sitting
 
 
 def share(*, table_id: UUID, user: User, on: bool) -> Sharing:
-    """Agree that a finished match is shown to anybody who has its address, or no longer. For who
-    sat there as a person; everybody at the table reads it. Again does no harm.
+    """Agree that anyone with the link can watch a finished match, or withdraw that. Everyone at the
+    table is informed. Idempotent.
 
-    Raises NoSuchTable, NotSeated, and Refused for a match that cannot be shown: under way, part of
-    something larger, or of the deal of a day that is not over.
+    Raise `NoSuchTable`, `NotSeated` for a user who did not play, and `Refused` for a match that
+    cannot be shared: in progress, part of something larger, or of today's deal.
     """
     with sitting(table_id) as at_table:
         place = at_table.place(user)

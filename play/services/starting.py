@@ -1,6 +1,4 @@
-"""A table whose chairs are all taken starts, once everybody has chosen what they bring: its match
-is dealt and the first seats are asked.
-"""
+"""Starting a table when all chairs are taken and all loadouts chosen."""
 
 from __future__ import annotations
 
@@ -20,7 +18,9 @@ from .table_lock import Sitting
 
 
 def start_if_full(at_table: Sitting, at: datetime) -> bool:
-    """Start when no chair is free and nobody has anything left to choose; whether it did."""
+    """Start the match if no chair is free and no one must choose a loadout. Return whether it
+    started.
+    """
     if any(chair.is_free for chair in at_table.chairs):
         return False
     tabletop, options = at_table.tabletop, options_of(at_table.table)
@@ -35,8 +35,8 @@ def start_if_full(at_table: Sitting, at: datetime) -> bool:
 
 
 def start(at_table: Sitting, setup: Value, at: datetime, seed: bytes | None = None) -> Running:
-    """Deal a match of this setup. The table's row is written by the caller's `publish`, or here
-    where the deal already ends it.
+    """Deal a match with this setup. The caller's `publish` writes the table's row, or `finish` if
+    the deal already ends the match.
     """
     table = at_table.table
     running = open_match(
@@ -57,7 +57,7 @@ def start(at_table: Sitting, setup: Value, at: datetime, seed: bytes | None = No
 
 
 def count(at_table: Sitting, running: Running, since: int, at: datetime) -> None:
-    """Add what was told since to what each seat, and a spectator, has heard."""
+    """Add the events since `since` to the counts of each seat and of spectators."""
     told = running.heard[since:]
     for chair in at_table.chairs:
         chair.heard += len(heard_by(Seat(chair.seat), told))

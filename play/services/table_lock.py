@@ -1,7 +1,6 @@
-"""The frame of everything that happens at a table: one transaction, its row locked before anything
-is read.
+"""Locking a table: every change runs in one transaction and locks the table's row before reading.
 
-Locks are taken in one order everywhere: table, match, chairs. A chair is written only while its
+Locks are always taken in this order: table, match, chairs. A chair is written only while its
 table's row is locked.
 """
 
@@ -30,7 +29,7 @@ TIMES = ("asked_at", "due_at", "claimed_until", "attempts")
 
 @dataclass
 class Sitting:
-    """A table that is being written: its row and chairs as they are, held against other writers."""
+    """A table that is being written, with its row locked and its chairs."""
 
     table: Table
     chairs: tuple[Chair, ...]
@@ -40,11 +39,11 @@ class Sitting:
         return registry.get(self.table.game)
 
     def place(self, user: User, seat: int | None = None) -> Participant:
-        """Where this person stands here. Raises NoSuchTable."""
+        """Return the user as a participant of this table. Raise `NoSuchTable`."""
         return placed(self.table, self.chairs, user, seat)
 
     def running(self) -> Running:
-        """The match, its row locked too."""
+        """Return the match with its row locked."""
         if self.table.match_id is None:
             raise Match.DoesNotExist("This match does not exist.")
         return locked([self.table.match_id])[self.table.match_id]
@@ -57,8 +56,8 @@ class Sitting:
         bulk.update(self.chairs, names)
 
     def publish(self, *names: str) -> None:
-        """Write the table with these fields; everybody who may see it is shown that something has
-        changed.
+        """Write these fields of the table, and tell the pages of everyone who can see it that
+        something has changed.
         """
         self.table.stamp += 1
         self.table.save(update_fields=["stamp", *names])
@@ -67,8 +66,8 @@ class Sitting:
 
 @contextmanager
 def sitting(table_id: UUID) -> Iterator[Sitting]:
-    """The table in one transaction. Raises NoSuchTable, and Busy when somebody else writes there
-    for too long.
+    """Lock a table for one transaction. Raise `NoSuchTable`, and `Busy` if another transaction
+    holds the lock for too long.
     """
     with patient():
         table = Table.objects.select_for_update(no_key=True).filter(pk=table_id).first()
@@ -79,7 +78,7 @@ def sitting(table_id: UUID) -> Iterator[Sitting]:
 
 @contextmanager
 def sitting_if_free(table_id: UUID) -> Iterator[Sitting | None]:
-    """The same for the job: None when somebody is writing there at this moment; the next tick looks
+    """Lock a table for a background job, or yield None if it is locked. The next tick tries
     again.
     """
     with patient():

@@ -1,4 +1,4 @@
-"""Opening a table: the game, its options, who sits where, and by which clock."""
+"""Opening a table: its game, options, seats and clock."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ from .starting import start, start_if_full
 from .table_lock import Sitting
 
 MOST_OPEN: Final = 20
-"""So many tables that have not started may a person keep open."""
+"""Maximum tables of one person that have not started."""
 FASTEST: Final = 10
 _MODEST: Final = re.compile(r"search:[1-9]\d{0,2}")
-"""The searching bot with so many playouts that others' bots still get their turn."""
+"""Names of the searching bot with a limited number of playouts, so that other tables' bots get
+their turn.
+"""
 
 
 def open_table(
@@ -60,18 +62,19 @@ def open_table(
     asks_for: int = 0,
     key: str = "",
 ) -> Table:
-    """Open a table in the lobby or for who has its link; it starts as soon as no chair is free, and
-    everybody has chosen what they bring where the options have them bring something.
+    """Open a table in the lobby or by link. It starts when no chair is free and all loadouts are
+    chosen.
 
-    `options` are the game's own by name, those left out as it sets them, perhaps otherwise for a
-    live clock. `seats` has a word for each:
-    "me", "open", "bot" (the game's first), "bot:NAME", or "person:NAME" (kept for that person). The
-    same person and `key` again are the same
-    table. `coached`: with a coach for everybody who has not sent theirs away; whoever opens the
-    table so has theirs again. `rated`: the match counts for ratings, but not where a coach walks
-    everybody through it, and not a guest's, who opens tables for who has the link alone.
-    `asks_for`: whoever sits down by themselves finishes at least so many of a hundred matches.
-    Raises BadForm and Refused.
+    `options` are the game's own by name, with its defaults, which a live clock can change. `seats`
+    has a word for each seat: "me", "open", "bot" (the game's first), "bot:NAME", or "person:NAME"
+    (kept for that person). The same user and `key` again return the same table.
+
+    `coached`: everyone has a coach unless they have turned it off, and the user's own is turned on
+    again. `rated`: the match counts for ratings, unless it is coached or the user is a guest.
+    Guests can open tables by link only. `asks_for`: the minimum percentage of finished matches of
+    those who join.
+
+    Raise `BadForm` and `Refused`.
     """
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
@@ -118,12 +121,12 @@ def host_match(
     watchers: Table.Watchers | None = None,
     first: timedelta = timedelta(0),
 ) -> Table:
-    """A private table that starts at once, for the room above: a party, or the name of a bot, for
-    each seat.
+    """Open a private table for a package above and start it immediately. `parties` has a party, or
+    the name of a bot, for each seat.
 
-    It is in no list and has no spectators but those `watchers` who have its link. `opens`: after
-    the end both sides see the whole truth. `first`: so long at least have people for their
-    first move, in which they come to the table. Call it inside the caller's transaction.
+    The table is in no list, and only `watchers` with its link can watch. `opens`: after the end
+    both sides see the whole truth. `first`: minimum time for people's first move, so that they can
+    come to the table. Call it inside the caller's transaction.
     """
     tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
@@ -146,7 +149,7 @@ def host_match(
 
 
 def _wait_for_people(at_table: Sitting, until: datetime) -> None:
-    """No clock of people runs out before this moment."""
+    """Extend people's clocks to at least this time."""
     early = [
         chair
         for chair in at_table.chairs
@@ -172,9 +175,9 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
 
 
 def try_out(*, user: User, game: str) -> Table:
-    """A first match of a game against bots that are new to it, too: with a coach, in no list and
-    counting for no rating; the one that they have begun, if any, so that two presses at once open
-    one. Raises Refused for a game that nobody opens tables of.
+    """Return the user's first match of a game against beginner bots, opening one if needed. It has
+    a coach, is in no list and is not rated. Two simultaneous requests open one table. Raise
+    `Refused` for an unknown game.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -182,8 +185,8 @@ def try_out(*, user: User, game: str) -> Table:
 
 
 def bots_of(tabletop: AnyTabletop, many: int, level: str) -> list[str]:
-    """Words for so many chairs of bots of this level, of each temper in turn; of the game's usual
-    bot where they have none.
+    """Return seat words for `count` bots of this level, with the game's tempers in turn, or its
+    usual bot if it has none.
     """
     tempers = tabletop.tempers
     return [
@@ -206,8 +209,8 @@ def _try_out(user: User, tabletop: AnyTabletop) -> Table:
 
 
 def open_dealt(*, user: User, deal: DailyDeal) -> Table:
-    """This person's table of a day's deal, which starts at once: in no list, without spectators,
-    and counting for no rating. Call it inside the caller's transaction.
+    """Open and start this user's table of a day's deal: in no list, without spectators, and
+    unrated. Call it inside the caller's transaction.
     """
     tabletop = game_of(deal.game)
     record = _options(tabletop, json.loads(deal.options))
@@ -227,8 +230,8 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
 
 
 def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: str) -> Table:
-    """The table at which two meet in a tournament, which starts at once: it is nobody's but theirs,
-    in no list, without spectators, and counts for ratings. Call it inside the caller's transaction.
+    """Open and start the table of a tournament pairing: in no list, without spectators, and rated.
+    Call it inside the caller's transaction.
     """
     tabletop = game_of(tournament.game)
     record = _options(tabletop, json.loads(tournament.options))
@@ -246,8 +249,8 @@ def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: 
 
 
 def for_two(game: str, options: Mapping[str, Any], by: Clock) -> tuple[AnyTabletop, Value]:
-    """A game and its options as many pairs will play them. Raises BadForm and Refused, for a game
-    that two cannot play, too.
+    """Return a game and its options after checking that they suit a tournament. Raise `BadForm` and
+    `Refused`, also for a game that two cannot play.
     """
     tabletop = game_of(game)
     record = _options(tabletop, options)
@@ -276,7 +279,7 @@ def for_two(game: str, options: Mapping[str, Any], by: Clock) -> tuple[AnyTablet
 
 
 def game_of(key: str) -> AnyTabletop:
-    """The game of this key. Raises Refused."""
+    """Return the game with this key. Raise `Refused`."""
     try:
         return registry.get(key)
     except UnknownGame as error:
@@ -292,8 +295,8 @@ def _options(tabletop: AnyTabletop, options: Mapping[str, Any]) -> Value:
 
 
 def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) -> None:
-    """Whether so many may play with these options. What the game itself refuses of them concerns
-    the whole form.
+    """Check that this number of players can play with these options. A refusal by the game itself
+    concerns the whole form.
     """
     counts = tabletop.seat_counts(options)
     if len(seats) not in counts:
@@ -446,8 +449,8 @@ def _seat(chair: Chair, word: str, tabletop: AnyTabletop, user: User) -> None:
 
 
 def bot_named(tabletop: AnyTabletop, name: str) -> str:
-    """The name of a bot that may sit here; the game's first one for "". Raises Refused for unknown
-    ones and for those that think for too long.
+    """Return the name of a bot that can sit here, the game's first one for "". Raise `Refused` for
+    an unknown bot and for one that thinks for too long.
     """
     name = name or tabletop.usual_bot
     try:

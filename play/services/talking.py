@@ -1,4 +1,4 @@
-"""Talk at a table, in the channels that the game gives each seat, and in its stands."""
+"""Chat at a table, in the channels that the game gives each seat, and in the stands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .table_lock import Sitting, sitting
 LONGEST: Final = 500
 MOST: Final = 10
 WITHIN: Final = timedelta(seconds=20)
-"""So many lines a person may say at a table within this."""
+"""Period in which a person can write `MAX_LINES` lines at a table."""
 
 
 def say(
@@ -43,11 +43,11 @@ def say(
     key: str = "",
     seat: int | None = None,
 ) -> ChatLine:
-    """Say a line of plain text in one of the speaker's own channels, or from the stands; the same
-    `key` again is the same line.
+    """Write a line of plain text in one of the user's channels or in the stands. The same `key`
+    again returns the same line.
 
-    Raises NoSuchTable, NotSeated for who only watches or listens, TooFast, and BadForm for a line
-    that is empty or too long.
+    Raise `NoSuchTable`, `NotSeated` for a user who can only read, `TooFast`, and `BadForm` for a
+    line that is empty or too long.
     """
     check_key(key)
     with sitting(table_id) as at_table:
@@ -80,11 +80,11 @@ def say(
 
 
 def let_bot_say(at_table: Sitting, running: Running, seat: Seat, remark: Remark) -> ChatLine | None:
-    """A bot's remark as a line of its chair, in the transaction of the move it goes with: the one
-    is never written without the other.
+    """Write a bot's remark in the transaction of its move, so that neither is stored without the
+    other.
 
-    Nothing if the chair's last line says the same. Raises NotSeated for a channel in which the seat
-    does not speak.
+    Return None if the chair's last line says the same. Raise `NotSeated` for a channel in which the
+    seat cannot write.
     """
     _refuse_unless_open(running, seat, remark.channel)
     chair = at_table.chair(seat)
@@ -112,11 +112,12 @@ def _as_line(at_table: Sitting, chair: Chair, remark: Remark, at: datetime) -> C
 
 
 def _let_bots_answer(at_table: Sitting, running: Running, line: ChatLine) -> None:
-    """Bots that listen may answer the newest line where they hear it, each at most once, and no
-    answer is answered. A fault here costs no line.
+    """Let each listening bot that hears the newest line answer it at most once. Answers are not
+    answered. An error does not lose the line.
 
-    An answer is a stock phrase, not a thought, so it is found here. Its dice are of the seat and of
-    how much was said, and its moment is the line's own: neither tells whether the seat has moved.
+    An answer is a stock phrase that needs no thinking time, so it is chosen here. Its dice depend
+    only on the seat and the number of lines, and its time on the line's, so it does not reveal
+    whether the seat has moved.
     """
     if not at_table.table.is_playing or at_table.table.paused_at is not None:
         return
@@ -133,8 +134,8 @@ def _let_bots_answer(at_table: Sitting, running: Running, line: ChatLine) -> Non
 
 
 def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
-    """What this bot says to the line; nothing to one that its seat does not hear, which would tell
-    others that there was one.
+    """Return a bot's answer to the line. It is None for a line that the seat does not hear, because
+    an answer would reveal the line.
     """
     bot, seat = games.bot(running.game, chair.bot), Seat(chair.seat)
     if not isinstance(bot, Listens) or not _hears(running, seat, line.channel):
@@ -156,8 +157,8 @@ def _hears(running: Running, seat: Seat, channel: str) -> bool:
 
 
 def may_speak(place: Participant) -> bool:
-    """Whether this person talks here: who has a seat, before the start who belongs to the table,
-    who is something else at it, and in the stands who watches.
+    """Return whether the user can write here: a player, a member before the start, an opener with a
+    role, or a spectator in the stands.
     """
     return _speaks_at_table(place) or in_stands(place)
 
@@ -177,7 +178,9 @@ def _refuse_unless_speaking(place: Participant, running: Running | None, channel
 
 
 def _refuse_unless_open(running: Running | None, seat: Seat | None, channel: str) -> None:
-    """An unknown channel and one of others read the same."""
+    """Raise `NotSeated` for a muted channel. An unknown channel and other seats' channels give the
+    same answer.
+    """
     found = next((each for each in _channels(running, seat) if each.key == channel), None)
     if found is None or found.mute:
         raise NotSeated("You cannot write in this channel.", field="channel")
@@ -190,14 +193,14 @@ def _refuse_a_flood(at_table: Sitting, user: User, at: datetime) -> None:
 
 
 def _tell_the_stands(at_table: Sitting) -> None:
-    """Only spectators' pages change: who plays hears it when it is over."""
+    """Wake only spectators' pages. Players read the stands after the match."""
     at_table.table.stands += 1
     at_table.table.save(update_fields=["stands"])
     live_notify.changed(at_table.table.pk)
 
 
 def _tell_who_hears(at_table: Sitting, running: Running | None, channel: str) -> None:
-    """Only pages of those who hear the channel change."""
+    """Wake only the pages of those who can read the channel."""
     if any(each.key == channel for each in _channels(running, None)):
         at_table.publish()
         return
@@ -209,5 +212,5 @@ def _tell_who_hears(at_table: Sitting, running: Running | None, channel: str) ->
 
 
 def _channels(running: Running | None, seat: Seat | None) -> tuple[Channel, ...]:
-    """Before the start there is only the table."""
+    """Return a seat's channels. Before the start there is only the table's channel."""
     return (TABLE,) if running is None else channels_in(running, seat)

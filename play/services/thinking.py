@@ -1,13 +1,12 @@
-"""Bots think as work of the job, never in a request.
+"""Bots think in a background job, never in a request.
 
-1. Claim: a bot's chair is taken in hand for a while and the attempt counted; that is committed, so
-   that a worker that dies has left its mark.
-2. Think, holding no lock, from the seat's own view and nothing else.
-3. Lock the table; if the seat has heard nothing new meanwhile, and the claim is still ours, make
-the move. Else think again.
-   What a bot that talks says with its move is written with it.
+1. Claim: a bot's chair is claimed for a limited time and the attempt is counted and committed, so
+that a worker that dies leaves a trace.
+2. Think without a lock, from the seat's own view and nothing else.
+3. Lock the table. If the seat has heard nothing new and the claim still holds, make the move, else
+think again. A remark is written with its move.
 
-A bot that failed three times, or took its worker with it, has the game's default made in its place.
+After three failures, or when the worker died, the game's default move is made for the bot.
 """
 
 from __future__ import annotations
@@ -42,16 +41,15 @@ from .table_lock import Sitting, sitting, sitting_if_free
 from .talking import let_bot_say
 
 LEASE: Final = timedelta(seconds=120)
-"""How long a claim keeps others away: longer than a task may run."""
+"""Duration of a claim, longer than a task can run."""
 BEAT: Final = 0.5
-"""A searching bot answers at full beats of so many seconds, counted from when it took the move in
-hand: differences within a beat, which come from what it holds, do not show. Thoughts that differ by
-more than a beat still do.
+"""Interval of a searching bot's answers in seconds, counted from when it began to think. It hides
+differences in thinking time within a beat, which depend on the bot's hand, but not larger ones.
 """
 
 
 class Claim(NamedTuple):
-    """A seat in hand, and what it had heard when it was taken."""
+    """A claimed seat, and what it had heard when it was claimed."""
 
     table: UUID
     seat: Seat
@@ -63,7 +61,7 @@ class Claim(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What a bot does, and what it says with it."""
+    """A bot's move, and its remark if it makes one."""
 
     move: Value
     remark: Remark | None
@@ -72,8 +70,8 @@ class Thought(NamedTuple):
 def think(
     *, limit: int = 20, seconds: float = 20.0, elapsed: Callable[[], float] = time.monotonic
 ) -> int:
-    """Let bots that are due think, so many and so long at most; how many moves were made. What is
-    left waits for the next time.
+    """Let bots that are due move, within the limits of number and time, and return how many moves
+    were made. The rest wait for the next run.
     """
     until, done = elapsed() + seconds, 0
     for _ in range(limit):
@@ -87,9 +85,7 @@ def think(
 
 
 def _claim() -> Claim | None:
-    """Take the bot in hand that waits longest; tables where somebody writes at this moment are left
-    for later.
-    """
+    """Claim the bot that has waited longest. Locked tables are skipped."""
     for table_id, seat in due(clock.now()).exclude(bot="").values_list("table", "seat")[:10]:
         with sitting_if_free(table_id) as at_table:
             if at_table is not None and (claim := _taken(at_table, seat)):
@@ -116,7 +112,7 @@ def _taken(at_table: Sitting, seat: int) -> Claim | None:
 
 
 def _think(claim: Claim) -> bool:
-    """Whether a move was made."""
+    """Return whether a move was made."""
     try:
         if claim.attempts > TRIES:
             return _give_up(claim)
@@ -139,8 +135,8 @@ def _think(claim: Claim) -> bool:
 
 
 def _in_time(searching: bool, think: Callable[[], Thought]) -> Thought:
-    """What a bot thinks of, at a moment that says nothing; bots that do not search answer at once,
-    whatever they hold.
+    """Return a bot's decision at a time that reveals nothing. Bots that do not search answer
+    immediately.
     """
     began = clocked()
     thought = think()
@@ -150,8 +146,8 @@ def _in_time(searching: bool, think: Callable[[], Thought]) -> Thought:
 
 
 def choose(running: Running, claim: Claim, dice: Dice) -> Value:
-    """What the bot plays: it is shown the view of its seat, told what was said there if it listens,
-    and nothing else.
+    """Return the bot's move. It sees its seat's view and, if it listens, the chat of its seat, and
+    nothing else.
     """
     bot = _having_heard(running, claim)
     chosen: Value = bot.choose(running.view(claim.seat), claim.seat, dice)
@@ -159,8 +155,8 @@ def choose(running: Running, claim: Claim, dice: Dice) -> Value:
 
 
 def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
-    """What the bot says with its move, if it talks: from the same view, by dice of its own. A fault
-    here costs no move.
+    """Return the bot's remark on its move, if it talks, from the same view with its own dice. An
+    error does not lose the move.
     """
     bot = _having_heard(running, claim)
     if not isinstance(bot, Talks):
@@ -173,7 +169,7 @@ def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
 
 
 def _having_heard(running: Running, claim: Claim) -> Bot[Any, Any]:
-    """The bot, with what was said in its seat's channels in its ears if it listens."""
+    """Return the bot, with the chat of its seat if it listens."""
     bot = games.bot(running.game, claim.bot)
     return bot.having_heard(heard(running, claim.seat)) if isinstance(bot, Listens) else bot
 
@@ -194,7 +190,7 @@ def _move(claim: Claim, thought: Thought) -> bool:
 
 
 def _say(at_table: Sitting, running: Running, claim: Claim, said: Remark) -> None:
-    """Write the remark. If that fails, the move stands without it."""
+    """Write the remark. If that fails, the move counts without it."""
     try:
         with transaction.atomic():
             let_bot_say(at_table, running, claim.seat, said)
@@ -203,7 +199,7 @@ def _say(at_table: Sitting, running: Running, claim: Claim, said: Remark) -> Non
 
 
 def _give_up(claim: Claim) -> bool:
-    """The default in place of a bot that cannot; said at once where nobody learns from it who has
+    """Make the default move for a failed bot. Announce it now if that reveals nothing about who has
     moved.
     """
     with sitting(claim.table) as at_table:
@@ -222,8 +218,8 @@ def _give_up(claim: Claim) -> bool:
 
 
 def _let_go(claim: Claim, *, again: bool) -> None:
-    """Give the seat back; `again`: nothing failed, and the attempt does not count. The default's
-    own failures wait longer each time.
+    """Release the seat. With `again` the attempt does not count, because nothing failed. Further
+    failures wait longer each time.
     """
     with sitting(claim.table) as at_table:
         chair = _ours(at_table, claim)
@@ -240,7 +236,7 @@ def _put_back(at_table: Sitting, chair: Chair, *, attempts: int) -> None:
 
 
 def _ours(at_table: Sitting, claim: Claim) -> Chair | None:
-    """The chair, if the table still goes on and nobody has taken the seat out of our hands."""
+    """Return the chair if the match goes on and the claim still holds."""
     chair = at_table.chair(claim.seat)
     return (
         chair

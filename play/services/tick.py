@@ -1,5 +1,5 @@
-"""The tick of the tables: clocks that ran out, bots that are to think, matches to be rated, the
-deal of the day, tournaments that begin or go on, and people who leave a turn idle.
+"""The tick of all tables: expired clocks, bots, ratings, the deal of the day, tournaments, and turn
+reminders.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from typing import Final
 from . import clocks, daily, rating, thinking, tournament_rounds, turn_reminders
 
 SECONDS: Final = 20.0
-"""How long bots may think in one tick."""
+"""Maximum seconds for bots in one tick."""
 
 
 def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
-    """Do all that is due at tables, bots within bounds; how many moves were made, by what made
-    them, how many matches were rated, whether a day was dealt, and how many steps tournaments
-    took.
+    """Do everything that is due at tables, within the bots' limits. Return counts of moves by
+    clocks and bots, rated matches, new deals and tournament steps.
     """
     clocked, thought = clocks.run_out(), thinking.think(limit=200, seconds=seconds)
     turn_reminders.remind()

@@ -1,5 +1,5 @@
-"""What the house does in a tournament: it begins, opens rounds, ends them, and says who won. All of
-it is work of the job: the rows say what is due, and a step is taken whole or not at all.
+"""Background steps of tournaments: begin, open and end rounds, and announce the winners. The rows
+say what is due, and a step is taken as a whole or not at all.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ TRIES: Final = 3
 GIVES_UP: Final = 24
 WAIT: Final = timedelta(minutes=1)
 LONG_WAIT: Final = timedelta(hours=1)
-"""How long a tournament is left alone whose next step failed, and after that has failed three
-times; after so many it is called off, so that nobody waits for ever.
+"""Time before the next attempt after a step failed, and after three failures. After `MAX_FAILURES`
+the tournament is cancelled, so that players do not wait forever.
 """
 OWN: Final = {Move.How.PERSON, Move.How.DEPUTY, Move.How.BOT}
-"""Moves that somebody made, not the house in their place."""
+"""Ways of making a move that count as a player's own, unlike those of the clock or the host."""
 
 
 def advance_due(*, limit: int = AT_ONCE) -> int:
-    """Take every tournament on for which the time has come, a transaction each; how many steps were
-    taken. Twice at once, late or killed: each step is taken once. None while the site is away.
+    """Advance every tournament that is due, in a transaction each, and return the number of steps.
+    Each step is taken once, even with concurrent, late or interrupted runs. Do nothing while the
+    site is recovering from an outage.
     """
     if not heartbeat.beat():
         return 0
@@ -55,7 +56,9 @@ def advance_due(*, limit: int = AT_ONCE) -> int:
 
 
 def _advance(pk: UUID) -> bool:
-    """Whether a step was taken. A fault is logged and counted, and everything else goes on."""
+    """Return whether a step was taken. An error is logged and counted, and other tournaments go
+    on.
+    """
     try:
         with patient():
             row = (
@@ -79,7 +82,9 @@ def _advance(pk: UUID) -> bool:
 
 
 def _leave_alone(pk: UUID) -> None:
-    """Count the failure, and look again later; after many, give up."""
+    """Count the failure and schedule the next attempt. After many failures, cancel the
+    tournament.
+    """
     with patient():
         row = Tournament.objects.select_for_update(no_key=True).get(pk=pk)
         now, row.attempts = clock.now(), row.attempts + 1
@@ -94,7 +99,7 @@ def _leave_alone(pk: UUID) -> None:
 
 
 def _step(row: Tournament, at: datetime) -> bool:
-    """The next thing to be done with it, if its time has come."""
+    """Take the next step of a tournament if it is due."""
     if row.status == Tournament.Status.OPEN:
         return _begin(row, at)
     now = Round.objects.filter(tournament=row, over_at=None).get()
@@ -117,7 +122,7 @@ def _step(row: Tournament, at: datetime) -> bool:
 
 
 def _begin(row: Tournament, at: datetime) -> bool:
-    """Entries are closed: the lots are drawn and the first round is opened, or it is called off."""
+    """Close the entries, draw the lots and open the first round, or cancel the tournament."""
     if not selector.is_up(row.begins_at, at):
         return False
     entrants = list(Entrant.objects.filter(tournament=row, left_at=None).select_related("user"))
@@ -138,15 +143,15 @@ def _begin(row: Tournament, at: datetime) -> bool:
 
 
 def drawn(entrants: Sequence[Entrant], seed: bytes) -> Sequence[Entrant]:
-    """The lots: everybody in the order of their names, the bot last, shuffled by the seed. So
-    whoever has names and seed comes to the same.
+    """Return the entrants in the order of their lots: sorted by name, the bot last, then shuffled
+    by the seed. Anyone with names and seed can verify it.
     """
     named = sorted(entrants, key=lambda one: (one.user_id is None, name_of(one)))
     return SeededDice(seed, 0).shuffle(named)
 
 
 def _go_on(row: Tournament, number: int, pairings: Sequence[Pairing], at: datetime) -> None:
-    """Open a round among who still plays; or there is none left, and it is over."""
+    """Open a round for the remaining players, or finish the tournament."""
     entrants = list(
         Entrant.objects.filter(tournament=row, lot__isnull=False).select_related("user")
     )
@@ -173,7 +178,7 @@ def _go_on(row: Tournament, number: int, pairings: Sequence[Pairing], at: dateti
 
 
 def _decide(pairing: Pairing, now: Round, at: datetime) -> None:
-    """End a match whose round is over: whoever has used more than half of the round has lost
+    """End a match whose round is over. A player who has used more than half of the round has lost
     (T8).
     """
     if pairing.table_id is None:
@@ -196,7 +201,7 @@ def _decide(pairing: Pairing, now: Round, at: datetime) -> None:
 def _finish(
     row: Tournament, entrants: Sequence[Entrant], pairings: Sequence[Pairing], at: datetime
 ) -> None:
-    """It was played to its end: everybody has their place."""
+    """Finish the tournament and record everyone's place."""
     places = {line.player: line.place for line in selector.standing(entrants, pairings)}
     for one in entrants:
         one.place = places[one.lot or 0]

@@ -1,4 +1,4 @@
-"""What a tournament says to who plays in it: lines in their inboxes."""
+"""Notices of tournaments to their players."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ OFF = {
     "too few": "was cancelled because too few players entered",
     "failed": "was cancelled because of a site error",
 }
-"""Why a tournament was not played to its end."""
+"""Reasons why a tournament ended early, as text."""
 
 
 def page(row: Tournament) -> str:
-    """The tournament's page."""
+    """Return the path of the tournament's page."""
     return reverse("play-tournament", args=[row.pk])
 
 
 def name_of(who: Entrant) -> str:
-    """What somebody is called."""
+    """Return the displayed name of an entrant."""
     return who.user.get_username() if who.user else HOUSE
 
 
 def tell_that_it_is_off(row: Tournament, at: datetime) -> None:
-    """Tell everybody who is entered that it will not be played, or not to its end."""
+    """Notify all entrants that the tournament ended early."""
     text = f"{row.name} {OFF[row.ending]}."
     notices.send(
         Message(user, None, GameNotice.OFF, text, page(row), f"tournament:{row.pk}:off", at)
@@ -48,7 +48,7 @@ def tell_that_it_is_off(row: Tournament, at: datetime) -> None:
 
 
 def tell_of_a_round(row: Tournament, now: Round, pairings: Sequence[Pairing]) -> None:
-    """Tell everybody in a round whom they meet, and lead them to the table."""
+    """Notify all players of a round about their opponent, with a link to the table."""
     cause = f"tournament:{row.pk}:round:{now.number}"
     begins = f"{row.name}, round {now.number} of {row.rounds}:"
     found = []
@@ -70,7 +70,7 @@ def tell_of_a_round(row: Tournament, now: Round, pairings: Sequence[Pairing]) ->
 
 
 def tell_of_the_end(row: Tournament, entrants: Sequence[Entrant], at: datetime) -> None:
-    """Tell everybody who played where they ended."""
+    """Notify all players of their final place."""
     placed = [one for one in entrants if one.user_id is not None and one.place]
     firsts = sum(one.place == 1 for one in placed)
     winners = " and ".join(sorted(name_of(one) for one in placed if one.place == 1))
@@ -90,7 +90,7 @@ def tell_of_the_end(row: Tournament, entrants: Sequence[Entrant], at: datetime) 
 
 
 def ordinal(number: int) -> str:
-    """A place in words of figures.
+    """Return an ordinal number.
 
     >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 22)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '22nd']

@@ -1,5 +1,5 @@
-"""Announcing a tournament, entering and leaving it, and taking it back. What the house does from
-its beginning on: `tournament_rounds`.
+"""Announcing, entering, leaving and cancelling tournaments. For the steps after their beginning,
+see `tournament_rounds`.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from .tables import bot_named, for_two
 from .tournament_words import tell_that_it_is_off
 
 FEWEST: Final = 3
-"""Fewer people play no tournament."""
+"""Minimum players of a tournament."""
 MOST: Final = 64
 MOST_ROUNDS: Final = 15
 SHORTEST_ROUND: Final = 5
 LONGEST_ROUND: Final = 30 * 24 * 60
-"""How many minutes a round may last."""
+"""Longest round in minutes."""
 FARTHEST: Final = timedelta(days=120)
 MOST_ANNOUNCED: Final = 5
-"""So many tournaments that are not over may one person have announced."""
+"""Maximum unfinished tournaments that one person has announced."""
 
 
 def announce(
@@ -61,12 +61,14 @@ def announce(
     bot: str | None = None,
     key: str = "",
 ) -> Tournament:
-    """Announce a tournament of a game that two play (T1). `rounds` 0: as many as usual for the
-    number of players; `bot`: this one ("" for the game's usual) fills up to an even number, None:
-    nobody does. `club` is one of the person's circles, where its members alone may enter. The same
-    person and `key` again are the same tournament. Its seed is drawn now, and its hash told.
+    """Announce a tournament of a game for two (T1).
 
-    Raises BadForm, and Refused, for guests, too.
+    With `rounds` 0 the number of players decides. `bot` names a bot that makes the number of
+    players even ("" for the game's usual one), None for no bot. `club` is one of the user's
+    circles, whose members alone can enter. The same user and `key` again return the same
+    tournament. Its seed is drawn now and its hash published.
+
+    Raise `BadForm` and `Refused`, also for guests.
     """
     check_key(key)
     if key and (known := Tournament.objects.filter(opened_by=user, key=key).first()):
@@ -156,8 +158,8 @@ def _wrong(field: str, code: str, sentence: str) -> Problem:
 
 
 def enter(*, tournament_id: UUID, user: User) -> None:
-    """Enter a tournament before its hour; again does no harm. Raises NoSuchTournament, NotOpen,
-    Full, and Refused for guests.
+    """Enter a tournament before it starts. Idempotent. Raise `NoSuchTournament`, `NotOpen`, `Full`,
+    and `Refused` for guests.
     """
     with _held(tournament_id, user) as row:
         mine = Entrant.objects.filter(tournament=row, user=user).first()
@@ -181,9 +183,9 @@ def enter(*, tournament_id: UUID, user: User) -> None:
 
 
 def leave(*, tournament_id: UUID, user: User) -> None:
-    """Leave: before it begins as if one had never entered; later for good, with the match that one
-    is playing resigned (T9). Who is not in it leaves nothing. Raises NoSuchTournament, and NotOpen
-    when it is over.
+    """Leave a tournament. Before the start this undoes the entry. Later it is final, and the
+    current match is resigned (T9). Do nothing if not entered. Raise `NoSuchTournament`, and
+    `NotOpen` when it is over.
     """
     with _held(tournament_id, user) as row:
         mine = Entrant.objects.filter(tournament=row, user=user, left_at=None).first()
@@ -202,8 +204,8 @@ def leave(*, tournament_id: UUID, user: User) -> None:
 
 
 def cancel(*, tournament_id: UUID, user: User) -> None:
-    """Take a tournament back before its hour, for who announced it; everybody who entered is told.
-    Again does no harm. Raises NoSuchTournament, NotYours and NotOpen.
+    """Cancel a tournament before it starts, for the person who announced it. The entrants are
+    notified. Idempotent. Raise `NoSuchTournament`, `NotYours` and `NotOpen`.
     """
     with _held(tournament_id, user) as row:
         if row.opened_by_id != user.pk:
@@ -215,7 +217,7 @@ def cancel(*, tournament_id: UUID, user: User) -> None:
 
 
 def call_off(row: Tournament, ending: str, at: datetime) -> None:
-    """It is over and was not played to its end; who entered is told. Call it with the row held."""
+    """End a tournament early and notify the entrants. The caller has locked the row."""
     row.status, row.ending, row.over_at = Tournament.Status.OVER, ending, at
     row.save(update_fields=["status", "ending", "over_at"])
     tell_that_it_is_off(row, at)
@@ -223,8 +225,8 @@ def call_off(row: Tournament, ending: str, at: datetime) -> None:
 
 @contextmanager
 def _held(tournament_id: UUID, user: User) -> Iterator[Tournament]:
-    """The tournament in one transaction, for who may read it. Raises NoSuchTournament, and Busy
-    when the house is at it for too long.
+    """Lock a tournament that the user can see, for one transaction. Raise `NoSuchTournament`, and
+    `Busy` if a background job holds it for too long.
     """
     with patient():
         row = selector.found(tournament_id, user)

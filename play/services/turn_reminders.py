@@ -1,8 +1,8 @@
-"""Telling a person that they leave a turn at a table idle. Nobody else hears of it.
+"""Reminders of idle turns, visible only to the person concerned.
 
-Whoever sits at the table moves without being told, so a notice waits for some time, and one that
-the person has not read gives way to the next of the same table. It says what they can see at the
-table: that they are to move, and until when. Parties are told by the room that plays for them.
+People at the table move without a reminder, so it is sent after a delay. An unread reminder is
+replaced by the next one of the same table. It contains only what they can see at the table: that it
+is their turn, and until when. Parties are notified by the package that plays for them.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 PATIENCE: Final = timedelta(minutes=15)
-"""So long a turn may be idle before its person is told."""
+"""Idle time of a turn before its person is reminded."""
 LATEST: Final = timedelta(hours=1)
-"""What was due to be told longer ago is told no more: the site was away, or the clock was stopped.
+"""Maximum delay of a reminder. Later ones are dropped, because the site was down or the clock was
+stopped.
 """
 
 
 def remind() -> int:
-    """Tell of every turn that is idle by now, once; how many were told. One query, three more while
-    there is one.
+    """Remind people of their idle turns, once each, and return the number of reminders. One query,
+    and three more if there are any.
     """
     at = clock.now()
     chairs = _idle(at)
@@ -59,8 +60,8 @@ def remind() -> int:
 
 
 def _idle(at: datetime) -> Sequence[Chair]:
-    """Chairs of people who have been asked to move for so long, at tables that go on; not of those
-    who are on holiday.
+    """Return chairs of people whose turn has been idle for long enough, at tables in progress,
+    without people on holiday.
     """
     asked = Chair.objects.filter(
         asked_at__lte=at - PATIENCE,
@@ -83,8 +84,8 @@ def _is_away(
 
 
 def take_back(chair: Chair, asked_at: datetime | None, at: datetime) -> None:
-    """What the person was told of earlier turns at this table says nothing true any more. No query
-    after a turn that was asked for at `asked_at`, so shortly ago that nobody was told.
+    """Outdate earlier reminders of this table. No query if the turn asked for at `asked_at` is too
+    recent for a reminder.
     """
     if chair.holder_id is None or (asked_at is not None and at - asked_at < PATIENCE):
         return
@@ -92,7 +93,7 @@ def take_back(chair: Chair, asked_at: datetime | None, at: datetime) -> None:
 
 
 def _about(chair: Chair) -> str:
-    """How the causes of all notices of turns at a table begin."""
+    """Return the common prefix of the causes of a chair's turn notices."""
     return f"turn:{chair.table_id}:"
 
 
