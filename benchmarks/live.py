@@ -140,12 +140,12 @@ def _move(table: UUID) -> float:
     from django.db import connection, transaction
 
     from play.services.clocks import play_default
-    from play.services.table_lock import sitting
+    from play.services.table_lock import lock_table
 
     moments: list[float] = []
-    with sitting(table) as at_table:
+    with lock_table(table) as locked_table:
         transaction.on_commit(lambda: moments.append(time.time()))
-        play_default(at_table, at_table.running().to_act()[0], "bot")
+        play_default(locked_table, locked_table.running().to_act()[0], "bot")
     connection.close()
     return moments[0]
 

@@ -103,12 +103,12 @@ _names = count(1)
 def _tables(game: str) -> tuple[UUID, list[Any]]:
     """A new table of two people."""
     from core.accounts.models import User
-    from play.services.seating import sit
+    from play.services.seating import sit_down
     from play.services.tables import open_table
 
     users = [User.objects.create_user(f"player-{next(_names)}", password="x") for _ in range(2)]
     table = open_table(user=users[0], game=game, options={}, seats=("me", "open"))
-    sit(table_id=table.pk, user=users[1])
+    sit_down(table_id=table.pk, user=users[1])
     return table.pk, users
 
 
@@ -119,7 +119,7 @@ def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, Callable[[], 
     from engine.bots import dice_for
     from engine.dice import seed_from
     from play.models import Table
-    from play.selectors.matches import current
+    from play.selectors.matches import current_match
     from play.services.moving import make_move
 
     found = Table.objects.select_related("match__snapshot").get(pk=table)
@@ -127,7 +127,7 @@ def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, Callable[[], 
         table, users[:] = _tables(game)
         found = Table.objects.select_related("match__snapshot").get(pk=table)
     assert found.match is not None
-    running = current(found.match)
+    running = current_match(found.match)
     seat = running.to_act()[0]
     move = running.game.propose(
         running.view(seat), dice_for(seed_from("benchmark"), seat, running.ply)

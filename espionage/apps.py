@@ -48,4 +48,4 @@ class EspionageConfig(AppConfig):
         lessons.register(ORDER_LESSON)
         elsewhere.fill(absence.met_by)
         parties.fill(fights.TeamParties())
-        end_listeners.fill(AMBUSH.key, fights.note_end)
+        end_listeners.register(AMBUSH.key, fights.note_end)

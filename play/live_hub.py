@@ -38,7 +38,7 @@ from play.models import Chair, Table
 from play.selectors.participants import NoSuchTable
 
 from .selectors import participants, table_view
-from .selectors.names import learn
+from .selectors.names import load_parties
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -353,9 +353,9 @@ def _read(watched: Mapping[UUID, Sequence[Stream]]) -> Mapping[UUID, Rows]:
     rows = Chair.objects.filter(table__in=list(watched)).select_related("table").order_by("seat")
     for chair in rows:
         chairs[chair.table_id].append(chair)
-    learn([chair for those in chairs.values() for chair in those])
+    load_parties([chair for those in chairs.values() for chair in those])
     tables = {table: (those[0].table, tuple(those)) for table, those in chairs.items()}
-    participants.learn_admitted(
+    participants.load_admitted(
         (row, [stream.user.pk for stream in watched[table]]) for table, (row, _) in tables.items()
     )
     return tables
@@ -390,7 +390,7 @@ def _version(
     table, chairs = rows
     if stream.who is not who:
         try:
-            found = participants.placed(table, chairs, stream.user, stream.seat)
+            found = participants.participant_at(table, chairs, stream.user, stream.seat)
         except NoSuchTable:
             return GONE
         stream.who, stream.role, stream.seats = who, found.seat, found.seats

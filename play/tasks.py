@@ -20,7 +20,7 @@ def tick() -> None:
     """Make the moves of clocks that ran out, count matches for ratings, deal the day, and take
     tournaments on. Safe to deliver twice, late, or to two workers at once.
     """
-    clocks.run_out()
+    clocks.move_for_expired_clocks()
     rating.rate_due()
     daily.deal_today()
     if tournament_rounds.advance_due():

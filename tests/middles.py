@@ -11,7 +11,7 @@ from engine import registry as games
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from play.models import Match
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import moving, seating, starting, tables
 from tests.factories import person
 
@@ -85,7 +85,7 @@ class Middle:
 
     def _running(self) -> Any:
         assert self.table.match_id is not None
-        return current(Match.objects.select_related("snapshot").get(pk=self.table.match_id))
+        return current_match(Match.objects.select_related("snapshot").get(pk=self.table.match_id))
 
 
 def middle(game: str, monkeypatch: pytest.MonkeyPatch) -> Middle:
@@ -99,7 +99,7 @@ def middle(game: str, monkeypatch: pytest.MonkeyPatch) -> Middle:
         seats=("me", *["open"] * (opening.seats - 1)),
     )  # fmt: skip
     for seat, user in enumerate(people[1:], 1):
-        seating.sit(table_id=table.pk, user=user, seat=seat)
+        seating.sit_down(table_id=table.pk, user=user, seat=seat)
     table.refresh_from_db()
     assert table.match_id is not None
     found = Middle(table, people)

@@ -14,7 +14,7 @@ from autoduel.club.results import SideLine
 from autoduel.tabletop.dossiers import dossier_of, dossier_panels, dossier_passages
 from campaign.duels.models import DrivenDuel
 from espionage.selectors.known import newest_sheets
-from play.selectors.asides import NOTHING, Aside
+from play.selectors.asides import NOTHING, PartyPanels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from play.models import Table
 
 
-def dossiers_aside(table: Table, party: UUID, view: View) -> Aside:
+def dossiers_aside(table: Table, party: UUID, view: View) -> PartyPanels:
     """Return what a team sees beside the board of a club's duel, or nothing at other tables.
 
     Makes two queries.
     """
     dossiers = dossiers_of(table, party)
     return (
-        Aside(dossier_panels(view, dossiers), dossier_passages(view, dossiers))
+        PartyPanels(dossier_panels(view, dossiers), dossier_passages(view, dossiers))
         if dossiers
         else NOTHING
     )

@@ -23,7 +23,7 @@ from autoduel.tabletop.own_cars import (
 from campaign.garage.models import PublishedDesign, Vehicle
 from campaign.garage.rules.vehicles import decode_design
 from core.web.refusals import Refused
-from play.selectors.loadouts import Chosen, Item
+from play.selectors.loadouts import Item, StoredChoice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,10 +84,10 @@ class Garages:
             cars=tuple([car for _, car in chosen_cars]),
         )
 
-    def chosen(self, loadout: str) -> Chosen:
+    def stored_choice(self, loadout: str) -> StoredChoice:
         """Return the keys and names of the cars in a loadout."""
         loaded = read_brought(loadout)
-        return Chosen(loaded.keys, loaded.names)
+        return StoredChoice(loaded.keys, loaded.names)
 
 
 def own_cars(user: User) -> tuple[OwnCar, ...]:

@@ -162,7 +162,9 @@ def hand_over(weeks: Sequence[Week], at: datetime) -> None:
         if row.table is not None and row.table.match is not None:
             setup = readers(AUTODUEL.key).setup.decode(row.table.match.setup)
             bots = [_bot_of(side.orders) for side in setup.sides]
-            handing_over.hand_over(table_id=row.table.pk, bots=bots, said=NO_TIME_LEFT, at=at)
+            handing_over.hand_over(
+                table_id=row.table.pk, bots=bots, announcement=NO_TIME_LEFT, now=at
+            )
 
 
 def _sides(mustered: Sequence[Mustered], house_rules: HouseRules) -> list[tuple[SideLine, Side]]:

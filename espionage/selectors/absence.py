@@ -12,7 +12,7 @@ from campaign.league.models import CARETAKER, Team, Week
 from campaign.league.selectors import people
 from espionage.models import OrderPlan, OrderSheet, SealedSeat
 from espionage.rules.orders import default_sheet
-from play.selectors.elsewhere import Meets
+from play.selectors.elsewhere import HolidayDeadline
 
 from .sheets import read
 
@@ -36,7 +36,7 @@ STANDING = "Your standing orders apply."
 NOTHING = "Nothing will be sent. Draft orders before you go, or use a stand-in bot."
 
 
-def met_by(user: User, starts: datetime, ends: datetime) -> tuple[Meets, ...]:
+def met_by(user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
     """The deadlines of the person's teams between two moments, and what becomes of their orders
     then. At most six queries.
     """
@@ -54,7 +54,7 @@ def met_by(user: User, starts: datetime, ends: datetime) -> tuple[Meets, ...]:
             return ()
         known = _Orders(teams, weeks)
         return tuple(
-            Meets(
+            HolidayDeadline(
                 f"{team.name}, {team.campaign.name}: orders of week {week.number}",
                 week.due_at,
                 known.then(team, week),

@@ -13,7 +13,7 @@ from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.bots.knowledge import Knowledge, Memory, TeamPoints, remember
 from espionage.rules.files import public_team
-from play.selectors import view
+from play.selectors import match_view
 
 from .files import team_files
 
@@ -60,5 +60,5 @@ def memory(week: Week, team: Team) -> Memory:
     found = Memory()
     for row in earlier.select_related("week__seal__match__snapshot").order_by("week__number"):
         if (match := row.week.seal.match) is not None:
-            found = remember(found, view(match, Seat(row.seat)))
+            found = remember(found, match_view(match, Seat(row.seat)))
     return found

@@ -13,7 +13,7 @@ from core.web.prepared import PreparedInScope
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.decision_moves import standing_answer
-from play.selectors import view
+from play.selectors import match_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -58,7 +58,7 @@ def pending(week: Week, team: Team, now: datetime) -> Pending | None:
         return None
     seats = list(SealedSeat.objects.filter(week=week).select_related("team").order_by("seat"))
     mine = next((row for row in seats if row.team_id == team.pk), None)
-    own = view(week.seal.match, Seat(mine.seat)).own if mine else None
+    own = match_view(week.seal.match, Seat(mine.seat)).own if mine else None
     if own is None or own.question is None:
         return None
     return Pending(
@@ -92,4 +92,4 @@ _ASKED: Final = PreparedInScope(_asked, teams=frozenset[UUID], now=datetime)
 
 
 def _is_asked(match: Match, seat: int) -> bool:
-    return view(match, Seat(seat)).own.question is not None
+    return match_view(match, Seat(seat)).own.question is not None

@@ -26,7 +26,7 @@ from espionage.rules.redaction import Garages, PublicFight, public_fight, redact
 from espionage.rules.settlement import effects_of
 from espionage.selectors.sheets import read
 from play.running import readers
-from play.selectors import heard_by_all, last_state
+from play.selectors import heard_by_seats, last_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -167,7 +167,7 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
     setup = readers(match.game).setup.decode(match.setup)
     cars = _vehicles(setup)
     garages = _garages(setup, cars)
-    heard = heard_by_all(match, len(rows))
+    heard = heard_by_seats(match, len(rows))
     seats = [
         replace(_team(row), names=_own_names(file), heard=redact_events(events, garages))
         for row, file, events in zip(rows, setup.teams, heard, strict=True)

@@ -23,7 +23,7 @@ from espionage.rules.values import Debriefed, MissionBegan
 from espionage.selectors import known
 from espionage.selectors.draws import draw_of, has_picked_dice, salt_that_sealed, source_of
 from play.running import readers
-from play.selectors import heard
+from play.selectors import heard_events
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -124,7 +124,7 @@ def report(week: Week, team: Team) -> Report | None:
     if mine is None:
         return None
     match = week.seal.match
-    told = heard(match, Seat(mine.seat)) if match else ()
+    told = heard_events(match, Seat(mine.seat)) if match else ()
     return Report(
         week=week,
         team=team,

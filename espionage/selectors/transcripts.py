@@ -47,7 +47,7 @@ from espionage.selectors.draws import draw_of, salt_that_sealed, source_of
 from espionage.selectors.opened import garages_of
 from play.models import Match
 from play.running import Telling, readers
-from play.selectors import heard, told_in
+from play.selectors import events_in, heard_events
 
 PUBLISHED = {Week.Status.SETTLED, Week.Status.CLOSED}
 
@@ -78,7 +78,7 @@ def team_transcript(week: Week, team: Team) -> Transcript:
     if mine is None:
         raise NotYet("The team did not play this week.")
     match, seat = _match(seal), Seat(mine.seat)
-    told = heard(match, seat)
+    told = heard_events(match, seat)
     wanted = {
         "public",
         domain_name(seat),
@@ -104,7 +104,7 @@ def public_transcript(week: Week) -> Transcript:
     return _transcript(
         week,
         evidence=evidence,
-        heard=heard(match, None),
+        heard=heard_events(match, None),
         told_proof=_told_proof(seal, seats, match, len(seats)),
     )
 
@@ -159,7 +159,7 @@ def _told_proof(seal: Seal, seats: Sequence[SealedSeat], match: Match, place: in
     """
     if not seal.told_root:
         return ()
-    told = told_in([match.pk])[match.pk]
+    told = events_in([match.pk])[match.pk]
     return proof_of(told_event_leaves([bytes(seat.salt) for seat in seats], told), place)
 
 

@@ -11,7 +11,7 @@ from engine.codec import fingerprint
 from engine.game import Refusal, Stale
 from engine.values import Seat
 from espionage.models import Seal, SealedSeat
-from play.services import locked
+from play.services import lock_matches
 
 from .resolving import continue_playing
 
@@ -60,7 +60,7 @@ def answer(*, week_id: UUID, team: Team, move: Answer, asked: str) -> None:
             or not _in_time(seal, at)
         ):
             raise NothingAsked("You have no pending decisions.")
-        running = locked([seal.match_id])[seal.match_id]
+        running = lock_matches([seal.match_id])[seal.match_id]
         question = running.view(Seat(seat)).own.question
         if question is None:
             raise NothingAsked("You have no pending decisions.")

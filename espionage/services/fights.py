@@ -245,7 +245,7 @@ class TeamParties:
             )
             return Q(party__in=_run_by(user)) | Q(Exists(deputy))
 
-    def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
+    def parties_by_id(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         players: dict[tuple[UUID, str], set[UUID]] = defaultdict(set)
         at_tables: dict[UUID, dict[UUID, set[UUID]]] = defaultdict(lambda: defaultdict(set))
         for pk, name, user, stands_in, status, table in _PLAYERS.all(teams=frozenset(parties)):

@@ -12,7 +12,7 @@ from engine.match import heard_by
 from engine.values import Seat
 from espionage.models import AmbushHeard
 from espionage.rules.values import AmbushOver
-from play.selectors import told_of
+from play.selectors import events_of_type
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -27,7 +27,7 @@ def ambushes(hands: Sequence[WeekBatch]) -> Iterator[AmbushHeard]:
     weeks played from the start just now.
     """
     stored = (
-        told_of(asked, AmbushOver)
+        events_of_type(asked, AmbushOver)
         if (
             asked := [
                 hand.seal.match_id for hand in hands if hand.seal.match_id and not _fresh(hand)

@@ -24,7 +24,7 @@ from core.uptime.selectors import outages
 from core.web.row_by_row import there_is, there_is_none
 from espionage.models import Seal
 from espionage.selectors.due_weeks import any_of
-from play.services import locked
+from play.services import lock_matches
 
 from . import decision_requests
 
@@ -110,7 +110,7 @@ def _hold_decisions(weeks: Sequence[Week], found: Sequence[Outage], at: datetime
         seal.decide_by = min(held_until(before, spans), week.settle_at)
         if seal.decide_by > before:
             seal.save(update_fields=["decide_by"])
-            running = locked([seal.match_id])[seal.match_id]
+            running = lock_matches([seal.match_id])[seal.match_id]
             decision_requests.tell(running, seal, week, at, again=True)
 
 

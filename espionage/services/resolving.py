@@ -24,7 +24,7 @@ from espionage.selectors.files import files_for
 from espionage.selectors.sheets import newest_of, read
 from espionage.selectors.starting import FEWEST
 from play.running import Running, begin, readers
-from play.services import locked, save_new, save_played
+from play.services import lock_matches, save_new, save_played
 
 from . import decision_requests, drawing, fights, sealing
 from .settling import settle
@@ -151,7 +151,7 @@ def go_on(weeks: Sequence[Week], at: datetime) -> None:
     and settle what is ripe.
     """
     hands = take(weeks)
-    matches = locked([hand.seal.match_id for hand in hands if hand.seal.match_id])
+    matches = lock_matches([hand.seal.match_id for hand in hands if hand.seal.match_id])
     met = fights.met_in([hand.week.pk for hand in hands])
     for hand in hands:
         if hand.seal.match_id:

@@ -35,7 +35,7 @@ from espionage.rules.settlement import effects_of
 from espionage.rules.values import Event, WeekSettled
 from espionage.rules.words import news_line, news_lines
 from play.running import Running
-from play.selectors import told_in
+from play.selectors import events_in
 
 from . import attendance, caretaking, heard_ambushes
 from .week_batch import WeekBatch
@@ -323,7 +323,7 @@ def all_told(hands: Sequence[WeekBatch]) -> AllTold:
     start just now.
     """
     games = [hand.running for hand in hands if hand.running]
-    stored = told_in([game.match.pk for game in games if not game.whole])
+    stored = events_in([game.match.pk for game in games if not game.whole])
     return {game.match.pk: game.heard if game.whole else stored[game.match.pk] for game in games}
 
 

@@ -19,7 +19,7 @@ from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.models import AmbushFight, Seal
 from espionage.notice_kinds import WeekNotice
-from play.services.finishing import call_off
+from play.services.finishing import cancel_match
 
 from .resolving import freeze
 from .week_batch import take
@@ -84,7 +84,7 @@ def _end_fights(week: Week, at: datetime) -> None:
     for fight in AmbushFight.objects.filter(week=week, over_at=None):
         fight.over_at = fight.told_at = at
         fight.save(update_fields=["over_at", "told_at"])
-        call_off(fight.table_id, at)
+        cancel_match(fight.table_id, at)
 
 
 def _announce(

@@ -49,5 +49,5 @@ def ladder(call: ClubCall) -> tuple[MemberOnLadder, ...]:
             ),
             form=row.form,
         )
-        for row in ladders.over_games(people, call.user).rows
+        for row in ladders.ladder_over_games(people, call.user).rows
     )

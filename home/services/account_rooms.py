@@ -28,7 +28,7 @@ class Everywhere:
 
     def met(self, user: User) -> frozenset[UUID]:
         """Members of their clubs, and who sat at their tables."""
-        return frozenset({*league.met(user), *play.met(user)})
+        return frozenset({*league.met(user), *play.people_met(user)})
 
     def leave(self, user: User, at: datetime) -> None:
         """Leave tables, tournaments and clubs."""

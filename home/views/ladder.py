@@ -30,7 +30,7 @@ def ladder(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="standings",
         title="Overall ladder",
         crumbs=(("Standings", club_url("standings", campaign)),),
-        ladder=ladders.over_games(people, user),
-        off=ladders.wants_none(user),
+        ladder=ladders.ladder_over_games(people, user),
+        off=ladders.is_off_ladders(user),
         audience="club",
     )

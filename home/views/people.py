@@ -38,6 +38,6 @@ def _has_record(request: HttpRequest, who: User) -> bool:
     if not isinstance(request.user, User):
         return False
     try:
-        return bool(records.player(who.get_username(), request.user))
+        return bool(records.find_player(who.get_username(), request.user))
     except records.NoSuchPerson:
         return False

@@ -18,8 +18,8 @@ from core.accounts.views.guests import TOO_MANY, let_in, may_begin, visitor
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import SeeOther
-from play.selectors.lobby import tried
-from play.services.tables import try_out
+from play.selectors.lobby import unfinished_match
+from play.services.tables import open_tryout
 from play.tasks import ring
 from play.views.frame import table_url, tabletop_of
 
@@ -38,7 +38,7 @@ def try_game(request: HttpRequest, game: str) -> HttpResponse:
     tabletop, here = tabletop_of(game), visitor(request)
     if not tabletop.lobby:
         raise Http404
-    table = tried(here, game) if here else None
+    table = unfinished_match(here, game) if here else None
     shown = {"title": f"Try {tabletop.title}", "tabletop": tabletop, "table": table}
     if request.method != "POST":
         return render(request, "home/try_game.html", shown)
@@ -48,7 +48,7 @@ def try_game(request: HttpRequest, game: str) -> HttpResponse:
                 request, "home/try_game.html", {**shown, "too_many": True}, status=TOO_MANY
             )
         here = here or guests.arrive()
-        table = try_out(user=here, game=game)
+        table = open_tryout(user=here, game=game)
         ring()
     let_in(request, here)
     return SeeOther(table_url("play-table", table))

@@ -85,7 +85,7 @@ def show_deal(call: Call, day: str) -> DealResults:
 @person_door(status=201, scope=Scope.PLAY)
 def play_deal(call: Call) -> TableSeen:
     """My table of today's deal: the same one, however often I ask."""
-    table = dealing.take(user=call.user)
+    table = dealing.take_deal(user=call.user)
     transaction.on_commit(ring)
     return table_seen(participants.place(table.pk, call.user))
 
@@ -94,7 +94,7 @@ def _of(deal: Deal) -> dict[str, object]:
     return {
         "game": deal.row.game,
         "seats": tuple(deal.row.seats),
-        "table": deal.mine.pk if deal.mine else None,
+        "table": deal.own_table.pk if deal.own_table else None,
         "seed_hash": deal.row.seed_hash,
     }
 

@@ -11,7 +11,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.records import filled
 from engine.values import Seat
 from play.selectors import history, log, table_view
-from play.selectors.history import Looker
+from play.selectors.history import Perspective
 
 from .permissions import TableCall, table_door
 from .shapes import FromSeat, FromWhich, Heard
@@ -128,11 +128,11 @@ def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
     """One step of the match, from 1."""
     looker = _looker(query.eyes)
     found = history.step(call.place, step, looker)
-    parts = [filled(FilmPartOut, one) for one in history.parts(call.place, step, looker)]
+    parts = [filled(FilmPartOut, one) for one in history.step_stages(call.place, step, looker)]
     return filled(StepOut, found, steps=found.length, parts=tuple(parts))
 
 
-def _looker(eyes: str) -> Looker:
+def _looker(eyes: str) -> Perspective:
     if eyes in {"mine", "truth"}:
         return eyes  # type: ignore[return-value]
     return None if eyes == "public" else int(eyes)

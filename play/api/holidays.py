@@ -58,20 +58,20 @@ def go_away(call: Call, body: GoingAway) -> HolidayOut:
     """Go away: correspondence and slot clocks that would run out meanwhile run out when I am
     back.
     """
-    return _out(call, services.go_away(user=call.user, starts=body.starts, ends=body.ends))
+    return _out(call, services.start_holiday(user=call.user, starts=body.starts, ends=body.ends))
 
 
 @person_door(scope=Scope.PLAY)
 def come_back(call: Call) -> None:
     """Be back, or cancel a holiday that has not begun."""
-    services.come_back(user=call.user)
+    services.end_holiday(user=call.user)
 
 
 def _out(call: Call, holiday: Holiday | None) -> HolidayOut:
     if holiday is None:
         return HolidayOut(holiday=None, meets=())
-    met = elsewhere.met_by(call.user, holiday.starts, holiday.ends)
+    met = elsewhere.deadlines_during(call.user, holiday.starts, holiday.ends)
     return HolidayOut(
         holiday=HolidaySpan(starts=holiday.starts, ends=holiday.ends),
-        meets=tuple(MeetsOut(name=one.name, due=one.due, then=one.then) for one in met),
+        meets=tuple(MeetsOut(name=one.name, due=one.due, then=one.consequence) for one in met),
     )

@@ -60,7 +60,7 @@ def read(call: TableCall) -> LoadoutOut:
         LoadoutOut,
         found,
         items=tuple([ItemOut(**item._asdict()) for item in found.items]),
-        chosen=found.chosen.keys,
+        chosen=found.choice.keys,
     )
 
 

@@ -61,7 +61,11 @@ def move(call: TableCall, body: Moving) -> Moved:
     chosen = read_move(call, body.move)
     try:
         played = moving.make_move(
-            **call.table_and_user, move=chosen, heard=body.heard, key=key_of(call), seat=body.seat
+            **call.table_and_user,
+            move=chosen,
+            heard_count=body.heard,
+            key=key_of(call),
+            seat=body.seat,
         )
     except Stale as stale:
         raise StaleMove(

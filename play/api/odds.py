@@ -37,5 +37,5 @@ def odds(call: TableCall, body: DraftMove) -> OddsOut:
     400: no move of this game; the error names its field. 422: the rules do not allow it now.
     """
     place = participants.place(call.place.table.pk, call.user, body.seat)
-    found = table_view.odds(place, read_move(call, body.move))
+    found = table_view.odds_of(place, read_move(call, body.move))
     return OddsOut(odds=found.odds, words=found.words)

@@ -18,7 +18,7 @@ from play.models import PlayerRating
 from play.rules.rating import Rating
 from play.selectors import ratings, records, tournaments
 from play.selectors.fair_play import fair_play
-from play.selectors.records import Played
+from play.selectors.records import PlayedMatch
 from play.views.frame import tabletop_of
 
 from .shapes import FairPlayOut, fair_play_out
@@ -117,7 +117,7 @@ def record(call: Call, name: str) -> RecordOut:
     that has played nothing I may know of are the same 404.
     """
     with missing_is_404(records.NoSuchPerson):
-        who = records.player(name, call.user)
+        who = records.find_player(name, call.user)
     rated = ratings.ratings_of(who.pk)
     return RecordOut(
         person=who.get_username(),
@@ -164,11 +164,11 @@ def matches(call: Call, query: MatchesQuery, name: str) -> Page[PlayedOut]:
     that I played, too.
     """
     with missing_is_404(records.NoSuchPerson):
-        who = records.player(name, call.user)
+        who = records.find_player(name, call.user)
     return paged(call, query, records.Matches(who, call.user, query.game, query.result), _played)
 
 
-def _played(one: Played) -> PlayedOut:
+def _played(one: PlayedMatch) -> PlayedOut:
     return filled(
         PlayedOut,
         one,

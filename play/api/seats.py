@@ -51,7 +51,7 @@ class Coaching(Body):
 @act_door()
 def sit(call: TableCall, body: Sitting) -> TableSeen:
     """Take a chair. The last one to be taken starts the match."""
-    seating.sit(**call.table_and_user, seat=body.seat)
+    seating.sit_down(**call.table_and_user, seat=body.seat)
     return table_seen(call.again())
 
 
@@ -91,5 +91,5 @@ def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
 @table_door()
 def coach(call: TableCall, body: Coaching) -> TableSeen:
     """Call the coach to my chair, or send it away: here, and in my next matches of the game."""
-    coaching.coach(**call.table_and_user, on=body.on, seat=body.seat)
+    coaching.set_coach(**call.table_and_user, is_on=body.on, seat=body.seat)
     return table_seen(participants.place(call.place.table.pk, call.user, body.seat))

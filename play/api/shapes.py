@@ -21,7 +21,7 @@ from play.selectors.lobby import Card
 from play.selectors.options import host_of, plain_options
 from play.selectors.part_of import frame_of
 from play.selectors.participants import Participant
-from play.selectors.table_view import ChairSeen, Sight, sight
+from play.selectors.table_view import ChairView, TableView, view_table
 from play.tabletop import registry
 from play.tabletop.contract import Channel
 
@@ -176,7 +176,7 @@ class ChairOut(Record):
     fair_play: FairPlayOut | None
 
 
-def _chair(chair: ChairSeen) -> ChairOut:
+def _chair(chair: ChairView) -> ChairOut:
     known = chair.fair_play
     return filled(
         ChairOut,
@@ -268,7 +268,7 @@ class TableSeen(Record):
 
 def table_seen(place: Participant) -> TableSeen:
     """The table from where somebody stands."""
-    seen, table = sight(place), place.table
+    seen, table = view_table(place), place.table
     frame = frame_of(place)
     return filled(
         TableSeen,
@@ -301,7 +301,7 @@ def table_seen(place: Participant) -> TableSeen:
     )
 
 
-def _menu(seen: Sight) -> MoveMenu:
+def _menu(seen: TableView) -> MoveMenu:
     game = registry.get(seen.table.game).game
     moves = game.legal_moves(seen.view) if seen.place.may_act and seen.view is not None else ()
     return MoveMenu(moves=tuple(moves), complete=type(game).check is Game.check)

@@ -65,9 +65,9 @@ def share(call: TableCall, body: Sharing) -> SharingOut:
     there when all people who sat there agree; of a table in the lobby that let others watch, when
     one of them does.
     """
-    found = sharing.share(**call.table_and_user, on=body.on)
+    found = sharing.set_sharing(**call.table_and_user, is_on=body.on)
     path = reverse("play-match", args=[call.place.table.pk])
-    return SharingOut(shown=found.shown, mine=found.does, missing=found.missing, path=path)
+    return SharingOut(shown=found.is_shared, mine=found.does, missing=found.missing, path=path)
 
 
 @open_door()
@@ -84,7 +84,7 @@ def show(call: Call, table: UUID) -> SharedOut:
         title=found.tabletop.title,
         seats=tuple(found.names),
         result=found.result,
-        why=found.why,
+        why=found.reason,
         moments=tuple(filled(MomentOut, one) for one in found.moments),
         over_at=row.over_at or call.now,
         path=reverse("play-match", args=[row.pk]),

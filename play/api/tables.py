@@ -24,7 +24,7 @@ from engine.values import changed
 from play.clocking import Clock
 from play.selectors import lobby, participants
 from play.selectors.participants import NoSuchTable
-from play.selectors.turns import onward
+from play.selectors.turns import next_turn
 from play.services import challenges, seating, tables
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
@@ -33,7 +33,7 @@ from play.tasks import ring
 from .permissions import TableCall, act_door, key_of, table_door
 from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
 
-LISTS: Final = {"open": lobby.open_tables, "watchable": lobby.watchable, "mine": lobby.mine}
+LISTS: Final = {"open": lobby.open_tables, "watchable": lobby.watchable, "mine": lobby.own_tables}
 PLACES: Final = {
     "clock_seconds": "clock.seconds",
     "slot": "clock.slot",
@@ -94,7 +94,7 @@ def next_table(call: Call, query: AfterQuery) -> NextTable:
     """The table of mine that has waited longest for me, or the next in that order after one of
     them.
     """
-    found = onward(call.user, query.after)
+    found = next_turn(call.user, query.after)
     turn = found.turn
     return NextTable(
         waiting=found.waiting,
@@ -262,14 +262,14 @@ class Joining(ByLink):
 def look(call: Call, body: ByLink) -> TableCard:
     """What table a link leads to. An unknown link and one that is spent are the same 404."""
     with missing_is_404(NoSuchTable):
-        return card_out(lobby.by_invite(body.token, call.user))
+        return card_out(lobby.card_for_invite(body.token, call.user))
 
 
 @person_door(scope=Scope.PLAY)
 def join(call: Call, body: Joining) -> TableSeen:
     """Sit down by a link."""
     with missing_is_404(NoSuchTable):
-        table: UUID = lobby.by_invite(body.token, call.user).table.pk
-        seating.sit(table_id=table, user=call.user, seat=body.seat, token=body.token)
+        table: UUID = lobby.card_for_invite(body.token, call.user).table.pk
+        seating.sit_down(table_id=table, user=call.user, seat=body.seat, token=body.token)
         transaction.on_commit(ring)
         return table_seen(participants.place(table, call.user))

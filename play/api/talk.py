@@ -11,8 +11,8 @@ from core.web.api.operations import Body, Record
 from core.web.records import filled
 from play.selectors import chat, notes
 from play.services import talking
-from play.services.notes import LONGEST, keep_marks, keep_note
-from play.services.talking import LONGEST as LONGEST_LINE
+from play.services.notes import MAX_NOTE_LENGTH, save_marks, save_note
+from play.services.talking import MAX_LINE_LENGTH as LONGEST_LINE
 from play.tabletop import registry
 from play.tabletop.contract import TABLE
 
@@ -56,7 +56,7 @@ class Saying(Body):
 class NoteText(Body):
     """My note about this match; nobody else ever reads it."""
 
-    text: Annotated[str, Meta(max_length=LONGEST)]
+    text: Annotated[str, Meta(max_length=MAX_NOTE_LENGTH)]
 
 
 @table_door()
@@ -93,7 +93,7 @@ def read_note(call: TableCall) -> NoteText:
 @table_door()
 def write_note(call: TableCall, body: NoteText) -> NoteText:
     """Write my note anew."""
-    return NoteText(text=keep_note(**call.table_and_user, text=body.text).text)
+    return NoteText(text=save_note(**call.table_and_user, text=body.text).text)
 
 
 class MarkOn(Record):
@@ -127,7 +127,7 @@ def read_marks(call: TableCall) -> MarksOut:
 @table_door()
 def write_marks(call: TableCall, body: Marks) -> MarksOut:
     """Mark players for myself."""
-    keep_marks(**call.table_and_user, marks={each.seat: each.mark for each in body.marks})
+    save_marks(**call.table_and_user, marks={each.seat: each.mark for each in body.marks})
     return _marks_out(call)
 
 

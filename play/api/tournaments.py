@@ -27,10 +27,17 @@ from play.selectors import ladders
 from play.selectors import tournaments as selector
 from play.selectors.circles import circles_of
 from play.selectors.options import plain_options_for, terms_for
-from play.selectors.tournaments import Listed, Match, NoSuchTournament, Player, RoundSeen, Seen
+from play.selectors.tournaments import (
+    ListedTournament,
+    Match,
+    NoSuchTournament,
+    Player,
+    RoundView,
+    TournamentView,
+)
 from play.services import tournaments
-from play.services.ladders import stand_on_ladders
-from play.services.tournaments import LONGEST_ROUND, MOST, MOST_ROUNDS
+from play.services.ladders import set_on_ladders
+from play.services.tournaments import MAX_PLAYERS, MAX_ROUND_MINUTES, MAX_ROUNDS
 from play.tabletop.contract import TWO
 from play.tasks import ring
 
@@ -170,11 +177,11 @@ class Announcing(Body):
     name: Name
     game: Key
     begins_at: Annotated[datetime, Meta(tz=True)]
-    round_minutes: Annotated[int, Meta(ge=1, le=LONGEST_ROUND)]
+    round_minutes: Annotated[int, Meta(ge=1, le=MAX_ROUND_MINUTES)]
     options: dict[str, Any] = {}
     clock: Timing = Timing()
-    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
-    most: Annotated[int, Meta(ge=1, le=MOST)] = MOST
+    rounds: Annotated[int, Meta(ge=0, le=MAX_ROUNDS)] = 0
+    most: Annotated[int, Meta(ge=1, le=MAX_PLAYERS)] = MAX_PLAYERS
     access: Access = "listed"
     club: Name | None = None
     bot: Annotated[str, Meta(max_length=30)] | None = None
@@ -204,9 +211,9 @@ def announce(call: Call, body: Announcing) -> TournamentOut:
             begins_at=body.begins_at,
             round_minutes=body.round_minutes,
             options=body.options,
-            by=filled(Clock, body.clock),
+            time_control=filled(Clock, body.clock),
             rounds=body.rounds,
-            most=body.most,
+            max_players=body.most,
             access=body.access,
             club=clubs.get(body.club or ""),
             bot=body.bot,
@@ -218,15 +225,15 @@ def announce(call: Call, body: Announcing) -> TournamentOut:
         raise BadForm(
             [changed(one, field=_PLACES.get(one.field, one.field)) for one in refusal.problems]
         ) from refusal
-    return _out(selector.seen(row.pk, call.user, call.now))
+    return _out(selector.view_tournament(row.pk, call.user, call.now))
 
 
 _PLACES = {**PLACES, "seats": "bot"}
 
 
-def _seen(call: Call, tournament: UUID) -> Seen:
+def _seen(call: Call, tournament: UUID) -> TournamentView:
     with missing_is_404(NoSuchTournament):
-        return selector.seen(tournament, call.user, call.now)
+        return selector.view_tournament(tournament, call.user, call.now)
 
 
 @person_door(scope=Scope.PLAY)
@@ -272,7 +279,7 @@ def cancel(call: Call, tournament: UUID) -> TournamentOut:
     return _out(_seen(call, tournament))
 
 
-def _card(one: Listed) -> TournamentCard:
+def _card(one: ListedTournament) -> TournamentCard:
     return filled(
         TournamentCard,
         one.row,
@@ -283,10 +290,10 @@ def _card(one: Listed) -> TournamentCard:
     )
 
 
-def _out(seen: Seen) -> TournamentOut:
+def _out(seen: TournamentView) -> TournamentOut:
     row = seen.row
     now = seen.rounds[0] if seen.rounds else None
-    mine = now.mine if now and now.row.over_at is None else None
+    mine = now.own_match if now and now.row.over_at is None else None
     return filled(
         TournamentOut,
         row,
@@ -318,7 +325,7 @@ def _player(one: Player) -> PlayerOut:
     )
 
 
-def _round(one: RoundSeen) -> RoundOut:
+def _round(one: RoundView) -> RoundOut:
     return filled(RoundOut, one.row, pairs=tuple(map(_pair, one.matches)))
 
 
@@ -344,11 +351,11 @@ class OnLadders(Body):
 @person_door(scope=Scope.PLAY)
 def on_ladders(call: Call) -> OnLadders:
     """Whether I stand on ladders."""
-    return OnLadders(on=not ladders.wants_none(call.user))
+    return OnLadders(on=not ladders.is_off_ladders(call.user))
 
 
 @person_door(scope=Scope.PLAY)
 def choose_ladders(call: Call, body: OnLadders) -> OnLadders:
     """Stand on ladders, or on none. Matches count all the same."""
-    stand_on_ladders(user=call.user, on=body.on)
+    set_on_ladders(user=call.user, is_on=body.on)
     return OnLadders(on=body.on)

@@ -118,7 +118,7 @@ class Bring(HouseForm):
     def __init__(self, *args: Any, loadout: Loadout | None, **named: Any) -> None:
         super().__init__(*args, **named)
         self.closed: list[Item] = []
-        if loadout is None or not loadout.mine:
+        if loadout is None or not loadout.is_seated:
             return
         groups: dict[str, list[tuple[str, str]]] = {}
         for item in loadout.items:
@@ -126,7 +126,7 @@ class Bring(HouseForm):
                 groups.setdefault(item.group, []).append((item.key, f"{item.title}: {item.note}"))
         self.closed = [item for item in loadout.items if item.closed]
         for place in range(loadout.wanted):
-            before = loadout.chosen.keys[place : place + 1]
+            before = loadout.choice.keys[place : place + 1]
             self.fields[f"item_{place + 1}"] = forms.CharField(
                 label=f"Choice {place + 1}" if loadout.wanted > 1 else loadout.title,
                 initial=before[0] if before else "",

@@ -8,7 +8,7 @@ from django import forms
 
 from core.web.forms.reasons import moment
 from play.models import Tournament
-from play.services.tournaments import FEWEST, MOST, MOST_ROUNDS
+from play.services.tournaments import MAX_PLAYERS, MAX_ROUNDS, MIN_PLAYERS
 
 from .opening import Terms
 
@@ -51,13 +51,13 @@ class Announcement(Terms):
         label="Rounds",
         required=False,
         min_value=1,
-        max_value=MOST_ROUNDS,
+        max_value=MAX_ROUNDS,
         help_text=(
             "If left empty, the number depends on the players: 3 rounds for 4 players, 4 for 9."
         ),
     )
     most = forms.IntegerField(
-        label="Maximum number of players", min_value=FEWEST, max_value=MOST, initial=16
+        label="Maximum number of players", min_value=MIN_PLAYERS, max_value=MAX_PLAYERS, initial=16
     )
     who = forms.ChoiceField(label="Who can enter")
     filled = forms.BooleanField(

@@ -1,14 +1,23 @@
 """Queries that show stored matches to readers, each for one seat or for a spectator."""
 
-from .matches import current, heard, heard_by_all, last_state, tellings, told_in, told_of, view
+from .matches import (
+    audience_events_by_ply,
+    current_match,
+    events_in,
+    events_of_type,
+    heard_by_seats,
+    heard_events,
+    last_state,
+    match_view,
+)
 
 __all__ = [
-    "current",
-    "heard",
-    "heard_by_all",
+    "audience_events_by_ply",
+    "current_match",
+    "events_in",
+    "events_of_type",
+    "heard_by_seats",
+    "heard_events",
     "last_state",
-    "tellings",
-    "told_in",
-    "told_of",
-    "view",
+    "match_view",
 ]

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 class Audiences(Protocol):
     """Audience lookups that ignore the caller's campaign scope."""
 
-    def admitted(self, users_by_table: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, Collection[UUID]]:
+    def admitted(
+        self, users_by_table: Mapping[UUID, Collection[UUID]]
+    ) -> Mapping[UUID, Collection[UUID]]:
         """Return by table which of the asking users can watch it now. At most three queries, two
         for a single table.
         """

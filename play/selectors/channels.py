@@ -9,7 +9,7 @@ from play.models import Table
 from play.tabletop import registry
 from play.tabletop.contract import STANDS, TABLE, Channel
 
-from .matches import current
+from .matches import current_match
 
 if TYPE_CHECKING:
     from engine.values import Seat
@@ -25,7 +25,7 @@ def channels_of(place: Participant) -> tuple[Channel, ...]:
     match = place.table.match
     if match is None:
         return (TABLE,)
-    return with_stands(place, channels_in(current(match), place.seat))
+    return with_stands(place, channels_in(current_match(match), place.seat))
 
 
 def channels_in(running: Running, seat: Seat | None) -> tuple[Channel, ...]:

@@ -41,15 +41,15 @@ class ShownLine:
     """
 
     channel: str
-    author: str
+    who: str
     text: str
-    said_at: datetime
+    at: datetime
     is_own: bool = False
     bot: bool = False
 
     @property
     def is_house(self) -> bool:
-        return not self.author
+        return not self.who
 
 
 def channels(place: Participant) -> tuple[Channel, ...]:
@@ -108,11 +108,15 @@ def heard_lines(running: Running, seat: Seat, last: ChatLine | None = None) -> t
     )
     if last is not None:
         chat_rows = chat_rows.exclude(pk=last.pk)
-    rows = chat_rows.order_by("-at", "-pk").values_list("chair__seat", "channel", "text")[:MAX_HEARD_LINES]
+    rows = chat_rows.order_by("-at", "-pk").values_list("chair__seat", "channel", "text")[
+        :MAX_HEARD_LINES
+    ]
     lines = [*reversed(rows)]
     if last is not None and last.chair is not None and last.channel in keys:
         lines.append((last.chair.seat, last.channel, last.text))
-    return tuple([Heard(seat=Seat(chair_seat), channel=key, phrase=text) for chair_seat, key, text in lines])
+    return tuple(
+        [Heard(seat=Seat(chair_seat), channel=key, phrase=text) for chair_seat, key, text in lines]
+    )
 
 
 def _author_name(row: ChatLine, bots: Mapping[UUID, str]) -> str:
@@ -131,7 +135,7 @@ def last_channel(place: Participant, lines: Sequence[ShownLine]) -> str:
         (
             line.channel
             for line in reversed(lines)
-            if line.mine and since is not None and line.at >= since
+            if line.is_own and since is not None and line.at >= since
         ),
         "",
     )

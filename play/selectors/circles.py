@@ -51,7 +51,7 @@ fill = _CIRCLES.fill
 
 def circles_of(user: User) -> tuple[Circle, ...]:
     """Return the circles that a user belongs to now, sorted by name. One query."""
-    return _CIRCLES().of(user)
+    return _CIRCLES().circles_of(user)
 
 
 def ids_of(user: UUID) -> QuerySet[Any, Any]:
@@ -63,4 +63,4 @@ def circles_by_id(ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
     """Return circles by id, for a reader who is allowed to know them. One query, none without
     ids.
     """
-    return _CIRCLES().named(ids)
+    return _CIRCLES().circles_by_id(ids)

@@ -44,7 +44,9 @@ def past(
     else:
         own_chairs = Q(holder=user) if party is None else Q(holder=user) | Q(party=party)
         started = Q(table__started_at__isnull=False)
-        choices = tuple(_coaching_choice(own_chairs, started if before is None else _until(before), game))
+        choices = tuple(
+            _coaching_choice(own_chairs, started if before is None else _until(before), game)
+        )
     return Past(bool(choices), next(iter(choices), None))
 
 
@@ -101,4 +103,4 @@ def is_coached(place: Participant) -> bool:
     history = past(place.user, table.game, before=table.started_at, party=chair.party)
     if not history.played:
         return True
-    return table.coached if history.wish is None else history.wish
+    return table.coached if history.choice is None else history.choice

@@ -78,7 +78,7 @@ class Deal:
         return bytes(self.row.seed).hex() if self.is_over else ""
 
     @cached_property
-    def player_count(self) -> int:
+    def begun(self) -> int:
         """The number of users who play it or have played it."""
         return self.row.dealt.count()
 
@@ -155,15 +155,22 @@ def _deals_shown_to(rows: Sequence[DailyDeal], user: User, now: datetime) -> tup
     """Return these deals as a user can see them. Two queries."""
     tables = _OWN_TABLES.all(user=user.pk, deals=frozenset(row.pk for row in rows))
     own_tables = {table.dealt.deal_id: table for table in tables}
-    ended = {chair.table_id: chair for chair in _finished_chairs(rows, Q(holder=user))} if own_tables else {}
+    ended = (
+        {chair.table_id: chair for chair in _finished_chairs(rows, Q(holder=user))}
+        if own_tables
+        else {}
+    )
     return tuple(
         Deal(
             row=row,
             tabletop=registry.get(row.game),
             now=now,
-            mine=(table := own_tables.get(row.pk)),
+            own_table=(table := own_tables.get(row.pk)),
             my_result=next(
-                iter(_ranked_results([ended[table.pk]] if table and table.pk in ended else (), user)), None
+                iter(
+                    _ranked_results([ended[table.pk]] if table and table.pk in ended else (), user)
+                ),
+                None,
             ),
             user=user,
         )

@@ -34,7 +34,11 @@ def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
         return figures
     moves = Move.objects.filter(match=OuterRef("table__match"), seat=OuterRef("seat")).order_by()
     rows = _chairs(people, now).values_list(
-        "holder", "table__seats", "resigned_at", _count_moves(moves, OWN_MOVES), _count_moves(moves, (Move.How.CLOCK,))
+        "holder",
+        "table__seats",
+        "resigned_at",
+        _count_moves(moves, OWN_MOVES),
+        _count_moves(moves, (Move.How.CLOCK,)),
     )
     for holder, seats, resigned_at, in_time, late in rows:
         figures[holder] = figures[holder].also(

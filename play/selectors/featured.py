@@ -17,8 +17,8 @@ from core.web.prepared import Prepared
 from play.models import Chair, PlayerRating, Table
 from play.tabletop import registry
 
-from .matches import current
-from .names import learn, names_at
+from .matches import current_match
+from .names import load_parties, names_at
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -49,7 +49,9 @@ def featured_matches(user: User) -> tuple[LiveMatch, ...]:
     """Return up to two matches of other users that are worth watching now. Four queries, or one
     without such a match.
     """
-    tables = _ACTIVE_TABLES.all(user=user.pk, since=clock.now() - ACTIVE_WITHIN, games=registry.known_games())
+    tables = _ACTIVE_TABLES.all(
+        user=user.pk, since=clock.now() - ACTIVE_WITHIN, games=registry.known_games()
+    )
     if not tables:
         return ()
     chairs = list(
@@ -57,15 +59,25 @@ def featured_matches(user: User) -> tuple[LiveMatch, ...]:
         .select_related("holder", "table")
         .order_by("table_id", "seat")
     )
-    learn(chairs)
-    chairs_by_table = {table.pk: [chair for chair in chairs if chair.table_id == table.pk] for table in tables}
+    load_parties(chairs)
+    chairs_by_table = {
+        table.pk: [chair for chair in chairs if chair.table_id == table.pk] for table in tables
+    }
     worth = _strengths(chairs)
 
     def rank(table: Table) -> tuple[int, int, str]:
-        best = sorted((worth.get((table.game, c.holder_id), 0) for c in chairs_by_table[table.pk]), reverse=True)
+        best = sorted(
+            (worth.get((table.game, c.holder_id), 0) for c in chairs_by_table[table.pk]),
+            reverse=True,
+        )
         return -sum(best[:BEST_PLAYERS]), -table.heard, str(table.pk)
 
-    return tuple([_live_match(table, chairs_by_table[table.pk]) for table in sorted(tables, key=rank)[:MAX_FEATURED]])
+    return tuple(
+        [
+            _live_match(table, chairs_by_table[table.pk])
+            for table in sorted(tables, key=rank)[:MAX_FEATURED]
+        ]
+    )
 
 
 def _active_tables(user: UUID, since: datetime, games: frozenset[str]) -> QuerySet[Table]:
@@ -101,5 +113,5 @@ def _strengths(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
 def _live_match(table: Table, chairs: list[Chair]) -> LiveMatch:
     assert table.match is not None  # noqa: S101 - it is being played
     tabletop, names = registry.get(table.game), names_at(chairs)
-    board = tabletop.board(current(table.match).view(None), names)
+    board = tabletop.board(current_match(table.match).view(None), names)
     return LiveMatch(table, tabletop, names, board, f"{table.heard}.{table.stamp}.0")

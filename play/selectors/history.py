@@ -193,8 +193,8 @@ def missed_events(place: Participant, since: int) -> MissedEvents:
         before, state, narrated = moments_shown[number]
         staged = before is not None and len(moments_shown) - number <= MAX_STAGED_MOMENTS
         stages = tabletop.stages(view(before), view(state), narrated) if staged else ()
-        for event in stages[:-1]:
-            yield Moment(event.drawing, event.lines, part=True)
+        for stage in stages[:-1]:
+            yield Moment(stage.drawing, stage.lines, part=True)
         lines = stages[-1].lines if stages else tuple([text for _, text in narrated if text])
         yield Moment(tabletop.board(view(state), names).drawing, lines)
 

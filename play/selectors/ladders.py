@@ -84,7 +84,9 @@ def ladder_over_games(people: Iterable[UUID], viewer: User) -> Ladder:
         if row.user is not None:
             ratings_by_user[row.user.pk][row.game] = row
             names[row.user.pk] = row.user.get_username()
-    worth = {user: over_all(map(rating_of, games.values())) for user, games in ratings_by_user.items()}
+    worth = {
+        user: over_all(map(rating_of, games.values())) for user, games in ratings_by_user.items()
+    }
     form = _recent_results(list(ratings_by_user))
     ordered = sorted(ratings_by_user, key=lambda user: (-worth[user], names[user]))
     ranked, place = [], 0

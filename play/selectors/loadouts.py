@@ -82,7 +82,7 @@ class Loadout(NamedTuple):
     """
 
     title: str
-    item_count: int
+    wanted: int
     awaited: tuple[int, ...]
     is_seated: bool = False
     items: tuple[Item, ...] = ()
@@ -104,9 +104,11 @@ def loadout(place: Participant) -> Loadout | None:
         return shown_loadout
     room = outfitter_of(table.game)
     return shown_loadout._replace(
-        mine=True,
+        is_seated=True,
         items=tuple(room.items(place.user, options_of(table))),
-        chosen=room.chosen(viewer_chair.loadout) if viewer_chair.loadout else StoredChoice((), ()),
+        choice=room.stored_choice(viewer_chair.loadout)
+        if viewer_chair.loadout
+        else StoredChoice((), ()),
     )
 
 

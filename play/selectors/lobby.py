@@ -21,10 +21,10 @@ from play.tabletop import registry
 from play.tabletop.board import Names
 
 from . import parties
-from .featured import featured
-from .names import learn, names_at
+from .featured import featured_matches
+from .names import load_parties, names_at
 from .options import preset_of, terms_of
-from .participants import NoSuchTable, parties_at, plays
+from .participants import NoSuchTable, can_play, parties_at
 from .tournaments import open_to
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class Card:
 
 def unfinished_match(user: User, game: str) -> Table | None:
     """Return the unfinished match of a game that the user opened last."""
-    found = Table.objects.filter(opened_by=user, game=game, status=Table.Status.PLAYING)
-    return found.order_by("-opened_at").first()
+    tables = Table.objects.filter(opened_by=user, game=game, status=Table.Status.PLAYING)
+    return tables.order_by("-opened_at").first()
 
 
 class Cards(Sequence[Card]):
@@ -81,38 +81,38 @@ class Cards(Sequence[Card]):
         first: Prepared[Table],
         user: User,
         game: str,
-        ahead: tuple[Card, ...] | None = None,
+        first_cards: tuple[Card, ...] | None = None,
     ) -> None:
         self._build, self._first, self._user, self._games = build, first, user, _games(game)
-        if ahead is not None:
-            self._ahead = ahead
+        if first_cards is not None:
+            self._first_cards = first_cards
 
     @property
     def _tables(self) -> QuerySet[Table]:
         return self._build(self._user.pk, self._games)
 
     @cached_property
-    def _ahead(self) -> tuple[Card, ...]:
+    def _first_cards(self) -> tuple[Card, ...]:
         return _cards(self._first.all(user=self._user.pk, games=self._games), self._user)
 
     @cached_property
     def _length(self) -> int:
-        ahead = len(self._ahead)
-        return ahead if ahead < ROWS_READ_AHEAD else self._tables.count()
+        first_count = len(self._first_cards)
+        return first_count if first_count < ROWS_READ_AHEAD else self._tables.count()
 
     def __len__(self) -> int:
         return self._length
 
     @overload
-    def __getitem__(self, at: int) -> Card: ...
+    def __getitem__(self, index: int) -> Card: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Card, ...]: ...
-    def __getitem__(self, at: int | slice) -> Card | tuple[Card, ...]:
-        if isinstance(at, int):
-            return self[at : at + 1][0]
-        start, stop, _ = at.indices(len(self))
+    def __getitem__(self, index: slice) -> tuple[Card, ...]: ...
+    def __getitem__(self, index: int | slice) -> Card | tuple[Card, ...]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop, _ = index.indices(len(self))
         if stop <= ROWS_READ_AHEAD:
-            return self._ahead[start:stop]
+            return self._first_cards[start:stop]
         return _cards(self._tables[start:stop], self._user)
 
     def __iter__(self) -> Iterator[Card]:
@@ -128,11 +128,11 @@ def open_tables(user: User, game: str = "") -> Cards:
 
 def _open(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
     free = Chair.objects.filter(table=OuterRef("pk"), holder=None, party=None, bot="")
-    kept = Exists(free.filter(kept_for=user))
-    listed = Q(Exists(free.filter(kept_for=None)), visibility=Table.Visibility.LISTED)
-    found = Table.objects.filter(kept | listed, status=Table.Status.OPEN, game__in=games)
-    found = found.exclude(chairs__holder=user).select_related("opened_by")
-    return found.order_by("-opened_at", "id")
+    is_kept = Exists(free.filter(kept_for=user))
+    is_listed = Q(Exists(free.filter(kept_for=None)), visibility=Table.Visibility.LISTED)
+    tables = Table.objects.filter(is_kept | is_listed, status=Table.Status.OPEN, game__in=games)
+    tables = tables.exclude(chairs__holder=user).select_related("opened_by")
+    return tables.order_by("-opened_at", "id")
 
 
 _OPEN: Final = Prepared(
@@ -152,50 +152,61 @@ class OwnTables(Sequence[Card]):
         self,
         user: User,
         game: str = "",
-        going: Iterable[Card] | None = None,
-        over: int | None = None,
+        unfinished: Iterable[Card] | None = None,
+        finished_count: int | None = None,
     ) -> None:
-        self._user, self._ended = user, over
-        self._asked: dict[str, Any] = {"user": user.pk, "games": _games(game)}
-        found = _cards(_UNFINISHED.all(**self._asked), user) if going is None else going
-        self.going = sorted(found, key=_urgency)
+        self._user, self._finished_count = user, finished_count
+        self._parameters: dict[str, Any] = {"user": user.pk, "games": _games(game)}
+        cards = (
+            _cards(_UNFINISHED.all(**self._parameters), user) if unfinished is None else unfinished
+        )
+        self.unfinished = sorted(cards, key=_urgency)
 
     @cached_property
     def _length(self) -> int:
-        over = sum(_FINISHED_COUNT.all(**self._asked)) if self._ended is None else self._ended
-        return len(self.going) + over
+        finished_count = (
+            sum(_FINISHED_COUNT.all(**self._parameters))
+            if self._finished_count is None
+            else self._finished_count
+        )
+        return len(self.unfinished) + finished_count
 
     def __len__(self) -> int:
         return self._length
 
     @overload
-    def __getitem__(self, at: int) -> Card: ...
+    def __getitem__(self, index: int) -> Card: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Card, ...]: ...
-    def __getitem__(self, at: int | slice) -> Card | tuple[Card, ...]:
-        if isinstance(at, int):
-            return self[at : at + 1][0]
-        start, stop, _ = at.indices(len(self))
-        ahead = len(self.going)
-        over = (
-            _cards(_finished_tables(**self._asked)[max(0, start - ahead) : stop - ahead], self._user)
-            if stop > ahead
+    def __getitem__(self, index: slice) -> tuple[Card, ...]: ...
+    def __getitem__(self, index: int | slice) -> Card | tuple[Card, ...]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop, _ = index.indices(len(self))
+        unfinished_count = len(self.unfinished)
+        finished = (
+            _cards(
+                _finished_tables(**self._parameters)[
+                    max(0, start - unfinished_count) : stop - unfinished_count
+                ],
+                self._user,
+            )
+            if stop > unfinished_count
             else ()
         )
-        return (*self.going[start:stop], *over)
+        return (*self.unfinished[start:stop], *finished)
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self[:])
 
 
 def _tables_of(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    own = (
+    is_own = (
         Q(chairs__holder=user)
         | Q(chairs__deputy=user)
         | Q(chairs__in=Chair.objects.filter(parties.played_by(user)))
         | Q(opened_by=user)
     )
-    return Table.objects.filter(own, game__in=games).distinct().select_related("opened_by")
+    return Table.objects.filter(is_own, game__in=games).distinct().select_related("opened_by")
 
 
 def _unfinished_tables(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
@@ -210,13 +221,15 @@ def _finished_tables(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
 
 def _count_over(user: UUID, games: frozenset[str]) -> QuerySet[Table, int]:
     """Return one row with the number of finished tables, or no row if there are none."""
-    return _number(Table.objects.filter(pk__in=_finished_tables(user, games).order_by().values("pk")))
+    return _number(
+        Table.objects.filter(pk__in=_finished_tables(user, games).order_by().values("pk"))
+    )
 
 
 def _number(rows: QuerySet[Any]) -> QuerySet[Any, int]:
     """Return one row with the number of these rows, which all have the same status."""
-    counted = rows.order_by().values("status").annotate(number=Count("pk"))
-    return counted.values_list("number", flat=True)
+    counts = rows.order_by().values("status").annotate(number=Count("pk"))
+    return counts.values_list("number", flat=True)
 
 
 _OWN_PARAMETERS: Final = {"user": UUID, "games": frozenset[str]}
@@ -247,11 +260,11 @@ def watchable(user: User, game: str = "") -> Cards:
 
 
 def _watchable(user: UUID, games: frozenset[str]) -> QuerySet[Table]:
-    found = Table.objects.filter(
+    tables = Table.objects.filter(
         visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING, game__in=games
     )
-    found = found.exclude(chairs__holder=user).select_related("opened_by")
-    return found.order_by("-started_at", "id")
+    tables = tables.exclude(chairs__holder=user).select_related("opened_by")
+    return tables.order_by("-started_at", "id")
 
 
 _WATCHABLE: Final = Prepared(
@@ -259,31 +272,35 @@ _WATCHABLE: Final = Prepared(
 )
 
 
-class Lists(NamedTuple):
+class LobbyLists(NamedTuple):
     """The lists of the lobby for one user, the number of `tournaments` open to them, and the number
     of unread notices.
     """
 
-    mine: OwnTables
+    own: OwnTables
     open: Cards
     watchable: Cards
     tournaments: int
     unread: int
 
 
-def lists(user: User) -> Lists:
+def lobby_lists(user: User) -> LobbyLists:
     """Return everything that the lobby lists. Five queries and that of the port that knows the
     parties, and more for later pages of a list.
     """
-    asked: dict[str, Any] = {"user": user.pk, "games": _games()}
-    rows = [prepared.all(**asked) for prepared in (_UNFINISHED, _OPEN, _WATCHABLE)]
-    cards = {card.table.pk: card for card in _cards([row for those in rows for row in those], user)}
-    going, opened, watched = (tuple([cards[row.pk] for row in those]) for those in rows)
-    over, tournaments, unread = _COUNTS.all(**asked)[0]
-    return Lists(
-        OwnTables(user, going=going, over=over or 0),
-        Cards(_open, _OPEN, user, "", opened),
-        Cards(_watchable, _WATCHABLE, user, "", watched),
+    parameters: dict[str, Any] = {"user": user.pk, "games": _games()}
+    rows = [prepared.all(**parameters) for prepared in (_UNFINISHED, _OPEN, _WATCHABLE)]
+    cards = {
+        card.table.pk: card for card in _cards([row for tables in rows for row in tables], user)
+    }
+    unfinished, open_cards, watchable_cards = (
+        tuple([cards[row.pk] for row in tables]) for tables in rows
+    )
+    finished_count, tournaments, unread = _COUNTS.all(**parameters)[0]
+    return LobbyLists(
+        OwnTables(user, unfinished=unfinished, finished_count=finished_count or 0),
+        Cards(_open, _OPEN, user, "", open_cards),
+        Cards(_watchable, _WATCHABLE, user, "", watchable_cards),
         tournaments or 0,
         unread or 0,
     )
@@ -304,12 +321,14 @@ def _counts(user: UUID, games: frozenset[str]) -> QuerySet[User, Any]:
 _COUNTS: Final = Prepared(_counts, user=UUID, games=frozenset[str])
 
 
-def by_invite(token: str, user: User) -> Card:
+def card_for_invite(token: str, user: User) -> Card:
     """Return the table that an invite link leads to. Raise `NoSuchTable` alike for a link that
     never existed and one that is used up.
     """
-    kept = hashlib.sha256(token.encode()).hexdigest()
-    tables = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN, game__in=_games())
+    invite_hash = hashlib.sha256(token.encode()).hexdigest()
+    tables = Table.objects.filter(
+        invite_hash=invite_hash, status=Table.Status.OPEN, game__in=_games()
+    )
     cards = _cards(tables.select_related("opened_by"), user)
     if not token or not cards:
         raise NoSuchTable("This table does not exist.")
@@ -318,36 +337,38 @@ def by_invite(token: str, user: User) -> Card:
 
 def featured_cards(user: User) -> tuple[Card, ...]:
     """Return the cards of the featured live matches, the best first."""
-    found = [one.table.pk for one in featured(user)]
-    tables = Table.objects.filter(pk__in=found, game__in=_games()).select_related("opened_by")
-    cards = _cards(tables, user) if found else ()
-    return tuple(sorted(cards, key=lambda card: found.index(card.table.pk)))
+    table_ids = [live.table.pk for live in featured_matches(user)]
+    tables = Table.objects.filter(pk__in=table_ids, game__in=_games()).select_related("opened_by")
+    cards = _cards(tables, user) if table_ids else ()
+    return tuple(sorted(cards, key=lambda card: table_ids.index(card.table.pk)))
 
 
-def invited_to(token: str) -> Table:
+def table_for_invite(token: str) -> Table:
     """Return the table that an invite link leads to, for anyone with the link. Raise `NoSuchTable`
     as `by_invite` does.
     """
-    kept = hashlib.sha256(token.encode()).hexdigest()
-    found = Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN).first()
-    if not token or found is None:
+    invite_hash = hashlib.sha256(token.encode()).hexdigest()
+    table = Table.objects.filter(invite_hash=invite_hash, status=Table.Status.OPEN).first()
+    if not token or table is None:
         raise NoSuchTable("This table does not exist.")
-    return found
+    return table
 
 
 def _cards(tables: Iterable[Table], user: User) -> tuple[Card, ...]:
     """Return the cards of tables. One query, those of the tables themselves, and those of the port
     that knows the parties.
     """
-    found = {table.pk: table for table in tables}
-    sitting = _CHAIRS.all(tables=frozenset(found))
-    at: dict[UUID, list[Chair]] = {pk: [] for pk in found}
-    for chair in sitting:
-        chair.table = found[chair.table_id]
-        at[chair.table_id].append(chair)
-    learn(sitting)
-    theirs = parties_at(sitting, user)
-    return tuple([_card(table, at[pk], user, theirs) for pk, table in found.items()])
+    tables_by_id = {table.pk: table for table in tables}
+    chairs = _CHAIRS.all(tables=frozenset(tables_by_id))
+    chairs_by_table: dict[UUID, list[Chair]] = {pk: [] for pk in tables_by_id}
+    for chair in chairs:
+        chair.table = tables_by_id[chair.table_id]
+        chairs_by_table[chair.table_id].append(chair)
+    load_parties(chairs)
+    own_parties = parties_at(chairs, user)
+    return tuple(
+        [_card(table, chairs_by_table[pk], user, own_parties) for pk, table in tables_by_id.items()]
+    )
 
 
 def _chairs(tables: frozenset[UUID]) -> QuerySet[Chair]:
@@ -360,31 +381,35 @@ _CHAIRS: Final = Prepared(_chairs, tables=frozenset[UUID])
 
 def _games(game: str = "") -> frozenset[str]:
     """Return the known games, or the requested one of them."""
-    known = registry.known_games()
-    return known & {game} if game else known
+    games = registry.known_games()
+    return games & {game} if game else games
 
 
-def _card(table: Table, chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> Card:
-    own = [chair for chair in chairs if plays(chair, user, theirs)]
-    asked = [
-        chair for chair in own if chair.asked_at is not None and not chair.bot and table.is_playing
+def _card(table: Table, chairs: Sequence[Chair], user: User, own_parties: frozenset[UUID]) -> Card:
+    own_chairs = [chair for chair in chairs if can_play(chair, user, own_parties)]
+    chairs_to_move = [
+        chair
+        for chair in own_chairs
+        if chair.asked_at is not None and not chair.bot and table.is_playing
     ]
-    terms, preset = _told(table)
+    terms, preset = _open_terms(table)
     return Card(
         table=table,
         tabletop=registry.get(table.game),
         names=names_at(chairs),
         free=sum([chair.is_free_to(user.pk) for chair in chairs]),
-        is_mine=bool(own) or table.opened_by_id == user.pk,
+        is_mine=bool(own_chairs) or table.opened_by_id == user.pk,
         is_kept=any(chair.kept_for_id == user.pk for chair in chairs),
-        my_move=bool(asked),
-        my_due=min([chair.due_at for chair in asked if chair.due_at is not None], default=None),
+        my_move=bool(chairs_to_move),
+        my_due=min(
+            [chair.due_at for chair in chairs_to_move if chair.due_at is not None], default=None
+        ),
         terms=terms,
         preset=preset,
     )
 
 
-def _told(table: Table) -> tuple[tuple[str, ...], str]:
+def _open_terms(table: Table) -> tuple[tuple[str, ...], str]:
     """Return the terms and the preset of an open table, empty if its options can no longer be
     read.
     """

@@ -11,7 +11,7 @@ from engine.match import heard_by
 from play.models import Match, Move, Table
 from play.tabletop import registry
 
-from .matches import tellings
+from .matches import audience_events_by_ply
 from .names import names_at
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .participants import Participant
 
-_NOTES = {
+_WAYS = {
     Move.How.CLOCK: "made by the clock",
     Move.How.DEPUTY: "made by a deputy",
     Move.How.FAULT: "made by default because the bot failed",
@@ -52,33 +52,33 @@ def entries(place: Participant) -> Iterator[Entry]:
     tabletop, names, number = registry.get(table.game), names_at(place.chairs), 0
     # After the end it is no secret any more how moves were made.
     notes = _notes(
-        table.match, place.seat, everything=table.status == Table.Status.OVER and table.opens
+        table.match, place.seat, show_all=table.status == Table.Status.OVER and table.opens
     )
     say = tabletop.narrator(names, place.seat)
-    for ply, telling in enumerate(tellings(table.match)):
+    for ply, telling in enumerate(audience_events_by_ply(table.match)):
         note, before = notes.get(ply, ""), number
         for event in heard_by(place.seat, telling):
             number += 1
-            words = say(event)
-            yield Entry(number, event, words, note if words else "", before)
-            note = "" if words else note
+            text = say(event)
+            yield Entry(number, event, text, note if text else "", before)
+            note = "" if text else note
 
 
-def _notes(match: Match, seat: Seat | None, *, everything: bool) -> Mapping[int, str]:
+def _notes(match: Match, seat: Seat | None, *, show_all: bool) -> Mapping[int, str]:
     """Return by ply how a move was made if not by a person. Only moves that this seat can know are
     included: its own, and those that were public.
     """
     return {
-        ply: _NOTES[Move.How(how)]
-        for ply, mover, how, is_open in _MADE.all(match=match.pk)
-        if everything or is_open or mover == seat
+        ply: _WAYS[Move.How(way)]
+        for ply, mover, way, is_open in _MOVES_NOT_BY_PLAYER.all(match=match.pk)
+        if show_all or is_open or mover == seat
     }
 
 
-def _made(match: UUID) -> QuerySet[Move, tuple[int, int, str, bool]]:
+def _moves_not_by_player(match: UUID) -> QuerySet[Move, tuple[int, int, str, bool]]:
     """Return the moves of a match that were not made by the player."""
-    rows = Move.objects.filter(match=match, how__in=_NOTES)
+    rows = Move.objects.filter(match=match, how__in=_WAYS)
     return rows.values_list("ply", "seat", "how", "open")
 
 
-_MADE: Final = Prepared(_made, match=UUID)
+_MOVES_NOT_BY_PLAYER: Final = Prepared(_moves_not_by_player, match=UUID)

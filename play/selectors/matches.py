@@ -15,18 +15,20 @@ from play.models import Told as ToldRow
 from play.running import Running, Telling, readers, replayed, resume
 
 
-def heard(match: Match, seat: Seat | None) -> tuple[Any, ...]:
+def heard_events(match: Match, seat: Seat | None) -> tuple[Any, ...]:
     """Return every event that this seat heard in a match, in order. None is a spectator."""
-    return tuple(event for telling in tellings(match) for event in heard_by(seat, telling))
+    return tuple(
+        event for telling in audience_events_by_ply(match) for event in heard_by(seat, telling)
+    )
 
 
-def heard_by_all(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
+def heard_by_seats(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
     """Return by seat what each of the first `seats` seats heard, for a match whose rules make it
     public. One query.
     """
-    told = list(tellings(match))
+    audience_events = list(audience_events_by_ply(match))
     return tuple(
-        tuple(event for telling in told for event in heard_by(Seat(seat), telling))
+        tuple(event for telling in audience_events for event in heard_by(Seat(seat), telling))
         for seat in range(seats)
     )
 
@@ -37,15 +39,15 @@ def last_state(match: Match) -> Any:
     """
     if match.ended_at is None:
         raise LookupError("a match under way is not opened")
-    return current(match).state
+    return current_match(match).state
 
 
-def view(match: Match, seat: Seat) -> Any:
+def match_view(match: Match, seat: Seat) -> Any:
     """Return what this seat can know of a match now."""
-    return current(match).view(seat)
+    return current_match(match).view(seat)
 
 
-def current(match: Match) -> Running:
+def current_match(match: Match) -> Running:
     """Return a match in its current state, for reading only. It comes from the snapshot, or from
     the moves if the snapshot is missing or unreadable.
     """
@@ -55,7 +57,7 @@ def current(match: Match) -> Running:
         return replayed(match, match.moves.order_by("ply"))
 
 
-def tellings(match: Match) -> Iterator[Telling]:
+def audience_events_by_ply(match: Match) -> Iterator[Telling]:
     """Yield the events of each ply with their audiences. For internal use, never for a page."""
     read = readers(match.game).telling
     for payload in (
@@ -64,30 +66,32 @@ def tellings(match: Match) -> Iterator[Telling]:
         yield read.decode(payload)
 
 
-def told_in(matches: Iterable[UUID]) -> dict[UUID, list[Told[Any]]]:
+def events_in(matches: Iterable[UUID]) -> dict[UUID, list[Told[Any]]]:
     """Return every event of these matches with its audience, by match and in order. One query, none
     without matches. For internal use, never for a page.
     """
-    found: dict[UUID, list[Told[Any]]] = {match: [] for match in matches}
-    if found:
-        rows = ToldRow.objects.filter(match__in=list(found)).order_by("match", "ply")
+    events_by_match: dict[UUID, list[Told[Any]]] = {match: [] for match in matches}
+    if events_by_match:
+        rows = ToldRow.objects.filter(match__in=list(events_by_match)).order_by("match", "ply")
         for match, game, payload in rows.values_list("match", "match__game", "payload"):
-            found[match].extend(readers(game).telling.decode(payload))
-    return found
+            events_by_match[match].extend(readers(game).telling.decode(payload))
+    return events_by_match
 
 
-def told_of(matches: Iterable[UUID], event: type[Value]) -> dict[UUID, list[Told[Any]]]:
+def events_of_type(matches: Iterable[UUID], event: type[Value]) -> dict[UUID, list[Told[Any]]]:
     """Return every event of one type in these matches with its audience, by match and in order. One
     query. For internal use, never for a page.
 
     Only plies that name the type are read, so a rare type is cheap.
     """
-    found: dict[UUID, list[Told[Any]]] = {}
+    events_by_match: dict[UUID, list[Told[Any]]] = {}
     rows = ToldRow.objects.filter(
         match__in=list(matches), payload__contains=f'"{event.__struct_config__.tag}"'
     ).order_by("match", "ply")
     for match, game, payload in rows.values_list("match", "match__game", "payload"):
-        found.setdefault(match, []).extend(
-            each for each in readers(game).telling.decode(payload) if isinstance(each.event, event)
+        events_by_match.setdefault(match, []).extend(
+            audience_event
+            for audience_event in readers(game).telling.decode(payload)
+            if isinstance(audience_event.event, event)
         )
-    return found
+    return events_by_match

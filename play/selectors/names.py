@@ -35,7 +35,7 @@ def name_of(chair: Chair) -> str:
         return chair.holder.get_username()
     if chair.party is not None:
         if not chair.party_name:
-            learn([chair])
+            load_parties([chair])
         return chair.party_name
     return chair.title or f"Seat {chair.seat + 1}"
 
@@ -44,20 +44,20 @@ def _bot_name(chair: Chair) -> str:
     """Return a bot's name. It depends only on temper, chair and table, so it reveals nothing about
     the game.
     """
-    known = _own_names(chair.table.game, chair.bot)
-    if known:
-        return _one_of(known, chair)
-    known = _bot_names(chair.table.game)
-    if chair.title and not known and not any(letter.isdigit() for letter in chair.title):
+    known_names = _own_names(chair.table.game, chair.bot)
+    if known_names:
+        return _numbered_name(known_names, chair)
+    known_names = _bot_names(chair.table.game)
+    if chair.title and not known_names and not any(letter.isdigit() for letter in chair.title):
         return chair.title
-    return _one_of(known or CODE_NAMES, chair)
+    return _numbered_name(known_names or CODE_NAMES, chair)
 
 
-def _one_of(names: tuple[str, ...], chair: Chair) -> str:
+def _numbered_name(names: tuple[str, ...], chair: Chair) -> str:
     """Return a name for the chair, with a number if there are fewer names than chairs."""
     shuffled = _shuffled(chair.table_id, names)
-    again, at = divmod(chair.seat, len(shuffled))
-    return f"{shuffled[at]} {again + 1}" if again else shuffled[at]
+    round_number, position = divmod(chair.seat, len(shuffled))
+    return f"{shuffled[position]} {round_number + 1}" if round_number else shuffled[position]
 
 
 def _own_names(game: str, bot: str) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def _own_names(game: str, bot: str) -> tuple[str, ...]:
         tempers = registry.get(game).tempers
     except UnknownGame:
         return ()
-    return next((each.names for each in tempers if bot in each.bots), ())
+    return next((temper.names for temper in tempers if bot in temper.bots), ())
 
 
 def _bot_names(game: str) -> tuple[str, ...]:
@@ -84,28 +84,30 @@ def _shuffled(table: UUID, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: sha256(f"{table} {name}".encode()).digest()))
 
 
-def learn(chairs: Iterable[Chair]) -> None:
+def load_parties(chairs: Iterable[Chair]) -> None:
     """Load the names and players of the parties in these chairs. One query for all chairs, none
     without a party.
     """
-    theirs = [chair for chair in chairs if chair.party is not None]
-    if theirs:
-        known = parties.named({chair.party for chair in theirs if chair.party is not None})
-        for chair in theirs:
-            party = known.get(chair.party) if chair.party else None
+    party_chairs = [chair for chair in chairs if chair.party is not None]
+    if party_chairs:
+        parties_by_id = parties.parties_by_id(
+            {chair.party for chair in party_chairs if chair.party is not None}
+        )
+        for chair in party_chairs:
+            party = parties_by_id.get(chair.party) if chair.party else None
             if party is None:
                 chair.party_name, chair.party_players = "Nobody", frozenset()
                 continue
-            here = party.at_tables.get(chair.table_id, frozenset())
-            chair.party_name, chair.party_players = party.name, party.players | here
+            players_here = party.at_tables.get(chair.table_id, frozenset())
+            chair.party_name, chair.party_players = party.name, party.players | players_here
 
 
 def names_at(chairs: Iterable[Chair]) -> Names:
     """Return the names of all seats in order. Titles distinguish two equal names."""
     chairs = tuple(chairs)
     names = [name_of(chair) for chair in chairs]
-    apart = [
+    distinct_names = [
         f"{name}, {chair.title}" if names.count(name) > 1 and chair.title else name
         for name, chair in zip(names, chairs, strict=True)
     ]
-    return Names(apart, bots=[chair.seat for chair in chairs if chair.bot])
+    return Names(distinct_names, bots=[chair.seat for chair in chairs if chair.bot])

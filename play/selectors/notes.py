@@ -31,7 +31,7 @@ def _note(table: UUID, user: UUID) -> QuerySet[PrivateNote, str]:
 _NOTE: Final = Prepared(_note, table=UUID, user=UUID)
 
 
-def may_mark(place: Participant) -> tuple[Seat, ...]:
+def markable_seats(place: Participant) -> tuple[Seat, ...]:
     """Return the seats that the viewer can mark: all players except themselves. Empty before a
     match, in a game without marks, and for spectators.
     """
@@ -43,7 +43,7 @@ def may_mark(place: Participant) -> tuple[Seat, ...]:
 
 def marks(place: Participant) -> Mapping[int, str]:
     """Return the viewer's marks of the players of this match, by seat."""
-    if not may_mark(place):
+    if not markable_seats(place):
         return {}
     return dict(
         PrivateMark.objects.filter(match=place.table.match, user=place.user)

@@ -31,8 +31,8 @@ def plain_options(table: Table) -> dict[str, Any]:
 def plain_options_for(game: str, options: str) -> dict[str, Any]:
     """Return the public options for a game and its stored options."""
     public = registry.get(game).public_options(_read(game, options))
-    plain: dict[str, Any] = msgspec.to_builtins(public)
-    return plain
+    values: dict[str, Any] = msgspec.to_builtins(public)
+    return values
 
 
 def terms_of(table: Table) -> tuple[str, ...]:
@@ -62,9 +62,9 @@ def preset_for(game: str, options: str, seats: int) -> str:
     tabletop = registry.get(game)
     public = tabletop.public_options(_read(game, options))
     alike = [
-        each
-        for each in tabletop.presets
-        if each.seats == seats and tabletop.public_options(each.options) == public
+        preset
+        for preset in tabletop.presets
+        if preset.seats == seats and tabletop.public_options(preset.options) == public
     ]
     return alike[0].title if alike else ""
 
@@ -75,8 +75,8 @@ def host_of(table: Table) -> Host:
 
 
 def _read(game: str, options: str) -> Value:
-    found: Value = _reader(registry.get(game).options).decode(options)
-    return found
+    record: Value = _reader(registry.get(game).options).decode(options)
+    return record
 
 
 @lru_cache

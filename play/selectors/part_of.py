@@ -21,8 +21,8 @@ def frame_of(place: Participant) -> Frame | None:
     No query for a table read by `participants.place`, unless it belongs to something larger.
     """
     table = place.table
-    if place.is_hosted and place.is_member and (found := parties.frame_of(table.pk)):
-        return found
+    if place.is_hosted and place.is_member and (frame := parties.frame_of(table.pk)):
+        return frame
     pairing: Pairing | None = getattr(table, "pairing", None)
     if pairing is None:
         return None
@@ -31,7 +31,7 @@ def frame_of(place: Participant) -> Frame | None:
         name=row.name,
         address=reverse("play-tournament", args=[row.pk]),
         until=pairing.round.due_at,
-        then=(
+        consequence=(
             "A player who has used more than half of the round’s time by then loses. Otherwise "
             "the match is a draw."
         ),

@@ -12,7 +12,7 @@ from engine.values import Seat
 from play.models import Chair, Table
 
 from . import audiences, parties
-from .names import learn
+from .names import load_parties
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -77,15 +77,15 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
     table = _TABLE.first(table=table_id)
     if table is None or user is None or not user.is_authenticated:
         raise NoSuchTable("This table does not exist.")
-    return placed(table, chairs_of(table), user, seat)
+    return participant_at(table, chairs_of(table), user, seat)
 
 
-def watching(table_id: UUID) -> Participant:
+def anonymous_spectator(table_id: UUID) -> Participant:
     """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` alike for
     every other table. Two queries.
     """
     table = _TABLE.first(table=table_id)
-    if table is None or table.watchers != Table.Watchers.ANYBODY or not may_watch(table):
+    if table is None or table.watchers != Table.Watchers.ANYBODY or not can_watch(table):
         raise NoSuchTable("This table does not exist.")
     return Participant(table, chairs_of(table), User(), (), None, is_member=False)
 
@@ -111,20 +111,20 @@ def chairs_of(table: Table) -> tuple[Chair, ...]:
     chairs = _CHAIRS.all(table=table.pk)
     for chair in chairs:
         chair.table = table
-    learn(chairs)
+    load_parties(chairs)
     return chairs
 
 
-def placed(
+def participant_at(
     table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None
 ) -> Participant:
     """Return the same participant for a loaded table and its chairs. Raise `NoSuchTable`."""
-    over, theirs = table.status == Table.Status.OVER, parties_at(chairs, user)
+    is_over, own_parties = table.status == Table.Status.OVER, parties_at(chairs, user)
     seats = tuple(
         [
             Seat(chair.seat)
             for chair in chairs
-            if plays(chair, user, theirs) or (over and chair.holder_id == user.pk)
+            if can_play(chair, user, own_parties) or (is_over and chair.holder_id == user.pk)
         ]
     )
     is_member = (
@@ -132,12 +132,12 @@ def placed(
         or table.opened_by_id == user.pk
         or any(user.pk in {chair.holder_id, chair.kept_for_id} for chair in chairs)
     )
-    comes_in = is_member or may_watch(table) or _is_admitted(table, user)
+    comes_in = is_member or can_watch(table) or _is_admitted(table, user)
     if not comes_in or (seat is not None and seat not in seats):
         raise NoSuchTable("This table does not exist.")
-    own = seats[0] if seats else None
+    first_seat = seats[0] if seats else None
     return Participant(
-        table, tuple(chairs), user, seats, own if seat is None else Seat(seat), is_member
+        table, tuple(chairs), user, seats, first_seat if seat is None else Seat(seat), is_member
     )
 
 
@@ -145,17 +145,17 @@ def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
     """Return the parties that a person plays for, if any of these chairs belongs to a party. No
     query for chairs with loaded parties (`learn`).
     """
-    theirs = [chair for chair in chairs if chair.party is not None]
-    if all(chair.party_players is not None for chair in theirs):
+    party_chairs = [chair for chair in chairs if chair.party is not None]
+    if all(chair.party_players is not None for chair in party_chairs):
         return frozenset(
             chair.party
-            for chair in theirs
+            for chair in party_chairs
             if chair.party and user.pk in (chair.party_players or ())
         )
     return parties.parties_of(user)
 
 
-def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:
+def can_play(chair: Chair, user: User, own_parties: frozenset[UUID]) -> bool:
     """Return whether this person can view and play this chair as its holder, in its party (one of
     `theirs`, see `parties_at`) or as its deputy. A player who resigned cannot until the match is
     over.
@@ -166,11 +166,11 @@ def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:
         return True
     if chair.party is None:
         return False
-    known = chair.party_players
-    return chair.party in theirs if known is None else user.pk in known
+    players = chair.party_players
+    return chair.party in own_parties if players is None else user.pk in players
 
 
-def may_watch(table: Table) -> bool:
+def can_watch(table: Table) -> bool:
     """Return whether everyone who is signed in can watch the table."""
     if table.visibility == Table.Visibility.LISTED:
         return True
@@ -199,11 +199,11 @@ def _has_circle(table: Table) -> bool:
     return has_stands(table) and table.watchers == Table.Watchers.CIRCLE
 
 
-def learn_admitted(asked: Iterable[tuple[Table, Iterable[UUID]]]) -> None:
+def load_admitted(users_by_table: Iterable[tuple[Table, Iterable[UUID]]]) -> None:
     """Store at each table which of the asking people can watch, if the package above decides. At
     most three queries for all tables, none if it decides for none of them.
     """
-    circles = {table: frozenset(people) for table, people in asked if _has_circle(table)}
-    found = audiences.admitted({table.pk: people for table, people in circles.items()})
+    circles = {table: frozenset(people) for table, people in users_by_table if _has_circle(table)}
+    admitted_by_table = audiences.admitted({table.pk: people for table, people in circles.items()})
     for table in circles:
-        table.admitted = found[table.pk]
+        table.admitted = admitted_by_table[table.pk]

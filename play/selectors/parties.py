@@ -28,7 +28,7 @@ class Frame(NamedTuple):
     name: str
     address: str
     until: datetime
-    then: str
+    consequence: str
 
 
 class Party(NamedTuple):
@@ -54,7 +54,7 @@ class Parties(Protocol):
         """
         ...
 
-    def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
+    def parties_by_id(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         """Return the names and players of these parties. One query."""
         ...
 
@@ -79,9 +79,9 @@ def played_by(user: UUID) -> Q:
     return _PARTIES().played_by(user)
 
 
-def named(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
+def parties_by_id(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
     """Return the names and players of these parties. One query."""
-    return _PARTIES().named(parties)
+    return _PARTIES().parties_by_id(parties)
 
 
 def frame_of(table: UUID) -> Frame | None:

@@ -62,11 +62,11 @@ def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
     one. One query.
     """
     moves = Move.objects.filter(match=table.match_id, how__in=OWN_MOVES)
-    made = Counter(moves.values_list("seat", flat=True))
+    move_counts = Counter(moves.values_list("seat", flat=True))
     sides: defaultdict[object, int] = defaultdict(int)
     for chair in chairs:
         side = chair.seat if chair.result == Chair.Result.DRAWN else chair.result
-        sides[side] = max(sides[side], made[chair.seat])
+        sides[side] = max(sides[side], move_counts[chair.seat])
     return min(sides.values()) < registry.get(table.game).min_rated_moves
 
 
@@ -89,17 +89,19 @@ def count_earlier_matches(table: Table, chairs: Sequence[Chair]) -> int:
     if len(people) < 2 or table.over_at is None:
         return 0
     day = table.over_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    counted = RatingChange.objects.filter(
+    counted_changes = RatingChange.objects.filter(
         rating__user__isnull=False,
         rating__game=table.game,
         table__over_at__gte=day,
         table__over_at__lt=day + timedelta(days=1),
     ).exclude(table=table)
-    theirs = counted.filter(table__in=counted.filter(rating__user=min(people)).values("table"))
+    shared_changes = counted_changes.filter(
+        table__in=counted_changes.filter(rating__user=min(people)).values("table")
+    )
     played = defaultdict(set)
-    for match, user in theirs.values_list("table", "rating__user"):
+    for match, user in shared_changes.values_list("table", "rating__user"):
         played[match].add(user)
-    return sum(together == people for together in played.values())
+    return sum(users == people for users in played.values())
 
 
 def ladder(game: str) -> QuerySet[PlayerRating]:
@@ -107,8 +109,8 @@ def ladder(game: str) -> QuerySet[PlayerRating]:
     who opted out are left out. Equal players share a `place`.
     """
     sure = F("value") - 2 * F("deviation")
-    off = Exists(OffLadders.objects.filter(user=OuterRef("user")))
-    rows = PlayerRating.objects.filter(~off, game=game, matches__gt=0).select_related("user")
+    is_off = Exists(OffLadders.objects.filter(user=OuterRef("user")))
+    rows = PlayerRating.objects.filter(~is_off, game=game, matches__gt=0).select_related("user")
     ranked = rows.annotate(sure=sure, place=Window(Rank(), order_by=sure.desc()))
     return ranked.order_by("-sure", "-matches", "id")
 
@@ -163,12 +165,12 @@ def changes_at(table: Table) -> tuple[Change, ...]:
 
 
 def _change(row: RatingChange) -> Change:
-    rating, known = row.rating, row.number > 1
+    rating, has_earlier = row.rating, row.number > 1
     return Change(
         player=Player(rating.user_id, rating.bot),
         name=rating.user.get_username() if rating.user else "",
         before=Rating(value=row.value_before, deviation=row.deviation_before)  # type: ignore[attr-defined]
-        if known
+        if has_earlier
         else UNKNOWN,
         after=rating_of(row),
         repeats=row.repeats,

@@ -16,7 +16,7 @@ from play.models import Chair, RatingChange, Table
 from play.rules.rating import Rating
 from play.tabletop import registry
 
-from .names import learn, names_at
+from .names import load_parties, names_at
 from .ratings import points, ratings_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from play.tabletop.board import Names
     from play.tabletop.contract import AnyTabletop
 
-COMPANY: Final = 12
+MAX_FELLOW_PLAYERS: Final = 12
 """Maximum number of fellow players listed."""
 Result = Literal["won", "drawn", "lost"]
 
@@ -35,42 +35,42 @@ class NoSuchPerson(LookupError):
     """No one with that name has played anything that this reader can see."""
 
 
-def player(name: str, viewer: User) -> User:
+def find_player(name: str, viewer: User) -> User:
     """Return the user whose record the viewer can see: the viewer, anyone rated, or anyone who has
     played in the lobby. Raise `NoSuchPerson`, also for an unknown name.
     """
     if name == viewer.get_username():
         return viewer
-    found = User.objects.filter(username=name).first()
-    if found is None or not (ratings_of(found.pk).exists() or _chairs(found, viewer).exists()):
+    user = User.objects.filter(username=name).first()
+    if user is None or not (ratings_of(user.pk).exists() or _chairs(user, viewer).exists()):
         raise NoSuchPerson("No one with that name has played here.")
-    return found
+    return user
 
 
-def _chairs(who: User, viewer: User, game: str = "", result: str = "") -> QuerySet[Chair]:
-    own = Exists(Chair.objects.filter(table=OuterRef("table"), holder=viewer))
-    found = Chair.objects.filter(
-        own | Q(table__visibility=Table.Visibility.LISTED),
-        holder=who,
+def _chairs(user: User, viewer: User, game: str = "", result: str = "") -> QuerySet[Chair]:
+    is_viewers = Exists(Chair.objects.filter(table=OuterRef("table"), holder=viewer))
+    chairs = Chair.objects.filter(
+        is_viewers | Q(table__visibility=Table.Visibility.LISTED),
+        holder=user,
         table__status=Table.Status.OVER,
-        table__game__in=[one.key for one in registry.all_tabletops()],
+        table__game__in=[tabletop.key for tabletop in registry.all_tabletops()],
     ).exclude(result="")
     if game:
-        found = found.filter(table__game=game)
+        chairs = chairs.filter(table__game=game)
     if result:
-        found = found.filter(result=result)
-    return found.order_by("-table__over_at", "-table_id")
+        chairs = chairs.filter(result=result)
+    return chairs.order_by("-table__over_at", "-table_id")
 
 
-class Matches(Sequence["Played"]):
+class Matches(Sequence["PlayedMatch"]):
     """The matches that a user finished, the latest first.
 
     They are those of the lobby and those the viewer also played, optionally of one game or with one
     result. Only the requested slices are read, with four queries.
     """
 
-    def __init__(self, who: User, viewer: User, game: str = "", result: str = "") -> None:
-        self._chairs = _chairs(who, viewer, game, result)
+    def __init__(self, user: User, viewer: User, game: str = "", result: str = "") -> None:
+        self._chairs = _chairs(user, viewer, game, result)
 
     @cached_property
     def _length(self) -> int:
@@ -80,15 +80,19 @@ class Matches(Sequence["Played"]):
         return self._length
 
     @overload
-    def __getitem__(self, at: int) -> Played: ...
+    def __getitem__(self, index: int) -> PlayedMatch: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Played, ...]: ...
-    def __getitem__(self, at: int | slice) -> Played | tuple[Played, ...]:
-        return self[at : at + 1][0] if isinstance(at, int) else _remembered(self._chairs[at])
+    def __getitem__(self, index: slice) -> tuple[PlayedMatch, ...]: ...
+    def __getitem__(self, index: int | slice) -> PlayedMatch | tuple[PlayedMatch, ...]:
+        return (
+            self[index : index + 1][0]
+            if isinstance(index, int)
+            else _played_matches(self._chairs[index])
+        )
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMatch:
     """A match from the perspective of one of its players. `rating` is None if the match did not
     count.
     """
@@ -106,22 +110,22 @@ class Played:
         return tuple(name for seat, name in enumerate(self.names) if seat != self.seat)
 
 
-def _remembered(chairs: QuerySet[Chair]) -> tuple[Played, ...]:
-    everybody = Prefetch(
+def _played_matches(chairs: QuerySet[Chair]) -> tuple[PlayedMatch, ...]:
+    all_chairs = Prefetch(
         "table__chairs", Chair.objects.select_related("holder").order_by("seat", "id")
     )
-    found = list(chairs.select_related("table").prefetch_related(everybody))
-    for chair in found:
+    chairs_read = list(chairs.select_related("table").prefetch_related(all_chairs))
+    for chair in chairs_read:
         for other in chair.table.chairs.all():
             other.table = chair.table
-    learn([other for chair in found for other in chair.table.chairs.all()])
-    changes = _changes(found)
-    return tuple([_played(chair, changes.get(chair.table_id)) for chair in found])
+    load_parties([other for chair in chairs_read for other in chair.table.chairs.all()])
+    changes = _changes(chairs_read)
+    return tuple([_played_match(chair, changes.get(chair.table_id)) for chair in chairs_read])
 
 
-def _played(chair: Chair, change: tuple[Rating, int] | None) -> Played:
+def _played_match(chair: Chair, change: tuple[Rating, int] | None) -> PlayedMatch:
     result: Result = chair.result  # type: ignore[assignment]
-    return Played(
+    return PlayedMatch(
         table=chair.table,
         tabletop=registry.get(chair.table.game),
         names=names_at(chair.table.chairs.all()),
@@ -144,32 +148,32 @@ def _changes(chairs: Iterable[Chair]) -> dict[UUID, tuple[Rating, int]]:
         {
             (rating, number): value
             for rating, number, value in RatingChange.objects.filter(
-                _any((rating, number - 1) for _, rating, number, *_ in rows)
+                _matches_any((rating, number - 1) for _, rating, number, *_ in rows)
             ).values_list("rating", "number", "value")
         }
         if rows
         else {}
     )
-    found = {}
+    ratings_by_table = {}
     for table, rating, number, value, deviation, volatility in rows:
         after = Rating(value=value, deviation=deviation, volatility=volatility)
-        then = Rating(value=before.get((rating, number - 1), Rating().value))
-        found[table] = (after, points(after) - points(then))
-    return found
+        rating_before = Rating(value=before.get((rating, number - 1), Rating().value))
+        ratings_by_table[table] = (after, points(after) - points(rating_before))
+    return ratings_by_table
 
 
-def _any(pairs: Iterable[tuple[UUID, int]]) -> Q:
-    found = Q(pk=None)
+def _matches_any(pairs: Iterable[tuple[UUID, int]]) -> Q:
+    condition = Q(pk=None)
     for rating, number in pairs:
-        found |= Q(rating=rating, number=number)
-    return found
+        condition |= Q(rating=rating, number=number)
+    return condition
 
 
 # --- against whom ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Against:
+class HeadToHead:
     """The results of one player against another, or against a kind of bot, in a game. `level`
     counts equal results.
     """
@@ -184,16 +188,16 @@ class Against:
         return self.won + self.lost + self.level
 
 
-def head_to_head(one: User, other: User) -> tuple[Against, ...]:
+def head_to_head(user: User, other: User) -> tuple[HeadToHead, ...]:
     """Return the results of two users at the same tables, by game, the most played first. One
     query.
     """
-    return _added(_pairs(one, Q(table__chairs__holder=other))) if one != other else ()
+    return _totals(_pairs(user, Q(table__chairs__holder=other))) if user != other else ()
 
 
-def have_met(one: User, other: User) -> bool:
+def have_met(user: User, other: User) -> bool:
     """Return whether two users have finished a match together. One query."""
-    sat = Chair.objects.filter(holder=one, table__status=Table.Status.OVER)
+    sat = Chair.objects.filter(holder=user, table__status=Table.Status.OVER)
     return (
         sat.exclude(table__match=None)
         .filter(Exists(Chair.objects.filter(table=OuterRef("table"), holder=other)))
@@ -201,57 +205,57 @@ def have_met(one: User, other: User) -> bool:
     )
 
 
-def company(one: User) -> tuple[str, ...]:
+def fellow_players(user: User) -> tuple[str, ...]:
     """Return the names of users with whom a user has finished a match, the latest first. One
     query.
     """
     sat = Chair.objects.filter(
-        holder=one, table__status=Table.Status.OVER, table__match__isnull=False
+        holder=user, table__status=Table.Status.OVER, table__match__isnull=False
     )
     rows = (
         User.objects.filter(chairs__table__in=sat.values("table"), is_active=True, guest=False)
-        .exclude(pk=one.pk)
+        .exclude(pk=user.pk)
         .annotate(
             last=Max("chairs__table__over_at", filter=Q(chairs__table__in=sat.values("table")))
         )
         .order_by("-last", "username")
     )
-    return tuple(rows.values_list("username", flat=True)[:COMPANY])
+    return tuple(rows.values_list("username", flat=True)[:MAX_FELLOW_PLAYERS])
 
 
-def against_bots(one: User) -> tuple[tuple[str, Against], ...]:
+def against_bots(user: User) -> tuple[tuple[str, HeadToHead], ...]:
     """Return a user's results against each kind of bot with the bot's name, the most played first.
     One query.
     """
-    rows = _pairs(one, Q(table__chairs__holder=None) & ~Q(table__chairs__bot=""))
-    found = [
-        (kind, each)
+    rows = _pairs(user, Q(table__chairs__holder=None) & ~Q(table__chairs__bot=""))
+    results = [
+        (kind, result)
         for kind in dict.fromkeys(row["kind"] for row in rows)
-        for each in _added([row for row in rows if row["kind"] == kind])
+        for result in _totals([row for row in rows if row["kind"] == kind])
     ]
-    return tuple(sorted(found, key=lambda one: (-one[1].matches, one[1].game, one[0])))
+    return tuple(sorted(results, key=lambda user: (-user[1].matches, user[1].game, user[0])))
 
 
 class _Pair(TypedDict):
     game: str
     kind: str
     result: str
-    theirs: str
+    other_result: str
     times: int
 
 
-def _pairs(one: User, who: Q) -> list[_Pair]:
+def _pairs(user: User, other_chairs: Q) -> list[_Pair]:
     """Return how often each pair of own and other result occurred, by game and kind of bot. Several
     seats of one kind of bot with the same result count once per table.
     """
     rows: Iterable[Any] = (
-        Chair.objects.filter(who, holder=one, table__status=Table.Status.OVER)
+        Chair.objects.filter(other_chairs, holder=user, table__status=Table.Status.OVER)
         .exclude(result="")
         .values(
             "result",
             game=F("table__game"),
             kind=F("table__chairs__bot"),
-            theirs=F("table__chairs__result"),
+            other_result=F("table__chairs__result"),
         )
         .annotate(times=Count("table", distinct=True))
         .order_by()
@@ -259,11 +263,11 @@ def _pairs(one: User, who: Q) -> list[_Pair]:
     return list(rows)
 
 
-def _added(rows: Iterable[_Pair]) -> tuple[Against, ...]:
-    found: dict[str, list[int]] = {}
+def _totals(rows: Iterable[_Pair]) -> tuple[HeadToHead, ...]:
+    tallies: dict[str, list[int]] = {}
     for row in rows:
-        tally = found.setdefault(row["game"], [0, 0, 0])
-        same = row["result"] == row["theirs"]
+        tally = tallies.setdefault(row["game"], [0, 0, 0])
+        same = row["result"] == row["other_result"]
         tally[2 if same else row["result"] != Chair.Result.WON] += row["times"]
-    told = [Against(game, *tally) for game, tally in found.items()]
-    return tuple(sorted(told, key=lambda one: (-one.matches, one.game)))
+    results = [HeadToHead(game, *tally) for game, tally in tallies.items()]
+    return tuple(sorted(results, key=lambda result: (-result.matches, result.game)))

@@ -19,8 +19,8 @@ from engine.match import heard_by
 from play.models import Table
 from play.tabletop import registry
 
-from .history import is_opened
-from .matches import current, tellings
+from .history import is_revealed
+from .matches import audience_events_by_ply, current_match
 from .names import names_at
 from .participants import NoSuchTable, Participant, chairs_of
 from .table_view import ending
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from play.tabletop.board import Board, Drawing, Names
     from play.tabletop.contract import AnyTabletop
 
-MOMENTS: Final = 3
-LONGEST: Final = 300
+MAX_MOMENTS: Final = 3
+MAX_MOMENT_LENGTH: Final = 300
 """Maximum number of characters of a moment."""
 
 
@@ -58,7 +58,7 @@ class SharedMatch:
     tabletop: AnyTabletop
     names: Names
     result: str
-    why: str
+    reason: str
     board: Board
     drawing: Drawing | None
     eyes: Literal["truth", "public"]
@@ -75,7 +75,7 @@ class Sharing:
     (`does`), and the other players who must still agree (`missing`).
     """
 
-    shown: bool
+    is_shared: bool
     may: bool
     does: bool
     missing: tuple[str, ...]
@@ -113,8 +113,8 @@ def is_shareable(table: Table) -> bool:
 
 
 def _is_todays_deal(table: Table) -> bool:
-    dealt = getattr(table, "dealt", None)
-    return dealt is not None and clock.now().astimezone(UTC).date() <= dealt.deal.day
+    dealt_table = getattr(table, "dealt", None)
+    return dealt_table is not None and clock.now().astimezone(UTC).date() <= dealt_table.deal.day
 
 
 def _is_shown(table: Table, chairs: Sequence[Chair]) -> bool:
@@ -133,17 +133,17 @@ def is_public(table: Table) -> bool:
 def sharing(place: Participant) -> Sharing:
     """Return the viewer's options for sharing the match. No query."""
     table = place.table
-    own = next((chair for chair in place.chairs if chair.holder_id == place.user.pk), None)
+    own_chair = next((chair for chair in place.chairs if chair.holder_id == place.user.pk), None)
     others = [
         chair.holder.get_username()
         for chair in place.chairs
-        if chair.holder and chair != own and not chair.shares
+        if chair.holder and chair != own_chair and not chair.shares
     ]
     can = is_shareable(table)
     return Sharing(
-        shown=can and _is_shown(table, place.chairs),
-        may=can and own is not None,
-        does=own is not None and own.shares,
+        is_shared=can and _is_shown(table, place.chairs),
+        may=can and own_chair is not None,
+        does=own_chair is not None and own_chair.shares,
         missing=() if is_public(table) else tuple(others),
     )
 
@@ -154,20 +154,20 @@ def shared_match(table_id: UUID) -> SharedMatch:
     table = place.table
     assert table.match is not None  # noqa: S101 - `is_shareable` has seen to it
     tabletop, names = registry.get(table.game), names_at(place.chairs)
-    running = current(table.match)
-    winners, why = ending(table, running, tabletop, names)
-    truth = tabletop.truth(running.state, names) if is_opened(table) else None
+    running = current_match(table.match)
+    winners, reason = ending(table, running, tabletop, names)
+    truth = tabletop.truth(running.state, names) if is_revealed(table) else None
     public = tabletop.board(running.view(None), names)
     return SharedMatch(
         place=place,
         tabletop=tabletop,
         names=names,
         result=_result(names, winners),
-        why=why,
+        reason=reason,
         board=truth or public,
         drawing=(truth.drawing if truth else None) or public.drawing,
         eyes="truth" if truth else "public",
-        moments=tuple(_moments(place, tabletop, names, everything=truth is not None)),
+        moments=tuple(_moments(place, tabletop, names, show_all=truth is not None)),
     )
 
 
@@ -180,32 +180,36 @@ def _result(names: Sequence[str], winners: Sequence[Seat]) -> str:
 
 
 def _moments(
-    place: Participant, tabletop: AnyTabletop, names: Names, *, everything: bool
+    place: Participant, tabletop: AnyTabletop, names: Names, *, show_all: bool
 ) -> Iterator[Moment]:
     """Yield the steps with the rarest events in order, and among equally rare ones the latest. The
     deal does not count.
     """
-    steps = list(_steps(place, tabletop, names, everything=everything))
+    steps = list(_steps(place, tabletop, names, show_all=show_all))
     often = Counter(kind for _, kinds, _ in steps for kind in kinds)
     rare = sorted(
         [step for step in steps if step[0] > 1 and step[2]],
         key=lambda step: (min(often[kind] for kind in step[1]), -step[0]),
     )
-    for number, _, words in sorted(rare[:MOMENTS]):
-        yield Moment(number, words if len(words) <= LONGEST else f"{words[:LONGEST]} …")
+    for number, _, text in sorted(rare[:MAX_MOMENTS]):
+        yield Moment(
+            number, text if len(text) <= MAX_MOMENT_LENGTH else f"{text[:MAX_MOMENT_LENGTH]} …"
+        )
 
 
 def _steps(
-    place: Participant, tabletop: AnyTabletop, names: Names, *, everything: bool
+    place: Participant, tabletop: AnyTabletop, names: Names, *, show_all: bool
 ) -> Iterator[tuple[int, list[str], str]]:
     """Yield the number of each step, the types of its events that have lines, and the lines."""
     assert place.table.match is not None  # noqa: S101 - `is_shareable` has seen to it
     number, say = 0, tabletop.narrator(names, None)
-    for telling in tellings(place.table.match):
+    for telling in audience_events_by_ply(place.table.match):
         events: Sequence[Any] = (
-            [each.event for each in telling] if everything else heard_by(None, telling)
+            [audience_event.event for audience_event in telling]
+            if show_all
+            else heard_by(None, telling)
         )
         if events:
             number += 1
-            said = [(type(event).__name__, words) for event in events if (words := say(event))]
-            yield number, [kind for kind, _ in said], " ".join([words for _, words in said])
+            narrated = [(type(event).__name__, text) for event in events if (text := say(event))]
+            yield number, [kind for kind, _ in narrated], " ".join([text for _, text in narrated])

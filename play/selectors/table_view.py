@@ -20,11 +20,11 @@ from play.tabletop import registry
 from play.tabletop.contract import TABLE
 
 from . import log
-from .asides import NOTHING, aside
+from .asides import NOTHING, party_panels
 from .channels import with_stands
 from .coaching import is_coached
 from .fair_play import fair_play
-from .matches import current
+from .matches import current_match
 from .names import names_at
 from .options import terms_of
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from .participants import Participant
 
-    Away: TypeAlias = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
+    Holidays: TypeAlias = Mapping[UUID, Sequence[tuple[datetime, datetime]]]
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ class Line:
     heard before those of the same moment.
     """
 
-    words: str
+    text: str
     note: str = ""
     before: int = 0
 
 
 @dataclass(frozen=True)
-class ChairSeen:
+class ChairView:
     """A chair as the viewer can know it. `due_at` is known for the viewer's own chair, and for
     another only if everyone can see that the match waits for it alone. `fair_play` is the figure of
     the person in it while the table waits for players.
@@ -84,7 +84,7 @@ class ChairSeen:
 
 
 @dataclass(frozen=True)
-class Sight:
+class TableView:
     """A table as one viewer sees it. `board` and `view` are None before the start. `heard` is sent
     back with a move, and `version` changes with the page. `round_due_at` is the latest deadline of
     the other players while all sides move at the same time.
@@ -93,7 +93,7 @@ class Sight:
     place: Participant
     tabletop: AnyTabletop
     names: Names
-    chairs: tuple[ChairSeen, ...]
+    chairs: tuple[ChairView, ...]
     board: Board | None
     view: Any
     channels: tuple[Channel, ...]
@@ -122,7 +122,7 @@ class Sight:
         )
 
     @property
-    def latest(self) -> tuple[Line, ...]:
+    def latest_lines(self) -> tuple[Line, ...]:
         """The last line of the log and those of the same moment."""
         return tuple([line for line in self.lines if line.before == self.lines[-1].before])
 
@@ -136,16 +136,16 @@ class Sight:
         )
 
     @property
-    def teams(self) -> tuple[tuple[str, tuple[ChairSeen, ...]], ...]:
+    def teams(self) -> tuple[tuple[str, tuple[ChairView, ...]], ...]:
         """The chairs of each team with its name. Before the start, and in games without teams, one
         unnamed group holds all chairs.
         """
         teams = self.tabletop.teams(self.view) if self.view is not None else ()
-        found = [
+        teams_shown = [
             (title, tuple([chair for chair in self.chairs if chair.seat in seats]))
             for title, seats in teams
         ]
-        return tuple(found) or (("", self.chairs),)
+        return tuple(teams_shown) or (("", self.chairs),)
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -157,65 +157,69 @@ class Sight:
         return self.table.paused_at is not None
 
 
-def odds(place: Participant, move: Any) -> Odds:
+def odds_of(place: Participant, move: Any) -> Odds:
     """Return the odds of a move as far as this seat can know them. Raise `Refusal` for an illegal
     move, or before the start.
     """
     if place.table.match is None:
         raise Refusal("The match has not started.")
-    running, tabletop = current(place.table.match), registry.get(place.table.game)
+    running, tabletop = current_match(place.table.match), registry.get(place.table.game)
     view = running.view(place.seat)
     tabletop.game.check(view, move)
     return tabletop.odds(view, move)
 
 
-def completed(place: Participant, draft: Draft) -> Draft:
+def complete_draft(place: Participant, draft: Draft) -> Draft:
     """Return the draft as the game completes it after one of its fill buttons was pressed. A draft
     that the game cannot complete stays unchanged.
     """
     if not draft.one("fill") or place.table.match is None or not place.may_act:
         return draft
     try:
-        view = current(place.table.match).view(place.seat)
+        view = current_match(place.table.match).view(place.seat)
         return registry.get(place.table.game).complete(view, draft)
     except Refusal:
         return draft
 
 
-def sight(place: Participant, draft: Draft | None = None) -> Sight:
+def view_table(place: Participant, draft: Draft | None = None) -> TableView:
     """Return the table as the viewer sees it. `draft` is a move being composed. About six
     queries.
     """
     table, seat = place.table, place.seat
     tabletop, names = registry.get(table.game), names_at(place.chairs)
-    running = current(table.match) if table.match is not None else None
+    running = current_match(table.match) if table.match is not None else None
     view = None if running is None else running.view(seat)
     board = (
         None if running is None else tabletop.board(view, names, draft if place.may_act else None)
     )
-    if board is not None and (more := aside(place, view)) is not NOTHING:
+    if board is not None and (extra := party_panels(place, view)) is not NOTHING:
         board = changed(
-            board, panels=(*board.panels, *more.panels), words=(*board.words, *more.words)
+            board, panels=(*board.panels, *extra.panels), words=(*board.words, *extra.passages)
         )
     coached = tabletop.has_coach and is_coached(place)
     if board is not None and coached and draft is None:
         board = tabletop.eased(board)
     waiting = board.waiting if board is not None and table.is_playing else ()
-    together = view is not None and tabletop.moves_together(view)
-    away = _away([chair.holder_id for chair in place.chairs if chair.holder_id])
+    moves_together = view is not None and tabletop.moves_together(view)
+    holidays_by_user = _holidays_by_user(
+        [chair.holder_id for chair in place.chairs if chair.holder_id]
+    )
     winners, outcome = ending(table, running, tabletop, names)
-    return Sight(
+    return TableView(
         place=place,
         tabletop=tabletop,
         names=names,
-        chairs=_chairs(place, names, waiting, away),
+        chairs=_chairs(place, names, waiting, holidays_by_user),
         board=board,
         view=view,
         channels=(TABLE,) if view is None else with_stands(place, tabletop.channels(view)),
         heard=heard_count(place),
         version=version(place),
         due_at=place.chair.due_at if place.chair is not None and not place.chair.bot else None,
-        round_due_at=_round_due(place, away) if together and table.is_playing else None,
+        round_due_at=_round_due(place, holidays_by_user)
+        if moves_together and table.is_playing
+        else None,
         outcome=outcome,
         winners=winners,
         coached=coached,
@@ -228,8 +232,8 @@ def version(place: Participant) -> str:
     No query.
     """
     stands = place.table.stands if place.is_signed_in else 0
-    own = place.chair.stamp if place.chair else stands
-    return f"{heard_count(place)}.{place.table.stamp}.{own}"
+    chair_stamp = place.chair.stamp if place.chair else stands
+    return f"{heard_count(place)}.{place.table.stamp}.{chair_stamp}"
 
 
 def heard_count(place: Participant) -> int:
@@ -259,12 +263,15 @@ def ending(
 
 
 def _chairs(
-    place: Participant, names: Sequence[str], waiting: Sequence[Seat], away: Away
-) -> tuple[ChairSeen, ...]:
+    place: Participant, names: Sequence[str], waiting: Sequence[Seat], holidays_by_user: Holidays
+) -> tuple[ChairView, ...]:
     people = [chair.holder_id for chair in place.chairs if chair.holder_id]
-    known = fair_play(people, clock.now()) if place.table.status == Table.Status.OPEN else {}
+    figures = fair_play(people, clock.now()) if place.table.status == Table.Status.OPEN else {}
     return tuple(
-        [_chair(place, chair, names[chair.seat], waiting, away, known) for chair in place.chairs]
+        [
+            _chair(place, chair, names[chair.seat], waiting, holidays_by_user, figures)
+            for chair in place.chairs
+        ]
     )
 
 
@@ -273,17 +280,17 @@ def _chair(
     chair: Chair,
     name: str,
     waiting: Sequence[Seat],
-    away: Away,
-    known: Mapping[UUID, FairPlay],
-) -> ChairSeen:
+    holidays_by_user: Holidays,
+    figures: Mapping[UUID, FairPlay],
+) -> ChairView:
     is_mine, seat = chair.seat in place.seats, Seat(chair.seat)
-    holidays = _holidays_of(chair, away)
+    holidays = _holidays_of(chair, holidays_by_user)
     now = clock.now() if holidays else None
-    return ChairSeen(
+    return ChairView(
         seat=seat,
         title=chair.title,
         name=name,
-        kind=_kind(chair),
+        kind=_occupant_kind(chair),
         is_mine=is_mine,
         bot=chair.bot,
         person=chair.holder.get_username() if chair.holder else chair.party_name,
@@ -293,7 +300,7 @@ def _chair(
         resigned=chair.resigned_at is not None,
         is_waited_for=seat in waiting,
         due_at=chair.due_at if is_mine else _public_due(place.table, chair, waiting, holidays),
-        fair_play=known.get(chair.holder_id) if chair.holder_id else None,
+        fair_play=figures.get(chair.holder_id) if chair.holder_id else None,
     )
 
 
@@ -322,7 +329,7 @@ def _public_due(
     )
 
 
-def _round_due(place: Participant, away: Away) -> datetime | None:
+def _round_due(place: Participant, holidays_by_user: Holidays) -> datetime | None:
     """Return the latest deadline of the other players, or None without a clock.
 
     It depends only on public events and holidays, so it does not reveal who has already moved.
@@ -331,15 +338,18 @@ def _round_due(place: Participant, away: Away) -> datetime | None:
     if table.spoke_at is None or table.paused_at is not None:
         return None
     others = [chair for chair in place.chairs if chair.seat not in place.seats and not chair.bot]
-    ends = [runs_out(table.clock, table.spoke_at, _holidays_of(chair, away)) for chair in others]
+    ends = [
+        runs_out(table.clock, table.spoke_at, _holidays_of(chair, holidays_by_user))
+        for chair in others
+    ]
     return max([end for end in ends if end is not None], default=None)
 
 
-def _holidays_of(chair: Chair, away: Away) -> Sequence[tuple[datetime, datetime]]:
-    return away.get(chair.holder_id, ()) if chair.holder_id and not chair.bot else ()
+def _holidays_of(chair: Chair, holidays_by_user: Holidays) -> Sequence[tuple[datetime, datetime]]:
+    return holidays_by_user.get(chair.holder_id, ()) if chair.holder_id and not chair.bot else ()
 
 
-def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
+def _occupant_kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
     if chair.bot:
         return "bot"
     if chair.party:
@@ -347,11 +357,11 @@ def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
     return "person" if chair.holder_id else "free"
 
 
-def _away(people: Sequence[UUID]) -> Away:
-    found: dict[UUID, list[tuple[datetime, datetime]]] = {}
+def _holidays_by_user(people: Sequence[UUID]) -> Holidays:
+    spans: dict[UUID, list[tuple[datetime, datetime]]] = {}
     for user, starts, ends in _HOLIDAYS.all(people=frozenset(people)):
-        found.setdefault(user, []).append((starts, ends))
-    return found
+        spans.setdefault(user, []).append((starts, ends))
+    return spans
 
 
 def _holidays(people: frozenset[UUID]) -> QuerySet[Holiday, tuple[UUID, datetime, datetime]]:

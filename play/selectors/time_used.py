@@ -29,15 +29,15 @@ def time_used(table: Table, until: datetime) -> tuple[tuple[int, ...], tuple[fro
     plies = [(Seat(move.seat), read.move.decode(move.payload)) for move in moves]
     steps = replay(game, read.setup.decode(match.setup), bytes(match.seed), plies)
     used, since = [0.0] * table.seats, dict[int, datetime]()
-    how: list[set[str]] = [set() for _ in range(table.seats)]
-    for at, step in zip([match.opened_at, *(move.at for move in moves)], steps, strict=True):
+    ways: list[set[str]] = [set() for _ in range(table.seats)]
+    for step_time, step in zip([match.opened_at, *(move.at for move in moves)], steps, strict=True):
         acting = set(game.to_act(step[0]))
         for seat in [*since]:
-            used[seat] += (at - since[seat]).total_seconds()
-        since = {seat: at for seat in acting if seat < table.seats}
-    for seat, asked in since.items():
-        used[seat] += (until - asked).total_seconds()
+            used[seat] += (step_time - since[seat]).total_seconds()
+        since = {seat: step_time for seat in acting if seat < table.seats}
+    for seat, asked_at in since.items():
+        used[seat] += (until - asked_at).total_seconds()
     for move in moves:
         if move.seat < table.seats:
-            how[move.seat].add(move.how)
-    return tuple(int(each) for each in used), tuple(map(frozenset, how))
+            ways[move.seat].add(move.how)
+    return tuple(int(seconds) for seconds in used), tuple(map(frozenset, ways))

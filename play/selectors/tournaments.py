@@ -33,13 +33,13 @@ from play.models import Chair, Entrant, Pairing, Round, Table, Tournament
 from play.rules.swiss import Line, Met, Result, most_rounds, standings, usual_rounds
 from play.tabletop import registry
 
-from .circles import Circle, circles_of, ids_of, named
+from .circles import Circle, circles_by_id, circles_of, ids_of
 
 if TYPE_CHECKING:
     from core.accounts.models import User
     from play.tabletop.contract import AnyTabletop
 
-HOUSE: Final = "House bot"
+FILL_UP_BOT_NAME: Final = "House bot"
 """Displayed name of the bot that makes the number of players even."""
 _RESULTS: Final[dict[tuple[str, str], Result]] = {
     ("won", "lost"): "first",
@@ -77,97 +77,97 @@ def pairings_of(tournament: Tournament) -> tuple[Pairing, ...]:
     return tuple(rows.order_by("round__number", "board"))
 
 
-def met(pairings: Sequence[Pairing]) -> tuple[Met, ...]:
+def as_meetings(pairings: Sequence[Pairing]) -> tuple[Met, ...]:
     """Return the pairings in the form that the rules use."""
     return tuple(
         Met(
-            first=one.first.lot or 0,
-            second=one.second.lot if one.second else None,
-            result=result_of(one),
+            first=pairing.first.lot or 0,
+            second=pairing.second.lot if pairing.second else None,
+            result=result_of(pairing),
         )
-        for one in pairings
+        for pairing in pairings
     )
 
 
-def standing(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> tuple[Line, ...]:
+def standings_of(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> tuple[Line, ...]:
     """Return the standings of the entrants who drew a lot."""
     return standings(
-        [one.lot for one in entrants if one.lot],
-        met(pairings),
-        beside=[one.lot for one in entrants if one.lot and one.user_id is None],
+        [entrant.lot for entrant in entrants if entrant.lot],
+        as_meetings(pairings),
+        beside=[entrant.lot for entrant in entrants if entrant.lot and entrant.user_id is None],
     )
 
 
 # --- for the job ----------------------------------------------------------------------------------
 
 
-def to_advance(at: datetime) -> QuerySet[Tournament]:
+def tournaments_to_advance(now: datetime) -> QuerySet[Tournament]:
     """Return tournaments that must begin or start their next round, because all matches are over or
     the time is up. Tournaments that rest after an error are excluded.
     """
-    under_way = Round.objects.filter(tournament=OuterRef("pk"), over_at=None)
-    lasting = Pairing.objects.filter(
+    open_rounds = Round.objects.filter(tournament=OuterRef("pk"), over_at=None)
+    unfinished = Pairing.objects.filter(
         ~Q(table__status=Table.Status.OVER),
         round__tournament=OuterRef("pk"),
         round__over_at=None,
         table__isnull=False,
     )
-    begins = Q(status=Tournament.Status.OPEN, begins_at__lte=at)
+    begins = Q(status=Tournament.Status.OPEN, begins_at__lte=now)
     goes_on = Q(status=Tournament.Status.PLAYING) & (
-        Exists(under_way.filter(due_at__lte=at)) | ~Exists(lasting)
+        Exists(open_rounds.filter(due_at__lte=now)) | ~Exists(unfinished)
     )
-    rested = Q(rests_until=None) | Q(rests_until__lte=at)
+    rested = Q(rests_until=None) | Q(rests_until__lte=now)
     return Tournament.objects.filter(begins | goes_on, rested).order_by("begins_at", "id")
 
 
-def backlog(at: datetime) -> tuple[int, datetime | None]:
+def backlog(now: datetime) -> tuple[int, datetime | None]:
     """Return how many tournaments should have begun or have an overdue round, and since when the
     oldest waits. One query.
 
     A tournament that rested after an error waits from the end of its rest. Deadlines held by an
     outage are not late.
     """
-    under_way = Round.objects.filter(tournament=OuterRef("pk"), over_at=None).values("due_at")
-    due = Case(When(status=Tournament.Status.OPEN, then="begins_at"), default=Subquery(under_way))
+    open_rounds = Round.objects.filter(tournament=OuterRef("pk"), over_at=None).values("due_at")
+    due = Case(When(status=Tournament.Status.OPEN, then="begins_at"), default=Subquery(open_rounds))
     rows = Tournament.objects.exclude(status=Tournament.Status.OVER).annotate(due=due)
-    held = Outage.objects.filter(
-        began_at__lte=OuterRef("due"), ended_at__gt=at - UP_FOR, ended_at__lte=at
+    outage_holds = Outage.objects.filter(
+        began_at__lte=OuterRef("due"), ended_at__gt=now - UP_FOR, ended_at__lte=now
     )
     since = Greatest("due", Coalesce("rests_until", "due"))
-    rows = rows.annotate(since=since).filter(~Exists(held), since__lte=at)
-    found = rows.order_by().aggregate(number=Count("pk"), oldest=Min("since"))
-    return found["number"], found["oldest"]
+    rows = rows.annotate(since=since).filter(~Exists(outage_holds), since__lte=now)
+    counts = rows.order_by().aggregate(number=Count("pk"), oldest=Min("since"))
+    return counts["number"], counts["oldest"]
 
 
-def is_up(due: datetime, at: datetime) -> bool:
+def is_due(due: datetime, now: datetime) -> bool:
     """Return whether a deadline has passed and no outage holds it. One query."""
-    if due > at:
+    if due > now:
         return False
-    found = outages.since(due - UP_FOR, at)
-    return held_until(due, [outage.span for outage in found]) <= at
+    recent_outages = outages.since(due - UP_FOR, now)
+    return held_until(due, [outage.span for outage in recent_outages]) <= now
 
 
-def long(minutes: int) -> str:
+def duration_text(minutes: int) -> str:
     """Return a duration in the largest unit that fits.
 
     >>> [long(minutes) for minutes in (5, 60, 90, 120, 1440, 7 * 1440)]
     ['5 minutes', '1 hour', '90 minutes', '2 hours', '1 day', '7 days']
     """
-    for unit, word in ((1440, "day"), (60, "hour")):
+    for unit, unit_name in ((1440, "day"), (60, "hour")):
         if minutes % unit == 0:
-            return plural(minutes // unit, word)
+            return plural(minutes // unit, unit_name)
     return plural(minutes, "minute")
 
 
 # --- for people -----------------------------------------------------------------------------------
 
 
-def readable(user: User) -> Q:
+def readable_by(user: User) -> Q:
     """Return a condition for the tournaments that a user can find: listed ones, those of their
     clubs, and those they announced or entered. A tournament by link is also visible to anyone with
     its address (`tournament`).
     """
-    return _readable(user.pk, frozenset(one.id for one in circles_of(user)))
+    return _readable(user.pk, frozenset(circle.id for circle in circles_of(user)))
 
 
 def _readable(user: UUID, circles: frozenset[UUID] | QuerySet[Any, Any]) -> Q:
@@ -181,14 +181,14 @@ def _readable(user: UUID, circles: frozenset[UUID] | QuerySet[Any, Any]) -> Q:
 
 def _plays(user: UUID) -> Exists:
     """Return a condition for tournaments that the user has entered or played."""
-    mine = Entrant.objects.filter(tournament=OuterRef("pk"), user=user)
-    return Exists(mine.filter(Q(left_at=None) | ~Q(lot=None)))
+    entries = Entrant.objects.filter(tournament=OuterRef("pk"), user=user)
+    return Exists(entries.filter(Q(left_at=None) | ~Q(lot=None)))
 
 
-def found(pk: UUID, user: User) -> Tournament:
+def find_tournament(pk: UUID, user: User) -> Tournament:
     """Return the tournament with this id if the user can see it. Raise `NoSuchTournament`."""
     rows = Tournament.objects.filter(
-        readable(user) | Q(access=Tournament.Access.LINK), game__in=_known()
+        readable_by(user) | Q(access=Tournament.Access.LINK), game__in=_known_games()
     )
     row = rows.select_related("opened_by").filter(pk=pk).first()
     if row is None:
@@ -196,23 +196,23 @@ def found(pk: UUID, user: User) -> Tournament:
     return row
 
 
-def trophies(who: User, viewer: User) -> tuple[Tournament, ...]:
+def trophies(user: User, viewer: User) -> tuple[Tournament, ...]:
     """Return the tournaments that a user won and the viewer can see, the latest first. One query
     and that of the port that knows the circles.
     """
-    won = Entrant.objects.filter(tournament=OuterRef("pk"), user=who, place=1)
+    won = Entrant.objects.filter(tournament=OuterRef("pk"), user=user, place=1)
     rows = Tournament.objects.filter(
-        Exists(won), readable(viewer), status=Tournament.Status.OVER, game__in=_known()
+        Exists(won), readable_by(viewer), status=Tournament.Status.OVER, game__in=_known_games()
     )
     return tuple(rows.order_by("-over_at", "id"))
 
 
-def _known() -> list[str]:
-    return [one.key for one in registry.all_tabletops()]
+def _known_games() -> list[str]:
+    return [tabletop.key for tabletop in registry.all_tabletops()]
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedTournament:
     """A tournament in a list, with its number of players and whether the reader is one of them."""
 
     row: Tournament
@@ -222,11 +222,13 @@ class Listed:
     is_mine: bool
 
 
-def listed(user: User) -> QuerySet[Tournament]:
+def listed_tournaments(user: User) -> QuerySet[Tournament]:
     """Return the tournaments in the user's list, without cancelled ones. `entered` counts the
     entrants, and `mine` tells whether the user is one of them.
     """
-    rows = Tournament.objects.filter(readable(user), game__in=_known()).exclude(ending="cancelled")
+    rows = Tournament.objects.filter(readable_by(user), game__in=_known_games()).exclude(
+        ending="cancelled"
+    )
     return rows.annotate(
         entered=Count("entrants", filter=Q(entrants__left_at=None) | ~Q(entrants__lot=None)),
         mine=_plays(user.pk),
@@ -241,21 +243,21 @@ def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
     return rows.exclude(ending="cancelled").order_by()
 
 
-class Tournaments(Sequence[Listed]):
+class Tournaments(Sequence[ListedTournament]):
     """A list of tournaments as cards, of which only the requested slices are read. Two queries per
     slice and that of the port that knows the circles.
     """
 
-    def __init__(self, user: User, which: str = "") -> None:
-        rows = listed(user).select_related("opened_by")
+    def __init__(self, user: User, status_filter: str = "") -> None:
+        rows = listed_tournaments(user).select_related("opened_by")
         status = Tournament.Status
-        if which == "over":
+        if status_filter == "over":
             self._rows = rows.filter(status=status.OVER).order_by("-over_at", "id")
-        elif which == "mine":
+        elif status_filter == "mine":
             self._rows = rows.filter(Q(mine=True) | Q(opened_by=user)).order_by("-begins_at", "id")
-        elif which == "open":
+        elif status_filter == "open":
             self._rows = rows.filter(status=status.OPEN).order_by("begins_at", "id")
-        elif which == "playing":
+        elif status_filter == "playing":
             self._rows = rows.filter(status=status.PLAYING).order_by("begins_at", "id")
         else:
             self._rows = rows.order_by("-begins_at", "id")
@@ -267,16 +269,16 @@ class Tournaments(Sequence[Listed]):
     def __len__(self) -> int:
         return self._length
 
-    def __getitem__(self, at):  # type: ignore[no-untyped-def]
-        if isinstance(at, int):
-            return self[at : at + 1][0]
-        rows = list(self._rows[at])
-        known = named({row.club for row in rows if row.club})
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        rows = list(self._rows[index])
+        circles = circles_by_id({row.club for row in rows if row.club})
         return tuple(
-            Listed(
+            ListedTournament(
                 row=row,
                 tabletop=registry.get(row.game),
-                circle=known.get(row.club) if row.club else None,
+                circle=circles.get(row.club) if row.club else None,
                 entered=row.entered,
                 is_mine=row.mine,
             )
@@ -333,24 +335,24 @@ class Match:
 
 
 @dataclass(frozen=True)
-class RoundSeen:
+class RoundView:
     """A round with its pairings."""
 
     row: Round
     matches: tuple[Match, ...]
 
     @property
-    def lasting(self) -> int:
+    def unfinished_count(self) -> int:
         """The number of unfinished matches."""
-        return sum(one.result is None and one.second is not None for one in self.matches)
+        return sum(match.result is None and match.second is not None for match in self.matches)
 
     @property
-    def mine(self) -> Match | None:
-        return next((one for one in self.matches if one.is_mine), None)
+    def own_match(self) -> Match | None:
+        return next((match for match in self.matches if match.is_mine), None)
 
 
 @dataclass(frozen=True)
-class Seen:
+class TournamentView:
     """A tournament as a user sees it at a given time."""
 
     row: Tournament
@@ -374,20 +376,22 @@ class Seen:
     @cached_property
     def _players(self) -> dict[UUID, Player]:
         return {
-            one.pk: Player(
-                one, one.user.get_username() if one.user else HOUSE, one.user_id == self.user.pk
+            entrant.pk: Player(
+                entrant,
+                entrant.user.get_username() if entrant.user else FILL_UP_BOT_NAME,
+                entrant.user_id == self.user.pk,
             )
-            for one in self.entrants
+            for entrant in self.entrants
         }
 
     @property
     def has_begun(self) -> bool:
-        return any(one.lot for one in self.entrants)
+        return any(entrant.lot for entrant in self.entrants)
 
     @cached_property
-    def me(self) -> Player | None:
+    def own_entry(self) -> Player | None:
         """The reader, if they are entered or have played."""
-        return next((one for one in self.players if one.is_me), None)
+        return next((player for player in self.players if player.is_me), None)
 
     @property
     def is_open(self) -> bool:
@@ -398,7 +402,7 @@ class Seen:
     def may_enter(self) -> bool:
         return (
             self.is_open
-            and self.me is None
+            and self.own_entry is None
             and not self.user.guest
             and len(self.players) < self.row.most
         )
@@ -406,8 +410,8 @@ class Seen:
     @property
     def may_leave(self) -> bool:
         return (
-            self.me is not None
-            and not self.me.has_left
+            self.own_entry is not None
+            and not self.own_entry.has_left
             and self.row.status != Tournament.Status.OVER
         )
 
@@ -422,72 +426,76 @@ class Seen:
         return min(self.row.rounds or usual_rounds(count), most_rounds(count))
 
     @cached_property
-    def rounds(self) -> tuple[RoundSeen, ...]:
+    def rounds(self) -> tuple[RoundView, ...]:
         """The rounds so far, the latest first."""
         by_round: dict[UUID, list[Pairing]] = {}
         rows = {}
-        for one in self.pairings:
-            by_round.setdefault(one.round_id, []).append(one)
-            rows[one.round_id] = one.round
-        seen = [
-            RoundSeen(rows[pk], tuple(self._match(one) for one in pairings))
+        for pairing in self.pairings:
+            by_round.setdefault(pairing.round_id, []).append(pairing)
+            rows[pairing.round_id] = pairing.round
+        oldest_first = [
+            RoundView(rows[pk], tuple(self._match(pairing) for pairing in pairings))
             for pk, pairings in by_round.items()
         ]
-        return tuple(reversed(seen))
+        return tuple(reversed(oldest_first))
 
     def _match(self, pairing: Pairing) -> Match:
         first = self._players[pairing.first_id]
         second = self._players[pairing.second_id] if pairing.second_id else None
-        mine = first.is_me or (second is not None and second.is_me)
+        is_own = first.is_me or (second is not None and second.is_me)
         return Match(
             board=pairing.board + 1,
             first=first,
             second=second,
             result=result_of(pairing),
-            table=pairing.table_id if mine else None,
+            table=pairing.table_id if is_own else None,
         )
 
     @cached_property
     def standings(self) -> tuple[tuple[Line, Player], ...]:
         """The standings of all players, the best first. Empty before the beginning."""
-        by_lot = {one.entrant.lot: one for one in self._players.values() if one.entrant.lot}
-        return tuple((line, by_lot[line.player]) for line in standing(self.entrants, self.pairings))
+        by_lot = {
+            player.entrant.lot: player for player in self._players.values() if player.entrant.lot
+        }
+        return tuple(
+            (line, by_lot[line.player]) for line in standings_of(self.entrants, self.pairings)
+        )
 
     @property
     def lots(self) -> tuple[Player, ...]:
         """The players in the order of their lots."""
-        drew = [one for one in self._players.values() if one.entrant.lot]
-        return tuple(sorted(drew, key=lambda one: one.entrant.lot or 0))
+        drew = [player for player in self._players.values() if player.entrant.lot]
+        return tuple(sorted(drew, key=lambda player: player.entrant.lot or 0))
 
     @property
     def round_words(self) -> str:
         """The maximum duration of a round as text."""
-        return long(self.row.round_minutes)
+        return duration_text(self.row.round_minutes)
 
     @cached_property
     def winners(self) -> tuple[Player, ...]:
         """The winners once it is over. Players who are equal in everything share the win."""
-        return tuple(one for one in self.players if one.entrant.place == 1)
+        return tuple(player for player in self.players if player.entrant.place == 1)
 
     @property
     def seed(self) -> str:
         """The seed in hexadecimal digits once it is over, else ""."""
-        over = self.row.status == Tournament.Status.OVER
-        return bytes(self.row.seed).hex() if over else ""
+        is_over = self.row.status == Tournament.Status.OVER
+        return bytes(self.row.seed).hex() if is_over else ""
 
 
-def seen(pk: UUID, user: User, now: datetime) -> Seen:
+def view_tournament(pk: UUID, user: User, now: datetime) -> TournamentView:
     """Return a tournament as a user sees it. Raise `NoSuchTournament`. Four queries and those of
     the port that knows the circles.
     """
-    row = found(pk, user)
+    row = find_tournament(pk, user)
     entrants = tuple(
         Entrant.objects.filter(tournament=row).select_related("user").order_by("entered_at", "id")
     )
-    return Seen(
+    return TournamentView(
         row=row,
         tabletop=registry.get(row.game),
-        circle=named([row.club]).get(row.club) if row.club else None,
+        circle=circles_by_id([row.club]).get(row.club) if row.club else None,
         user=user,
         now=now,
         entrants=entrants,

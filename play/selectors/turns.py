@@ -15,8 +15,8 @@ from core.web.prepared import Prepared
 from play.models import Chair, Table
 from play.tabletop import registry
 
-from .names import learn, names_at
-from .participants import plays
+from .names import load_parties, names_at
+from .participants import can_play
 from .parties import played_by
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Urgency: TypeAlias = "tuple[bool, datetime | None, datetime | None]"
 
-MOST: Final = 100
+MAX_CHAIRS: Final = 100
 """Maximum chairs read: those whose clocks run out first."""
 
 
@@ -52,21 +52,21 @@ class Turn(NamedTuple):
     path: str
 
 
-class Onward(NamedTuple):
+class NextTurn(NamedTuple):
     """The number of other tables where the user must act, and the next one or None."""
 
     waiting: int
     turn: Turn | None
 
 
-def onward(user: User, after: UUID | None = None) -> Onward:
+def next_turn(user: User, after: UUID | None = None) -> NextTurn:
     """Return the next table after the table `after`, in the order in which tables have waited for
     the user. After the last one comes the first again. As many queries as `turns_of`.
     """
-    found = sorted(turns_of(user), key=lambda turn: (turn.since, turn.table))
-    here = next((at for at, turn in enumerate(found) if turn.table == after), None)
-    others = found if here is None else [*found[here + 1 :], *found[:here]]
-    return Onward(len(others), others[0] if others else None)
+    turns = sorted(turns_of(user), key=lambda turn: (turn.since, turn.table))
+    position = next((index for index, turn in enumerate(turns) if turn.table == after), None)
+    others = turns if position is None else [*turns[position + 1 :], *turns[:position]]
+    return NextTurn(len(others), others[0] if others else None)
 
 
 def turns_of(user: User) -> tuple[Turn, ...]:
@@ -75,44 +75,46 @@ def turns_of(user: User) -> tuple[Turn, ...]:
 
     A paused table waits for no one. One query and those of the port that knows the parties.
     """
-    chairs = _AROUND.all(user=user.pk, games=registry.known_games())
-    learn(chairs)
-    found = [
-        _turn(tuple(around), user)
-        for _, around in groupby(chairs, key=lambda chair: chair.table_id)
+    chairs = _CHAIRS_AT_OWN_TURNS.all(user=user.pk, games=registry.known_games())
+    load_parties(chairs)
+    turns = [
+        _turn(tuple(table_chairs), user)
+        for _, table_chairs in groupby(chairs, key=lambda chair: chair.table_id)
     ]
-    return tuple([turn for _, turn in sorted(found, key=lambda each: each[0])])
+    return tuple(
+        [turn for _, turn in sorted(turns, key=lambda urgency_and_turn: urgency_and_turn[0])]
+    )
 
 
-def _around(user: UUID, games: frozenset[str]) -> QuerySet[Chair]:
+def _chairs_at_own_turns(user: UUID, games: frozenset[str]) -> QuerySet[Chair]:
     """Return the chairs of the tables at which the user must act, grouped by table."""
-    mine = Q(holder=user) | Q(deputy=user) | played_by(user)
-    asked = Chair.objects.filter(mine, bot="", resigned_at=None, asked_at__isnull=False)
-    asked = asked.filter(
+    is_own = Q(holder=user) | Q(deputy=user) | played_by(user)
+    waiting_chairs = Chair.objects.filter(is_own, bot="", resigned_at=None, asked_at__isnull=False)
+    waiting_chairs = waiting_chairs.filter(
         table__status=Table.Status.PLAYING, table__paused_at=None, table__game__in=games
     )
-    soonest = asked.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id")
-    rows = Chair.objects.filter(table__in=soonest.values("table")[:MOST])
+    soonest = waiting_chairs.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id")
+    rows = Chair.objects.filter(table__in=soonest.values("table")[:MAX_CHAIRS])
     return rows.select_related("table", "holder").order_by("table_id", "seat")
 
 
-_AROUND: Final = Prepared(_around, user=UUID, games=frozenset[str])
+_CHAIRS_AT_OWN_TURNS: Final = Prepared(_chairs_at_own_turns, user=UUID, games=frozenset[str])
 
 
 def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
     """Return the turn at the table with these chairs, whose parties are loaded, and its urgency."""
-    own = [chair for chair in chairs if plays(chair, user, frozenset())]
+    own_chairs = [chair for chair in chairs if can_play(chair, user, frozenset())]
     urgency, since, seat = min(
         [
             (_urgency(chair), chair.asked_at, chair.seat)
-            for chair in own
+            for chair in own_chairs
             if chair.asked_at is not None and not chair.bot
         ]
     )
     table, names, others = (
         chairs[seat].table,
         names_at(chairs),
-        [chair for chair in chairs if chair not in own],
+        [chair for chair in chairs if chair not in own_chairs],
     )
     path = reverse("play-table", args=[table.pk])
     return urgency, Turn(
@@ -124,7 +126,7 @@ def _turn(chairs: Sequence[Chair], user: User) -> tuple[Urgency, Turn]:
         bots=sum([bool(chair.bot) for chair in others]),
         due=chairs[seat].due_at,
         since=since,
-        path=f"{path}?as={seat}" if len(own) > 1 else path,
+        path=f"{path}?as={seat}" if len(own_chairs) > 1 else path,
     )
 
 

@@ -2,7 +2,7 @@
 
 from .matches import (
     insert_rows,
-    locked,
+    lock_matches,
     open_match,
     rewrite_caches,
     save_new,
@@ -13,7 +13,7 @@ from .matches import (
 
 __all__ = [
     "insert_rows",
-    "locked",
+    "lock_matches",
     "open_match",
     "rewrite_caches",
     "save_new",

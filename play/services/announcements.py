@@ -9,9 +9,9 @@ from datetime import datetime
 from play.models import ChatLine
 from play.tabletop.contract import TABLE
 
-from .table_lock import Sitting
+from .table_lock import LockedTable
 
 
-def announce(at_table: Sitting, text: str, at: datetime) -> None:
+def announce(locked_table: LockedTable, text: str, now: datetime) -> None:
     """Write an announcement. The caller publishes the table afterwards."""
-    ChatLine.objects.create(table=at_table.table, channel=TABLE.key, text=text[:500], at=at)
+    ChatLine.objects.create(table=locked_table.table, channel=TABLE.key, text=text[:500], at=now)

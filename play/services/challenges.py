@@ -22,22 +22,22 @@ from play.tabletop.contract import AnyTabletop
 
 from .idempotency import check_key, person_named
 from .seating import make_invite
-from .tables import bots_of, game_of, open_table
+from .tables import bot_seats, game_of, open_table
 
-PATIENCE: Final = Clock(kind="correspondence", seconds=3 * 24 * 3600)
+CHALLENGE_CLOCK: Final = Clock(kind="correspondence", seconds=3 * 24 * 3600)
 """Time control of such tables. A friend may be away for a weekend."""
-MOST: Final = 3
+MAX_CHALLENGES: Final = 3
 """Maximum open challenges of one person by another, and maximum within a day."""
 
 
-class Challenged(NamedTuple):
+class SentChallenge(NamedTuple):
     """The table, and the token of its link ("" if the chair is kept for a person by name)."""
 
     table: Table
     token: str
 
 
-def challenge(*, user: User, game: str, person: str = "", key: str = "") -> Challenged:
+def challenge(*, user: User, game: str, person: str = "", key: str = "") -> SentChallenge:
     """Open a table of a game for two, or for its usual number of players with bots in the other
     chairs.
 
@@ -51,34 +51,34 @@ def challenge(*, user: User, game: str, person: str = "", key: str = "") -> Chal
     """
     check_key(key)
     tabletop = game_of(game)
-    friend = _friend(user, person) if person else None
+    friend = _find_friend(user, person) if person else None
     with transaction.atomic():
         if friend is not None:
             User.objects.select_for_update(no_key=True).get(pk=user.pk)
-            if found := _opened(user, key):
-                return Challenged(found, "")
+            if earlier := _earlier_challenge(user, key):
+                return SentChallenge(earlier, "")
             _refuse_to_pester(user, friend, clock.now())
         table = open_table(
             user=user,
             game=game,
             options={},
             seats=_seats(tabletop, friend),
-            clock=PATIENCE,
+            clock=CHALLENGE_CLOCK,
             visibility=Table.Visibility.INVITED,
             rated=friend is not None and not friend.guest,
             key=key,
         )
         if friend is None:
-            return Challenged(table, _token(table, user))
-        _tell(user, friend, table, tabletop)
-    return Challenged(table, "")
+            return SentChallenge(table, _make_token(table, user))
+        _notify(user, friend, table, tabletop)
+    return SentChallenge(table, "")
 
 
-def _opened(user: User, key: str) -> Table | None:
+def _earlier_challenge(user: User, key: str) -> Table | None:
     return Table.objects.filter(opened_by=user, key=key).first() if key else None
 
 
-def _token(table: Table, user: User) -> str:
+def _make_token(table: Table, user: User) -> str:
     is_open = table.status == Table.Status.OPEN
     return make_invite(table_id=table.pk, user=user) if is_open else ""
 
@@ -87,43 +87,43 @@ def _seats(tabletop: AnyTabletop, friend: User | None) -> list[str]:
     counts = tabletop.seat_counts(tabletop.options())
     count = 2 if 2 in counts else tabletop.usual_count
     chair = f"person:{friend.get_username()}" if friend else "open"
-    return ["me", chair, *bots_of(tabletop, count - 2, "club")]
+    return ["me", chair, *bot_seats(tabletop, count - 2, "club")]
 
 
-def _friend(user: User, name: str) -> User:
-    found = person_named(name)
+def _find_friend(user: User, name: str) -> User:
+    friend = person_named(name)
     if user.guest:
         raise Refused("Sign up to challenge someone by name, or send them the link.", code="guest")
-    if found is None or found == user or not have_met(user, found):
+    if friend is None or friend == user or not have_met(user, friend):
         raise Refused(
             "You have not played with anyone of that name. Send your friend the link instead.",
             field="person",
             code="not-met",
         )
-    return found
+    return friend
 
 
-def _refuse_to_pester(user: User, friend: User, at: datetime) -> None:
+def _refuse_to_pester(user: User, friend: User, now: datetime) -> None:
     waiting = Table.objects.filter(
         opened_by=user, status=Table.Status.OPEN, chairs__kept_for=friend
     ).count()
     with scopes_disabled():
-        asked = Notice.objects.filter(
+        recent_count = Notice.objects.filter(
             user=friend,
             kind=GameNotice.CHALLENGED,
             cause__startswith=challenged_by(user.pk),
-            at__gt=at - timedelta(days=1),
+            at__gt=now - timedelta(days=1),
         ).count()
-    if max(waiting, asked) >= MOST:
+    if max(waiting, recent_count) >= MAX_CHALLENGES:
         raise Refused(
-            f"You have challenged {friend.get_username()} {MOST} times. Wait for an answer, or "
-            "close one of those tables.",
+            f"You have challenged {friend.get_username()} {MAX_CHALLENGES} times. Wait for an "
+            "answer, or close one of those tables.",
             field="person",
             code="asked-enough",
         )
 
 
-def _tell(user: User, friend: User, table: Table, tabletop: AnyTabletop) -> None:
+def _notify(user: User, friend: User, table: Table, tabletop: AnyTabletop) -> None:
     text = f"{user.get_username()} challenged you to {tabletop.title}."
     path = reverse("play-table", args=[table.pk])
     notices.send(

@@ -23,51 +23,51 @@ from play.models import Move
 from play.running import Made, Running, dice_of
 from play.selectors.due_seats import due
 
-from .clock_scheduling import away_from, timed_turn
-from .moving import play
-from .table_lock import Sitting, sitting, sitting_if_free
+from .clock_scheduling import holidays_of, timed_turn
+from .moving import apply_move
+from .table_lock import LockedTable, lock_table, lock_table_if_free
 
 log = structlog.get_logger(__name__)
 
-TRIES: Final = 3
-WAIT: Final = timedelta(minutes=1)
-LONG_WAIT: Final = timedelta(hours=1)
+MAX_ATTEMPTS: Final = 3
+RETRY_AFTER: Final = timedelta(minutes=1)
+RETRY_LATE_AFTER: Final = timedelta(hours=1)
 """Time before the next attempt after a default move failed, and after three failures."""
 
 
-def run_out(*, limit: int = 50) -> int:
+def move_for_expired_clocks(*, limit: int = 50) -> int:
     """Make the default move for seats whose time is up, in a transaction each, and return how many
     were made. Do nothing while the site is recovering from an outage (`heartbeat.beat`).
     """
     if not heartbeat.beat():
         return 0
     seats = due(clock.now()).filter(bot="").values_list("table", "seat")[:limit]
-    return sum([_run_out(table, seat) for table, seat in seats])
+    return sum([_move_by_clock(table, seat) for table, seat in seats])
 
 
-def _run_out(table_id: UUID, seat: int) -> bool:
+def _move_by_clock(table_id: UUID, seat: int) -> bool:
     """Return whether a move was made. An error is logged and counted, and other clocks go on."""
     try:
-        with sitting_if_free(table_id) as at_table:
+        with lock_table_if_free(table_id) as locked_table:
             if (
-                at_table is None
-                or not _is_up(at_table, seat)
-                or _is_away(at_table, seat)
-                or _is_held(at_table, seat)
+                locked_table is None
+                or not _has_expired(locked_table, seat)
+                or _is_away(locked_table, seat)
+                or _is_held(locked_table, seat)
             ):
                 return False
-            play_default(at_table, Seat(seat), Move.How.CLOCK)
+            play_default(locked_table, Seat(seat), Move.How.CLOCK)
             return True
     except Busy:
         return False
     except Exception as error:  # noqa: BLE001 - whatever it is, the other tables go on
         note_fault("default_move_failed", table_id, error)
-        _leave_alone(table_id, seat)
+        _postpone_retry(table_id, seat)
         return False
 
 
-def _is_up(at_table: Sitting, seat: int) -> bool:
-    table, chair = at_table.table, at_table.chair(seat)
+def _has_expired(locked_table: LockedTable, seat: int) -> bool:
+    table, chair = locked_table.table, locked_table.chair(seat)
     return (
         table.is_playing
         and table.paused_at is None
@@ -77,81 +77,85 @@ def _is_up(at_table: Sitting, seat: int) -> bool:
     )
 
 
-def _is_away(at_table: Sitting, seat: int) -> bool:
+def _is_away(locked_table: LockedTable, seat: int) -> bool:
     """Return whether the person is on holiday and the clock is slow. If so, extend it to the end of
     the holiday.
     """
-    chair, now = at_table.chair(seat), clock.now()
-    if not at_table.table.clock.is_slow or chair.holder_id is None:
+    chair, now = locked_table.chair(seat), clock.now()
+    if not locked_table.table.clock.is_slow or chair.holder_id is None:
         return False
-    for starts, ends in away_from([chair.holder_id], now).get(chair.holder_id, []):
+    for starts, ends in holidays_of([chair.holder_id], now).get(chair.holder_id, []):
         if starts <= now < ends:
             chair.due_at = ends
-            at_table.save_chairs("due_at")
+            locked_table.save_chairs("due_at")
             return True
     return False
 
 
-def _is_held(at_table: Sitting, seat: int) -> bool:
+def _is_held(locked_table: LockedTable, seat: int) -> bool:
     """Return whether the site was down when the clock ran out, or shortly before. If so, extend it,
     and the clock of a timed turn of this seat.
     """
-    chair, table, now = at_table.chair(seat), at_table.table, clock.now()
+    chair, table, now = locked_table.chair(seat), locked_table.table, clock.now()
     if chair.asked_at is None or chair.due_at is None:
         return False
-    found = outages.since(chair.due_at - UP_FOR, now)
-    until = held_until(table.clock, chair.asked_at, chair.due_at, [outage.span for outage in found])
+    recent_outages = outages.since(chair.due_at - UP_FOR, now)
+    until = held_until(
+        table.clock, chair.asked_at, chair.due_at, [outage.span for outage in recent_outages]
+    )
     if until <= now:
         return False
     if table.turn_due_at is not None and table.turn_due_at < until:
-        turn = timed_turn(at_table, at_table.running())
+        turn = timed_turn(locked_table, locked_table.running())
         if turn is not None and turn.seat == seat:
             table.turn_due_at = until
             table.save(update_fields=["turn_due_at"])
     chair.due_at = until
-    at_table.save_chairs("due_at")
+    locked_table.save_chairs("due_at")
     return True
 
 
-def play_default(at_table: Sitting, seat: Seat, how: str) -> None:
+def play_default(locked_table: LockedTable, seat: Seat, way: str) -> None:
     """Make the default move of a seat from its own view, or the game's proposal if that fails. A
     timed turn that is up ends as a whole.
     """
-    running = at_table.running()
-    turn, due = timed_turn(at_table, running), at_table.table.turn_due_at
+    running = locked_table.running()
+    turn, due = timed_turn(locked_table, running), locked_table.table.turn_due_at
     if turn is not None and turn.seat == seat and due is not None and due <= clock.now():
-        play(at_table, running, HOST, turn.over, clock.now(), Made(Move.How.HOST))
+        apply_move(locked_table, running, HOST, turn.over, clock.now(), Made(Move.How.HOST))
         return
-    move = _default(at_table, running, seat)
-    play(at_table, running, seat, move, clock.now(), Made(how))
+    move = _default(locked_table, running, seat)
+    apply_move(locked_table, running, seat, move, clock.now(), Made(way))
 
 
-def _default(at_table: Sitting, running: Running, seat: Seat) -> Value:
+def _default(locked_table: LockedTable, running: Running, seat: Seat) -> Value:
     """Return the game's default move, or its proposal if that fails or is illegal."""
-    view, dice = running.view(seat), clock_dice(at_table, running, seat)
+    view, dice = running.view(seat), clock_dice(locked_table, running, seat)
     try:
-        move: Value = at_table.tabletop.default_move(view, dice)
+        move: Value = locked_table.tabletop.default_move(view, dice)
         running.game.check(view, move)
     except Exception as error:  # noqa: BLE001 - a default that fails must not stop the match
-        note_fault("default_move_failed", at_table.table.pk, error)
+        note_fault("default_move_failed", locked_table.table.pk, error)
         move = running.game.propose(view, dice)
     return move
 
 
-def clock_dice(at_table: Sitting, running: Running, seat: Seat) -> Dice:
+def clock_dice(locked_table: LockedTable, running: Running, seat: Seat) -> Dice:
     """Return secret dice for a choice made for a seat. They are the same on a retry and independent
     of moves that the seat has not heard.
     """
-    return dice_of(running.match, at_table.chair(seat).heard).of((seat, "clock"))
+    return dice_of(running.match, locked_table.chair(seat).heard).of((seat, "clock"))
 
 
-def _leave_alone(table_id: UUID, seat: int) -> None:
+def _postpone_retry(table_id: UUID, seat: int) -> None:
     """Count the failure and schedule the next attempt, much later after several failures."""
-    with sitting(table_id) as at_table:
-        chair = at_table.chair(seat)
+    with lock_table(table_id) as locked_table:
+        chair = locked_table.chair(seat)
         chair.attempts += 1
-        chair.claimed_until = clock.now() + (WAIT if chair.attempts < TRIES else LONG_WAIT)
-        at_table.save_chairs("attempts", "claimed_until")
+        chair.claimed_until = clock.now() + (
+            RETRY_AFTER if chair.attempts < MAX_ATTEMPTS else RETRY_LATE_AFTER
+        )
+        locked_table.save_chairs("attempts", "claimed_until")
 
 
 def note_fault(event: str, table_id: UUID, error: Exception) -> None:
@@ -163,6 +167,6 @@ def play_out(table_id: UUID) -> None:
     """Make default moves for everyone until the match is over, because the time of the whole table
     is up. Call it in the caller's transaction.
     """
-    with sitting(table_id) as at_table:
-        while at_table.table.is_playing and (acting := at_table.running().to_act()):
-            play_default(at_table, acting[0], Move.How.CLOCK)
+    with lock_table(table_id) as locked_table:
+        while locked_table.table.is_playing and (acting := locked_table.running().to_act()):
+            play_default(locked_table, acting[0], Move.How.CLOCK)

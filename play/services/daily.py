@@ -66,32 +66,32 @@ def _deal(day: date) -> DailyDeal | None:
     )
 
 
-def take(*, user: User) -> Table:
+def take_deal(*, user: User) -> Table:
     """Return this user's table of today's deal, opening it if needed. Raise `NothingToDeal`."""
     day = today()
     deal_today(day)
     deal = DailyDeal.objects.filter(day=day).first()
     if deal is None:
         raise NothingToDeal("No game on this site can be used for the deal of the day.")
-    mine = Table.objects.filter(dealt__deal=deal, dealt__user=user)
-    if table := mine.first():
+    own_tables = Table.objects.filter(dealt__deal=deal, dealt__user=user)
+    if table := own_tables.first():
         return table
     try:
         with transaction.atomic():
             return open_dealt(user=user, deal=deal)
     except IntegrityError:
-        return mine.get()
+        return own_tables.get()
 
 
 def _games() -> list[AnyTabletop]:
     """Return the games that can be played against bots, in a fixed order."""
     return sorted(
         [
-            one
-            for one in registry.all_tabletops()
-            if one.lobby and not one.host(one.options()).stays_away
+            tabletop
+            for tabletop in registry.all_tabletops()
+            if tabletop.lobby and not tabletop.host(tabletop.options()).stays_away
         ],
-        key=lambda one: one.key,
+        key=lambda tabletop: tabletop.key,
     )
 
 
@@ -99,9 +99,9 @@ def _seats(tabletop: AnyTabletop, day: date) -> list[str]:
     """Return the seats of a day's deal. All users get the same seat, which changes from deal to
     deal, and the others have club bots of all tempers.
     """
-    many = tabletop.usual_count
+    seat_count = tabletop.usual_count
     turn = day.toordinal() // max(1, len(_games()))
     kinds = [f"{temper.key}:club" for temper in tabletop.tempers] or [tabletop.usual_bot]
-    seats = [f"bot:{kinds[(turn + seat) % len(kinds)]}" for seat in range(many)]
-    seats[turn % many] = "me"
+    seats = [f"bot:{kinds[(turn + seat) % len(kinds)]}" for seat in range(seat_count)]
+    seats[turn % seat_count] = "me"
     return seats

@@ -15,7 +15,7 @@ from play.selectors.options import host_of
 from .announcements import announce
 from .idempotency import person_named
 from .refusals import NotSeated, WrongStage
-from .table_lock import Sitting, sitting
+from .table_lock import LockedTable, lock_table
 
 
 def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
@@ -25,41 +25,41 @@ def name_deputy(*, table_id: UUID, user: User, username: str) -> None:
     and the deal of the day has no deputies. Raise `NoSuchTable`, `NotSeated`, `WrongStage` or
     `Refused`.
     """
-    with sitting(table_id) as at_table:
-        chair = _own_chair(at_table, user)
-        deputy = _deputy(at_table, user, username.strip()) if username.strip() else None
+    with lock_table(table_id) as locked_table:
+        chair = _own_chair(locked_table, user)
+        deputy = _deputy(locked_table, user, username.strip()) if username.strip() else None
         if chair.deputy_id == (deputy.pk if deputy else None):
             return
         chair.deputy = deputy
-        at_table.save_chairs("deputy")
-        said = (
+        locked_table.save_chairs("deputy")
+        news = (
             f"{deputy.get_username()} is now the deputy of {user.get_username()}"
             if deputy
             else f"{user.get_username()} no longer has a deputy"
         )
-        announce(at_table, f"{said}.", clock.now())
-        at_table.publish()
+        announce(locked_table, f"{news}.", clock.now())
+        locked_table.publish()
 
 
-def _own_chair(at_table: Sitting, user: User) -> Chair:
-    at_table.place(user)
+def _own_chair(locked_table: LockedTable, user: User) -> Chair:
+    locked_table.place(user)
     chair = next(
         (
             chair
-            for chair in at_table.chairs
+            for chair in locked_table.chairs
             if chair.holder_id == user.pk and chair.resigned_at is None
         ),
         None,
     )
     if chair is None:
         raise NotSeated("Only players with their own seat can name a deputy.")
-    if at_table.table.status == Table.Status.OVER:
+    if locked_table.table.status == Table.Status.OVER:
         raise WrongStage("The match is over.")
     return chair
 
 
-def _deputy(at_table: Sitting, user: User, username: str) -> User:
-    if DealtTable.objects.filter(table=at_table.table).exists():
+def _deputy(locked_table: LockedTable, user: User, username: str) -> User:
+    if DealtTable.objects.filter(table=locked_table.table).exists():
         raise Refused(
             "You must play the deal of the day yourself.",
             field="username",
@@ -72,7 +72,7 @@ def _deputy(at_table: Sitting, user: User, username: str) -> User:
             field="username",
             code="no-deputy",
         )
-    if deputy.pk == at_table.table.opened_by_id and host_of(at_table.table).stays_away:
+    if deputy.pk == locked_table.table.opened_by_id and host_of(locked_table.table).stays_away:
         raise Refused(
             "This user opened the table without playing. Choose someone else.",
             field="username",
@@ -80,7 +80,7 @@ def _deputy(at_table: Sitting, user: User, username: str) -> User:
         )
     if any(
         deputy.pk in {chair.holder_id, chair.kept_for_id, chair.deputy_id}
-        for chair in at_table.chairs
+        for chair in locked_table.chairs
     ):
         raise Refused(
             "This user already plays at this table. Choose someone else.",

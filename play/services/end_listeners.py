@@ -18,12 +18,12 @@ rolls the ending back.
 _LISTENERS: Final[dict[str, Listener]] = {}
 
 
-def fill(game: str, listener: Listener) -> None:
+def register(game: str, listener: Listener) -> None:
     """Register the listener for the tables of a game, replacing an earlier one."""
     _LISTENERS[game] = listener
 
 
-def tell(table: Table, running: Running | None) -> None:
+def notify_listener(table: Table, running: Running | None) -> None:
     """Call the listener of the table's game, if any."""
     listener = _LISTENERS.get(table.game)
     if listener is not None:

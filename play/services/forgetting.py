@@ -29,27 +29,27 @@ from play.models import (
 )
 
 from . import deputies, leaving, seating, tournaments
-from .table_lock import sitting
+from .table_lock import lock_table
 
-OVER: Final = Table.Status.OVER
+TABLE_OVER: Final = Table.Status.OVER
 
 
-def leave(user: User, at: datetime) -> None:
+def leave(user: User, now: datetime) -> None:
     """Leave every unfinished tournament and table. Tables and tournaments that have not started are
     closed or cancelled, matches are resigned. A party keeps its chair. Idempotent.
     """
-    going_on = Tournament.objects.exclude(status=Tournament.Status.OVER)
-    for row in going_on.filter(opened_by=user, status=Tournament.Status.OPEN, begins_at__gt=at):
+    unfinished = Tournament.objects.exclude(status=Tournament.Status.OVER)
+    for row in unfinished.filter(opened_by=user, status=Tournament.Status.OPEN, begins_at__gt=now):
         tournaments.cancel(tournament_id=row.pk, user=user)
-    for entry in Entrant.objects.filter(tournament__in=going_on, user=user, left_at=None):
+    for entry in Entrant.objects.filter(tournament__in=unfinished, user=user, left_at=None):
         tournaments.leave(tournament_id=entry.tournament_id, user=user)
     for table in Table.objects.filter(opened_by=user, status=Table.Status.OPEN):
         with suppress(Refusal):
             seating.close_table(table_id=table.pk, user=user)
-    mine = Chair.objects.exclude(table__status=OVER)
-    for chair in mine.filter(kept_for=user, table__status=Table.Status.OPEN):
+    own_chairs = Chair.objects.exclude(table__status=TABLE_OVER)
+    for chair in own_chairs.filter(kept_for=user, table__status=Table.Status.OPEN):
         seating.decline(table_id=chair.table_id, user=user)
-    for chair in mine.filter(holder=user).select_related("table"):
+    for chair in own_chairs.filter(holder=user).select_related("table"):
         if chair.table.status == Table.Status.OPEN:
             seating.stand_up(table_id=chair.table_id, user=user)
             continue
@@ -57,42 +57,44 @@ def leave(user: User, at: datetime) -> None:
             deputies.name_deputy(table_id=chair.table_id, user=user, username="")
         if not chair.table.is_private:
             leaving.resign(table_id=chair.table_id, user=user)
-    for chair in mine.filter(deputy=user):
-        with sitting(chair.table_id) as at_table:
-            at_table.chairs[chair.seat].deputy = None
-            at_table.save_chairs("deputy")
-            at_table.publish()
+    for chair in own_chairs.filter(deputy=user):
+        with lock_table(chair.table_id) as locked_table:
+            locked_table.chairs[chair.seat].deputy = None
+            locked_table.save_chairs("deputy")
+            locked_table.publish()
 
 
-def met(user: User) -> Iterable[UUID]:
+def people_met(user: User) -> Iterable[UUID]:
     """Return the users who shared a table with them or whom either invited."""
-    mine = Chair.objects.filter(Q(holder=user) | Q(kept_for=user) | Q(deputy=user))
-    chairs = Chair.objects.filter(table__in=mine.values("table"))
+    own_chairs = Chair.objects.filter(Q(holder=user) | Q(kept_for=user) | Q(deputy=user))
+    chairs = Chair.objects.filter(table__in=own_chairs.values("table"))
     people = chairs.values_list("holder", "kept_for", "deputy", "table__opened_by")
     return {person for row in people for person in row} - {None}
 
 
-def forget(gone: Gone) -> None:
+def forget(deletion: Gone) -> None:
     """Delete what the user wrote at tables, replace their name in announcements, and take them off
     the ladders.
     """
     for model in (ChatLine, PrivateNote, PrivateMark, Holiday):
-        model._default_manager.filter(user=gone.user).delete()
-    OffLadders.objects.get_or_create(user=gone.user)
-    rename(gone)
+        model._default_manager.filter(user=deletion.user).delete()
+    OffLadders.objects.get_or_create(user=deletion.user)
+    rename(deletion)
 
 
-def rename(gone: Gone) -> None:
+def rename(deletion: Gone) -> None:
     """Replace the user's old name in announcements at their tables and in the names of those they
     opened.
     """
-    now = gone.user.get_username()
-    sat = Chair.objects.filter(holder=gone.user).values("table")
-    for line in ChatLine.objects.filter(user=None, table__in=sat, text__contains=gone.name):
-        line.text = renamed(line.text, gone.name, now)[:500]
+    now = deletion.user.get_username()
+    sat = Chair.objects.filter(holder=deletion.user).values("table")
+    for line in ChatLine.objects.filter(user=None, table__in=sat, text__contains=deletion.name):
+        line.text = renamed(line.text, deletion.name, now)[:500]
         line.save(update_fields=["text"])
-    named: tuple[type[Table | Tournament], ...] = (Table, Tournament)
-    for kind in named:
-        for row in kind._default_manager.filter(opened_by=gone.user, name__contains=gone.name):
-            row.name = renamed(row.name, gone.name, now)[:60]
+    named_models: tuple[type[Table | Tournament], ...] = (Table, Tournament)
+    for kind in named_models:
+        for row in kind._default_manager.filter(
+            opened_by=deletion.user, name__contains=deletion.name
+        ):
+            row.name = renamed(row.name, deletion.name, now)[:60]
             row.save(update_fields=["name"])

@@ -9,23 +9,23 @@ from datetime import datetime
 from uuid import UUID
 
 from .announcements import announce
-from .clock_scheduling import ask
-from .table_lock import TIMES, sitting
+from .clock_scheduling import ask_to_move
+from .table_lock import CLOCK_FIELDS, lock_table
 
 
-def hand_over(*, table_id: UUID, bots: Sequence[str], said: str, at: datetime) -> None:
+def hand_over(*, table_id: UUID, bots: Sequence[str], announcement: str, now: datetime) -> None:
     """Let bots play every seat of people from now on. `bots` holds a bot's name by seat, and the
     announcement is written at the table. The people can still view their seats. A finished table
     stays unchanged. Call it in the caller's transaction.
     """
-    with sitting(table_id) as at_table:
-        people = [chair for chair in at_table.chairs if chair.is_peoples]
-        if not at_table.table.is_playing or not people:
+    with lock_table(table_id) as locked_table:
+        people = [chair for chair in locked_table.chairs if chair.is_peoples]
+        if not locked_table.table.is_playing or not people:
             return
         for chair in people:
             chair.bot = bots[chair.seat]
             if chair.asked_at is not None:
-                ask(chair, at_table.table, at, {})
-        at_table.save_chairs("bot", *TIMES)
-        announce(at_table, said, at)
-        at_table.publish()
+                ask_to_move(chair, locked_table.table, now, {})
+        locked_table.save_chairs("bot", *CLOCK_FIELDS)
+        announce(locked_table, announcement, now)
+        locked_table.publish()

@@ -13,13 +13,13 @@ from core.web.locks import patient
 from core.web.refusals import Busy, Refused
 from play.models import Chair, Holiday, Table
 
-from .table_lock import sitting
+from .table_lock import lock_table
 
-LONGEST: Final = timedelta(days=21)
-AHEAD: Final = timedelta(days=365)
+MAX_HOLIDAY: Final = timedelta(days=21)
+MAX_NOTICE: Final = timedelta(days=365)
 
 
-def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
+def start_holiday(*, user: User, starts: datetime, ends: datetime) -> Holiday:
     """Start or plan a holiday of at most 21 days, which everyone at the user's tables sees.
 
     Clocks of correspondence and slot tables that would run out during it run out at its end. Raise
@@ -29,7 +29,7 @@ def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = clock.now()
         starts = max(starts, now)
-        if starts > now + AHEAD or not starts < ends <= starts + LONGEST:
+        if starts > now + MAX_NOTICE or not starts < ends <= starts + MAX_HOLIDAY:
             raise Refused(
                 "A holiday must end after it starts and can last at most 21 days.",
                 field="ends",
@@ -43,11 +43,11 @@ def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
             )
         holiday = Holiday.objects.create(user=user, starts=starts, ends=ends)
     for table in _tables_of(user):
-        _put_off(table, user, holiday)
+        _postpone_clocks(table, user, holiday)
     return holiday
 
 
-def come_back(*, user: User) -> None:
+def end_holiday(*, user: User) -> None:
     """End the current holiday or cancel a planned one. Extended clocks stay extended.
     Idempotent.
     """
@@ -57,8 +57,8 @@ def come_back(*, user: User) -> None:
         Holiday.objects.filter(user=user, starts__gt=now).delete()
         Holiday.objects.filter(user=user, ends__gt=now).update(ends=now)
     for table in _tables_of(user):
-        with suppress(Busy), sitting(table) as at_table:
-            at_table.publish()
+        with suppress(Busy), lock_table(table) as locked_table:
+            locked_table.publish()
 
 
 def _tables_of(user: User) -> list[UUID]:
@@ -66,14 +66,14 @@ def _tables_of(user: User) -> list[UUID]:
     return list(chairs.order_by("table").values_list("table", flat=True))
 
 
-def _put_off(table_id: UUID, user: User, holiday: Holiday) -> None:
+def _postpone_clocks(table_id: UUID, user: User, holiday: Holiday) -> None:
     """Extend the user's clocks at a table. If the table is busy for too long, the clock notices the
     holiday when it runs out.
     """
-    with suppress(Busy), sitting(table_id) as at_table:
-        for chair in at_table.chairs:
+    with suppress(Busy), lock_table(table_id) as locked_table:
+        for chair in locked_table.chairs:
             is_theirs = (
-                chair.holder_id == user.pk and not chair.bot and at_table.table.clock.is_slow
+                chair.holder_id == user.pk and not chair.bot and locked_table.table.clock.is_slow
             )
             if (
                 is_theirs
@@ -81,5 +81,5 @@ def _put_off(table_id: UUID, user: User, holiday: Holiday) -> None:
                 and holiday.starts <= chair.due_at < holiday.ends
             ):
                 chair.due_at = holiday.ends
-        at_table.save_chairs("due_at")
-        at_table.publish()
+        locked_table.save_chairs("due_at")
+        locked_table.publish()

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 @transaction.atomic
-def stand_on_ladders(*, user: User, on: bool) -> None:
+def set_on_ladders(*, user: User, is_on: bool) -> None:
     """List the user on the ladders of games and clubs, or on none. Matches count either way.
     Idempotent.
     """
-    if on:
+    if is_on:
         OffLadders.objects.filter(user=user).delete()
     else:
         OffLadders.objects.get_or_create(user=user)

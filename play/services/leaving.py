@@ -13,12 +13,12 @@ from play.models import Chair
 from play.selectors.names import name_of
 
 from .announcements import announce
-from .clock_scheduling import ask
+from .clock_scheduling import ask_to_move
 from .finishing import finish
 from .moving import refuse_unless_playing
 from .pausing import pause_if_agreed
 from .refusals import NotSeated
-from .table_lock import TIMES, Sitting, sitting
+from .table_lock import CLOCK_FIELDS, LockedTable, lock_table
 
 
 def resign(*, table_id: UUID, user: User) -> None:
@@ -29,9 +29,9 @@ def resign(*, table_id: UUID, user: User) -> None:
     `WrongStage`, `MatchOver`, and `Refused` if the match belongs to something larger
     (`Participant.is_hosted`).
     """
-    with sitting(table_id) as at_table:
-        place = at_table.place(user)
-        chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk), None)
+    with lock_table(table_id) as locked_table:
+        place = locked_table.place(user)
+        chair = next((chair for chair in locked_table.chairs if chair.holder_id == user.pk), None)
         if chair is not None and chair.resigned_at is not None:
             return
         if place.is_hosted:
@@ -44,24 +44,24 @@ def resign(*, table_id: UUID, user: User) -> None:
             )
         if chair is None:
             raise NotSeated("You are not a player at this table.")
-        refuse_unless_playing(at_table.table, paused_too=True)
-        _resign(at_table, chair, clock.now())
+        refuse_unless_playing(locked_table.table, paused_too=True)
+        _resign(locked_table, chair, clock.now())
 
 
-def _resign(at_table: Sitting, chair: Chair, at: datetime) -> None:
-    announce(at_table, f"{name_of(chair)} resigns.", at)
-    chair.resigned_at, chair.deputy = at, None
-    others = [Seat(other.seat) for other in at_table.chairs if other.seat != chair.seat]
+def _resign(locked_table: LockedTable, chair: Chair, now: datetime) -> None:
+    announce(locked_table, f"{name_of(chair)} resigns.", now)
+    chair.resigned_at, chair.deputy = now, None
+    others = [Seat(other.seat) for other in locked_table.chairs if other.seat != chair.seat]
     if len(others) == 1:
-        at_table.save_chairs("resigned_at", "deputy")
-        finish(at_table, at_table.running(), at, ending="resigned", winners=others)
+        locked_table.save_chairs("resigned_at", "deputy")
+        finish(locked_table, locked_table.running(), now, ending="resigned", winners=others)
         return
-    chair.bot = at_table.tabletop.usual_bot
+    chair.bot = locked_table.tabletop.usual_bot
     if chair.asked_at is not None:
-        ask(chair, at_table.table, at, {})
-    at_table.save_chairs("resigned_at", "deputy", "bot", *TIMES)
-    if any(other.is_peoples for other in at_table.chairs):
-        pause_if_agreed(at_table, at)
-        at_table.publish("pause_by", "paused_at")
+        ask_to_move(chair, locked_table.table, now, {})
+    locked_table.save_chairs("resigned_at", "deputy", "bot", *CLOCK_FIELDS)
+    if any(other.is_peoples for other in locked_table.chairs):
+        pause_if_agreed(locked_table, now)
+        locked_table.publish("pause_by", "paused_at")
     else:
-        finish(at_table, at_table.running(), at, ending="abandoned")
+        finish(locked_table, locked_table.running(), now, ending="abandoned")

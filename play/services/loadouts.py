@@ -10,12 +10,12 @@ from core.web import clock
 from core.web.refusals import Refused
 from engine.codec import encode
 from play.models import Table
-from play.selectors.loadouts import outfitter_of, own_chair, wanted_at
+from play.selectors.loadouts import items_to_bring, outfitter_of, own_chair
 from play.selectors.options import options_of
 
 from .refusals import NotSeated, WrongStage
 from .starting import start_if_full
-from .table_lock import sitting
+from .table_lock import lock_table
 
 
 def bring(*, table_id: UUID, user: User, keys: Sequence[str]) -> Table:
@@ -26,21 +26,21 @@ def bring(*, table_id: UUID, user: User, keys: Sequence[str]) -> Table:
     that the choice was changed. Raise `NoSuchTable`, `NotSeated` without a chair, `WrongStage`
     after the start or in games without loadouts, and `Refused` for items that do not fit.
     """
-    with sitting(table_id) as at_table:
-        at_table.place(user)
-        table, chair = at_table.table, own_chair(at_table.chairs, user)
+    with lock_table(table_id) as locked_table:
+        locked_table.place(user)
+        table, chair = locked_table.table, own_chair(locked_table.chairs, user)
         if chair is None:
             raise NotSeated("Take a seat first, then choose.")
-        wanted = wanted_at(table)
-        if not wanted:
+        item_count = items_to_bring(table)
+        if not item_count:
             raise WrongStage("There is nothing to choose at this table now.")
-        if len(keys) != wanted:
-            raise Refused(f"Choose {wanted}. You chose {len(keys)}.", field="keys", code="keys")
+        if len(keys) != item_count:
+            raise Refused(f"Choose {item_count}. You chose {len(keys)}.", field="keys", code="keys")
         record = outfitter_of(table.game).loadout(user, options_of(table), keys)
         is_first = not chair.loadout
         chair.loadout = encode(record).decode()
-        at_table.save_chairs("loadout")
+        locked_table.save_chairs("loadout")
         if is_first:
-            at_table.publish()
-        start_if_full(at_table, clock.now())
+            locked_table.publish()
+        start_if_full(locked_table, clock.now())
         return table

@@ -30,10 +30,10 @@ def insert_rows(rows: Sequence[models.Model]) -> None:
 
 @transaction.atomic
 def open_match(
-    *, game: AnyGame, setup: Value, at: datetime, seed: bytes | None = None, sealed: bool = False
+    *, game: AnyGame, setup: Value, now: datetime, seed: bytes | None = None, sealed: bool = False
 ) -> Running:
     """Open a match of a game and write its start. Without a seed a random one is drawn."""
-    running = begin(game, setup, seed=seed or secrets.token_bytes(32), at=at, sealed=sealed)
+    running = begin(game, setup, seed=seed or secrets.token_bytes(32), at=now, sealed=sealed)
     save_new([running])
     return running
 
@@ -44,13 +44,13 @@ def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> Non
     """
     insert([running.match for running in started])
     insert([move for running in started for move in running.moves])
-    insert([told for running in started for told in running.told])
+    insert([audience_row for running in started for audience_row in running.told])
     insert([running.snapshot() for running in started])
 
 
 @transaction.atomic
 def submit_move(
-    *, match_id: UUID, seat: Seat, move: Value, at: datetime, heard: int | None = None
+    *, match_id: UUID, seat: Seat, move: Value, now: datetime, heard_count: int | None = None
 ) -> Running:
     """Play one move and write it.
 
@@ -58,41 +58,41 @@ def submit_move(
     number is refused (`Stale`) unless the game marks it safe. Raise the engine's refusals and
     `Match.DoesNotExist`.
     """
-    running = locked([match_id])[match_id]
+    running = lock_matches([match_id])[match_id]
     if (
-        heard is not None
-        and heard != _heard_count(running.match, seat)
+        heard_count is not None
+        and heard_count != _heard_count(running.match, seat)
         and not running.game.stands_when_stale(move)
     ):
         raise Stale(
             "The match has changed since you loaded the page. Check the board, then choose again."
         )
-    running.submit(seat=seat, move=move, at=at)
+    running.submit(seat=seat, move=move, at=now)
     save_played([running])
     return running
 
 
-def locked(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
+def lock_matches(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
     """Return matches to continue, with their rows locked until the end of the caller's transaction.
     Raise `Match.DoesNotExist`.
 
     Two queries for any number of matches.
     """
-    wanted = set(match_ids)
-    matches = list(Match.objects.filter(pk__in=wanted).order_by("pk").select_for_update())
-    if len(matches) < len(wanted):
+    ids = set(match_ids)
+    matches = list(Match.objects.filter(pk__in=ids).order_by("pk").select_for_update())
+    if len(matches) < len(ids):
         raise Match.DoesNotExist("This match does not exist.")
-    snapshots = Snapshot.objects.in_bulk(wanted)
-    return {match.pk: _resumed(match, snapshots.get(match.pk)) for match in matches}
+    snapshots = Snapshot.objects.in_bulk(ids)
+    return {match.pk: _resume(match, snapshots.get(match.pk)) for match in matches}
 
 
-def _resumed(match: Match, snapshot: Snapshot | None) -> Running:
+def _resume(match: Match, snapshot: Snapshot | None) -> Running:
     if snapshot is None:
-        return _recovered(match)
+        return _recover(match)
     try:
         return resume(match, snapshot)
     except Unreadable:
-        return _recovered(match)
+        return _recover(match)
 
 
 def save_played(played: Sequence[Running]) -> None:
@@ -101,7 +101,7 @@ def save_played(played: Sequence[Running]) -> None:
     """
     played = [running for running in played if running.moves]
     insert_rows([move for running in played for move in running.moves])
-    insert_rows([told for running in played for told in running.told])
+    insert_rows([audience_row for running in played for audience_row in running.told])
     Snapshot.objects.bulk_update(
         [running.snapshot() for running in played], ["ply", "state", "state_hash"]
     )
@@ -110,7 +110,7 @@ def save_played(played: Sequence[Running]) -> None:
         running.moves, running.told = [], []
 
 
-def _recovered(match: Match) -> Running:
+def _recover(match: Match) -> Running:
     """Replay a match whose snapshot is missing or unreadable, and rewrite its caches."""
     running = replayed(match, match.moves.all())
     rewrite_caches(running)

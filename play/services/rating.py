@@ -14,36 +14,36 @@ from play.models import Chair, PlayerRating, RatingChange, Table
 from play.rules.rating import UNKNOWN, Bout, Rating, Result, Seated, after, bouts, damped
 from play.selectors.ratings import Player, count_earlier_matches, player_of, rating_of
 
-from .table_lock import Sitting, sitting_if_free
+from .table_lock import LockedTable, lock_table_if_free
 
-AT_ONCE: Final = 200
+MAX_TABLES: Final = 200
 
 
-def rate_due(*, limit: int = AT_ONCE) -> int:
+def rate_due(*, limit: int = MAX_TABLES) -> int:
     """Rate the finished matches that wait for it, the oldest first, and return their number. Each
     match counts once, even with concurrent, late or interrupted runs.
     """
     due = Table.objects.filter(rating_due_at__isnull=False).order_by("rating_due_at", "id")
-    return sum([_rate(table) for table in due.values_list("pk", flat=True)[:limit]])
+    return sum([_rate_table(table) for table in due.values_list("pk", flat=True)[:limit]])
 
 
-def _rate(table_id: UUID) -> bool:
+def _rate_table(table_id: UUID) -> bool:
     try:
-        with sitting_if_free(table_id) as at_table:
-            if at_table is None or at_table.table.rating_due_at is None:
+        with lock_table_if_free(table_id) as locked_table:
+            if locked_table is None or locked_table.table.rating_due_at is None:
                 return False
-            _count(at_table)
+            _rate_match(locked_table)
             return True
     except Busy:
         return False  # the next tick looks again
 
 
-def _count(at_table: Sitting) -> None:
-    table = at_table.table
-    rows = _locked(table.game, [player_of(chair) for chair in at_table.chairs])
+def _rate_match(locked_table: LockedTable) -> None:
+    table = locked_table.table
+    rows = _lock_ratings(table.game, [player_of(chair) for chair in locked_table.chairs])
     before = {player: rating_of(row) for player, row in rows.items()}
-    repeats = count_earlier_matches(table, at_table.chairs)
-    for player, (rating, won) in rated(at_table.chairs, before, repeats).items():
+    repeats = count_earlier_matches(table, locked_table.chairs)
+    for player, (rating, won) in ratings_after(locked_table.chairs, before, repeats).items():
         row = rows[player]
         row.value, row.deviation, row.volatility = (
             rating.value,
@@ -63,33 +63,37 @@ def _count(at_table: Sitting) -> None:
         )
     bulk.update(list(rows.values()), ("value", "deviation", "volatility", "matches", "won"))
     table.rating_due_at = None
-    at_table.publish("rating_due_at")
+    locked_table.publish("rating_due_at")
 
 
-def rated(
+def ratings_after(
     chairs: Sequence[Chair], before: Mapping[Player, Rating], repeats: int = 0
 ) -> dict[Player, tuple[Rating, bool]]:
     """Return each player's rating after the match, and whether they won. `repeats` is the number of
     matches of the same people that counted earlier that day.
     """
-    who = [player_of(chair) for chair in chairs]
+    players = [player_of(chair) for chair in chairs]
     results = cast("list[Result]", [chair.result for chair in chairs])
     seats = [
-        Seated(player, before[player], result) for player, result in zip(who, results, strict=True)
+        Seated(player, before[player], result)
+        for player, result in zip(players, results, strict=True)
     ]
-    played: dict[Player, list[Bout]] = {player: [] for player in who}
-    for player, each in zip(who, bouts(seats), strict=True):
-        played[player] += each
-    winners = {player for player, seat in zip(who, seats, strict=True) if seat.result == "won"}
+    played: dict[Player, list[Bout]] = {player: [] for player in players}
+    for player, player_bouts in zip(players, bouts(seats), strict=True):
+        played[player] += player_bouts
+    winners = {player for player, seat in zip(players, seats, strict=True) if seat.result == "won"}
     return {
-        player: (damped(before[player], after(before[player], each), repeats), player in winners)
-        for player, each in played.items()
+        player: (
+            damped(before[player], after(before[player], player_bouts), repeats),
+            player in winners,
+        )
+        for player, player_bouts in played.items()
     }
 
 
-def _locked(game: str, players: Sequence[Player]) -> dict[Player, PlayerRating]:
+def _lock_ratings(game: str, players: Sequence[Player]) -> dict[Player, PlayerRating]:
     """Return the locked ratings of these players, creating missing ones."""
-    wanted = dict.fromkeys(players)
+    distinct_players = dict.fromkeys(players)
     bulk.insert_missing(
         [
             PlayerRating(
@@ -100,13 +104,16 @@ def _locked(game: str, players: Sequence[Player]) -> dict[Player, PlayerRating]:
                 deviation=UNKNOWN.deviation,
                 volatility=UNKNOWN.volatility,
             )
-            for player in wanted
+            for player in distinct_players
         ]
     )
-    users, bots = {one.user for one in wanted if one.user}, {one.bot for one in wanted if one.bot}
-    mine = PlayerRating.objects.filter(game=game)
-    found = mine.filter(user__in=users) | mine.filter(user=None, bot__in=bots)
+    users, bots = (
+        {player.user for player in distinct_players if player.user},
+        {player.bot for player in distinct_players if player.bot},
+    )
+    game_ratings = PlayerRating.objects.filter(game=game)
+    rows = game_ratings.filter(user__in=users) | game_ratings.filter(user=None, bot__in=bots)
     return {
         Player(row.user_id, row.bot): row
-        for row in found.order_by("pk").select_for_update(no_key=True)
+        for row in rows.order_by("pk").select_for_update(no_key=True)
     }

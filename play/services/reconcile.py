@@ -21,14 +21,14 @@ from engine.values import Seat
 from play.models import Match, PlayerRating, RatingChange, Table, Tournament
 from play.rules.rating import UNKNOWN
 from play.running import Running
-from play.selectors.matches import current, tellings
+from play.selectors.matches import audience_events_by_ply, current_match
 from play.selectors.ratings import Player, counts_for_ratings, player_of, rating_of
 from play.selectors.results import results
-from play.selectors.tournaments import pairings_of, standing
+from play.selectors.tournaments import pairings_of, standings_of
 
-from .clock_scheduling import arm, timed_turn
-from .rating import rated
-from .table_lock import Sitting, sitting
+from .clock_scheduling import start_clocks, timed_turn
+from .rating import ratings_after
+from .table_lock import LockedTable, lock_table
 
 
 class Finding(NamedTuple):
@@ -44,30 +44,36 @@ def findings() -> Iterator[Finding]:
     for table_id in (
         Table.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500)
     ):
-        with sitting(table_id) as at_table:
-            yield from wrong_with(at_table)
+        with lock_table(table_id) as locked_table:
+            yield from findings_at(locked_table)
     yield from _ratings()
     yield from _tournaments()
 
 
 def repair(table_id: UUID) -> tuple[Finding, ...]:
     """Recompute the clocks and counts of a table and return what was wrong."""
-    with sitting(table_id) as at_table:
-        found = tuple(wrong_with(at_table))
-        if found and at_table.table.is_playing and at_table.table.match_id:
-            running = at_table.running()
-            _count_anew(at_table, running.match)
-            arm(at_table, running, clock.now(), before=timed_turn(at_table, running))
-        if found and at_table.table.status == Table.Status.OVER and at_table.table.match_id:
-            for chair, result in zip(at_table.chairs, _results(at_table), strict=True):
+    with lock_table(table_id) as locked_table:
+        findings_before = tuple(findings_at(locked_table))
+        if findings_before and locked_table.table.is_playing and locked_table.table.match_id:
+            running = locked_table.running()
+            _recount(locked_table, running.match)
+            start_clocks(
+                locked_table, running, clock.now(), before=timed_turn(locked_table, running)
+            )
+        if (
+            findings_before
+            and locked_table.table.status == Table.Status.OVER
+            and locked_table.table.match_id
+        ):
+            for chair, result in zip(locked_table.chairs, _results(locked_table), strict=True):
                 chair.result = result
-            at_table.save_chairs("result")
-        return found
+            locked_table.save_chairs("result")
+        return findings_before
 
 
-def wrong_with(at_table: Sitting) -> Iterator[Finding]:
+def findings_at(locked_table: LockedTable) -> Iterator[Finding]:
     """Yield the inconsistencies of one table."""
-    table = at_table.table
+    table = locked_table.table
     if table.match_id is None:
         if table.status == Table.Status.OVER and table.ending != "closed":
             yield Finding(
@@ -76,52 +82,54 @@ def wrong_with(at_table: Sitting) -> Iterator[Finding]:
         return
     match = Match.objects.select_related("snapshot").get(pk=table.match_id)
     try:
-        running = current(match)
+        running = current_match(match)
     except (UnknownGame, Unreadable, Refusal):
         return  # the matches' own replay names it
     yield from _status(table, match, running)
-    yield from _clocks(at_table, running)
-    yield from _counts(at_table, match)
+    yield from _clocks(locked_table, running)
+    yield from _counts(locked_table, match)
     if table.status == Table.Status.OVER:
-        for chair, result in zip(at_table.chairs, _results(at_table), strict=True):
+        for chair, result in zip(locked_table.chairs, _results(locked_table), strict=True):
             if chair.result != result:
                 yield Finding("result", table.pk, f"Seat {chair.seat} has a wrong result.")
-        yield from _changes(at_table)
+        yield from _changes(locked_table)
 
 
-def _results(at_table: Sitting) -> tuple[str, ...]:
-    table = at_table.table
-    return results(at_table.chairs, at_table.running(), table.ending, table.winners)
+def _results(locked_table: LockedTable) -> tuple[str, ...]:
+    table = locked_table.table
+    return results(locked_table.chairs, locked_table.running(), table.ending, table.winners)
 
 
-def _changes(at_table: Sitting) -> Iterator[Finding]:
+def _changes(locked_table: LockedTable) -> Iterator[Finding]:
     """Check that a match changed its players' ratings as the rules say, or not at all."""
-    table = at_table.table
+    table = locked_table.table
     if table.rating_due_at is not None:
         return
-    made = list(RatingChange.objects.filter(table=table).select_related("rating"))
-    if not made:
-        if counts_for_ratings(table, at_table.chairs):
+    changes = list(RatingChange.objects.filter(table=table).select_related("rating"))
+    if not changes:
+        if counts_for_ratings(table, locked_table.chairs):
             yield Finding(
                 "not-rated", table.pk, "The match is rated, but the ratings were not updated."
             )
         return
-    before, whose = {}, {}
-    for change in made:
+    before, changes_by_player = {}, {}
+    for change in changes:
         player = Player(change.rating.user_id, change.rating.bot)
         earlier = RatingChange.objects.filter(rating=change.rating, number=change.number - 1)
         last = earlier.first()
-        before[player], whose[player] = rating_of(last) if last else UNKNOWN, change
-    if before.keys() != {player_of(chair) for chair in at_table.chairs}:
+        before[player], changes_by_player[player] = rating_of(last) if last else UNKNOWN, change
+    if before.keys() != {player_of(chair) for chair in locked_table.chairs}:
         yield Finding(
             "rating-change", table.pk, "The rated players differ from the players of the match."
         )
         return
-    if len({change.repeats for change in made}) > 1:
+    if len({change.repeats for change in changes}) > 1:
         yield Finding("rating-change", table.pk, "The match has different weights for its players.")
         return
-    for player, (rating, won) in rated(at_table.chairs, before, made[0].repeats).items():
-        if (rating, won) != (rating_of(whose[player]), whose[player].won):
+    for player, (rating, won) in ratings_after(
+        locked_table.chairs, before, changes[0].repeats
+    ).items():
+        if (rating, won) != (rating_of(changes_by_player[player]), changes_by_player[player].won):
             yield Finding(
                 "rating-change", table.pk, "The match changed a rating by a wrong amount."
             )
@@ -129,13 +137,13 @@ def _changes(at_table: Sitting) -> Iterator[Finding]:
 
 def _ratings() -> Iterator[Finding]:
     """Check that each rating equals its last change and counts all changes."""
-    counted = PlayerRating.objects.annotate(
+    counted_ratings = PlayerRating.objects.annotate(
         many=Count("changes"), wins=Count("changes", filter=Q(changes__won=True))
     )
-    for row in counted.order_by("pk").iterator(chunk_size=500):
+    for row in counted_ratings.order_by("pk").iterator(chunk_size=500):
         last = RatingChange.objects.filter(rating=row).last()
-        says = rating_of(last) if last else UNKNOWN
-        if (says, row.many, row.wins) != (rating_of(row), row.matches, row.won):
+        last_rating = rating_of(last) if last else UNKNOWN
+        if (last_rating, row.many, row.wins) != (rating_of(row), row.matches, row.won):
             yield Finding("rating", row.pk, "A rating differs from the result of its last match.")
 
 
@@ -146,20 +154,20 @@ def _tournaments() -> Iterator[Finding]:
     status = Tournament.Status
     for row in Tournament.objects.order_by("pk").iterator(chunk_size=500):
         pairings = pairings_of(row)
-        for one in pairings:
-            if one.table is not None and one.second is not None:
-                sits = [chair.holder_id for chair in one.table.chairs.all()]
-                if sits != [one.first.user_id, one.second.user_id]:
+        for pairing in pairings:
+            if pairing.table is not None and pairing.second is not None:
+                sits = [chair.holder_id for chair in pairing.table.chairs.all()]
+                if sits != [pairing.first.user_id, pairing.second.user_id]:
                     yield Finding(
-                        "paired", row.pk, f"The players at {one} differ from the pairing."
+                        "paired", row.pk, f"The players at {pairing} differ from the pairing."
                     )
         open_rounds = row.rounds_played.filter(over_at=None).count()
         if open_rounds != (row.status == status.PLAYING):
             yield Finding("rounds", row.pk, f"The tournament has {open_rounds} rounds in progress.")
         if row.status == status.OVER and not row.ending:
             entrants = list(row.entrants.filter(lot__isnull=False))
-            places = {line.player: line.place for line in standing(entrants, pairings)}
-            if any(one.place != places[one.lot or 0] for one in entrants):
+            places = {line.player: line.place for line in standings_of(entrants, pairings)}
+            if any(pairing.place != places[pairing.lot or 0] for pairing in entrants):
                 yield Finding("place", row.pk, "A player’s place does not match the results.")
 
 
@@ -176,29 +184,29 @@ def _status(table: Table, match: Match, running: Running) -> Iterator[Finding]:
         )
 
 
-def _clocks(at_table: Sitting, running: Running) -> Iterator[Finding]:
+def _clocks(locked_table: LockedTable, running: Running) -> Iterator[Finding]:
     """Check that exactly the seats that must move are asked to, and that exactly their clocks
     run.
     """
-    table = at_table.table
+    table = locked_table.table
     acting = running.to_act() if table.is_playing else ()
-    is_timed = table.is_playing and timed_turn(at_table, running) is not None
+    is_timed = table.is_playing and timed_turn(locked_table, running) is not None
     if table.is_playing and is_timed != (table.turn_due_at is not None):
         yield Finding(
             "turn",
             table.pk,
             f"The turn's clock {'stands still' if is_timed else 'runs for nothing'}.",
         )
-    for chair in at_table.chairs:
-        asked = chair.seat in acting
-        if asked != (chair.asked_at is not None):
+    for chair in locked_table.chairs:
+        is_asked = chair.seat in acting
+        if is_asked != (chair.asked_at is not None):
             wrong = (
                 ("was not asked to move although it is its turn")
-                if asked
+                if is_asked
                 else "is asked to move although it is not its turn"
             )
             yield Finding("asked", table.pk, f"Seat {chair.seat} {wrong}.")
-        runs = asked and (bool(chair.bot) or table.clock.kind != "none" or is_timed)
+        runs = is_asked and (bool(chair.bot) or table.clock.kind != "none" or is_timed)
         if runs != (chair.due_at is not None):
             yield Finding(
                 "clock",
@@ -207,28 +215,32 @@ def _clocks(at_table: Sitting, running: Running) -> Iterator[Finding]:
             )
 
 
-def _counts(at_table: Sitting, match: Match) -> Iterator[Finding]:
-    table = at_table.table
-    public, heard = _heard(match, len(at_table.chairs))
+def _counts(locked_table: LockedTable, match: Match) -> Iterator[Finding]:
+    table = locked_table.table
+    public, counts = _count_heard(match, len(locked_table.chairs))
     if table.heard != public:
         yield Finding("heard", table.pk, "The number of events for spectators is wrong.")
-    for chair in at_table.chairs:
-        if chair.heard != heard[chair.seat]:
+    for chair in locked_table.chairs:
+        if chair.heard != counts[chair.seat]:
             yield Finding(
                 "heard", table.pk, f"The number of events for seat {chair.seat} is wrong."
             )
 
 
-def _heard(match: Match, seats: int) -> tuple[int, list[int]]:
-    told = [each for telling in tellings(match) for each in telling]
-    return len(heard_by(None, told)), [len(heard_by(Seat(seat), told)) for seat in range(seats)]
+def _count_heard(match: Match, seats: int) -> tuple[int, list[int]]:
+    audience_events = [
+        audience_event for telling in audience_events_by_ply(match) for audience_event in telling
+    ]
+    return len(heard_by(None, audience_events)), [
+        len(heard_by(Seat(seat), audience_events)) for seat in range(seats)
+    ]
 
 
-def _count_anew(at_table: Sitting, match: Match) -> None:
-    at_table.table.heard, heard = _heard(match, len(at_table.chairs))
-    for chair in at_table.chairs:
-        chair.heard = heard[chair.seat]
+def _recount(locked_table: LockedTable, match: Match) -> None:
+    locked_table.table.heard, counts = _count_heard(match, len(locked_table.chairs))
+    for chair in locked_table.chairs:
+        chair.heard = counts[chair.seat]
         if chair.due_at is None:
             chair.asked_at = None
-    at_table.save_chairs("heard", "asked_at")
-    at_table.publish("heard")
+    locked_table.save_chairs("heard", "asked_at")
+    locked_table.publish("heard")

@@ -17,7 +17,7 @@ class WrongStage(Refused):
     code = "wrong-stage"
 
 
-class PausedNow(Refused):
+class MatchPaused(Refused):
     """No one can move while the match is paused."""
 
     code = "paused"

@@ -13,9 +13,9 @@ from .announcements import announce
 from .refusals import NotSeated, WrongStage
 from .seating import take_chair
 from .starting import start_if_full
-from .table_lock import Sitting, sitting
+from .table_lock import LockedTable, lock_table
 
-_SAME = (
+_COPIED_FIELDS = (
     "game",
     "name",
     "options",
@@ -39,18 +39,20 @@ def rematch(*, table_id: UUID, user: User) -> Table:
 
     Raise `NoSuchTable`, `WrongStage` while the match lasts, and `NotSeated` for a spectator.
     """
-    with sitting(table_id) as at_table:
-        place = at_table.place(user)
+    with lock_table(table_id) as locked_table:
+        place = locked_table.place(user)
         if not place.is_member or place.is_hosted:
             raise NotSeated("Only players of this match can ask for a rematch.")
-        if at_table.table.match_id is None or at_table.table.status != Table.Status.OVER:
+        if locked_table.table.match_id is None or locked_table.table.status != Table.Status.OVER:
             raise WrongStage("The match is not over yet.")
-        again = Table.objects.filter(rematch_of=at_table.table).first() or _open(at_table, user)
-    return _take_kept_chair(again.pk, user)
+        new_table = Table.objects.filter(rematch_of=locked_table.table).first() or _open(
+            locked_table, user
+        )
+    return _take_kept_chair(new_table.pk, user)
 
 
-def _open(at_table: Sitting, user: User) -> Table:
-    old = at_table.table
+def _open(locked_table: LockedTable, user: User) -> Table:
+    old = locked_table.table
     if old.opened_by_id != user.pk and host_of(old).stays_away:
         raise NotSeated(
             f"Only {old.opened_by}, who opened this table without playing, can open it again."
@@ -59,23 +61,25 @@ def _open(at_table: Sitting, user: User) -> Table:
         rematch_of=old,
         opened_by=user,
         opened_at=clock.now(),
-        **{name: getattr(old, name) for name in _SAME},
+        **{name: getattr(old, name) for name in _COPIED_FIELDS},
     )
     if hasattr(old, "pairing"):
         table.name = ""  # it is no match of the tournament
     table.save(force_insert=True)
-    titles = at_table.tabletop.seat_titles(at_table.tabletop.setup(options_of(old), old.seats))
+    titles = locked_table.tabletop.seat_titles(
+        locked_table.tabletop.setup(options_of(old), old.seats)
+    )
     chairs = [
-        _moved_on(table, title, at_table.chairs[seat - 1], seat)
+        _next_chair(table, title, locked_table.chairs[seat - 1], seat)
         for seat, title in enumerate(titles)
     ]
     bulk.insert(chairs)
-    announce(at_table, f"{user.get_username()} asks for a rematch.", table.opened_at)
-    at_table.publish()
+    announce(locked_table, f"{user.get_username()} asks for a rematch.", table.opened_at)
+    locked_table.publish()
     return table
 
 
-def _moved_on(table: Table, title: str, before: Chair, seat: int) -> Chair:
+def _next_chair(table: Table, title: str, before: Chair, seat: int) -> Chair:
     """Return the next seat's chair for a player: taken by a bot, or kept for a person."""
     if before.holder_id:
         return Chair(table=table, seat=seat, title=title, kept_for_id=before.holder_id)
@@ -83,13 +87,17 @@ def _moved_on(table: Table, title: str, before: Chair, seat: int) -> Chair:
 
 
 def _take_kept_chair(table_id: UUID, user: User) -> Table:
-    with sitting(table_id) as at_table:
-        kept = next(
-            (chair for chair in at_table.chairs if chair.kept_for_id == user.pk and chair.is_free),
+    with lock_table(table_id) as locked_table:
+        kept_chair = next(
+            (
+                chair
+                for chair in locked_table.chairs
+                if chair.kept_for_id == user.pk and chair.is_free
+            ),
             None,
         )
-        if kept is not None and at_table.table.status == Table.Status.OPEN:
-            take_chair(at_table, kept, user, clock.now())
-        elif at_table.table.status == Table.Status.OPEN:
-            start_if_full(at_table, clock.now())
-        return at_table.table
+        if kept_chair is not None and locked_table.table.status == Table.Status.OPEN:
+            take_chair(locked_table, kept_chair, user, clock.now())
+        elif locked_table.table.status == Table.Status.OPEN:
+            start_if_full(locked_table, clock.now())
+        return locked_table.table

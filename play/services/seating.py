@@ -22,11 +22,11 @@ from .announcements import announce
 from .finishing import finish
 from .refusals import ChairTaken, NotReliable, NotYours, WrongStage
 from .starting import start_if_full
-from .table_lock import Sitting, sitting
+from .table_lock import LockedTable, lock_table
 from .tables import bot_named
 
 
-def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
+def sit_down(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
     """Take the requested chair, else the one kept for the user, else the first free one. A seated
     user stays there.
 
@@ -35,137 +35,137 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
     table, and `NotReliable` if the user finishes fewer matches than the table requires and was not
     invited.
     """
-    with sitting(table_id) as at_table:
-        _let_in(at_table, user, token)
-        if not any(chair.holder_id == user.pk for chair in at_table.chairs):
-            _refuse_once_started(at_table.table)
-            if user.guest and at_table.table.rated:
+    with lock_table(table_id) as locked_table:
+        _let_in(locked_table, user, token)
+        if not any(chair.holder_id == user.pk for chair in locked_table.chairs):
+            _refuse_once_started(locked_table.table)
+            if user.guest and locked_table.table.rated:
                 raise Refused("This match counts for ratings: sign up to play it.", code="guest")
-            _refuse_who_stays_away(at_table.table, user)
-            _refuse_who_leaves(at_table, user, token)
-            if any(chair.deputy_id == user.pk for chair in at_table.chairs):
+            _refuse_who_stays_away(locked_table.table, user)
+            _refuse_who_leaves(locked_table, user, token)
+            if any(chair.deputy_id == user.pk for chair in locked_table.chairs):
                 raise ChairTaken(
                     "You are a deputy at this table, so you cannot take a seat.", field="seat"
                 )
-            if any(chair.kept_for_id == user.pk for chair in at_table.chairs):
-                _outdate_notice(at_table.table, user)
-            take_chair(at_table, _free_for(at_table, user, seat), user, clock.now())
-        return at_table.table
+            if any(chair.kept_for_id == user.pk for chair in locked_table.chairs):
+                _outdate_notice(locked_table.table, user)
+            take_chair(locked_table, _free_for(locked_table, user, seat), user, clock.now())
+        return locked_table.table
 
 
-def take_chair(at_table: Sitting, chair: Chair, user: User, at: datetime) -> None:
+def take_chair(locked_table: LockedTable, chair: Chair, user: User, now: datetime) -> None:
     """Seat the user in this chair. The last one starts the match, unless someone must still choose
     a loadout.
     """
     chair.holder, chair.kept_for, chair.loadout = user, None, ""
-    at_table.save_chairs("holder", "kept_for", "loadout")
-    announce(at_table, f"{user.get_username()} takes {_named(chair)}.", at)
-    at_table.publish()
-    start_if_full(at_table, at)
+    locked_table.save_chairs("holder", "kept_for", "loadout")
+    announce(locked_table, f"{user.get_username()} takes {_chair_name(chair)}.", now)
+    locked_table.publish()
+    start_if_full(locked_table, now)
 
 
 def stand_up(*, table_id: UUID, user: User) -> None:
     """Leave the chair before the match starts. Without a chair, do nothing. Raise `NoSuchTable` and
     `WrongStage`.
     """
-    with sitting(table_id) as at_table:
-        at_table.place(user)
-        chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk), None)
+    with lock_table(table_id) as locked_table:
+        locked_table.place(user)
+        chair = next((chair for chair in locked_table.chairs if chair.holder_id == user.pk), None)
         if chair is None:
             return
-        if at_table.table.status != Table.Status.OPEN:
+        if locked_table.table.status != Table.Status.OPEN:
             raise WrongStage("The match has started. You can resign it.")
         chair.holder, chair.loadout = None, ""
-        at_table.save_chairs("holder", "loadout")
-        announce(at_table, f"{user.get_username()} leaves their seat.", clock.now())
-        at_table.publish()
+        locked_table.save_chairs("holder", "loadout")
+        announce(locked_table, f"{user.get_username()} leaves their seat.", clock.now())
+        locked_table.publish()
 
 
 def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
     """Put a bot on a free chair, for the person who opened the table. Raise `NoSuchTable`,
     `NotYours`, `WrongStage` and `ChairTaken`.
     """
-    with sitting(table_id) as at_table:
-        _refuse_unless_host(at_table, user)
-        chair, at = _chair(at_table, seat), clock.now()
+    with lock_table(table_id) as locked_table:
+        _refuse_unless_host(locked_table, user)
+        chair, now = _chair(locked_table, seat), clock.now()
         if not chair.is_free:
             raise ChairTaken("This seat is already taken.", field="seat")
-        chair.bot, chair.kept_for = bot_named(at_table.tabletop, bot), None
-        at_table.save_chairs("bot", "kept_for")
-        at_table.publish()
-        start_if_full(at_table, at)
-        return at_table.table
+        chair.bot, chair.kept_for = bot_named(locked_table.tabletop, bot), None
+        locked_table.save_chairs("bot", "kept_for")
+        locked_table.publish()
+        start_if_full(locked_table, now)
+        return locked_table.table
 
 
 def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
     """Remove a bot from its chair, or open a kept chair to everyone, for the person who opened the
     table. People cannot be removed.
     """
-    with sitting(table_id) as at_table:
-        _refuse_unless_host(at_table, user)
-        chair = _chair(at_table, seat)
+    with lock_table(table_id) as locked_table:
+        _refuse_unless_host(locked_table, user)
+        chair = _chair(locked_table, seat)
         if chair.holder_id:
             raise ChairTaken("A person has this seat. Only they can leave it.", field="seat")
         chair.bot, chair.kept_for = "", None
-        at_table.save_chairs("bot", "kept_for")
-        at_table.publish()
+        locked_table.save_chairs("bot", "kept_for")
+        locked_table.publish()
 
 
 def decline(*, table_id: UUID, user: User) -> None:
     """Release a chair that is kept for the user at an open table. Without one, do nothing. Raise
     `NoSuchTable` and `WrongStage`.
     """
-    with sitting(table_id) as at_table:
-        at_table.place(user)
-        kept = [chair for chair in at_table.chairs if chair.kept_for_id == user.pk]
-        _refuse_once_started(at_table.table)
-        if not kept:
+    with lock_table(table_id) as locked_table:
+        locked_table.place(user)
+        kept_chairs = [chair for chair in locked_table.chairs if chair.kept_for_id == user.pk]
+        _refuse_once_started(locked_table.table)
+        if not kept_chairs:
             return
-        for chair in kept:
+        for chair in kept_chairs:
             chair.kept_for = None
-        at_table.save_chairs("kept_for")
-        _outdate_notice(at_table.table, user)
-        announce(at_table, f"{user.get_username()} declined the challenge.", clock.now())
-        at_table.publish()
+        locked_table.save_chairs("kept_for")
+        _outdate_notice(locked_table.table, user)
+        announce(locked_table, f"{user.get_username()} declined the challenge.", clock.now())
+        locked_table.publish()
 
 
 def make_invite(*, table_id: UUID, user: User) -> str:
     """Return the token of a new invite link, for the person who opened the table. Only its SHA-256
     is stored, and an older link stops working.
     """
-    with sitting(table_id) as at_table:
-        _refuse_unless_host(at_table, user)
+    with lock_table(table_id) as locked_table:
+        _refuse_unless_host(locked_table, user)
         token = secrets.token_urlsafe(24)
-        at_table.table.invite_hash = hash_of(token)
-        at_table.table.save(update_fields=["invite_hash"])
+        locked_table.table.invite_hash = hash_token(token)
+        locked_table.table.save(update_fields=["invite_hash"])
         return token
 
 
 def _outdate_notice(table: Table, user: User) -> None:
     """Outdate the notice of a challenge that the user has answered."""
     if table.opened_by_id:
-        cause, at = challenged_by(table.opened_by_id, table.pk), clock.now()
-        notices.outdate(user=user.pk, about=cause, until=at, at=at)
+        cause, now = challenged_by(table.opened_by_id, table.pk), clock.now()
+        notices.outdate(user=user.pk, about=cause, until=now, at=now)
 
 
-def hash_of(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the stored form of an invite's token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def close_table(*, table_id: UUID, user: User) -> None:
     """Close a table that never started, for the person who opened it. Idempotent."""
-    with sitting(table_id) as at_table:
-        if at_table.table.ending == "closed" and at_table.table.opened_by_id == user.pk:
+    with lock_table(table_id) as locked_table:
+        if locked_table.table.ending == "closed" and locked_table.table.opened_by_id == user.pk:
             return
-        _refuse_unless_host(at_table, user)
-        finish(at_table, None, clock.now(), ending="closed")
+        _refuse_unless_host(locked_table, user)
+        finish(locked_table, None, clock.now(), ending="closed")
 
 
-def _let_in(at_table: Sitting, user: User, token: str) -> None:
-    table = at_table.table
+def _let_in(locked_table: LockedTable, user: User, token: str) -> None:
+    table = locked_table.table
     if table.visibility == Table.Visibility.PRIVATE or not _has_link(table, token):
-        at_table.place(user)
+        locked_table.place(user)
 
 
 def _refuse_once_started(table: Table) -> None:
@@ -176,48 +176,48 @@ def _refuse_once_started(table: Table) -> None:
 
 
 def _refuse_who_stays_away(table: Table, user: User) -> None:
-    if table.opened_by_id == user.pk and (why := host_of(table).stays_away):
-        raise ChairTaken(why, field="seat")
+    if table.opened_by_id == user.pk and (reason := host_of(table).stays_away):
+        raise ChairTaken(reason, field="seat")
 
 
-def _refuse_who_leaves(at_table: Sitting, user: User, token: str) -> None:
+def _refuse_who_leaves(locked_table: LockedTable, user: User, token: str) -> None:
     """Raise `NotReliable` if the user finishes too few matches. New players without a figure and
     invited users pass.
     """
-    table = at_table.table
-    asked = table.opened_by_id == user.pk or any(
-        chair.kept_for_id == user.pk for chair in at_table.chairs
+    table = locked_table.table
+    is_invited = table.opened_by_id == user.pk or any(
+        chair.kept_for_id == user.pk for chair in locked_table.chairs
     )
-    if not table.asks_for or asked or _has_link(table, token):
+    if not table.asks_for or is_invited or _has_link(table, token):
         return
-    known = fair_play([user.pk], clock.now())[user.pk]
-    if known.percent is not None and known.percent < table.asks_for:
+    figures = fair_play([user.pk], clock.now())[user.pk]
+    if figures.percent is not None and figures.percent < table.asks_for:
         raise NotReliable(
             f"This table is open to people who finish {table.asks_for} % of their matches. You "
-            f"finish {known.percent} % of {known.matches}. Ask the person who opened it for the "
-            "link."
+            f"finish {figures.percent} % of {figures.matches}. Ask the person who opened it for "
+            "the link."
         )
 
 
 def _has_link(table: Table, token: str) -> bool:
-    return bool(token) and table.invite_hash == hash_of(token)
+    return bool(token) and table.invite_hash == hash_token(token)
 
 
-def _refuse_unless_host(at_table: Sitting, user: User) -> None:
-    at_table.place(user)
-    if at_table.table.opened_by_id != user.pk:
+def _refuse_unless_host(locked_table: LockedTable, user: User) -> None:
+    locked_table.place(user)
+    if locked_table.table.opened_by_id != user.pk:
         raise NotYours("Only the person who opened the table can do that.")
-    _refuse_once_started(at_table.table)
+    _refuse_once_started(locked_table.table)
 
 
-def _chair(at_table: Sitting, seat: int) -> Chair:
-    if not 0 <= seat < len(at_table.chairs):
+def _chair(locked_table: LockedTable, seat: int) -> Chair:
+    if not 0 <= seat < len(locked_table.chairs):
         raise ChairTaken("This seat does not exist.", field="seat")
-    return at_table.chairs[seat]
+    return locked_table.chairs[seat]
 
 
-def _free_for(at_table: Sitting, user: User, seat: int | None) -> Chair:
-    chairs = at_table.chairs if seat is None else (_chair(at_table, seat),)
+def _free_for(locked_table: LockedTable, user: User, seat: int | None) -> Chair:
+    chairs = locked_table.chairs if seat is None else (_chair(locked_table, seat),)
     free = [chair for chair in chairs if chair.is_free_to(user.pk)]
     if not free:
         if any(chair.is_free for chair in chairs):
@@ -231,5 +231,5 @@ def _free_for(at_table: Sitting, user: User, seat: int | None) -> Chair:
     return max(free, key=lambda chair: chair.kept_for_id is not None)
 
 
-def _named(chair: Chair) -> str:
+def _chair_name(chair: Chair) -> str:
     return chair.title or f"seat {chair.seat + 1}"

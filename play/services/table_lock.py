@@ -17,18 +17,18 @@ from core.web.locks import patient
 from engine.values import Seat
 from play.models import Chair, Match, Table
 from play.running import Running
-from play.selectors.participants import NoSuchTable, Participant, chairs_of, placed
+from play.selectors.participants import NoSuchTable, Participant, chairs_of, participant_at
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
 
 from . import live_notify
-from .matches import locked
+from .matches import lock_matches
 
-TIMES = ("asked_at", "due_at", "claimed_until", "attempts")
+CLOCK_FIELDS = ("asked_at", "due_at", "claimed_until", "attempts")
 
 
 @dataclass
-class Sitting:
+class LockedTable:
     """A table that is being written, with its row locked and its chairs."""
 
     table: Table
@@ -40,13 +40,13 @@ class Sitting:
 
     def place(self, user: User, seat: int | None = None) -> Participant:
         """Return the user as a participant of this table. Raise `NoSuchTable`."""
-        return placed(self.table, self.chairs, user, seat)
+        return participant_at(self.table, self.chairs, user, seat)
 
     def running(self) -> Running:
         """Return the match with its row locked."""
         if self.table.match_id is None:
             raise Match.DoesNotExist("This match does not exist.")
-        return locked([self.table.match_id])[self.table.match_id]
+        return lock_matches([self.table.match_id])[self.table.match_id]
 
     def chair(self, seat: Seat | int) -> Chair:
         return self.chairs[seat]
@@ -65,7 +65,7 @@ class Sitting:
 
 
 @contextmanager
-def sitting(table_id: UUID) -> Iterator[Sitting]:
+def lock_table(table_id: UUID) -> Iterator[LockedTable]:
     """Lock a table for one transaction. Raise `NoSuchTable`, and `Busy` if another transaction
     holds the lock for too long.
     """
@@ -73,11 +73,11 @@ def sitting(table_id: UUID) -> Iterator[Sitting]:
         table = Table.objects.select_for_update(no_key=True).filter(pk=table_id).first()
         if table is None:
             raise NoSuchTable("This table does not exist.")
-        yield Sitting(table, chairs_of(table))
+        yield LockedTable(table, chairs_of(table))
 
 
 @contextmanager
-def sitting_if_free(table_id: UUID) -> Iterator[Sitting | None]:
+def lock_table_if_free(table_id: UUID) -> Iterator[LockedTable | None]:
     """Lock a table for a background job, or yield None if it is locked. The next tick tries
     again.
     """
@@ -87,4 +87,4 @@ def sitting_if_free(table_id: UUID) -> Iterator[Sitting | None]:
             .filter(pk=table_id)
             .first()
         )
-        yield Sitting(table, chairs_of(table)) if table else None
+        yield LockedTable(table, chairs_of(table)) if table else None

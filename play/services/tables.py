@@ -29,19 +29,19 @@ from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
 from play.models import Chair, DailyDeal, DealtTable, Entrant, Table, Tournament
 from play.selectors.coaching import past
-from play.selectors.lobby import tried
+from play.selectors.lobby import unfinished_match
 from play.selectors.participants import chairs_of
 from play.tabletop import registry
 from play.tabletop.contract import TWO, AnyTabletop, BadOptions, plays_in_pairs
 
 from .idempotency import check_key, person_named
 from .starting import start, start_if_full
-from .table_lock import Sitting
+from .table_lock import LockedTable
 
-MOST_OPEN: Final = 20
+MAX_OPEN_TABLES: Final = 20
 """Maximum tables of one person that have not started."""
-FASTEST: Final = 10
-_MODEST: Final = re.compile(r"search:[1-9]\d{0,2}")
+MIN_LIVE_SECONDS: Final = 10
+_ALLOWED_SEARCH: Final = re.compile(r"search:[1-9]\d{0,2}")
 """Names of the searching bot with a limited number of playouts, so that other tables' bots get
 their turn.
 """
@@ -77,8 +77,8 @@ def open_table(
     Raise `BadForm` and `Refused`.
     """
     check_key(key)
-    if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
-        return found
+    if key and (earlier := Table.objects.filter(opened_by=user, key=key).first()):
+        return earlier
     tabletop = game_of(game)
     record = _options(tabletop, options)
     record = tabletop.live_options(record) if clock.kind == "live" else record
@@ -91,13 +91,13 @@ def open_table(
         ]
     )
     table = _table(tabletop, record, len(seats), clock, name)
-    wants_it_back = coached and past(user, game).wish is False
+    wants_it_back = coached and past(user, game).choice is False
     table.opened_by, table.visibility, table.watched, table.key = user, visibility, watched, key
     table.asks_for = asks_for
     table.coached, table.rated = coached, rated and not coached and not user.guest
     chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, len(seats))))
-    for chair, word in zip(chairs, seats, strict=True):
-        _seat(chair, word, tabletop, user)
+    for chair, seat_code in zip(chairs, seats, strict=True):
+        _fill_chair(chair, seat_code, tabletop, user)
         chair.coached = True if wants_it_back and chair.holder_id == user.pk else None
     try:
         with patient():
@@ -134,73 +134,73 @@ def host_match(
     table.watched, table.opens = watchers is not None, opens
     table.watchers = watchers or Table.Watchers.PEOPLE
     chairs = _chairs(table, titles or tabletop.seat_titles(setup))
-    for chair, who in zip(chairs, parties, strict=True):
-        if isinstance(who, str):
-            chair.bot = who
+    for chair, party_or_bot in zip(chairs, parties, strict=True):
+        if isinstance(party_or_bot, str):
+            chair.bot = party_or_bot
         else:
-            chair.party = who
+            chair.party = party_or_bot
     with patient():
         table.save(force_insert=True)
         bulk.insert(chairs)
-        at_table = Sitting(table, tuple(chairs))
-        start(at_table, setup, table.opened_at, seed)
-        _wait_for_people(at_table, table.opened_at + first)
+        locked_table = LockedTable(table, tuple(chairs))
+        start(locked_table, setup, table.opened_at, seed)
+        _wait_for_people(locked_table, table.opened_at + first)
     return table
 
 
-def _wait_for_people(at_table: Sitting, until: datetime) -> None:
+def _wait_for_people(locked_table: LockedTable, until: datetime) -> None:
     """Extend people's clocks to at least this time."""
     early = [
         chair
-        for chair in at_table.chairs
+        for chair in locked_table.chairs
         if not chair.bot and chair.due_at is not None and chair.due_at < until
     ]
     for chair in early:
         chair.due_at = until
     if early:
-        at_table.save_chairs("due_at")
+        locked_table.save_chairs("due_at")
 
 
 def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if Table.objects.filter(opened_by=user, status=Table.Status.OPEN).count() >= MOST_OPEN:
+    if Table.objects.filter(opened_by=user, status=Table.Status.OPEN).count() >= MAX_OPEN_TABLES:
         raise Refused(
-            f"You already have {MOST_OPEN} open tables. Close one of them first.",
+            f"You already have {MAX_OPEN_TABLES} open tables. Close one of them first.",
             code="too-many-tables",
         )
     table.save(force_insert=True)
     bulk.insert(chairs)
-    start_if_full(Sitting(table, tuple(chairs)), table.opened_at)
+    start_if_full(LockedTable(table, tuple(chairs)), table.opened_at)
     return table
 
 
-def try_out(*, user: User, game: str) -> Table:
+def open_tryout(*, user: User, game: str) -> Table:
     """Return the user's first match of a game against beginner bots, opening one if needed. It has
     a coach, is in no list and is not rated. Two simultaneous requests open one table. Raise
     `Refused` for an unknown game.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        return tried(user, game) or _try_out(user, game_of(game))
+        return unfinished_match(user, game) or _open_tryout(user, game_of(game))
 
 
-def bots_of(tabletop: AnyTabletop, many: int, level: str) -> list[str]:
+def bot_seats(tabletop: AnyTabletop, count: int, level: str) -> list[str]:
     """Return seat words for `count` bots of this level, with the game's tempers in turn, or its
     usual bot if it has none.
     """
     tempers = tabletop.tempers
     return [
         f"bot:{tempers[seat % len(tempers)].key}:{level}" if tempers else "bot"
-        for seat in range(many)
+        for seat in range(count)
     ]
 
 
-def _try_out(user: User, tabletop: AnyTabletop) -> Table:
+def _open_tryout(user: User, tabletop: AnyTabletop) -> Table:
     return open_table(
         user=user,
         game=tabletop.key,
         options={},
-        seats=["me", *bots_of(tabletop, tabletop.usual_count - 1, "newcomer")],
+        seats=["me", *bot_seats(tabletop, tabletop.usual_count - 1, "newcomer")],
         visibility=Table.Visibility.INVITED,
         watched=False,
         coached=True,
@@ -219,13 +219,13 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
     table.visibility = Table.Visibility.INVITED
     setup = tabletop.setup(record, len(deal.seats))
     chairs = _chairs(table, tabletop.seat_titles(setup))
-    for chair, word in zip(chairs, deal.seats, strict=True):
-        _seat(chair, word, tabletop, user)
+    for chair, seat_code in zip(chairs, deal.seats, strict=True):
+        _fill_chair(chair, seat_code, tabletop, user)
     with patient():
         table.save(force_insert=True)
         bulk.insert(chairs)
         DealtTable.objects.create(deal=deal, user=user, table=table)
-        start(Sitting(table, tuple(chairs)), setup, table.opened_at, bytes(deal.seed))
+        start(LockedTable(table, tuple(chairs)), setup, table.opened_at, bytes(deal.seed))
     return table
 
 
@@ -239,22 +239,24 @@ def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: 
     table.visibility, table.watched, table.rated = Table.Visibility.INVITED, False, True
     setup = tabletop.setup(record, len(pair))
     chairs = _chairs(table, tabletop.seat_titles(setup))
-    for chair, who in zip(chairs, pair, strict=True):
-        chair.holder_id, chair.bot = who.user_id, who.bot
+    for chair, entrant in zip(chairs, pair, strict=True):
+        chair.holder_id, chair.bot = entrant.user_id, entrant.bot
     with patient():
         table.save(force_insert=True)
         bulk.insert(chairs)
-        start(Sitting(table, chairs_of(table)), setup, table.opened_at)
+        start(LockedTable(table, chairs_of(table)), setup, table.opened_at)
     return table
 
 
-def for_two(game: str, options: Mapping[str, Any], by: Clock) -> tuple[AnyTabletop, Value]:
+def check_pair_game(
+    game: str, options: Mapping[str, Any], time_control: Clock
+) -> tuple[AnyTabletop, Value]:
     """Return a game and its options after checking that they suit a tournament. Raise `BadForm` and
     `Refused`, also for a game that two cannot play.
     """
     tabletop = game_of(game)
     record = _options(tabletop, options)
-    record = tabletop.live_options(record) if by.kind == "live" else record
+    record = tabletop.live_options(record) if time_control.kind == "live" else record
     if not plays_in_pairs(tabletop) or TWO not in tabletop.seat_counts(record):
         raise Refused(
             f"Tournaments need a game for two players, and {tabletop.title} is not one.",
@@ -269,9 +271,9 @@ def for_two(game: str, options: Mapping[str, Any], by: Clock) -> tuple[AnyTablet
             field="options",
             code="brings",
         )
-    if why := tabletop.host(record).stays_away:
-        raise Refused(why, code="stays-away")
-    refuse_if(_clock_problems(by))
+    if reason := tabletop.host(record).stays_away:
+        raise Refused(reason, code="stays-away")
+    refuse_if(_clock_problems(time_control))
     return tabletop, record
 
 
@@ -300,16 +302,16 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
     """
     counts = tabletop.seat_counts(options)
     if len(seats) not in counts:
-        wanted = " or ".join(map(str, counts))
+        allowed_counts = " or ".join(map(str, counts))
         raise Refused(
-            f"These options need {wanted} players, but you set {len(seats)} seats.",
+            f"These options need {allowed_counts} players, but you set {len(seats)} seats.",
             field="seats",
             code="seats",
         )
     if list(seats).count("me") > 1:
         raise Refused("You can take only one seat.", field="seats", code="seats")
-    if "me" in seats and (why := tabletop.host(options).stays_away):
-        raise Refused(why, field="seats", code="stays-away")
+    if "me" in seats and (reason := tabletop.host(options).stays_away):
+        raise Refused(reason, field="seats", code="stays-away")
     try:
         tabletop.setup(options, len(seats))
     except Refused:
@@ -328,12 +330,15 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
 
 def _clock_problems(clock: Clock) -> list[Problem]:
     match clock.kind:
-        case "live" if not FASTEST <= clock.seconds <= SLOWEST_LIVE:
+        case "live" if not MIN_LIVE_SECONDS <= clock.seconds <= SLOWEST_LIVE:
             return [
                 Problem(
                     field="clock_seconds",
                     code="clock",
-                    sentence=f"A live clock allows {FASTEST} to {SLOWEST_LIVE:,} seconds per move.",
+                    sentence=(
+                        f"A live clock allows {MIN_LIVE_SECONDS} to {SLOWEST_LIVE:,} seconds per "
+                        "move."
+                    ),
                 )
             ]
         case "correspondence" if not SLOWEST_LIVE <= clock.seconds <= LONGEST:
@@ -353,11 +358,11 @@ def _clock_problems(clock: Clock) -> list[Problem]:
 
 
 def _slot_problems(clock: Clock) -> list[Problem]:
-    found = []
+    problems = []
     try:
         datetime.strptime(clock.slot, "%H:%M")  # noqa: DTZ007 - a time of day
     except ValueError:
-        found.append(
+        problems.append(
             Problem(
                 field="slot",
                 code="clock",
@@ -365,20 +370,20 @@ def _slot_problems(clock: Clock) -> list[Problem]:
             )
         )
     if clock.zone not in available_timezones():
-        found.append(
+        problems.append(
             Problem(
                 field="slot_zone", code="clock", sentence="Enter a time zone such as Europe/Berlin."
             )
         )
     if clock.weekday is not None and not 0 <= clock.weekday <= 6:
-        found.append(
+        problems.append(
             Problem(
                 field="slot_weekday",
                 code="clock",
                 sentence="Choose a day of the week, or every day.",
             )
         )
-    return found
+    return problems
 
 
 def _visibility_problems(visibility: str, user: User) -> Iterator[Problem]:
@@ -410,17 +415,19 @@ def _asking_problems(asks_for: int) -> Iterator[Problem]:
 # --- rows -----------------------------------------------------------------------------------------
 
 
-def _table(tabletop: AnyTabletop, options: Value, seats: int, by: Clock, name: str) -> Table:
+def _table(
+    tabletop: AnyTabletop, options: Value, seats: int, time_control: Clock, name: str
+) -> Table:
     return Table(
         game=tabletop.key,
         name=line(name, field="name", title="Name", most=60, least=0),
         options=encode(options).decode(),
         seats=seats,
-        clock_kind=by.kind,
-        clock_seconds=by.seconds,
-        slot=by.slot,
-        slot_zone=by.zone,
-        slot_weekday=by.weekday,
+        clock_kind=time_control.kind,
+        clock_seconds=time_control.seconds,
+        slot=time_control.slot,
+        slot_zone=time_control.zone,
+        slot_weekday=time_control.weekday,
         opened_at=clock.now(),
     )
 
@@ -429,8 +436,8 @@ def _chairs(table: Table, titles: Sequence[str]) -> list[Chair]:
     return [Chair(table=table, seat=seat, title=title) for seat, title in enumerate(titles)]
 
 
-def _seat(chair: Chair, word: str, tabletop: AnyTabletop, user: User) -> None:
-    kind, _, name = word.partition(":")
+def _fill_chair(chair: Chair, seat_code: str, tabletop: AnyTabletop, user: User) -> None:
+    kind, _, name = seat_code.partition(":")
     match kind:
         case "me":
             chair.holder = user
@@ -455,7 +462,7 @@ def bot_named(tabletop: AnyTabletop, name: str) -> str:
     name = name or tabletop.usual_bot
     try:
         if name not in tabletop.may_sit and not (
-            "search" in tabletop.bots and _MODEST.fullmatch(name)
+            "search" in tabletop.bots and _ALLOWED_SEARCH.fullmatch(name)
         ):
             raise UnknownBot
         games.bot(tabletop.game, name)
@@ -469,11 +476,11 @@ def bot_named(tabletop: AnyTabletop, name: str) -> str:
 
 
 def _person(name: str, user: User) -> User:
-    found = person_named(name)
-    if found is None or found == user:
+    person = person_named(name)
+    if person is None or person == user:
         raise Refused(
             "There is no user with that name. Leave the seat open and send the link instead.",
             field="seats",
             code="seats",
         )
-    return found
+    return person

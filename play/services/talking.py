@@ -17,7 +17,7 @@ from engine.values import Seat
 from play.models import Chair, ChatLine, Table
 from play.running import Running, dice_of
 from play.selectors.channels import channels_in, in_stands
-from play.selectors.chat import heard
+from play.selectors.chat import heard_lines
 from play.selectors.options import host_of
 from play.selectors.participants import Participant
 from play.tabletop.contract import STANDS, TABLE, Channel
@@ -26,11 +26,11 @@ from . import live_notify
 from .clocks import note_fault
 from .idempotency import check_key
 from .refusals import NotSeated
-from .table_lock import Sitting, sitting
+from .table_lock import LockedTable, lock_table
 
-LONGEST: Final = 500
-MOST: Final = 10
-WITHIN: Final = timedelta(seconds=20)
+MAX_LINE_LENGTH: Final = 500
+MAX_LINES: Final = 10
+LINE_WINDOW: Final = timedelta(seconds=20)
 """Period in which a person can write `MAX_LINES` lines at a table."""
 
 
@@ -50,36 +50,40 @@ def say(
     line that is empty or too long.
     """
     check_key(key)
-    with sitting(table_id) as at_table:
-        place = at_table.place(user, seat)
+    with lock_table(table_id) as locked_table:
+        place = locked_table.place(user, seat)
         if key and (
-            said := ChatLine.objects.filter(table=at_table.table, user=user, key=key).first()
+            chat_line := ChatLine.objects.filter(
+                table=locked_table.table, user=user, key=key
+            ).first()
         ):
-            return said
-        running = at_table.running() if at_table.table.match_id else None
+            return chat_line
+        running = locked_table.running() if locked_table.table.match_id else None
         _refuse_unless_speaking(place, running, channel)
-        at = clock.now()
-        _refuse_a_flood(at_table, user, at)
-        words = line(text, field="text", title="Line", most=LONGEST)
-        said = ChatLine.objects.create(
-            table=at_table.table,
+        now = clock.now()
+        _refuse_flood(locked_table, user, now)
+        clean_text = line(text, field="text", title="Line", most=MAX_LINE_LENGTH)
+        chat_line = ChatLine.objects.create(
+            table=locked_table.table,
             channel=channel,
             chair=place.chair,
             user=user,
-            text=words,
+            text=clean_text,
             key=key,
-            at=at,
+            at=now,
         )
         if running is not None and place.chair is not None:
-            _let_bots_answer(at_table, running, said)
+            _let_bots_answer(locked_table, running, chat_line)
         if channel == STANDS.key:
-            _tell_the_stands(at_table)
+            _wake_stands(locked_table)
         else:
-            _tell_who_hears(at_table, running, channel)
-        return said
+            _wake_readers(locked_table, running, channel)
+        return chat_line
 
 
-def let_bot_say(at_table: Sitting, running: Running, seat: Seat, remark: Remark) -> ChatLine | None:
+def let_bot_say(
+    locked_table: LockedTable, running: Running, seat: Seat, remark: Remark
+) -> ChatLine | None:
     """Write a bot's remark in the transaction of its move, so that neither is stored without the
     other.
 
@@ -87,31 +91,33 @@ def let_bot_say(at_table: Sitting, running: Running, seat: Seat, remark: Remark)
     seat cannot write.
     """
     _refuse_unless_open(running, seat, remark.channel)
-    chair = at_table.chair(seat)
+    chair = locked_table.chair(seat)
     last = (
-        ChatLine.objects.filter(table=at_table.table, chair=chair, user=None)
+        ChatLine.objects.filter(table=locked_table.table, chair=chair, user=None)
         .order_by("-at", "-pk")
         .first()
     )
     if last is not None and last.text == remark.phrase:
         return None
-    said = _as_line(at_table, chair, remark, clock.now())
-    _let_bots_answer(at_table, running, said)
-    _tell_who_hears(at_table, running, remark.channel)
-    return said
+    chat_line = _save_remark(locked_table, chair, remark, clock.now())
+    _let_bots_answer(locked_table, running, chat_line)
+    _wake_readers(locked_table, running, remark.channel)
+    return chat_line
 
 
-def _as_line(at_table: Sitting, chair: Chair, remark: Remark, at: datetime) -> ChatLine:
+def _save_remark(
+    locked_table: LockedTable, chair: Chair, remark: Remark, now: datetime
+) -> ChatLine:
     return ChatLine.objects.create(
-        table=at_table.table,
+        table=locked_table.table,
         channel=remark.channel,
         chair=chair,
-        text=remark.phrase[:LONGEST],
-        at=at,
+        text=remark.phrase[:MAX_LINE_LENGTH],
+        at=now,
     )
 
 
-def _let_bots_answer(at_table: Sitting, running: Running, line: ChatLine) -> None:
+def _let_bots_answer(locked_table: LockedTable, running: Running, line: ChatLine) -> None:
     """Let each listening bot that hears the newest line answer it at most once. Answers are not
     answered. An error does not lose the line.
 
@@ -119,18 +125,18 @@ def _let_bots_answer(at_table: Sitting, running: Running, line: ChatLine) -> Non
     only on the seat and the number of lines, and its time on the line's, so it does not reveal
     whether the seat has moved.
     """
-    if not at_table.table.is_playing or at_table.table.paused_at is not None:
+    if not locked_table.table.is_playing or locked_table.table.paused_at is not None:
         return
     answers = [
         (chair, remark)
-        for chair in at_table.chairs
+        for chair in locked_table.chairs
         if chair.bot and chair.pk != line.chair_id and (remark := _answer(running, chair, line))
     ]
-    said: Counter[str] = Counter()
+    answers_by_channel: Counter[str] = Counter()
     for chair, remark in answers:
-        said[remark.channel] += 1  # moments tell nothing of answers in other channels
-        at = line.at + said[remark.channel] * timedelta(milliseconds=1)
-        _as_line(at_table, chair, remark, at)
+        answers_by_channel[remark.channel] += 1  # moments tell nothing of answers in other channels
+        answered_at = line.at + answers_by_channel[remark.channel] * timedelta(milliseconds=1)
+        _save_remark(locked_table, chair, remark, answered_at)
 
 
 def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
@@ -141,9 +147,9 @@ def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
     if not isinstance(bot, Listens) or not _hears(running, seat, line.channel):
         return None
     try:
-        said = heard(running, seat, line)
-        dice = dice_of(running.match, len(said)).of((seat, "answer"))
-        remark = bot.having_heard(said).answer(running.view(seat), seat, dice)
+        heard_so_far = heard_lines(running, seat, line)
+        dice = dice_of(running.match, len(heard_so_far)).of((seat, "answer"))
+        remark = bot.having_heard(heard_so_far).answer(running.view(seat), seat, dice)
         if remark is not None:
             _refuse_unless_open(running, seat, remark.channel)
     except Exception as error:  # noqa: BLE001 - whatever it is, the line stands alone
@@ -153,10 +159,10 @@ def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
 
 
 def _hears(running: Running, seat: Seat, channel: str) -> bool:
-    return any(each.key == channel for each in channels_in(running, seat))
+    return any(own_channel.key == channel for own_channel in channels_in(running, seat))
 
 
-def may_speak(place: Participant) -> bool:
+def can_speak(place: Participant) -> bool:
     """Return whether the user can write here: a player, a member before the start, an opener with a
     role, or a spectator in the stands.
     """
@@ -181,34 +187,41 @@ def _refuse_unless_open(running: Running | None, seat: Seat | None, channel: str
     """Raise `NotSeated` for a muted channel. An unknown channel and other seats' channels give the
     same answer.
     """
-    found = next((each for each in _channels(running, seat) if each.key == channel), None)
-    if found is None or found.mute:
+    open_channel = next(
+        (candidate for candidate in _channels(running, seat) if candidate.key == channel), None
+    )
+    if open_channel is None or open_channel.mute:
         raise NotSeated("You cannot write in this channel.", field="channel")
 
 
-def _refuse_a_flood(at_table: Sitting, user: User, at: datetime) -> None:
-    lately = ChatLine.objects.filter(table=at_table.table, user=user, at__gt=at - WITHIN).count()
-    if lately >= MOST:
+def _refuse_flood(locked_table: LockedTable, user: User, now: datetime) -> None:
+    lately = ChatLine.objects.filter(
+        table=locked_table.table, user=user, at__gt=now - LINE_WINDOW
+    ).count()
+    if lately >= MAX_LINES:
         raise TooFast("You are sending messages too quickly. Wait a few seconds.", field="text")
 
 
-def _tell_the_stands(at_table: Sitting) -> None:
+def _wake_stands(locked_table: LockedTable) -> None:
     """Wake only spectators' pages. Players read the stands after the match."""
-    at_table.table.stands += 1
-    at_table.table.save(update_fields=["stands"])
-    live_notify.changed(at_table.table.pk)
+    locked_table.table.stands += 1
+    locked_table.table.save(update_fields=["stands"])
+    live_notify.changed(locked_table.table.pk)
 
 
-def _tell_who_hears(at_table: Sitting, running: Running | None, channel: str) -> None:
+def _wake_readers(locked_table: LockedTable, running: Running | None, channel: str) -> None:
     """Wake only the pages of those who can read the channel."""
-    if any(each.key == channel for each in _channels(running, None)):
-        at_table.publish()
+    if any(visible_channel.key == channel for visible_channel in _channels(running, None)):
+        locked_table.publish()
         return
-    for chair in at_table.chairs:
-        if any(each.key == channel for each in _channels(running, Seat(chair.seat))):
+    for chair in locked_table.chairs:
+        if any(
+            visible_channel.key == channel
+            for visible_channel in _channels(running, Seat(chair.seat))
+        ):
             chair.stamp += 1
-    at_table.save_chairs("stamp")
-    live_notify.changed(at_table.table.pk)
+    locked_table.save_chairs("stamp")
+    live_notify.changed(locked_table.table.pk)
 
 
 def _channels(running: Running | None, seat: Seat | None) -> tuple[Channel, ...]:

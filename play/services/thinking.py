@@ -29,20 +29,20 @@ from engine.dice import Dice
 from engine.values import Seat, Value
 from play.models import Chair, Match, Move
 from play.running import Made, Running, dice_of
-from play.selectors.chat import heard
+from play.selectors.chat import heard_lines
 from play.selectors.due_seats import due
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.selectors.names import name_of
 
 from .announcements import announce
-from .clocks import TRIES, note_fault, play_default
-from .moving import everybody_sees_it_is_up_to, play
-from .table_lock import Sitting, sitting, sitting_if_free
+from .clocks import MAX_ATTEMPTS, note_fault, play_default
+from .moving import apply_move, is_publicly_awaited
+from .table_lock import LockedTable, lock_table, lock_table_if_free
 from .talking import let_bot_say
 
-LEASE: Final = timedelta(seconds=120)
+CLAIM_DURATION: Final = timedelta(seconds=120)
 """Duration of a claim, longer than a task can run."""
-BEAT: Final = 0.5
+BEAT_SECONDS: Final = 0.5
 """Interval of a searching bot's answers in seconds, counted from when it began to think. It hides
 differences in thinking time within a beat, which depend on the bot's hand, but not larger ones.
 """
@@ -54,13 +54,13 @@ class Claim(NamedTuple):
     table: UUID
     seat: Seat
     until: datetime
-    heard: int
+    heard_count: int
     bot: str
     match: UUID
     attempts: int
 
 
-class Thought(NamedTuple):
+class Decision(NamedTuple):
     """A bot's move, and its remark if it makes one."""
 
     move: Value
@@ -73,33 +73,33 @@ def think(
     """Let bots that are due move, within the limits of number and time, and return how many moves
     were made. The rest wait for the next run.
     """
-    until, done = elapsed() + seconds, 0
+    until, moves_made = elapsed() + seconds, 0
     for _ in range(limit):
         claim = _claim()
         if claim is None:
             break
-        done += _think(claim)
+        moves_made += _think(claim)
         if elapsed() >= until:
             break
-    return done
+    return moves_made
 
 
 def _claim() -> Claim | None:
     """Claim the bot that has waited longest. Locked tables are skipped."""
     for table_id, seat in due(clock.now()).exclude(bot="").values_list("table", "seat")[:10]:
-        with sitting_if_free(table_id) as at_table:
-            if at_table is not None and (claim := _taken(at_table, seat)):
+        with lock_table_if_free(table_id) as locked_table:
+            if locked_table is not None and (claim := _claim_seat(locked_table, seat)):
                 return claim
     return None
 
 
-def _taken(at_table: Sitting, seat: int) -> Claim | None:
-    table, chair, now = at_table.table, at_table.chair(seat), clock.now()
+def _claim_seat(locked_table: LockedTable, seat: int) -> Claim | None:
+    table, chair, now = locked_table.table, locked_table.chair(seat), clock.now()
     if not due(now).filter(pk=chair.pk).exclude(bot="").exists() or table.match_id is None:
         return None
-    chair.claimed_until = now + LEASE
+    chair.claimed_until = now + CLAIM_DURATION
     chair.attempts += 1
-    at_table.save_chairs("claimed_until", "attempts")
+    locked_table.save_chairs("claimed_until", "attempts")
     return Claim(
         table.pk,
         Seat(seat),
@@ -114,51 +114,51 @@ def _taken(at_table: Sitting, seat: int) -> Claim | None:
 def _think(claim: Claim) -> bool:
     """Return whether a move was made."""
     try:
-        if claim.attempts > TRIES:
+        if claim.attempts > MAX_ATTEMPTS:
             return _give_up(claim)
-        running = current(Match.objects.select_related("snapshot").get(pk=claim.match))
-        dice = dice_of(running.match, claim.heard)
-        thought = _in_time(
+        running = current_match(Match.objects.select_related("snapshot").get(pk=claim.match))
+        dice = dice_of(running.match, claim.heard_count)
+        decision = _decide_on_beat(
             searches(games.bot(running.game, claim.bot)),
-            lambda: Thought(
+            lambda: Decision(
                 choose(running, claim, dice.of((claim.seat, "bot"))),
                 remark(running, claim, dice.of((claim.seat, "talk"))),
             ),
         )
-        return _move(claim, thought)
+        return _move(claim, decision)
     except Busy:
-        _let_go(claim, again=True)
+        _release(claim, is_retry=True)
     except Exception as error:  # noqa: BLE001 - whatever it is, the other bots think on
         note_fault("bot_failed", claim.table, error)
-        _let_go(claim, again=False)
+        _release(claim, is_retry=False)
     return False
 
 
-def _in_time(searching: bool, think: Callable[[], Thought]) -> Thought:
+def _decide_on_beat(searching: bool, think: Callable[[], Decision]) -> Decision:
     """Return a bot's decision at a time that reveals nothing. Bots that do not search answer
     immediately.
     """
     began = clocked()
-    thought = think()
+    decision = think()
     if searching:
-        sleep(-(clocked() - began) % BEAT)
-    return thought
+        sleep(-(clocked() - began) % BEAT_SECONDS)
+    return decision
 
 
 def choose(running: Running, claim: Claim, dice: Dice) -> Value:
     """Return the bot's move. It sees its seat's view and, if it listens, the chat of its seat, and
     nothing else.
     """
-    bot = _having_heard(running, claim)
-    chosen: Value = bot.choose(running.view(claim.seat), claim.seat, dice)
-    return chosen
+    bot = _listening_bot(running, claim)
+    move: Value = bot.choose(running.view(claim.seat), claim.seat, dice)
+    return move
 
 
 def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
     """Return the bot's remark on its move, if it talks, from the same view with its own dice. An
     error does not lose the move.
     """
-    bot = _having_heard(running, claim)
+    bot = _listening_bot(running, claim)
     if not isinstance(bot, Talks):
         return None
     try:
@@ -168,32 +168,36 @@ def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
         return None
 
 
-def _having_heard(running: Running, claim: Claim) -> Bot[Any, Any]:
+def _listening_bot(running: Running, claim: Claim) -> Bot[Any, Any]:
     """Return the bot, with the chat of its seat if it listens."""
     bot = games.bot(running.game, claim.bot)
-    return bot.having_heard(heard(running, claim.seat)) if isinstance(bot, Listens) else bot
+    return bot.having_heard(heard_lines(running, claim.seat)) if isinstance(bot, Listens) else bot
 
 
-def _move(claim: Claim, thought: Thought) -> bool:
-    with sitting(claim.table) as at_table:
-        chair = _ours(at_table, claim)
+def _move(claim: Claim, decision: Decision) -> bool:
+    with lock_table(claim.table) as locked_table:
+        chair = _claimed_chair(locked_table, claim)
         if chair is None:
             return False
-        if chair.heard != claim.heard or at_table.table.paused_at is not None:
-            _put_back(at_table, chair, attempts=0)
+        if chair.heard != claim.heard_count or locked_table.table.paused_at is not None:
+            _release_chair(locked_table, chair, attempts=0)
             return False
-        running = at_table.running()
-        play(at_table, running, claim.seat, thought.move, clock.now(), Made(Move.How.BOT))
-        if thought.remark is not None:
-            _say(at_table, running, claim, thought.remark)
+        running = locked_table.running()
+        apply_move(
+            locked_table, running, claim.seat, decision.move, clock.now(), Made(Move.How.BOT)
+        )
+        if decision.remark is not None:
+            _write_remark(locked_table, running, claim, decision.remark)
         return True
 
 
-def _say(at_table: Sitting, running: Running, claim: Claim, said: Remark) -> None:
+def _write_remark(
+    locked_table: LockedTable, running: Running, claim: Claim, bot_remark: Remark
+) -> None:
     """Write the remark. If that fails, the move counts without it."""
     try:
         with transaction.atomic():
-            let_bot_say(at_table, running, claim.seat, said)
+            let_bot_say(locked_table, running, claim.seat, bot_remark)
     except Exception as error:  # noqa: BLE001 - whatever it is, the move is made without a word
         note_fault("bot_talk_failed", claim.table, error)
 
@@ -202,44 +206,48 @@ def _give_up(claim: Claim) -> bool:
     """Make the default move for a failed bot. Announce it now if that reveals nothing about who has
     moved.
     """
-    with sitting(claim.table) as at_table:
-        chair = _ours(at_table, claim)
+    with lock_table(claim.table) as locked_table:
+        chair = _claimed_chair(locked_table, claim)
         if chair is None:
             return False
-        if everybody_sees_it_is_up_to(at_table, at_table.running(), claim.seat):
+        if is_publicly_awaited(locked_table, locked_table.running(), claim.seat):
             announce(
-                at_table,
+                locked_table,
                 f"{name_of(chair)} failed to move. A move was made by default.",
                 clock.now(),
             )
-            at_table.publish()
-        play_default(at_table, claim.seat, Move.How.FAULT)
+            locked_table.publish()
+        play_default(locked_table, claim.seat, Move.How.FAULT)
         return True
 
 
-def _let_go(claim: Claim, *, again: bool) -> None:
+def _release(claim: Claim, *, is_retry: bool) -> None:
     """Release the seat. With `again` the attempt does not count, because nothing failed. Further
     failures wait longer each time.
     """
-    with sitting(claim.table) as at_table:
-        chair = _ours(at_table, claim)
+    with lock_table(claim.table) as locked_table:
+        chair = _claimed_chair(locked_table, claim)
         if chair is not None:
-            _put_back(at_table, chair, attempts=claim.attempts - 1 if again else claim.attempts)
+            _release_chair(
+                locked_table, chair, attempts=claim.attempts - 1 if is_retry else claim.attempts
+            )
 
 
-def _put_back(at_table: Sitting, chair: Chair, *, attempts: int) -> None:
+def _release_chair(locked_table: LockedTable, chair: Chair, *, attempts: int) -> None:
     chair.attempts = attempts
     chair.claimed_until = (
-        clock.now() + timedelta(minutes=attempts - TRIES) if attempts > TRIES else None
+        clock.now() + timedelta(minutes=attempts - MAX_ATTEMPTS)
+        if attempts > MAX_ATTEMPTS
+        else None
     )
-    at_table.save_chairs("claimed_until", "attempts")
+    locked_table.save_chairs("claimed_until", "attempts")
 
 
-def _ours(at_table: Sitting, claim: Claim) -> Chair | None:
+def _claimed_chair(locked_table: LockedTable, claim: Claim) -> Chair | None:
     """Return the chair if the match goes on and the claim still holds."""
-    chair = at_table.chair(claim.seat)
+    chair = locked_table.chair(claim.seat)
     return (
         chair
-        if at_table.table.is_playing and chair.bot and chair.claimed_until == claim.until
+        if locked_table.table.is_playing and chair.bot and chair.claimed_until == claim.until
         else None
     )

@@ -18,16 +18,19 @@ def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
     """Do everything that is due at tables, within the bots' limits. Return counts of moves by
     clocks and bots, rated matches, new deals and tournament steps.
     """
-    clocked, thought = clocks.run_out(), thinking.think(limit=200, seconds=seconds)
+    clocked, bot_moves = (
+        clocks.move_for_expired_clocks(),
+        thinking.think(limit=200, seconds=seconds),
+    )
     turn_reminders.remind()
-    rated, dealt = rating.rate_due(), daily.deal_today()
+    rated, was_dealt = rating.rate_due(), daily.deal_today()
     advanced = tournament_rounds.advance_due()
     return Counter(
         {
             "clocks": clocked,
-            "bots": thought,
+            "bots": bot_moves,
             "ratings": rated,
-            "deals": int(dealt),
+            "deals": int(was_dealt),
             "tournaments": advanced,
         }
     )

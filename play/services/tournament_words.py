@@ -11,14 +11,14 @@ from core.notifications.services import notices
 from core.notifications.services.notices import Message
 from core.web.problems import plural
 from play.notice_kinds import GameNotice
-from play.selectors.tournaments import HOUSE
+from play.selectors.tournaments import FILL_UP_BOT_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from play.models import Entrant, Pairing, Round, Tournament
 
-OFF = {
+REASONS = {
     "cancelled": "was cancelled by its organizer",
     "too few": "was cancelled because too few players entered",
     "failed": "was cancelled because of a site error",
@@ -26,67 +26,71 @@ OFF = {
 """Reasons why a tournament ended early, as text."""
 
 
-def page(row: Tournament) -> str:
+def page_path(row: Tournament) -> str:
     """Return the path of the tournament's page."""
     return reverse("play-tournament", args=[row.pk])
 
 
-def name_of(who: Entrant) -> str:
+def name_of(entrant: Entrant) -> str:
     """Return the displayed name of an entrant."""
-    return who.user.get_username() if who.user else HOUSE
+    return entrant.user.get_username() if entrant.user else FILL_UP_BOT_NAME
 
 
-def tell_that_it_is_off(row: Tournament, at: datetime) -> None:
+def send_cancellation(row: Tournament, now: datetime) -> None:
     """Notify all entrants that the tournament ended early."""
-    text = f"{row.name} {OFF[row.ending]}."
+    text = f"{row.name} {REASONS[row.ending]}."
     notices.send(
-        Message(user, None, GameNotice.OFF, text, page(row), f"tournament:{row.pk}:off", at)
+        Message(user, None, GameNotice.OFF, text, page_path(row), f"tournament:{row.pk}:off", now)
         for user in row.entrants.filter(left_at=None, user__isnull=False).values_list(
             "user", flat=True
         )
     )
 
 
-def tell_of_a_round(row: Tournament, now: Round, pairings: Sequence[Pairing]) -> None:
+def send_round_notices(row: Tournament, new_round: Round, pairings: Sequence[Pairing]) -> None:
     """Notify all players of a round about their opponent, with a link to the table."""
-    cause = f"tournament:{row.pk}:round:{now.number}"
-    begins = f"{row.name}, round {now.number} of {row.rounds}:"
-    found = []
-    for one in pairings:
-        both = [(one.first, one.second), (one.second, one.first)]
-        for who, other in both:
-            if who is None or who.user_id is None:
+    cause = f"tournament:{row.pk}:round:{new_round.number}"
+    begins = f"{row.name}, round {new_round.number} of {row.rounds}:"
+    messages = []
+    for pairing in pairings:
+        both_sides = [(pairing.first, pairing.second), (pairing.second, pairing.first)]
+        for entrant, other in both_sides:
+            if entrant is None or entrant.user_id is None:
                 continue
             text = (
                 f"{begins} you play {name_of(other)}."
                 if other
                 else f"{begins} you have a bye, which is worth a win."
             )
-            path = reverse("play-table", args=[one.table_id]) if other else page(row)
-            found.append(
-                Message(who.user_id, None, GameNotice.ROUND, text, path, cause, now.opened_at)
+            path = reverse("play-table", args=[pairing.table_id]) if other else page_path(row)
+            messages.append(
+                Message(
+                    entrant.user_id, None, GameNotice.ROUND, text, path, cause, new_round.opened_at
+                )
             )
-    notices.send(found)
+    notices.send(messages)
 
 
-def tell_of_the_end(row: Tournament, entrants: Sequence[Entrant], at: datetime) -> None:
+def send_results(row: Tournament, entrants: Sequence[Entrant], now: datetime) -> None:
     """Notify all players of their final place."""
-    placed = [one for one in entrants if one.user_id is not None and one.place]
-    firsts = sum(one.place == 1 for one in placed)
-    winners = " and ".join(sorted(name_of(one) for one in placed if one.place == 1))
-    found = []
-    for one in placed:
-        if one.user_id is None:
+    placed = [entrant for entrant in entrants if entrant.user_id is not None and entrant.place]
+    firsts = sum(entrant.place == 1 for entrant in placed)
+    winners = " and ".join(sorted(name_of(entrant) for entrant in placed if entrant.place == 1))
+    messages = []
+    for entrant in placed:
+        if entrant.user_id is None:
             continue
         text = (
             f"{row.name} is over: you won{', tied with others' if firsts > 1 else ''}!"
-            if one.place == 1
-            else f"{row.name} is over: you finished {ordinal(one.place or 0)} of "
+            if entrant.place == 1
+            else f"{row.name} is over: you finished {ordinal(entrant.place or 0)} of "
             f"{plural(len(placed), 'player')}. {winners} won."
         )
         cause = f"tournament:{row.pk}:over"
-        found.append(Message(one.user_id, None, GameNotice.ENDED, text[:300], page(row), cause, at))
-    notices.send(found)
+        messages.append(
+            Message(entrant.user_id, None, GameNotice.ENDED, text[:300], page_path(row), cause, now)
+        )
+    notices.send(messages)
 
 
 def ordinal(number: int) -> str:

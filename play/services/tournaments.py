@@ -30,18 +30,18 @@ from play.selectors.tournaments import NoSuchTournament
 from .idempotency import check_key
 from .leaving import resign
 from .refusals import Full, NotOpen, NotYours
-from .tables import bot_named, for_two
-from .tournament_words import tell_that_it_is_off
+from .tables import bot_named, check_pair_game
+from .tournament_words import send_cancellation
 
-FEWEST: Final = 3
+MIN_PLAYERS: Final = 3
 """Minimum players of a tournament."""
-MOST: Final = 64
-MOST_ROUNDS: Final = 15
-SHORTEST_ROUND: Final = 5
-LONGEST_ROUND: Final = 30 * 24 * 60
+MAX_PLAYERS: Final = 64
+MAX_ROUNDS: Final = 15
+MIN_ROUND_MINUTES: Final = 5
+MAX_ROUND_MINUTES: Final = 30 * 24 * 60
 """Longest round in minutes."""
-FARTHEST: Final = timedelta(days=120)
-MOST_ANNOUNCED: Final = 5
+MAX_LEAD_TIME: Final = timedelta(days=120)
+MAX_ANNOUNCED: Final = 5
 """Maximum unfinished tournaments that one person has announced."""
 
 
@@ -53,9 +53,9 @@ def announce(
     begins_at: datetime,
     round_minutes: int,
     options: Mapping[str, Any] | None = None,
-    by: Clock = NO_CLOCK,
+    time_control: Clock = NO_CLOCK,
     rounds: int = 0,
-    most: int = MOST,
+    max_players: int = MAX_PLAYERS,
     access: str = Tournament.Access.LISTED,
     club: UUID | None = None,
     bot: str | None = None,
@@ -71,13 +71,13 @@ def announce(
     Raise `BadForm` and `Refused`, also for guests.
     """
     check_key(key)
-    if key and (known := Tournament.objects.filter(opened_by=user, key=key).first()):
-        return known
+    if key and (earlier := Tournament.objects.filter(opened_by=user, key=key).first()):
+        return earlier
     if user.guest:
         raise Refused("Sign up to announce a tournament.", code="guest")
-    tabletop, record = for_two(game, options or {}, by)
+    tabletop, record = check_pair_game(game, options or {}, time_control)
     now, seed = clock.now(), secrets.token_bytes(32)
-    refuse_if(_problems(user, begins_at, round_minutes, rounds, most, access, club, now))
+    refuse_if(_problems(user, begins_at, round_minutes, rounds, max_players, access, club, now))
     row = Tournament(
         name=line(name, field="name", title="Name", most=60, least=3),
         game=tabletop.key,
@@ -86,15 +86,15 @@ def announce(
         opened_at=now,
         access=access,
         club=club if access == Tournament.Access.CLUB else None,
-        clock_kind=by.kind,
-        clock_seconds=by.seconds,
-        slot=by.slot,
-        slot_zone=by.zone,
-        slot_weekday=by.weekday,
+        clock_kind=time_control.kind,
+        clock_seconds=time_control.seconds,
+        slot=time_control.slot,
+        slot_zone=time_control.zone,
+        slot_weekday=time_control.weekday,
         rounds=rounds,
         round_minutes=round_minutes,
         begins_at=begins_at,
-        most=most,
+        most=max_players,
         bot="" if bot is None else bot_named(tabletop, bot),
         seed=seed,
         seed_hash=sha256(seed).hexdigest(),
@@ -102,7 +102,7 @@ def announce(
     )
     try:
         with patient():
-            _insist_on_few(user)
+            _refuse_too_many(user)
             row.save(force_insert=True)
             return row
     except IntegrityError as error:
@@ -111,12 +111,14 @@ def announce(
         raise
 
 
-def _insist_on_few(user: User) -> None:
+def _refuse_too_many(user: User) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    mine = Tournament.objects.filter(opened_by=user).exclude(status=Tournament.Status.OVER)
-    if mine.count() >= MOST_ANNOUNCED:
+    own_tournaments = Tournament.objects.filter(opened_by=user).exclude(
+        status=Tournament.Status.OVER
+    )
+    if own_tournaments.count() >= MAX_ANNOUNCED:
         raise Refused(
-            f"You already have {MOST_ANNOUNCED} unfinished tournaments. Cancel one, or wait until "
+            f"You already have {MAX_ANNOUNCED} unfinished tournaments. Cancel one, or wait until "
             "one is over.",
             code="too-many-tournaments",
         )
@@ -127,30 +129,38 @@ def _problems(
     begins_at: datetime,
     round_minutes: int,
     rounds: int,
-    most: int,
+    max_players: int,
     access: str,
     club: UUID | None,
     now: datetime,
 ) -> Iterator[Problem]:
-    if not now < begins_at <= now + FARTHEST:
-        yield _wrong("begins_at", "over", f"Choose a time within the next {FARTHEST.days} days.")
-    if not SHORTEST_ROUND <= round_minutes <= LONGEST_ROUND:
-        sentence = f"A round can last {SHORTEST_ROUND} minutes to {LONGEST_ROUND // 1440} days."
-        yield _wrong("round_minutes", "out-of-range", sentence)
-    if not 0 <= rounds <= MOST_ROUNDS:
-        sentence = f"Enter 1 to {MOST_ROUNDS} rounds, or 0 to match the number of players."
-        yield _wrong("rounds", "out-of-range", sentence)
-    if not FEWEST <= most <= MOST:
-        yield _wrong("most", "out-of-range", f"The maximum must be {FEWEST} to {MOST} players.")
+    if not now < begins_at <= now + MAX_LEAD_TIME:
+        yield _problem(
+            "begins_at", "over", f"Choose a time within the next {MAX_LEAD_TIME.days} days."
+        )
+    if not MIN_ROUND_MINUTES <= round_minutes <= MAX_ROUND_MINUTES:
+        sentence = (
+            f"A round can last {MIN_ROUND_MINUTES} minutes to {MAX_ROUND_MINUTES // 1440} days."
+        )
+        yield _problem("round_minutes", "out-of-range", sentence)
+    if not 0 <= rounds <= MAX_ROUNDS:
+        sentence = f"Enter 1 to {MAX_ROUNDS} rounds, or 0 to match the number of players."
+        yield _problem("rounds", "out-of-range", sentence)
+    if not MIN_PLAYERS <= max_players <= MAX_PLAYERS:
+        yield _problem(
+            "most", "out-of-range", f"The maximum must be {MIN_PLAYERS} to {MAX_PLAYERS} players."
+        )
     if access not in Tournament.Access.values:
-        yield _wrong(
+        yield _problem(
             "access", "access", "Choose who can enter: anyone, people with the link, or a club."
         )
-    elif access == Tournament.Access.CLUB and club not in {one.id for one in circles_of(user)}:
-        yield _wrong("club", "unknown-club", "Choose one of your own clubs.")
+    elif access == Tournament.Access.CLUB and club not in {
+        circle.id for circle in circles_of(user)
+    }:
+        yield _problem("club", "unknown-club", "Choose one of your own clubs.")
 
 
-def _wrong(field: str, code: str, sentence: str) -> Problem:
+def _problem(field: str, code: str, sentence: str) -> Problem:
     return Problem(field=field, code=code, sentence=sentence)
 
 
@@ -161,25 +171,25 @@ def enter(*, tournament_id: UUID, user: User) -> None:
     """Enter a tournament before it starts. Idempotent. Raise `NoSuchTournament`, `NotOpen`, `Full`,
     and `Refused` for guests.
     """
-    with _held(tournament_id, user) as row:
-        mine = Entrant.objects.filter(tournament=row, user=user).first()
-        if mine is not None and mine.left_at is None:
+    with _locked_tournament(tournament_id, user) as row:
+        own_entry = Entrant.objects.filter(tournament=row, user=user).first()
+        if own_entry is not None and own_entry.left_at is None:
             return
-        _insist_on_open(row)
+        _refuse_unless_open(row)
         if user.guest:
             raise Refused("Sign up to play in a tournament.", code="guest")
-        if row.club and row.club not in {one.id for one in circles_of(user)}:
+        if row.club and row.club not in {circle.id for circle in circles_of(user)}:
             raise Refused("Only members of the club can enter.", code="members-only")
         if Entrant.objects.filter(tournament=row, left_at=None).count() >= row.most:
             raise Full(
                 "The tournament is full. Check back later: a place opens if someone withdraws."
             )
         now = clock.now()
-        if mine is None:
+        if own_entry is None:
             Entrant.objects.create(tournament=row, user=user, entered_at=now)
         else:
-            mine.entered_at, mine.left_at = now, None
-            mine.save(update_fields=["entered_at", "left_at"])
+            own_entry.entered_at, own_entry.left_at = now, None
+            own_entry.save(update_fields=["entered_at", "left_at"])
 
 
 def leave(*, tournament_id: UUID, user: User) -> None:
@@ -187,18 +197,18 @@ def leave(*, tournament_id: UUID, user: User) -> None:
     current match is resigned (T9). Do nothing if not entered. Raise `NoSuchTournament`, and
     `NotOpen` when it is over.
     """
-    with _held(tournament_id, user) as row:
-        mine = Entrant.objects.filter(tournament=row, user=user, left_at=None).first()
-        if mine is None:
+    with _locked_tournament(tournament_id, user) as row:
+        own_entry = Entrant.objects.filter(tournament=row, user=user, left_at=None).first()
+        if own_entry is None:
             return
         if row.status == Tournament.Status.OVER:
             raise NotOpen("The tournament is over.")
-        mine.left_at = clock.now()
-        mine.save(update_fields=["left_at"])
+        own_entry.left_at = clock.now()
+        own_entry.save(update_fields=["left_at"])
         playing = Pairing.objects.filter(
             round__tournament=row, round__over_at=None, table__status=Table.Status.PLAYING
         )
-        for pairing in [*playing.filter(first=mine), *playing.filter(second=mine)]:
+        for pairing in [*playing.filter(first=own_entry), *playing.filter(second=own_entry)]:
             if pairing.table_id is not None:
                 resign(table_id=pairing.table_id, user=user)
 
@@ -207,36 +217,36 @@ def cancel(*, tournament_id: UUID, user: User) -> None:
     """Cancel a tournament before it starts, for the person who announced it. The entrants are
     notified. Idempotent. Raise `NoSuchTournament`, `NotYours` and `NotOpen`.
     """
-    with _held(tournament_id, user) as row:
+    with _locked_tournament(tournament_id, user) as row:
         if row.opened_by_id != user.pk:
             raise NotYours("Only the person who announced the tournament can cancel it.")
         if row.ending == "cancelled":
             return
-        _insist_on_open(row)
-        call_off(row, "cancelled", clock.now())
+        _refuse_unless_open(row)
+        end_early(row, "cancelled", clock.now())
 
 
-def call_off(row: Tournament, ending: str, at: datetime) -> None:
+def end_early(row: Tournament, ending: str, now: datetime) -> None:
     """End a tournament early and notify the entrants. The caller has locked the row."""
-    row.status, row.ending, row.over_at = Tournament.Status.OVER, ending, at
+    row.status, row.ending, row.over_at = Tournament.Status.OVER, ending, now
     row.save(update_fields=["status", "ending", "over_at"])
-    tell_that_it_is_off(row, at)
+    send_cancellation(row, now)
 
 
 @contextmanager
-def _held(tournament_id: UUID, user: User) -> Iterator[Tournament]:
+def _locked_tournament(tournament_id: UUID, user: User) -> Iterator[Tournament]:
     """Lock a tournament that the user can see, for one transaction. Raise `NoSuchTournament`, and
     `Busy` if a background job holds it for too long.
     """
     with patient():
-        row = selector.found(tournament_id, user)
-        held = Tournament.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
-        if held is None:
+        row = selector.find_tournament(tournament_id, user)
+        tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
+        if tournament is None:
             raise NoSuchTournament("This tournament does not exist.")
-        yield held
+        yield tournament
 
 
-def _insist_on_open(row: Tournament) -> None:
+def _refuse_unless_open(row: Tournament) -> None:
     if row.status == Tournament.Status.OVER:
         raise NotOpen("The tournament is over.")
     if row.status != Tournament.Status.OPEN or clock.now() >= row.begins_at:

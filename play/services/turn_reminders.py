@@ -22,15 +22,15 @@ from play.models import Chair, Table
 from play.notice_kinds import GameNotice
 from play.tabletop import registry
 
-from .clock_scheduling import away_from
+from .clock_scheduling import holidays_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from uuid import UUID
 
-PATIENCE: Final = timedelta(minutes=15)
+REMIND_AFTER: Final = timedelta(minutes=15)
 """Idle time of a turn before its person is reminded."""
-LATEST: Final = timedelta(hours=1)
+MAX_LATENESS: Final = timedelta(hours=1)
 """Maximum delay of a reminder. Later ones are dropped, because the site was down or the clock was
 stopped.
 """
@@ -40,8 +40,8 @@ def remind() -> int:
     """Remind people of their idle turns, once each, and return the number of reminders. One query,
     and three more if there are any.
     """
-    at = clock.now()
-    chairs = _idle(at)
+    now = clock.now()
+    chairs = _idle_chairs(now)
     if not chairs:
         return 0
     causes = {chair.pk: _cause(chair) for chair in chairs}
@@ -49,60 +49,62 @@ def remind() -> int:
         rows = Notice.objects.filter(
             user__in=[chair.holder_id for chair in chairs], cause__in=causes.values()
         )
-        known = set(rows.values_list("user", "cause"))
-        new = [chair for chair in chairs if (chair.holder_id, causes[chair.pk]) not in known]
+        known_causes = set(rows.values_list("user", "cause"))
+        new = [chair for chair in chairs if (chair.holder_id, causes[chair.pk]) not in known_causes]
         for chair in new:
-            take_back(chair, None, at)
+            outdate_reminders(chair, None, now)
         notices.send(
-            _message(chair, chair.holder_id, at) for chair in new if chair.holder_id is not None
+            _message(chair, chair.holder_id, now) for chair in new if chair.holder_id is not None
         )
     return len(new)
 
 
-def _idle(at: datetime) -> Sequence[Chair]:
+def _idle_chairs(now: datetime) -> Sequence[Chair]:
     """Return chairs of people whose turn has been idle for long enough, at tables in progress,
     without people on holiday.
     """
-    asked = Chair.objects.filter(
-        asked_at__lte=at - PATIENCE,
-        asked_at__gt=at - PATIENCE - LATEST,
-        due_at__gt=at,
+    waiting_chairs = Chair.objects.filter(
+        asked_at__lte=now - REMIND_AFTER,
+        asked_at__gt=now - REMIND_AFTER - MAX_LATENESS,
+        due_at__gt=now,
         holder__isnull=False,
         party=None,
         bot="",
     )
-    rows = asked.filter(table__status=Table.Status.PLAYING, table__paused_at=None)
-    found = list(rows.select_related("table").order_by("asked_at", "id"))
-    away = away_from({chair.holder_id for chair in found if chair.holder_id}, at) if found else {}
-    return [chair for chair in found if not _is_away(chair.holder_id, away, at)]
+    rows = waiting_chairs.filter(table__status=Table.Status.PLAYING, table__paused_at=None)
+    chairs = list(rows.select_related("table").order_by("asked_at", "id"))
+    holidays = (
+        holidays_of({chair.holder_id for chair in chairs if chair.holder_id}, now) if chairs else {}
+    )
+    return [chair for chair in chairs if not _is_away(chair.holder_id, holidays, now)]
 
 
 def _is_away(
-    user: UUID | None, away: dict[UUID, list[tuple[datetime, datetime]]], at: datetime
+    user: UUID | None, holidays: dict[UUID, list[tuple[datetime, datetime]]], now: datetime
 ) -> bool:
-    return user is not None and any(starts <= at < ends for starts, ends in away.get(user, ()))
+    return user is not None and any(starts <= now < ends for starts, ends in holidays.get(user, ()))
 
 
-def take_back(chair: Chair, asked_at: datetime | None, at: datetime) -> None:
+def outdate_reminders(chair: Chair, asked_at: datetime | None, now: datetime) -> None:
     """Outdate earlier reminders of this table. No query if the turn asked for at `asked_at` is too
     recent for a reminder.
     """
-    if chair.holder_id is None or (asked_at is not None and at - asked_at < PATIENCE):
+    if chair.holder_id is None or (asked_at is not None and now - asked_at < REMIND_AFTER):
         return
-    notices.outdate(user=chair.holder_id, about=_about(chair), until=at, at=at)
+    notices.outdate(user=chair.holder_id, about=_cause_prefix(chair), until=now, at=now)
 
 
-def _about(chair: Chair) -> str:
+def _cause_prefix(chair: Chair) -> str:
     """Return the common prefix of the causes of a chair's turn notices."""
     return f"turn:{chair.table_id}:"
 
 
 def _cause(chair: Chair) -> str:
-    return f"{_about(chair)}{chair.asked_at.isoformat() if chair.asked_at else ''}"
+    return f"{_cause_prefix(chair)}{chair.asked_at.isoformat() if chair.asked_at else ''}"
 
 
-def _message(chair: Chair, user: UUID, at: datetime) -> notices.Message:
-    until, table = chair.due_at or at, chair.table
+def _message(chair: Chair, user: UUID, now: datetime) -> notices.Message:
+    until, table = chair.due_at or now, chair.table
     return notices.Message(
         user=user,
         campaign=None,
@@ -110,7 +112,7 @@ def _message(chair: Chair, user: UUID, at: datetime) -> notices.Message:
         text=f"Your turn at {registry.get(table.game).title}: move by {in_text(until)}.",
         path=reverse("play-table", args=[table.pk]),
         cause=_cause(chair),
-        at=at,
+        at=now,
         until=until,
         about={"table": str(table.pk)},
     )

@@ -60,7 +60,7 @@ def sit(request: HttpRequest, place: Participant) -> HttpResponse:
         request,
         place,
         AtSeat(request.POST),
-        lambda form: seating.sit(
+        lambda form: seating.sit_down(
             table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]
         ),
         "You have a seat.",
@@ -136,8 +136,8 @@ def coach(request: HttpRequest, place: Participant) -> HttpResponse:
         request,
         place,
         Coach(request.POST),
-        lambda form: coaching.coach(
-            table_id=place.table.pk, user=place.user, on=form.cleaned_data["on"], seat=place.seat
+        lambda form: coaching.set_coach(
+            table_id=place.table.pk, user=place.user, is_on=form.cleaned_data["on"], seat=place.seat
         ),
         "",
     )

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from play.models import Table
     from play.selectors.participants import Participant
-    from play.services.challenges import Challenged
+    from play.services.challenges import SentChallenge
 
 LINKS: Final = "table_links"
 """In the session of whoever made them: the tokens of tables' links, which are shown to nobody else
@@ -46,7 +46,7 @@ def link_of(request: HttpRequest, table: Table) -> str:
     elsewhere.
     """
     token = request.session.get(LINKS, {}).get(str(table.pk), "")
-    if not token or table.invite_hash != seating.hash_of(token):
+    if not token or table.invite_hash != seating.hash_token(token):
         return ""
     return request.build_absolute_uri(reverse("play-join", args=[token]))
 
@@ -80,10 +80,10 @@ def challenge(request: HttpRequest, game: str) -> HttpResponse:
 def challenge_person(request: HttpRequest, name: str) -> HttpResponse:
     """Challenge somebody one has played with."""
     with missing_is_404(records.NoSuchPerson):
-        who = records.player(name, person(request))
+        who = records.find_player(name, person(request))
     form = Challenge(request.POST, games=titles())
 
-    def act() -> Challenged:
+    def act() -> SentChallenge:
         return challenges.challenge(
             user=person(request),
             game=form.cleaned_data["game"],
@@ -113,12 +113,12 @@ def decline(request: HttpRequest, place: Participant) -> HttpResponse:
     return response or turn_back(request, form, table_url("play-table", table, place))
 
 
-def _opened(request: HttpRequest, form: Act, game: str) -> Challenged:
+def _opened(request: HttpRequest, form: Act, game: str) -> SentChallenge:
     made = challenges.challenge(user=person(request), game=game, key=form.key)
     if made.token:
         keep_link(request, made.table, made.token)
     return made
 
 
-def _table(made: Challenged) -> str:
+def _table(made: SentChallenge) -> str:
     return table_url("play-table", made.table)

@@ -38,7 +38,7 @@ def today(request: HttpRequest) -> HttpResponse:
         response := carry_out(
             request,
             form,
-            lambda: dealing.take(user=user),
+            lambda: dealing.take_deal(user=user),
             to=lambda table: table_url("play-table", table),
             message="",
         )

@@ -62,7 +62,7 @@ def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
         if request.user.is_authenticated or seat_in(request) is not None:
             return inside(request, table, **named)
         try:
-            place = participants.watching(table)
+            place = participants.anonymous_spectator(table)
         except NoSuchTable:
             return inside(request, table, **named)
         with missing_is_404(NoSuchStep):

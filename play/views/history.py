@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from play.models import Table
 from play.selectors import history
 from play.selectors.names import names_at
-from play.selectors.participants import has_stands, may_watch
+from play.selectors.participants import can_watch, has_stands
 from play.tabletop import registry
 
 from .boards import Shown
@@ -49,7 +49,7 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
         raise Http404
     here = table_url("play-history", table)
     context = stepping(request, place, "mine", here)
-    if context["chosen"] == "public" and (may_watch(table) or has_stands(table)):
+    if context["chosen"] == "public" and (can_watch(table) or has_stands(table)):
         context["shared_url"] = request.build_absolute_uri(here + context["film"].here)
         context["for_whom"] = FOR_WHOM.get(table.watchers, "for signed-in users")
     answer = show(
@@ -86,7 +86,7 @@ def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
     return answer
 
 
-def film_of(step: history.StepSeen, eyes: str, *, plays: bool) -> Film:
+def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
     """The way on and back from what is shown, with these eyes. Where a game shows its steps in one
     piece, a part is a step.
     """
@@ -132,7 +132,7 @@ def stepping(request: HttpRequest, place: Participant, usual: str, here: str) ->
     number = max(1, min(number, whole.length))
     nth = _part(request.GET.get("part", ""))
     step = (
-        history.part(place, number, nth, seen_from)
+        history.step_stage(place, number, nth, seen_from)
         if nth
         else history.step(place, number, seen_from)
     )

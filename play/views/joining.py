@@ -44,7 +44,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return _visitor(request, token)
     try:
-        card = lobby.by_invite(token, person(request))
+        card = lobby.card_for_invite(token, person(request))
     except NoSuchTable:
         return show(request, "invite_spent", title="This link does not work", status=404)
     table = card.table
@@ -55,7 +55,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         user = person(request)
 
         def sitting() -> object:
-            return seating.sit(table_id=table.pk, user=user, token=token)
+            return seating.sit_down(table_id=table.pk, user=user, token=token)
 
         if response := carry_out(
             request, form, sitting, to=table_url("play-table", table), message="You have a seat."
@@ -79,7 +79,7 @@ def _visitor(request: HttpRequest, token: str) -> HttpResponse:
     wrong, status = "", 200
     if settings.TRYOUTS and request.method == "POST" and "guest" in request.POST:
         try:
-            table = lobby.invited_to(token)
+            table = lobby.table_for_invite(token)
         except NoSuchTable:
             return show(request, "invite_spent", title="This link does not work", status=404)
         if table.rated:
@@ -104,7 +104,7 @@ def _as_guest(request: HttpRequest, token: str, table: Table) -> HttpResponse:
     guest = guests.guest_of(request) or guests.arrive()
     let_in(request, guest)
     try:
-        seating.sit(table_id=table.pk, user=guest, token=token)
+        seating.sit_down(table_id=table.pk, user=guest, token=token)
     except Refusal as refusal:
         messages.error(request, refusal.sentence)
         return SeeOther(request.path)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from core.web.views.documents import PICTURE, rendered, title_of, with_pictures
 from engine import registry
-from play.selectors.lab_results import paper_of, words_of
+from play.selectors.lab_results import document_of, paper_of
 from play.tabletop.plots import interval, percent, plot
 from play.tabletop.registry import all_tabletops
 
@@ -67,7 +67,7 @@ class Reading:
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
     """Show the published measurements of a game, the week or the bots; Http404 without any."""
-    paper, words = paper_of(game), words_of(game)
+    paper, words = paper_of(game), document_of(game)
     if paper is None and words is None:
         raise Http404
     shown = _reading(game, paper, words, words.stat().st_mtime_ns if words else 0)

@@ -25,8 +25,8 @@ from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables
 from play.selectors.coaching import to_learn
 from play.selectors.daily import deal_of_today
-from play.selectors.featured import featured
-from play.selectors.turns import onward
+from play.selectors.featured import featured_matches
+from play.selectors.turns import next_turn
 from play.services import holidays
 from play.tabletop import registry
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
     from core.accounts.models import User
-    from play.selectors.featured import Live
+    from play.selectors.featured import LiveMatch
 
 A_PAGE = 20
 
@@ -46,12 +46,12 @@ A_PAGE = 20
 def lobby(request: HttpRequest) -> HttpResponse:
     """Everything that can be played, joined and watched, each list a page at a time."""
     user = person(request)
-    lists = tables.lists(user)
+    lists = tables.lobby_lists(user)
     request.unread = lists.unread  # type: ignore[attr-defined]
     page, opened, watched = (
         Paginator(cards, A_PAGE).get_page(request.GET.get(name))
         for name, cards in (
-            ("page", lists.mine),
+            ("page", lists.own),
             ("open", lists.open),
             ("watch", lists.watchable),
         )
@@ -72,11 +72,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _live(user: User) -> list[tuple[Live, str]]:
+def _live(user: User) -> list[tuple[LiveMatch, str]]:
     """Matches worth watching, each with where its stream is, "" where the site has none."""
     return [
         (one, reverse("play-live", args=[one.table.pk]) if settings.LIVE_STREAMS else "")
-        for one in featured(user)
+        for one in featured_matches(user)
     ]
 
 
@@ -93,7 +93,7 @@ def next_table(request: HttpRequest) -> HttpResponse:
     """To the own table that is to be moved at next, after the one that `after` names; to the lobby
     where none waits.
     """
-    turn = onward(person(request), _id(request.GET.get("after", ""))).turn
+    turn = next_turn(person(request), _id(request.GET.get("after", ""))).turn
     return redirect(turn.path if turn else reverse("play"))
 
 
@@ -117,7 +117,7 @@ def away(request: HttpRequest) -> HttpResponse:
         if response := carry_out(
             request,
             returning,
-            lambda: holidays.come_back(user=user),
+            lambda: holidays.end_holiday(user=user),
             to=back,
             message="Welcome back. Your clocks are running again.",
         ):
@@ -129,7 +129,7 @@ def away(request: HttpRequest) -> HttpResponse:
 
     def leaving() -> object:
         starts, ends = form.span
-        return holidays.go_away(user=user, starts=starts, ends=ends)
+        return holidays.start_holiday(user=user, starts=starts, ends=ends)
 
     if form.is_bound and (
         response := carry_out(
@@ -150,6 +150,6 @@ def away(request: HttpRequest) -> HttpResponse:
         title="Holiday",
         form=form,
         holiday=now,
-        meets=elsewhere.met_by(user, now.starts, now.ends) if now else (),
+        meets=elsewhere.deadlines_during(user, now.starts, now.ends) if now else (),
         back_form=Act(),
     )

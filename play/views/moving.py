@@ -54,7 +54,7 @@ def move(request: HttpRequest, place: Participant) -> HttpResponse:
             table_id=place.table.pk,
             user=person(request),
             move=draft,
-            heard=said["heard"],
+            heard_count=said["heard"],
             key=form.key,
             seat=said["seat"],
         )
@@ -80,7 +80,7 @@ def move(request: HttpRequest, place: Participant) -> HttpResponse:
 @table_page
 def preview(request: HttpRequest, place: Participant) -> HttpResponse:
     """The board with the fields of a choice as they stand. Nothing is played."""
-    return answer(request, place, draft=table_view.completed(place, draft_in(request)))
+    return answer(request, place, draft=table_view.complete_draft(place, draft_in(request)))
 
 
 def draft_in(request: HttpRequest) -> Draft:

@@ -15,7 +15,7 @@ from core.web.views.posting import carry_out
 from engine.game import Refusal
 from play.forms.opening import NewTable, seat_counts
 from play.selectors.coaching import past, to_learn
-from play.selectors.loadouts import wanted_at
+from play.selectors.loadouts import items_to_bring
 from play.services import tables
 from play.tasks import ring
 
@@ -97,7 +97,7 @@ def _wished(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None) 
     """The coach of a preset is not for who sent it away."""
     return (
         {"coached": False}
-        if preset and preset.coached and past(person(request), tabletop.key).wish is False
+        if preset and preset.coached and past(person(request), tabletop.key).choice is False
         else {}
     )
 
@@ -105,7 +105,7 @@ def _wished(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None) 
 def _message(table: Table) -> str:
     if table.is_playing:
         return ""
-    if wanted_at(table):
+    if items_to_bring(table):
         return "The table is open. Choose what to bring. The match starts when everyone has chosen."
     return "The table is open. Share its link, or wait for someone to join."
 

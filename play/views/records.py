@@ -19,7 +19,7 @@ from play.forms.table import Challenge
 from play.models import Chair
 from play.selectors import ladders, ratings, records, tournaments
 from play.selectors.fair_play import fair_play
-from play.services.ladders import stand_on_ladders
+from play.services.ladders import set_on_ladders
 from play.tabletop import registry
 
 from .frame import show, tabletop_of
@@ -67,7 +67,7 @@ def on_ladders(request: HttpRequest) -> HttpResponse:
     response = carry_out(
         request,
         form,
-        lambda: stand_on_ladders(user=user, on=on),
+        lambda: set_on_ladders(user=user, is_on=on),
         to=back,
         message="You appear on ladders again." if on else "You are now hidden from ladders.",
     )
@@ -80,7 +80,7 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
     """Somebody's ratings and matches, and what came of those against the reader."""
     viewer = person(request)
     with missing_is_404(records.NoSuchPerson):
-        who = records.player(name, viewer)
+        who = records.find_player(name, viewer)
     game, result = request.GET.get("game", ""), request.GET.get("result", "")
     page = Paginator(records.Matches(who, viewer, game, result), MATCHES_A_PAGE).get_page(
         request.GET.get("page")
@@ -96,8 +96,8 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
         is_me=is_me,
         challenge=_challenge(against) if met and not viewer.guest else None,
         known=fair_play([who.pk], clock.now())[who.pk],
-        company=records.company(who) if is_me else (),
-        off=is_me and ladders.wants_none(who),
+        company=records.fellow_players(who) if is_me else (),
+        off=is_me and ladders.is_off_ladders(who),
         ladder_form=Act(),
         rated=[
             (registry.get(row.game), row, ratings.rating_of(row))
@@ -115,7 +115,7 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
     )
 
 
-def _challenge(against: Sequence[tuple[str, records.Against]]) -> Challenge:
+def _challenge(against: Sequence[tuple[str, records.HeadToHead]]) -> Challenge:
     """The form to challenge somebody: first the game that the two have played most."""
     return Challenge(games=titles(), initial={"game": against[0][1].game} if against else {})
 
@@ -125,11 +125,11 @@ def titles() -> dict[str, str]:
     return {one.key: one.title for one in registry.all_tabletops() if one.lobby}
 
 
-def _told(found: Iterable[records.Against]) -> list[tuple[str, records.Against]]:
+def _told(found: Iterable[records.HeadToHead]) -> list[tuple[str, records.HeadToHead]]:
     known = titles()
     return [(known[one.game], one) for one in found if one.game in known]
 
 
-def _told_of_bots(found: Iterable[tuple[str, records.Against]]) -> list[tuple[Any, ...]]:
+def _told_of_bots(found: Iterable[tuple[str, records.HeadToHead]]) -> list[tuple[Any, ...]]:
     known = titles()
     return [(bot_words(kind), known[one.game], one) for kind, one in found if one.game in known]

@@ -101,7 +101,7 @@ def card_of(found: SharedMatch) -> Card:
     return Card(
         label=found.tabletop.title,
         title=found.result,
-        lines=tuple(words for words in (found.why,) if words),
+        lines=tuple(words for words in (found.reason,) if words),
         foot="Dead Drop: play this game",
         picture=str(svg(drawing, {})) if drawing else "",
         sheets=(DRAWN, *([found.tabletop.style] if found.tabletop.style else [])),
@@ -117,7 +117,9 @@ def share(request: HttpRequest, place: Participant) -> HttpResponse:
     here = table_url("play-table", place.table, place)
 
     def act() -> Any:
-        return sharing.share(table_id=place.table.pk, user=place.user, on=form.cleaned_data["on"])
+        return sharing.set_sharing(
+            table_id=place.table.pk, user=place.user, is_on=form.cleaned_data["on"]
+        )
 
     response = carry_out(request, form, act, to=here, message="")
     return response or turn_back(request, form, here)

@@ -21,13 +21,13 @@ from play.forms.table import Bring, Deputy, MoveForm, Note, Say
 from play.models import Table
 from play.selectors import chat, history, loadouts, notes, ratings, table_view
 from play.selectors.channels import in_stands
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.selectors.names import names_at
 from play.selectors.options import host_of
 from play.selectors.part_of import frame_of
 from play.selectors.shared import sharing
-from play.selectors.turns import onward
-from play.services.talking import may_speak
+from play.selectors.turns import next_turn
+from play.services.talking import can_speak
 from play.tabletop import registry
 from play.tabletop.board import Names
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from engine.values import Seat
     from play.selectors.participants import Participant
-    from play.selectors.table_view import Sight
+    from play.selectors.table_view import TableView
     from play.tabletop.board import Draft, Drawing
     from play.tabletop.contract import Saying
 
@@ -76,7 +76,7 @@ def frames(request: HttpRequest, place: Participant) -> HttpResponse:
     """
     said = request.GET.get("since", "")
     since = int(said) if said.isdecimal() and len(said) < 7 else 0
-    missed = history.missed(place, since)
+    missed = history.missed_events(place, since)
     return JsonResponse(
         {
             "before": _picture(missed.before.drawing if missed.before else None),
@@ -139,17 +139,17 @@ def fragment_for(request: HttpRequest) -> str:
     return str(htmx.target or "") if htmx else ""
 
 
-def look(place: Participant, draft: Draft | None = None) -> Sight:
+def look(place: Participant, draft: Draft | None = None) -> TableView:
     """What this reader sees; a draft that the game cannot draw is left out."""
     try:
-        return table_view.sight(place, draft)
+        return table_view.view_table(place, draft)
     except Refusal:
-        return table_view.sight(place)
+        return table_view.view_table(place)
 
 
 def playing(
     place: Participant,
-    seen: Sight,
+    seen: TableView,
     *,
     draft: Draft | None = None,
     refused: Mapping[str, str],
@@ -202,8 +202,8 @@ def playing(
         ],
         "late": registry.get(table.game).late,
         "loadout": brought,
-        "bring": Bring(loadout=brought) if brought and brought.mine else None,
-        "onward": onward(place.user, table.pk),
+        "bring": Bring(loadout=brought) if brought and brought.is_seated else None,
+        "onward": next_turn(place.user, table.pk),
         "act": Act(),
         "friend": Act(),
         "sharing": sharing(place) if table.status == Table.Status.OVER else None,
@@ -217,7 +217,7 @@ def _changes(table: Table) -> list[tuple[str, ratings.Change]]:
     ]
 
 
-def _named(seen: Sight, seats: Sequence[Seat]) -> Names:
+def _named(seen: TableView, seats: Sequence[Seat]) -> Names:
     """These seats by their names."""
     return Names(
         [seen.names[seat] for seat in seats],
@@ -225,13 +225,13 @@ def _named(seen: Sight, seats: Sequence[Seat]) -> Names:
     )
 
 
-def _said(seen: Sight, shown: Shown | None, can: bool) -> str:
+def _said(seen: TableView, shown: Shown | None, can: bool) -> str:
     """What is read aloud when this part of the page has changed."""
     if shown is None:
         return "The table is waiting for players."
     if shown.refused:
         return next(iter(shown.refused.values()))
-    last = " ".join([line.words for line in seen.latest])
+    last = " ".join([line.text for line in seen.latest_lines])
     return " ".join(
         words
         for words in (
@@ -270,7 +270,7 @@ def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
         (said, titles.get(said.channel, said.channel) if len(channels) > 1 else "")
         for said in heard
     ]
-    speaks = speaks if may_speak(place) else []
+    speaks = speaks if can_speak(place) else []
     if form is None and speaks:
         form = Say(
             channels=speaks, initial={"channel": chat.last_channel(place, heard) or speaks[0][0]}
@@ -301,12 +301,12 @@ def grid(place: Participant) -> dict[str, Any]:
     """Other players by team, one's own first, each with the reader's own mark and with what may be
     said of them.
     """
-    tabletop, others = registry.get(place.table.game), notes.may_mark(place)
+    tabletop, others = registry.get(place.table.game), notes.markable_seats(place)
     if not others or place.table.match is None:
         return {"grid": ()}
-    running = current(place.table.match)
+    running = current_match(place.table.match)
     view, names, held = running.view(place.seat), names_at(place.chairs), notes.marks(place)
-    sayings = tabletop.sayings(view) if place.table.is_playing and may_speak(place) else ()
+    sayings = tabletop.sayings(view) if place.table.is_playing and can_speak(place) else ()
     rows = {
         seat: Row(
             seat,

@@ -75,7 +75,7 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
         messages.error(request, "Notes can have up to 10,000 characters. Shorten them.")
     else:
         try:
-            notes.keep_note(
+            notes.save_note(
                 table_id=place.table.pk, user=place.user, text=form.cleaned_data["text"]
             )
         except Refusal as refusal:
@@ -93,7 +93,7 @@ def mark(request: HttpRequest, place: Participant) -> HttpResponse:
     try:
         if form.is_valid():
             said = form.cleaned_data
-            notes.keep_marks(
+            notes.save_marks(
                 table_id=place.table.pk, user=place.user, marks={said["player"]: said["mark"]}
             )
         else:

@@ -26,7 +26,7 @@ from play.selectors.circles import circles_of
 from play.selectors.options import preset_for, seat_titles_for, terms_for
 from play.selectors.tournaments import NoSuchTournament
 from play.services import tournaments
-from play.services.tournaments import FEWEST
+from play.services.tournaments import MIN_PLAYERS
 from play.tabletop import registry
 from play.tabletop.contract import TWO, plays_in_pairs
 
@@ -78,7 +78,7 @@ def _games() -> list[AnyTabletop]:
 def tournament(request: HttpRequest, tournament: UUID) -> HttpResponse:
     """One tournament as the reader may know it: who plays, whom they meet, how it stands."""
     with missing_is_404(NoSuchTournament):
-        seen = selector.seen(tournament, person(request), clock.now())
+        seen = selector.view_tournament(tournament, person(request), clock.now())
     return show(
         request,
         "tournament",
@@ -89,7 +89,7 @@ def tournament(request: HttpRequest, tournament: UUID) -> HttpResponse:
         terms=terms_for(seen.row.game, seen.row.options, TWO),
         preset=preset_for(seen.row.game, seen.row.options, TWO),
         seat_titles=seat_titles_for(seen.row.game, seen.row.options, TWO),
-        fewest=FEWEST,
+        fewest=MIN_PLAYERS,
         address=request.build_absolute_uri(_url(seen.row)),
         now=seen.now,
         form=Act(),
@@ -123,11 +123,11 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
                 name=said["name"],
                 game=tabletop.key,
                 options=form.options,
-                by=form.read_clock(),
+                time_control=form.read_clock(),
                 begins_at=said["begins_at"],
                 round_minutes=said["round_minutes"],
                 rounds=said["rounds"] or 0,
-                most=said["most"],
+                max_players=said["most"],
                 access=who.access,
                 club=who.club,
                 bot="" if said["filled"] else None,
@@ -185,7 +185,7 @@ def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
     """
     user, back = person(request), _url(tournament)
     with missing_is_404(NoSuchTournament):
-        seen = selector.seen(tournament, user, clock.now())
+        seen = selector.view_tournament(tournament, user, clock.now())
         if not seen.has_begun:
             return _do(request, tournament, tournaments.leave, "You have left the tournament.")
         return confirmed(
@@ -208,7 +208,7 @@ def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
     """Take it back before it begins, for who announced it."""
     user, back = person(request), _url(tournament)
     with missing_is_404(NoSuchTournament):
-        seen = selector.seen(tournament, user, clock.now())
+        seen = selector.view_tournament(tournament, user, clock.now())
         return confirmed(
             request,
             lambda: tournaments.cancel(tournament_id=tournament, user=user),
@@ -223,7 +223,7 @@ def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
         )
 
 
-def _crumbs(seen: selector.Seen) -> tuple[tuple[str, str], ...]:
+def _crumbs(seen: selector.TournamentView) -> tuple[tuple[str, str], ...]:
     return (
         ("Games", reverse("play")),
         ("Tournaments", reverse("play-tournaments")),

@@ -237,7 +237,7 @@ def a_table(api: Api) -> UUID:
         watched=False,
     )
     token = seating.make_invite(table_id=table.pk, user=owner)
-    seating.sit(table_id=table.pk, user=rival, token=token)
+    seating.sit_down(table_id=table.pk, user=rival, token=token)
     return table.pk
 
 

@@ -502,7 +502,7 @@ def things(api: Api) -> dict[str, Any]:
     drove = {"character": form.people[0].character}
     over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))
     leaving.resign(table_id=over.pk, user=club.players[0])
-    match_sharing.share(table_id=over.pk, user=club.players[0], on=True)
+    match_sharing.set_sharing(table_id=over.pk, user=club.players[0], is_on=True)
     played = {"name": club.players[0].get_username()}
     return {
         "slug": api.slug,
@@ -539,7 +539,7 @@ def things(api: Api) -> dict[str, Any]:
         "challenge": called.pk,
         "table": a_table(api),
         "tournament": a_tournament(api).pk,
-        "day": daily.take(user=club.players[0]).dealt.deal.day.isoformat(),
+        "day": daily.take_deal(user=club.players[0]).dealt.deal.day.isoformat(),
         "offer": got.pk,
         "api-offer-withdraw": {"offer": made.pk},
         "ask": ask.pk,

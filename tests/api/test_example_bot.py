@@ -38,7 +38,7 @@ def test_two_example_bots_play_a_match_of_bids_against_each_other(
     settings.REDIS_URL = ""
     ann, bob = person("ann"), person("bob")
     table = tables.open_table(user=ann, game="bids", options={}, seats=("me", "open"))
-    seating.sit(table_id=table.pk, user=bob)
+    seating.sit_down(table_id=table.pk, user=bob)
     keys = [
         tokens.make(user=user, name="A bot", days=1, at=timezone.now())[1] for user in (ann, bob)
     ]

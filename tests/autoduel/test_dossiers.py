@@ -25,7 +25,7 @@ from espionage.models import Intel
 from espionage.rules.report import Snapshot
 from espionage.services.tick import tick
 from play.selectors.participants import place
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from tests.autoduel.garage import opened
 from tests.autoduel.weeks import entered, table_of
 
@@ -122,7 +122,7 @@ def spied(club: Club, reader: int, about: int, at: datetime, worn: int = 0) -> N
 
 
 def page(club: Club, user: User) -> str:
-    seen = sight(place(table_of(club).pk, user))
+    seen = view_table(place(table_of(club).pk, user))
     return encode(seen.board).decode() if seen.board else ""
 
 

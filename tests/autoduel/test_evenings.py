@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from play.models import DailyDeal, Table
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.selectors.participants import place
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from play.services import daily, leaving, tables
 from tests.factories import person
 
@@ -25,7 +25,7 @@ def opened(user: User) -> Table:
 
 
 def coach_at(table: Table, user: User) -> str:
-    return sight(place(table.pk, user)).coach
+    return view_table(place(table.pk, user)).coach
 
 
 def test_a_coach_walks_one_through_the_first_duel_and_not_through_the_next() -> None:
@@ -46,7 +46,7 @@ def test_the_deal_of_the_day_comes_round_to_a_duel_that_everybody_drives_once() 
         word == "me" or word.startswith("bot:") for word in deal.seats
     )
     duels = [tables.open_dealt(user=person(name), deal=deal) for name in ("ann", "bob")]
-    first, second = [current(one.match).state for one in duels if one.match is not None]
+    first, second = [current_match(one.match).state for one in duels if one.match is not None]
     assert first == second and [car.name for car in first.table.cars] == [
         "Red Greyhound", "Blue Greyhound",
     ]  # fmt: skip

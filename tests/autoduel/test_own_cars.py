@@ -23,7 +23,7 @@ from engine.game import Refusal
 from engine.values import changed
 from play.models import Table
 from play.selectors.loadouts import Loadout, loadout
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.selectors.participants import place
 from play.services import deputies, loadouts, rematches, seating, tables
 from play.services.refusals import NotSeated, WrongStage
@@ -108,7 +108,7 @@ def table(club: Club) -> Table:
     made = tables.open_table(
         user=club.players[0], game="autoduel", options=OWN, seats=("me", "open")
     )
-    return seating.sit(table_id=made.pk, user=club.players[1])
+    return seating.sit_down(table_id=made.pk, user=club.players[1])
 
 
 def seen(table: Table, user: User) -> Loadout:
@@ -179,11 +179,11 @@ def test_v109_the_duel_starts_when_everybody_has_chosen_and_their_cars_drive(
     first, second = club.players
     assert table.status == Table.Status.OPEN and seen(table, first).awaited == (0, 1)
     loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Anvil 1"]])
-    assert seen(table, second).awaited == (1,) and seen(table, second).chosen.keys == ()
+    assert seen(table, second).awaited == (1,) and seen(table, second).choice.keys == ()
     loadouts.bring(table_id=table.pk, user=first, keys=[offered(table, first)["Hammerhead"]])
     started = loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
     assert started.status == Table.Status.PLAYING and started.match is not None
-    cars = [car.name for car in current(started.match).state.table.cars]
+    cars = [car.name for car in current_match(started.match).state.table.cars]
     assert cars == ["Red Hammerhead", "Blue Terrier"]
     assert not started.chairs.exclude(loadout="").exists()
     with pytest.raises(WrongStage):
@@ -196,7 +196,7 @@ def test_v109_against_bots_it_starts_with_the_one_choice_and_again_in_a_rematch(
     assert made.status == Table.Status.OPEN
     made = loadouts.bring(table_id=made.pk, user=first, keys=[offered(made, first)["Anvil 1"]])
     assert made.status == Table.Status.PLAYING and made.match is not None
-    names = [car.name for car in current(made.match).state.table.cars]
+    names = [car.name for car in current_match(made.match).state.table.cars]
     assert names[0] == "Red Anvil 1" and names[1].startswith("Blue ")
     Table.objects.filter(pk=made.pk).update(status=Table.Status.OVER)
     again = rematches.rematch(table_id=made.pk, user=first)
@@ -233,7 +233,7 @@ def test_v111_what_was_chosen_drives_whatever_becomes_of_the_vehicle(
     assert {*offered(table, first)} == set()
     table = loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
     assert table.match is not None
-    assert current(table.match).state.table.cars[0].name == "Red Anvil 1"
+    assert current_match(table.match).state.table.cars[0].name == "Red Anvil 1"
 
 
 def test_v109_who_gets_up_takes_their_choice_along_and_nobody_chooses_for_another(
@@ -244,7 +244,7 @@ def test_v109_who_gets_up_takes_their_choice_along_and_nobody_chooses_for_anothe
     seating.stand_up(table_id=table.pk, user=second)
     with pytest.raises(NotSeated):
         loadouts.bring(table_id=table.pk, user=second, keys=["stock:terrier"])
-    seating.sit(table_id=table.pk, user=second)
+    seating.sit_down(table_id=table.pk, user=second)
     assert seen(table, first).awaited == (0, 1)
 
 
@@ -256,7 +256,7 @@ def test_v109_the_page_chooses_with_a_form_and_stock_tables_have_none(
     sent = {"idempotency": "k1", "item_1": "stock:terrier"}
     answer = client.post(reverse("play-bring", args=[table.pk]), sent)
     assert answer.status_code == 303
-    assert seen(table, first).chosen.titles == ("Terrier",)
+    assert seen(table, first).choice.titles == ("Terrier",)
     plain = tables.open_table(user=first, game="autoduel", options={}, seats=("me", "open"))
     again = {**sent, "idempotency": "k2"}
     page = client.post(reverse("play-bring", args=[plain.pk]), again, follow=True).content
@@ -288,7 +288,7 @@ def test_v109_a_program_chooses_as_a_person_does(club: Club, table: Table) -> No
 
 def test_v109_no_tournament_has_own_designs(club: Club) -> None:
     with pytest.raises(Refused) as refused:
-        tables.for_two("autoduel", {"own": True}, by=tables.NO_CLOCK)
+        tables.check_pair_game("autoduel", {"own": True}, time_control=tables.NO_CLOCK)
     assert refused.value.code == "brings"
 
 

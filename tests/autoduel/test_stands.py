@@ -34,7 +34,7 @@ class Duel:
             seats=("me", f"person:{self.sam.username}"),
             **more,
         )
-        self.table: Table = seating.sit(table_id=table.pk, user=self.sam)
+        self.table: Table = seating.sit_down(table_id=table.pk, user=self.sam)
 
     def say(self, user: User, text: str, channel: str = "stands") -> None:
         talking.say(table_id=self.table.pk, user=user, text=text, channel=channel)

@@ -30,7 +30,7 @@ from espionage.services.tick import tick
 from play.clocking import NO_CLOCK, Clock
 from play.models import Chair, ChatLine, Move
 from play.selectors.participants import place
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from play.selectors.turns import turns_of
 from play.services import clocks, leaving, moving, pausing, rematches, thinking
 from play.services.reconcile import findings as table_findings
@@ -62,7 +62,7 @@ def chairs(club: Club) -> list[Chair]:
     return list(Chair.objects.filter(table=table_of(club)).order_by("seat"))
 
 
-def plan(club: Club, user: User) -> moving.Played:
+def plan(club: Club, user: User) -> moving.MoveResult:
     """Leave the turn to doctrine, oneself."""
     return moving.make_move(table_id=table_of(club).pk, user=user, move=Autopilot())
 
@@ -106,12 +106,12 @@ def test_v56_for_who_does_not_plan_in_time_doctrine_drives_and_nobody_is_told() 
     with hour(club):
         plan(club, club.players[0])
     with hour(club, timedelta(minutes=3)):
-        assert clocks.run_out() == 1
+        assert clocks.move_for_expired_clocks() == 1
         hows = Move.objects.filter(match=table_of(club).match).order_by("ply")
         assert [(move.seat, move.how, move.open) for move in hows] == [
             (0, "person", False), (1, "clock", False),
         ]  # fmt: skip
-        seen = sight(place(table_of(club).pk, club.players[0]))
+        seen = view_table(place(table_of(club).pk, club.players[0]))
         assert all("clock" not in line.note for line in seen.lines)
         assert not ChatLine.objects.exists()
 
@@ -124,7 +124,7 @@ def test_v124_who_is_late_twice_running_has_a_tenth_of_the_time_until_they_plan_
     for turn, full in ((1, 90), (2, 9), (3, 9)):
         moment += left(club, gone)
         with hour(club, moment):
-            assert clocks.run_out() == 1
+            assert clocks.move_for_expired_clocks() == 1
             assert left(club, gone) == timedelta(seconds=full), turn
             assert left(club, 0) == timedelta(seconds=90)
             plan(club, club.players[0])
@@ -184,7 +184,7 @@ def test_v58_with_nobody_there_a_live_duel_is_driven_to_its_end_and_booked() -> 
         assert turns <= 41
         moment += max(left(club, chair.seat) for chair in chairs(club) if chair.due_at)
         with hour(club, moment):
-            clocks.run_out()
+            clocks.move_for_expired_clocks()
     assert moment <= timedelta(minutes=20)
     with hour(club, moment + SECOND):
         pass
@@ -225,7 +225,7 @@ def test_c99_a_turn_of_a_slow_duel_has_hours_and_who_leaves_it_idle_hears_of_it(
             assert told.user_id == club.players[1].pk
             assert "Doctrine drives unless you plan it by" in told.text
     with hour(club, timedelta(hours=2, minutes=1)):
-        assert clocks.run_out() == 1
+        assert clocks.move_for_expired_clocks() == 1
 
 
 @pytest.mark.slow("drives a duel to its end")
@@ -240,7 +240,7 @@ def test_c99_who_has_a_tenth_of_the_time_is_not_called_again_for_each_turn() -> 
             assert len(notices("duel-turn")) == calls
         moment += timedelta(minutes=minutes)
         with hour(club, moment):
-            assert clocks.run_out() == 1
+            assert clocks.move_for_expired_clocks() == 1
 
 
 def closing(club: Club, after: timedelta) -> Week:

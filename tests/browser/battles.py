@@ -9,7 +9,7 @@ from django.urls import reverse
 from engine.dice import SeededDice, seed_from
 from minigames.shambattle.doctrine import DOCTRINE
 from minigames.shambattle.rules.game import SHAMBATTLE
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import moving, seating, tables
 from tests.factories import person
 
@@ -40,7 +40,7 @@ class Battle:
             seats=("me", "open"),
             coached=True,
         )
-        self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
+        self.table = seating.sit_down(table_id=table.pk, user=self.people[1], seat=1)
         self.path = reverse("play-table", kwargs={"table": table.pk})
         self.pages = [
             heed(open_page(screen, user=who))
@@ -51,7 +51,7 @@ class Battle:
     def state(self) -> State:
         self.table.refresh_from_db()
         assert self.table.match is not None
-        state: State = current(self.table.match).state
+        state: State = current_match(self.table.match).state
         return state
 
     def play_until(self, step: str, side: Seat) -> None:

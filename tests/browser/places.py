@@ -445,7 +445,7 @@ def _away() -> Place:
             campaign=club.campaign, weeks=1, reason="The hall is shut.", actor=club.gm, at=now
         )
         motions.move(campaign=club.campaign, by=gone, kind="go_on", reason="It is open.", at=now)
-        holidays.go_away(user=gone, starts=now, ends=now + timedelta(days=20))
+        holidays.start_holiday(user=gone, starts=now, ends=now + timedelta(days=20))
     things = {"slug": club.campaign.slug, "number": "1", "team": club.teams[0].slug}
     return Place({"greta": club.gm, "hal": gone, "iris": here}, things)
 

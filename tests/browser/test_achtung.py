@@ -14,13 +14,13 @@ from engine.values import Seat
 from minigames.achtung.rules.values import ROUNDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 from play.models import Match, Table
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import tables, thinking
-from play.services.clock_scheduling import arm
+from play.services.clock_scheduling import start_clocks
 from play.services.matches import save_played
-from play.services.seating import sit
-from play.services.starting import count
-from play.services.table_lock import sitting
+from play.services.seating import sit_down
+from play.services.starting import count_heard
+from play.services.table_lock import lock_table
 from tests.factories import person
 
 from .looking import too_wide
@@ -58,7 +58,7 @@ class Evening:
             user=self.users[0], game="achtung", options=OPTIONS, seats=words, coached=True
         )
         for seat, user in self.users.items():
-            sit(table_id=self.table.pk, user=user, seat=seat)
+            sit_down(table_id=self.table.pk, user=user, seat=seat)
         self.pages = {
             seat: open_page(screen, user=user)
             for (seat, user), screen in zip(self.users.items(), SCREENS, strict=True)
@@ -67,7 +67,7 @@ class Evening:
     @property
     def running(self) -> Running:
         match = Table.objects.values_list("match", flat=True).get(pk=self.table.pk)
-        return current(Match.objects.select_related("snapshot").get(pk=match))
+        return current_match(Match.objects.select_related("snapshot").get(pk=match))
 
     @property
     def asked(self) -> list[int]:
@@ -98,8 +98,8 @@ class Evening:
         """Everybody plays as the house would, up to the actions of the last match; all of it in one
         go.
         """
-        with sitting(self.table.pk) as at_table:
-            running, at = at_table.running(), clock.now()
+        with lock_table(self.table.pk) as locked_table:
+            running, at = locked_table.running(), clock.now()
             before = len(running.heard)
             while (running.state.table.round, running.state.table.phase) != (ROUNDS, "actions"):
                 seat = running.to_act()[0]
@@ -108,9 +108,9 @@ class Evening:
                 )
                 running.submit(seat=seat, move=move, at=at)
             save_played([running])
-            count(at_table, running, before, at)
-            at_table.publish("heard", "spoke_at")
-            arm(at_table, running, at)
+            count_heard(locked_table, running, before, at)
+            locked_table.publish("heard", "spoke_at")
+            start_clocks(locked_table, running, at)
 
 
 def test_four_people_and_four_bots_play_an_evening(

@@ -31,7 +31,7 @@ def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[
     def opened(screen: str) -> Page:
         me, enemy = person("harker"), person("quill")
         table = tables.open_table(user=me, game="ambush", options={}, seats=("me", "open"))
-        seating.sit(table_id=table.pk, user=enemy, seat=1)
+        seating.sit_down(table_id=table.pk, user=enemy, seat=1)
         page = heed(open_page(screen, user=me))
         page.goto(reverse("play-table", kwargs={"table": table.pk}))
         return page

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from autoduel.rules.values import Autopilot
 from engine.values import Seat
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import moving, seating, tables
 from tests.factories import person
 
@@ -37,14 +37,14 @@ class Duel:
             user=self.mia, game="autoduel", options={"division": "6", "mixed": True},
             seats=("me", "open"), coached=True,
         )  # fmt: skip
-        self.table = seating.sit(table_id=table.pk, user=self.sam, seat=1)
+        self.table = seating.sit_down(table_id=table.pk, user=self.sam, seat=1)
         self.path = reverse("play-table", kwargs={"table": table.pk})
 
     @property
     def state(self) -> Any:
         self.table.refresh_from_db()
         assert self.table.match is not None
-        return current(self.table.match).state
+        return current_match(self.table.match).state
 
     def sam_seals(self) -> None:
         moving.make_move(table_id=self.table.pk, user=self.sam, move=Autopilot(), seat=BLUE)
@@ -161,7 +161,7 @@ def test_v109_a_car_is_chosen_on_a_page_that_keeps_wcag(
     table = tables.open_table(
         user=ann, game="autoduel", options={"own": True, "division": "6"}, seats=("me", "open")
     )
-    seating.sit(table_id=table.pk, user=bob)
+    seating.sit_down(table_id=table.pk, user=bob)
     page = heed(open_page(screen, user=ann))
     page.goto(reverse("play-table", kwargs={"table": table.pk}))
     page.locator("details", has_text="not available").locator("summary").last.click()

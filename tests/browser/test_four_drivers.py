@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from autoduel.rules.game import AUTODUEL
 from play.clocking import Clock
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import seating, tables
 from tests.factories import person
 
@@ -50,7 +50,7 @@ class Evening:
             clock=clock,
         )
         for seat, one in enumerate(people[1:], start=1):
-            self.table = seating.sit(table_id=self.table.pk, user=one, seat=seat)
+            self.table = seating.sit_down(table_id=self.table.pk, user=one, seat=seat)
         self.path = reverse("play-table", kwargs={"table": self.table.pk})
         self.pages = [open_page(look, user=one) for look, one in zip(LOOKS, people, strict=True)]
         for page in self.pages:
@@ -61,7 +61,7 @@ class Evening:
     def state(self) -> Any:
         self.table.refresh_from_db()
         assert self.table.match is not None
-        return current(self.table.match).state
+        return current_match(self.table.match).state
 
     def drive(self, seal: Callable[[Page], None]) -> int:
         """Everybody seals by their own page while they have orders to give: so many turns."""

@@ -60,7 +60,7 @@ def test_the_key_n_goes_to_the_next_table_and_can_be_turned_off(
     other = tables.open_table(
         user=at.people["first"], game="bids", options={}, seats=("me", "open")
     )
-    seating.sit(table_id=other.pk, user=at.people["second"])
+    seating.sit_down(table_id=other.pk, user=at.people["second"])
     page = open_page("desktop-light", user=at.people["first"])
     page.set_viewport_size({"width": 1280, "height": 1600})  # nothing scrolls under the buttons
     page.goto(at.path())
@@ -84,7 +84,7 @@ def test_a_match_that_is_shared_is_read_by_anybody(
 ) -> None:
     at = parlour(visibility="invited")
     at.play_out()
-    sharing.share(table_id=at.table.pk, user=at.people["second"], on=True)
+    sharing.set_sharing(table_id=at.table.pk, user=at.people["second"], is_on=True)
     page = open_page("phone-light", user=at.people["first"])
     page.goto(at.path())
     page.get_by_role("button", name="Share match", exact=True).click()

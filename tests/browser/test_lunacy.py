@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from minigames.lunacy.rules.laboratory import HELIPAD, LEFT, room
 from minigames.lunacy.rules.values import Change, Circle, Go
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import moving, seating, tables
 from tests.factories import person
 
@@ -41,7 +41,7 @@ class Evening:
         table: Table = tables.open_table(
             user=self.people[0], game="lunacy", options={}, seats=("me", "open"), **options
         )
-        self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
+        self.table = seating.sit_down(table_id=table.pk, user=self.people[1], seat=1)
         self.path = reverse("play-table", kwargs={"table": table.pk})
         self.pages = [
             open_page(screen, user=who)
@@ -52,7 +52,7 @@ class Evening:
     def state(self) -> State:
         self.table.refresh_from_db()
         assert self.table.match is not None
-        state: State = current(self.table.match).state
+        state: State = current_match(self.table.match).state
         return state
 
     def move(self, seat: int, move: Value) -> None:

@@ -68,7 +68,7 @@ def _found_club() -> dict[str, str]:
             for one, game in (("otto", "lunacy"), ("tomas", "ambush"))
         ]
         for table, other in zip(opened, ("ines", "sam"), strict=True):
-            seating.sit(table_id=table.pk, user=people[other], seat=1)
+            seating.sit_down(table_id=table.pk, user=people[other], seat=1)
     return {"table": str(opened[0].pk)}
 
 

@@ -101,7 +101,7 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
         user=people[0], game="renamed", options=OPTIONS, seats=("me", "open", "open"), coached=True
     )
     for each in people[1:]:
-        seating.sit(table_id=table.pk, user=each)
+        seating.sit_down(table_id=table.pk, user=each)
     owner, hunter = (
         heed(open_page(screen, user=user))
         for screen, user in (("phone-light", people[0]), ("desktop-dark", people[1]))

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from engine.values import Seat
 from play.selectors.participants import place
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from tests.middles import Middle, middle
 
 from .steady import SOON, answered, reads, rested
@@ -58,7 +58,7 @@ def at(page: Page) -> tuple[int, int]:
 
 def log(there: Middle, since: int) -> list[str]:
     """What the first seat read in its log after so many lines."""
-    return [line.words for line in sight(place(there.table.pk, there.me)).lines][since:]
+    return [line.text for line in view_table(place(there.table.pk, there.me)).lines][since:]
 
 
 def go_round(there: Middle) -> list[str]:
@@ -206,7 +206,7 @@ def test_without_scripts_the_words_are_there(
     page = open_page(user=there.me, java_script_enabled=False)
     heard = go_round(there)
     page.goto(there.path)
-    latest = [line.words for line in sight(place(there.table.pk, there.me)).latest]
+    latest = [line.text for line in view_table(place(there.table.pk, there.me)).latest_lines]
     reads(page.locator("div.lately"), " ".join(latest))
     page.get_by_role("radio", name="Log").check()
     for said in heard:

@@ -94,7 +94,7 @@ def on_patrol(transactional_db: None, open_page: Callable[..., Page]) -> Page:
     """The phone of an ambusher who is to place both counters."""
     me, enemy = person("harker"), person("quill")
     table = tables.open_table(user=me, game="ambush", options={}, seats=("me", "open"))
-    seating.sit(table_id=table.pk, user=enemy, seat=1)
+    seating.sit_down(table_id=table.pk, user=enemy, seat=1)
     page = heed(open_page("phone-light", user=me))
     page.goto(reverse("play-table", kwargs={"table": table.pk}))
     return page

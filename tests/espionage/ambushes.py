@@ -12,7 +12,7 @@ from espionage.rules.ambush.by_doctrine import choose
 from espionage.rules.orders import Order, Sheet, Standing
 from espionage.services import sheets
 from play.models import Table
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services.moving import make_move
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ PLAYED: Final = {"ambush_by_doctrine": False, "settle_hours": 36}
 def plan(table: Table, seat: Seat, user: User) -> None:
     """Move for a seat of a fight as its doctrine would."""
     assert table.match is not None
-    running = current(table.match)
+    running = current_match(table.match)
     make_move(
         table_id=table.pk,
         user=user,

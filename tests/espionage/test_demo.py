@@ -38,7 +38,7 @@ from espionage.rules.picked_seeds import are_picked
 from espionage.services import chosen_dice
 from play.models import Match
 from play.reconciling import drift
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from tests import luck
 from tests.factories import signed_in
 
@@ -139,7 +139,7 @@ def test_the_ambush_on_show_is_a_fight() -> None:
     """
     with scopes_disabled():
         match = Match.objects.get(table__fight__isnull=False, table__fight__over_at=None)
-    state = current(match).state
+    state = current_match(match).state
     for own in state.own:
         assert has_loaded_firearm(own.man.who.kit), own.man.who.name
         assert own.man.who.armour > 0
@@ -166,7 +166,7 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
             seal = Seal.objects.get(week__season__campaign=team.campaign, week__number=number)
             seat = Seat(seal.week.seats.get(team=team).seat)
             assert seal.match is not None
-            found = chosen_dice.met(current(seal.match).state, seat)
+            found = chosen_dice.met(current_match(seal.match).state, seat)
         page = reader.get(f"/c/{SLUG}/teams/{team.slug}/reports/{number}/").content.decode()
         picked = are_picked(seal.seed_hash)
         assert ("Dice chosen for the demonstration" in page) is picked

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from play.models import Table
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import seating, tables
 from play.services.tick import tick
 from tests.factories import person, signed_in
@@ -36,7 +36,7 @@ def opened(*people: User, bots: int = 0) -> Table:
     seats = ("me", *["open"] * (len(people) - 1), *["bot:random"] * bots)
     table = tables.open_table(user=people[0], game="checkpoint", options={"papers": 3}, seats=seats)
     for seat, each in enumerate(people[1:], start=1):
-        table = seating.sit(table_id=table.pk, user=each, seat=seat)
+        table = seating.sit_down(table_id=table.pk, user=each, seat=seat)
     return table
 
 
@@ -64,7 +64,7 @@ def test_a_match_is_played_to_its_end_by_two_people_and_a_bot_on_the_pages() -> 
     path = reverse("play-table", kwargs={"table": table.pk})
     for _ in range(PLIES):
         assert table.match is not None
-        acting = current(table.match).to_act()
+        acting = current_match(table.match).to_act()
         if not acting:
             break
         if acting[0] < len(clients):

@@ -496,7 +496,7 @@ def two_people_take_the_last_chair() -> Findings:
     with installed(), somebody_else() as cat:
         guests = [person(), person()]
         table = table_of(person(), None)
-        sit = [partial(seating.sit, table_id=table.pk, user=user) for user in guests]
+        sit = [partial(seating.sit_down, table_id=table.pk, user=user) for user in guests]
         with cat.before('UPDATE "play_chair"', sit[1]):
             first = tried(sit[0])
         answers = [first, tried(cat.end)]
@@ -518,7 +518,7 @@ def two_tabs_move() -> Findings:
         ann, bob = person(), person()
         table = table_of(ann, bob)
         bid(table, bob, 2)
-        move = partial(bid, table, ann, 3, heard=chairs(table)[0].heard)
+        move = partial(bid, table, ann, 3, heard_count=chairs(table)[0].heard)
         with tab.before('INSERT INTO "play_move"', move):
             first = tried(move)
         answers = [first, tried(tab.end)]
@@ -536,7 +536,7 @@ def a_move_is_made_while_its_clock_runs_out() -> Findings:
 
         def run_out() -> int:
             with clock.set_to(AT + timedelta(seconds=60)):
-                return clocks.run_out()
+                return clocks.move_for_expired_clocks()
 
         with (
             clock.set_to(AT + timedelta(seconds=59)),

@@ -218,14 +218,14 @@ SEEDED: Final = (
     ),
     SeededRace(
         "a table that is not locked",
-        table_lock.sitting,
+        table_lock.lock_table,
         ".select_for_update(no_key=True)",
         "",
         races.two_people_take_the_last_chair,
     ),
     SeededRace(
         "chairs read before the table's lock",
-        table_lock.sitting,
+        table_lock.lock_table,
         f"{LOCKED_TABLE}{NO_TABLE}        yield Sitting(table, chairs_of(table))",
         f"        chairs = chairs_of(Table(pk=table_id))\n{LOCKED_TABLE}{NO_TABLE}"
         "        yield Sitting(table, chairs)",
@@ -233,7 +233,7 @@ SEEDED: Final = (
     ),
     SeededRace(
         "a clock that does not heed the table's lock",
-        table_lock.sitting_if_free,
+        table_lock.lock_table_if_free,
         ".select_for_update(no_key=True, skip_locked=True)",
         "",
         races.a_move_is_made_while_its_clock_runs_out,

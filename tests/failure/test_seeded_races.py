@@ -26,5 +26,5 @@ def test_a_seeded_bug_is_found(bug: SeededRace) -> None:
 
 @pytest.mark.everyday
 def test_a_bug_whose_text_is_gone_is_not_sown() -> None:
-    with pytest.raises(TextIsGone), rewritten(table_lock.sitting, ".select_for_update()"):
+    with pytest.raises(TextIsGone), rewritten(table_lock.lock_table, ".select_for_update()"):
         pass

@@ -14,7 +14,7 @@ import pytest
 
 from play import live_hub
 from play.services.clocks import play_default
-from play.services.table_lock import sitting
+from play.services.table_lock import lock_table
 from play.services.tables import open_table
 from tests.config.clients import live_at
 from tests.conftest import session_cookie
@@ -57,8 +57,8 @@ def reading(port: int, table: Table, cookie: str) -> Iterator[Callable[[], str]]
 
 def move(table: Table) -> None:
     """One move of whoever is to act."""
-    with sitting(table.pk) as at_table:
-        play_default(at_table, at_table.running().to_act()[0], "bot")
+    with lock_table(table.pk) as locked_table:
+        play_default(locked_table, locked_table.running().to_act()[0], "bot")
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ from espionage.rules.orders import Kit, Order, Sheet
 from espionage.services import sheets
 from espionage.services.tick import tick
 from play.models import Chair, Table
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import daily, leaving, seating, tables, talking, tournaments
 from play.services import sharing as match_sharing
 from tests.conftest import session_cookie
@@ -444,7 +444,7 @@ def _fight(club: Club) -> None:
     parties = {chair.seat: owners[chair.party] for chair in chairs if chair.party}
     while (table := Table.objects.select_related("match").get(pk=fight.table_id)).is_playing:
         assert table.match is not None
-        seat = current(table.match).to_act()[0]
+        seat = current_match(table.match).to_act()[0]
         plan(table, seat, parties[seat])
 
 
@@ -452,7 +452,7 @@ def _at_a_table(club: Club) -> None:
     """A game among the members, with some talk, given up."""
     one, other = club.players[0], club.gm
     table = tables.open_table(user=one, game="bids", options={}, seats=("me", "open"))
-    seating.sit(table_id=table.pk, user=other, seat=1)
+    seating.sit_down(table_id=table.pk, user=other, seat=1)
     for number in range(6):
         talking.say(
             table_id=table.pk, user=(one, other)[number % 2], text=f"My {number}. word on it."
@@ -585,7 +585,7 @@ def _ways_in(world: World) -> None:
             at=at,
         )
         _voices(world, guests[0])
-        daily.take(user=club.players[0])
+        daily.take_deal(user=club.players[0])
         played = tables.open_table(
             user=club.players[0], game="bids", options={}, seats=("me", "open")
         )
@@ -605,8 +605,8 @@ def _ways_in(world: World) -> None:
             tournaments.enter(tournament_id=cup.pk, user=player)
         over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))
         leaving.resign(table_id=over.pk, user=club.players[0])
-        match_sharing.share(table_id=over.pk, user=club.players[0], on=True)
-        world.tables = (seating.sit(table_id=played.pk, user=club.gm, seat=1), waits, over)
+        match_sharing.set_sharing(table_id=over.pk, user=club.players[0], is_on=True)
+        world.tables = (seating.sit_down(table_id=played.pk, user=club.gm, seat=1), waits, over)
         world.table_token = seating.make_invite(table_id=waits.pk, user=club.gm)
         _seen(world)
     for number in range(TALK):

@@ -38,7 +38,7 @@ from home.selectors.bundle_parts import APPS, CARRIED, LEFT
 from home.selectors.bundle_schema import bundle_schema
 from home.services.bundle_import import Fork, take_in
 from play.models import Chair, Table
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from tests import luck
 from tests.espionage.ambushes import PLAYED, plan, sheets_that_meet
 from tests.factories import found_club, person
@@ -145,7 +145,7 @@ def _fight(club: Club) -> None:
     people = {chair.seat: owners[chair.party] for chair in chairs if chair.party}
     while (table := Table.objects.select_related("match").get(pk=fight.table_id)).is_playing:
         assert table.match
-        seat = current(table.match).to_act()[0]
+        seat = current_match(table.match).to_act()[0]
         plan(table, seat, people[seat])
 
 

@@ -134,7 +134,7 @@ def test_a_clock_that_ran_out_is_counted_until_the_house_has_moved(time: Time) -
         time.later(hours=1, minutes=1)
         now = figures.read()
         assert (now.clocks.number, now.clocks.seconds(now.at)) == (len(chairs(table)), 60)
-        assert clocks.run_out()
+        assert clocks.move_for_expired_clocks()
         assert figures.read().clocks == Backlog()
 
 

@@ -19,11 +19,11 @@ from engine.game import IllegalMove
 from engine.values import HOST, Seat, Value
 from play.models import Chair, Match, Move, Table
 from play.running import Made, readers
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.selectors.participants import Participant, place
 from play.services import moving, tables
-from play.services.moving import play
-from play.services.table_lock import sitting
+from play.services.moving import apply_move
+from play.services.table_lock import lock_table
 from play.tabletop import registry
 from play.tabletop.board import Board, Choice, Draft, Field, Menu
 from play.tabletop.contract import TABLE, Channel, Credit, Mark, Tabletop
@@ -183,7 +183,7 @@ def table_of(*people: User | str | None, game: str = "bids", **named: Any) -> Ta
 
     for seat, who in enumerate(people):
         if isinstance(who, User) and who != host:
-            seating.sit(table_id=table.pk, user=who, seat=seat)
+            seating.sit_down(table_id=table.pk, user=who, seat=seat)
     return fresh(table)
 
 
@@ -202,7 +202,7 @@ def at(table: Table, user: User, seat: int | None = None) -> Participant:
     return place(table.pk, user, seat)
 
 
-def bid(table: Table, user: User, amount: int, **named: Any) -> moving.Played:
+def bid(table: Table, user: User, amount: int, **named: Any) -> moving.MoveResult:
     """Bid."""
     return moving.make_move(table_id=table.pk, user=user, move=Bid(amount=amount), **named)
 
@@ -211,7 +211,7 @@ def move_once(table: Table) -> None:
     """Let each person at the table make a legal move, so that the match counts for ratings."""
     sits = {chair.seat: chair.holder for chair in chairs(table) if chair.holder}
     while sits.keys() - set(Move.objects.filter(match=table.match).values_list("seat", flat=True)):
-        running = current(Match.objects.get(table=table))
+        running = current_match(Match.objects.get(table=table))
         seat = running.to_act()[0]
         move = running.game.legal_moves(running.view(seat))[0]
         moving.make_move(table_id=table.pk, user=sits[seat], move=move)
@@ -237,5 +237,7 @@ class Time:
 
 def host_move(table: Table, move: Value) -> None:
     """A move of the house, such as the result of a child match."""
-    with sitting(table.pk) as at_table:
-        play(at_table, at_table.running(), HOST, move, clock.now(), Made(Move.How.HOST))
+    with lock_table(table.pk) as locked_table:
+        apply_move(
+            locked_table, locked_table.running(), HOST, move, clock.now(), Made(Move.How.HOST)
+        )

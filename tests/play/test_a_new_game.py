@@ -169,7 +169,7 @@ def test_a_new_game_is_played_in_one_match_by_a_page_a_tool_and_a_bot() -> None:
     )
     assert "Who says nine wins." in pages.get("/play/").content.decode()
     table = tables.open_table(user=ann, game="nine", options={}, seats=("me", "open", "bot:search"))
-    seating.sit(table_id=table.pk, user=bob, seat=1)
+    seating.sit_down(table_id=table.pk, user=bob, seat=1)
     page, api = (
         reverse("play-table", kwargs={"table": table.pk}),
         f"/api/v1/play/tables/{table.pk}/",

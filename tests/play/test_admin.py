@@ -44,7 +44,7 @@ def test_the_admin_shows_that_a_table_is_there_and_no_seed_setup_clock_talk_or_n
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60), name="Friday")
     bid(table, bob, 5)
     talking.say(table_id=table.pk, user=bob, text="SECRET-TALK", channel="odd-seats")
-    notes.keep_note(table_id=table.pk, user=bob, text="SECRET-NOTE")
+    notes.save_note(table_id=table.pk, user=bob, text="SECRET-NOTE")
     open_table = table_of(ann, None, visibility="invited")
     seating.make_invite(table_id=open_table.pk, user=ann)
     pages = (

@@ -98,7 +98,7 @@ def test_of_people_who_sit_down_at_once_each_has_one_chair_and_one_starts_the_ma
     table = table_of(people[0], None, None)
     said = at_once(
         *[
-            lambda user=user: seating.sit(table_id=table.pk, user=user)
+            lambda user=user: seating.sit_down(table_id=table.pk, user=user)
             for user in people
             for _ in (1, 2)
         ]
@@ -139,11 +139,11 @@ def test_a_clock_that_runs_out_while_a_move_is_being_saved_loses_to_the_move(
     with meanwhile(lambda: bid(table, ann, 5)) as move:
         assert reached.wait(AT_MOST)
         with clock.set_to(late):
-            assert clocks.run_out() == 0
+            assert clocks.move_for_expired_clocks() == 0
         let.set()
         assert move.result(AT_MOST).seat == 0
     with clock.set_to(late):
-        assert clocks.run_out() == 0
+        assert clocks.move_for_expired_clocks() == 0
     assert list(Move.objects.values_list("seat", "how")) == [(0, "person")]
 
 
@@ -158,7 +158,7 @@ def test_a_move_that_waits_behind_the_clock_finds_it_has_run_out(
 
     def run_out() -> int:
         with clock.set_to(late):
-            return clocks.run_out()
+            return clocks.move_for_expired_clocks()
 
     with meanwhile(run_out) as ticking:
         assert reached.wait(AT_MOST)
@@ -201,11 +201,11 @@ def test_many_ticks_at_once_are_one_tick() -> None:
 
     def tick() -> tuple[int, int]:
         with clock.set_to(late):
-            return clocks.run_out(), thinking.think(limit=1)
+            return clocks.move_for_expired_clocks(), thinking.think(limit=1)
 
     done = at_once(*[tick for _ in range(4)])
     with clock.set_to(late):
-        clocks.run_out()
+        clocks.move_for_expired_clocks()
         thinking.think(limit=1)
     assert sum(ran for ran, _ in done) <= 2
     assert sorted(Move.objects.filter(ply__lte=3).values_list("seat", "how")) == [
@@ -248,6 +248,6 @@ def test_a_worker_killed_in_mid_thought_leaves_the_match_whole_and_the_next_one_
     assert sound(table)
     bid(table, ann, 3)
     assert Child(think_now, name, timedelta(0)).end() == 0
-    assert Child(think_now, name, thinking.LEASE).end() == 1
+    assert Child(think_now, name, thinking.CLAIM_DURATION).end() == 1
     assert list(Move.objects.values_list("seat", "how")) == [(0, "person"), (1, "bot")]
     assert sound(table)

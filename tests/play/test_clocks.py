@@ -10,7 +10,7 @@ import pytest
 from core.accounts.models import User
 from play.clocking import Clock, runs_out
 from play.models import Chair, ChatLine, Holiday, Move, Snapshot, Table
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from play.services import clock_scheduling, clocks, holidays, leaving, pausing, reconcile, tick
 from play.services.refusals import NotSeated, Refused
 
@@ -58,7 +58,7 @@ def test_a_holiday_stops_a_slow_clock_and_no_live_one() -> None:
 
 def test_a_seat_that_is_asked_anew_has_all_its_tries_before_it_and_is_in_nobodys_hands() -> None:
     chair = Chair(seat=0, bot="random", attempts=2, claimed_until=AT + timedelta(minutes=1))
-    clock_scheduling.ask(chair, Table(), AT, {})
+    clock_scheduling.ask_to_move(chair, Table(), AT, {})
     assert (chair.attempts, chair.claimed_until) == (0, None)
     assert chair.asked_at == chair.due_at == AT
 
@@ -79,7 +79,7 @@ def test_a_clock_that_runs_out_plays_the_published_default_for_that_seat_alone(
         (1, "person", bob.pk, AT + timedelta(seconds=30)),
         (0, "clock", None, time.now),
     ]
-    assert sight(at(table, bob)).lines[-1].words.endswith("wins with 4.")
+    assert view_table(at(table, bob)).lines[-1].text.endswith("wins with 4.")
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
     assert tick.tick()["clocks"] == 0
 
@@ -89,9 +89,9 @@ def test_in_turns_everybody_reads_that_the_clock_moved(
 ) -> None:
     table = table_of(ann, bob, game="couriers", clock=MINUTE)
     time.later(seconds=60)
-    assert clocks.run_out() == 1
+    assert clocks.move_for_expired_clocks() == 1
     for user in (ann, bob, dan):
-        assert [line.note for line in sight(at(table, user)).lines if line.note] == [
+        assert [line.note for line in view_table(at(table, user)).lines if line.note] == [
             "made by the clock"
         ]
 
@@ -103,16 +103,18 @@ def test_of_a_sealed_move_only_the_seat_itself_reads_who_made_it_until_all_is_ov
     time.later(seconds=10)
     bid(table, bob, 4)
     time.later(seconds=50)
-    clocks.run_out()
+    clocks.move_for_expired_clocks()
     notes = {
-        user: [line.note for line in sight(at(table, user)).lines if line.note]
+        user: [line.note for line in view_table(at(table, user)).lines if line.note]
         for user in (ann, bob, dan)
     }
     assert notes == {ann: ["made by the clock"], bob: [], dan: []}
     for _ in range(2):
         bid(table, ann, 1)
         bid(table, bob, 2)
-    assert [line.note for line in sight(at(table, dan)).lines if line.note] == ["made by the clock"]
+    assert [line.note for line in view_table(at(table, dan)).lines if line.note] == [
+        "made by the clock"
+    ]
     assert (
         ChatLine.objects.order_by("at").last().text
         == f"{ann.username}: one move was made by the clock."
@@ -130,10 +132,10 @@ def test_a_default_that_raises_or_is_not_allowed_gives_way_to_what_the_game_prop
     table = table_of(ann, bob, clock=MINUTE)
     monkeypatch.setattr(BidsTable, "default_move", broken)
     time.later(seconds=60)
-    assert clocks.run_out() == 2
+    assert clocks.move_for_expired_clocks() == 2
     monkeypatch.setattr(BidsTable, "default_move", lambda *_: Bid(amount=99))
     time.later(seconds=60)
-    assert clocks.run_out() == 2
+    assert clocks.move_for_expired_clocks() == 2
     assert fresh(table).is_playing
     assert set(Move.objects.values_list("how", flat=True)) == {"clock"}
 
@@ -151,14 +153,14 @@ def test_a_seat_whose_default_cannot_be_made_waits_and_delays_no_other(
 
     monkeypatch.setattr(clocks, "play_default", breaking)
     time.later(seconds=60)
-    assert clocks.run_out() == 2
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 2
+    assert clocks.move_for_expired_clocks() == 0
     assert [(chair.attempts, chair.claimed_until) for chair in chairs(poisoned)] == [
-        (1, time.now + clocks.WAIT)
+        (1, time.now + clocks.RETRY_AFTER)
     ] * 2
     monkeypatch.undo()
     time.later(seconds=60)
-    assert clocks.run_out() == 4
+    assert clocks.move_for_expired_clocks() == 4
     assert fresh(sound).heard == fresh(poisoned).heard + 1
 
 
@@ -168,7 +170,7 @@ def test_a_clock_runs_out_at_a_table_whose_snapshot_no_longer_decodes(
     table_of(ann, bob, clock=MINUTE)
     Snapshot.objects.update(state='{"of":"another version"}')
     time.later(seconds=60)
-    assert clocks.run_out() == 2
+    assert clocks.move_for_expired_clocks() == 2
     assert not list(reconcile.findings())
 
 
@@ -213,16 +215,16 @@ def test_while_somebody_is_away_their_slow_clocks_wait_and_everybody_sees_it(
 ) -> None:
     slow, live = table_of(ann, bob, clock=DAY), table_of(ann, bob, clock=MINUTE)
     back = AT + timedelta(days=10)
-    holidays.go_away(user=ann, starts=AT - timedelta(days=1), ends=back)
+    holidays.start_holiday(user=ann, starts=AT - timedelta(days=1), ends=back)
     assert [chair.due_at for chair in chairs(slow)] == [back, AT + timedelta(days=1)]
     assert chairs(live)[0].due_at == AT + timedelta(minutes=1)
-    assert [chair.away_until for chair in sight(at(slow, dan)).chairs] == [back, None]
+    assert [chair.away_until for chair in view_table(at(slow, dan)).chairs] == [back, None]
     time.later(days=1)
-    assert clocks.run_out() == 3
+    assert clocks.move_for_expired_clocks() == 3
     bid(slow, ann, 3)
     assert chairs(slow)[0].due_at == back
     time.to(back)
-    assert [chair.away_until for chair in sight(at(slow, dan)).chairs] == [None, None]
+    assert [chair.away_until for chair in view_table(at(slow, dan)).chairs] == [None, None]
 
 
 def test_a_holiday_is_bounded_and_one_at_a_time(time: Time, ann: User) -> None:
@@ -232,15 +234,17 @@ def test_a_holiday_is_bounded_and_one_at_a_time(time: Time, ann: User) -> None:
         (AT + timedelta(days=400), AT + timedelta(days=401)),
     ):
         with pytest.raises(Refused):
-            holidays.go_away(user=ann, starts=starts, ends=ends)
-    holidays.go_away(user=ann, starts=AT, ends=AT + timedelta(days=21))
+            holidays.start_holiday(user=ann, starts=starts, ends=ends)
+    holidays.start_holiday(user=ann, starts=AT, ends=AT + timedelta(days=21))
     with pytest.raises(Refused):
-        holidays.go_away(user=ann, starts=AT + timedelta(days=30), ends=AT + timedelta(days=31))
+        holidays.start_holiday(
+            user=ann, starts=AT + timedelta(days=30), ends=AT + timedelta(days=31)
+        )
     time.later(days=1)
     for _ in range(2):
-        holidays.come_back(user=ann)
+        holidays.end_holiday(user=ann)
     assert Holiday.objects.get().ends == time.now
-    holidays.go_away(user=ann, starts=time.now, ends=time.now + timedelta(days=1))
+    holidays.start_holiday(user=ann, starts=time.now, ends=time.now + timedelta(days=1))
 
 
 def test_a_bot_in_the_chair_of_who_resigned_takes_no_holiday(
@@ -248,7 +252,7 @@ def test_a_bot_in_the_chair_of_who_resigned_takes_no_holiday(
 ) -> None:
     table = table_of(ann, bob, cat, clock=DAY)
     leaving.resign(table_id=table.pk, user=ann)
-    holidays.go_away(user=ann, starts=AT, ends=AT + timedelta(days=5))
+    holidays.start_holiday(user=ann, starts=AT, ends=AT + timedelta(days=5))
     assert chairs(table)[0].due_at == AT
 
 
@@ -258,8 +262,8 @@ def test_a_clock_that_a_holiday_missed_notices_it_when_it_runs_out(
     table = table_of(ann, bob, clock=DAY)
     Holiday.objects.create(user=ann, starts=AT, ends=AT + timedelta(days=3))
     time.later(days=1)
-    assert clocks.run_out() == 1
+    assert clocks.move_for_expired_clocks() == 1
     assert list(Move.objects.values_list("seat", flat=True)) == [1]
     assert chairs(table)[0].due_at == AT + timedelta(days=3)
     time.later(days=2)
-    assert clocks.run_out() == 1
+    assert clocks.move_for_expired_clocks() == 1

@@ -38,7 +38,7 @@ def only_bids(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def played(user: User, *amounts: int) -> Table:
     """Take today's deal and bid so in its rounds."""
-    table = daily.take(user=user)
+    table = daily.take_deal(user=user)
     for amount in amounts:
         bid(table, user, amount)
         thinking.think()
@@ -66,8 +66,8 @@ def test_the_worker_deals_the_day_as_well_as_the_command(time: Time) -> None:
 def test_everybody_is_dealt_the_same_from_the_same_seed_and_only_once(
     time: Time, ann: User, bob: User
 ) -> None:
-    one, other = daily.take(user=ann), daily.take(user=bob)
-    assert daily.take(user=ann) == one != other
+    one, other = daily.take_deal(user=ann), daily.take_deal(user=bob)
+    assert daily.take_deal(user=ann) == one != other
     first, second = (Match.objects.get(table=table) for table in (one, other))
     assert (bytes(first.seed), first.setup) == (bytes(second.seed), second.setup)
     assert [chair.bot for chair in chairs(one)] == [chair.bot for chair in chairs(other)]
@@ -107,8 +107,8 @@ def test_when_the_day_is_over_everybody_reads_the_table_and_can_check_the_seed(
 ) -> None:
     played(ann, 6, 5, 4)
     quitter, late = person("quitter"), person("late")
-    leaving.resign(table_id=daily.take(user=quitter).pk, user=quitter)
-    daily.take(user=late)
+    leaving.resign(table_id=daily.take_deal(user=quitter).pk, user=quitter)
+    daily.take_deal(user=late)
     time.later(days=1)
     deal = seen(bob, time)
     assert {one.name for one in deal.results} == {ann.get_username(), quitter.get_username()}
@@ -156,7 +156,7 @@ def test_pages_of_the_deal_lead_to_its_table_and_tell_results_the_next_day(
 
 
 def test_what_ends_after_its_day_counts_no_more(time: Time, ann: User) -> None:
-    table = daily.take(user=ann)
+    table = daily.take_deal(user=ann)
     time.to(AT.replace(hour=23, minute=59))
     bid(table, ann, 6)
     thinking.think()
@@ -169,7 +169,7 @@ def test_what_ends_after_its_day_counts_no_more(time: Time, ann: User) -> None:
 
 
 def test_nobody_is_shown_todays_deal_as_a_deputy(time: Time, ann: User, bob: User) -> None:
-    table = daily.take(user=ann)
+    table = daily.take_deal(user=ann)
     with pytest.raises(Refused, match="yourself"):
         deputies.name_deputy(table_id=table.pk, user=ann, username=bob.get_username())
     with pytest.raises(NoSuchTable):
@@ -182,7 +182,7 @@ def test_who_gives_up_among_several_bots_has_lost_like_who_gives_up_against_one(
     time: Time, ann: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(daily, "_seats", lambda *_: ["me", "bot:random", "bot:random"])
-    table = daily.take(user=ann)
+    table = daily.take_deal(user=ann)
     bid(table, ann, 1)
     leaving.resign(table_id=table.pk, user=ann)
     mine = seen(ann, time).my_result
@@ -203,7 +203,7 @@ def test_a_game_that_cannot_be_dealt_keeps_no_rating_up_and_is_a_refusal(
     monkeypatch.setattr(rating, "rate_due", lambda: 7)
     assert (tick.tick()["ratings"], tick.tick()["deals"]) == (7, 0)
     with pytest.raises(NothingToDeal):
-        daily.take(user=ann)
+        daily.take_deal(user=ann)
 
 
 def test_a_press_at_midnight_takes_the_deal_of_one_day(
@@ -211,4 +211,4 @@ def test_a_press_at_midnight_takes_the_deal_of_one_day(
 ) -> None:
     days = iter([DAY, date(2040, 3, 2), date(2040, 3, 2)])
     monkeypatch.setattr(daily, "today", lambda: next(days))
-    assert daily.take(user=ann).dealt.deal.day == DAY
+    assert daily.take_deal(user=ann).dealt.deal.day == DAY

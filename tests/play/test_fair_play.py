@@ -10,7 +10,7 @@ from play.clocking import Clock
 from play.models import Table
 from play.rules.fair_play import FairPlay
 from play.selectors.fair_play import fair_play
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from play.services import seating, tables, tick
 from play.services.leaving import resign
 from play.services.refusals import NotReliable
@@ -100,16 +100,16 @@ def test_who_leaves_a_match_of_three_has_not_finished_it(
 
 def test_a_table_asks_for_people_who_finish(time: Time, ann: User, bob: User, cat: User) -> None:
     newcomers = table_of(ann, None, asks_for=80)
-    assert seating.sit(table_id=newcomers.pk, user=bob).is_playing
+    assert seating.sit_down(table_id=newcomers.pk, user=bob).is_playing
     table = table_of(ann, None, asks_for=80)
     for _ in range(3):
         run_down(time, cat, bob)
     with pytest.raises(NotReliable, match=r"80 % of their matches. You finish 0 % of 3"):
-        seating.sit(table_id=table.pk, user=bob)
+        seating.sit_down(table_id=table.pk, user=bob)
     assert fresh(table).status == "open"
-    seen = sight(at(table, bob)).chairs
+    seen = view_table(at(table, bob)).chairs
     assert seen[0].fair_play == FairPlay() and seen[1].fair_play is None
-    seating.sit(table_id=table.pk, user=cat)
+    seating.sit_down(table_id=table.pk, user=cat)
     assert fresh(table).is_playing
 
 
@@ -121,7 +121,7 @@ def test_whom_the_opener_asks_themselves_may_sit_down(
     kept = tables.open_table(
         user=ann, game="bids", options={}, asks_for=95, seats=("me", f"person:{bob.username}")
     )
-    assert seating.sit(table_id=kept.pk, user=bob).is_playing
+    assert seating.sit_down(table_id=kept.pk, user=bob).is_playing
     table = table_of(ann, None, asks_for=95)
     token = seating.make_invite(table_id=table.pk, user=ann)
-    assert seating.sit(table_id=table.pk, user=bob, token=token).is_playing
+    assert seating.sit_down(table_id=table.pk, user=bob, token=token).is_playing

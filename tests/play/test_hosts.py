@@ -56,7 +56,7 @@ def administered(ann: User, bob: User, cat: User) -> Callable[..., Table]:
         )
         token = seating.make_invite(table_id=table.pk, user=ann)
         for user in (bob, cat):
-            seating.sit(table_id=table.pk, user=user, token=token)
+            seating.sit_down(table_id=table.pk, user=user, token=token)
         return fresh(table)
 
     return opened
@@ -75,7 +75,7 @@ def test_who_stays_away_opens_no_table_with_a_seat_for_themselves(ann: User) -> 
 def test_who_stays_away_cannot_sit_down_later(ann: User) -> None:
     table = tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["open", "open"])
     with pytest.raises(ChairTaken, match=AWAY):
-        seating.sit(table_id=table.pk, user=ann)
+        seating.sit_down(table_id=table.pk, user=ann)
     assert all(chair.is_free for chair in chairs(table))
 
 
@@ -114,7 +114,7 @@ def test_who_only_opened_a_table_has_no_title_and_no_voice_once_it_is_played(
 ) -> None:
     table = tables.open_table(user=ann, game="bids", options={}, seats=["open", "open"])
     for user in (bob, cat):
-        seating.sit(table_id=table.pk, user=user)
+        seating.sit_down(table_id=table.pk, user=user)
     assert host_of(fresh(table)).title == ""
     with pytest.raises(NotSeated):
         talking.say(table_id=table.pk, user=ann, text="hello")

@@ -47,12 +47,12 @@ def parley(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def match() -> Match:
-    return services.open_match(game=PARLEY, setup=Setup(), at=AT, seed=seed_from("parley")).match
+    return services.open_match(game=PARLEY, setup=Setup(), now=AT, seed=seed_from("parley")).match
 
 
 def stake(match: Match, seat: Seat, amount: int, heard: int | None = None) -> Running:
     return services.submit_move(
-        match_id=match.pk, seat=seat, move=Stake(amount=amount), at=AT, heard=heard
+        match_id=match.pk, seat=seat, move=Stake(amount=amount), now=AT, heard_count=heard
     )
 
 
@@ -64,24 +64,24 @@ def test_an_opened_match_is_written_with_its_start_and_nobody_has_moved(match: M
         None,
     )
     assert [Move.objects.count(), Told.objects.count(), Snapshot.objects.get().ply] == [0, 1, 0]
-    assert services.open_match(game=PARLEY, setup=Setup(), at=AT).match.seed != match.seed
+    assert services.open_match(game=PARLEY, setup=Setup(), now=AT).match.seed != match.seed
 
 
 def test_a_move_is_written_with_what_it_told_and_each_seat_hears_its_part(match: Match) -> None:
     stake(match, FIRST, 3)
     stake(match, SECOND, 1)
     assert [move.seat for move in services.stored_moves(match)] == [0, 1]
-    assert selectors.heard(match, FIRST) == (
+    assert selectors.heard_events(match, FIRST) == (
         Staked(amount=3),
         Opened(stakes=(3, 1)),
         RoundWon(winner=FIRST),
     )
-    assert selectors.heard(match, SECOND) == (
+    assert selectors.heard_events(match, SECOND) == (
         Staked(amount=1),
         Opened(stakes=(3, 1)),
         RoundWon(winner=FIRST),
     )
-    assert selectors.heard(match, None) == (RoundWon(winner=FIRST),)
+    assert selectors.heard_events(match, None) == (RoundWon(winner=FIRST),)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_refused_move_leaves_no_trace(
     match: Match, seat: Seat, move: Stake | DuelWon, refusal: type[Exception]
 ) -> None:
     with pytest.raises(refusal):
-        services.submit_move(match_id=match.pk, seat=seat, move=move, at=AT)
+        services.submit_move(match_id=match.pk, seat=seat, move=move, now=AT)
     assert not Move.objects.exists()
     assert not list(findings(match.pk))
 
@@ -113,7 +113,7 @@ def test_a_match_ends_when_its_game_does_and_takes_no_more_moves(match: Match) -
     for number in range(4):
         at = AT + timedelta(hours=number)
         for seat, amount in ((FIRST, 3), (SECOND, 1)):
-            services.submit_move(match_id=match.pk, seat=seat, move=Stake(amount=amount), at=at)
+            services.submit_move(match_id=match.pk, seat=seat, move=Stake(amount=amount), now=at)
     match.refresh_from_db()
     assert match.ended_at == AT + timedelta(hours=3)
     with pytest.raises(MatchOver):
@@ -122,13 +122,13 @@ def test_a_match_ends_when_its_game_does_and_takes_no_more_moves(match: Match) -
 
 def test_the_host_speaks_while_anyone_is_to_act(match: Match) -> None:
     stake(match, FIRST, 3)
-    services.submit_move(match_id=match.pk, seat=HOST, move=Curfew(), at=AT)
-    assert selectors.heard(match, SECOND) == (Opened(stakes=(3, 1)), RoundWon(winner=FIRST))
+    services.submit_move(match_id=match.pk, seat=HOST, move=Curfew(), now=AT)
+    assert selectors.heard_events(match, SECOND) == (Opened(stakes=(3, 1)), RoundWon(winner=FIRST))
 
 
 def test_an_unknown_match_is_not_there() -> None:
     with pytest.raises(Match.DoesNotExist):
-        services.submit_move(match_id=uuid4(), seat=FIRST, move=Stake(amount=1), at=AT)
+        services.submit_move(match_id=uuid4(), seat=FIRST, move=Stake(amount=1), now=AT)
 
 
 def test_the_database_refuses_two_moves_at_one_ply(match: Match) -> None:
@@ -138,9 +138,9 @@ def test_the_database_refuses_two_moves_at_one_ply(match: Match) -> None:
 
 
 def test_many_matches_are_locked_played_and_saved_in_a_few_queries() -> None:
-    ids = [services.open_match(game=PARLEY, setup=Setup(), at=AT).match.pk for _ in range(12)]
+    ids = [services.open_match(game=PARLEY, setup=Setup(), now=AT).match.pk for _ in range(12)]
     with transaction.atomic(), CaptureQueriesContext(connection) as queries:
-        running = services.locked(ids)
+        running = services.lock_matches(ids)
         for each in running.values():
             each.submit(seat=FIRST, move=Stake(amount=1), at=AT)
         services.save_played(list(running.values()))
@@ -160,7 +160,7 @@ def test_a_match_without_a_readable_snapshot_is_replayed_and_goes_on(match: Matc
         with pytest.raises(NotYourTurn):
             stake(match, FIRST, 1)
         with transaction.atomic():
-            assert services.locked([match.pk])[match.pk].ply == 1
+            assert services.lock_matches([match.pk])[match.pk].ply == 1
         assert not list(findings(match.pk))
     assert stake(match, SECOND, 1).ply == 2
 
@@ -188,7 +188,7 @@ def test_reconcile_finds_a_drifted_cache_and_repairs_it_from_the_moves(
     assert [finding.code for finding in findings(match.pk)] == ["drift"]
     assert [finding.code for finding in findings(match.pk, repair=True)] == ["drift"]
     assert not list(findings(match.pk))
-    assert selectors.heard(match, FIRST) == (Staked(amount=3),)
+    assert selectors.heard_events(match, FIRST) == (Staked(amount=3),)
 
 
 def test_reconcile_leaves_what_was_told_by_older_rules_as_it_was_told(match: Match) -> None:
@@ -213,7 +213,7 @@ def test_reconcile_names_a_match_that_no_longer_replays_and_one_of_an_unknown_ga
 ) -> None:
     stake(match, FIRST, 3)
     Move.objects.filter(match=match).update(seat=7)
-    other = services.open_match(game=PARLEY, setup=Setup(), at=AT).match
+    other = services.open_match(game=PARLEY, setup=Setup(), now=AT).match
     Match.objects.filter(pk=other.pk).update(game="chess")
     assert [finding.code for finding in findings(match.pk, repair=True)] == ["does-not-replay"]
     assert [finding.code for finding in findings(other.pk)] == ["unknown-game"]

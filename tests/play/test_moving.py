@@ -17,9 +17,9 @@ from play.models import Match, Move, Snapshot, Table
 from play.reconciling import findings
 from play.running import Running
 from play.selectors.participants import NoSuchTable
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from play.services import end_listeners, live_notify, moving, pausing, reconcile, tables, talking
-from play.services.refusals import NotSeated, PausedNow, TooLate, WrongStage
+from play.services.refusals import MatchPaused, NotSeated, TooLate, WrongStage
 from play.tabletop.board import Draft
 from tests.engine.games.bids import Bid, Deadline
 from tests.engine.games.bids import Setup as BidsSetup
@@ -46,7 +46,7 @@ def test_a_choice_with_its_fields_is_read_by_the_game(ann: User, bob: User) -> N
     moving.make_move(
         table_id=table.pk, user=ann, move=Draft(choice="bid", answers=(("amount", ("4",)),))
     )
-    assert sight(at(table, ann)).board.lines == ("You bid 4.",)
+    assert view_table(at(table, ann)).board.lines == ("You bid 4.",)
 
 
 @pytest.mark.parametrize("move", [Bid(amount=9), Bid(amount=0), Deadline()])
@@ -102,15 +102,17 @@ def test_a_sealed_move_stands_though_the_others_were_faster_and_an_open_one_does
     ann: User, bob: User
 ) -> None:
     sealed = table_of(ann, bob)
-    bid(sealed, ann, 3, heard=1)
-    bid(sealed, bob, 2, heard=0)
+    bid(sealed, ann, 3, heard_count=1)
+    bid(sealed, bob, 2, heard_count=0)
     turns = table_of(ann, bob, game="couriers")
-    mover = (ann, bob)[sight(at(turns, ann)).board.waiting[0]]
-    move = sight(at(turns, mover)).board.menus[0].choices[0].move
+    mover = (ann, bob)[view_table(at(turns, ann)).board.waiting[0]]
+    move = view_table(at(turns, mover)).board.menus[0].choices[0].move
     assert move is not None
     with pytest.raises(Stale):
-        moving.make_move(table_id=turns.pk, user=mover, move=move, heard=1)
-    moving.make_move(table_id=turns.pk, user=mover, move=move, heard=sight(at(turns, mover)).heard)
+        moving.make_move(table_id=turns.pk, user=mover, move=move, heard_count=1)
+    moving.make_move(
+        table_id=turns.pk, user=mover, move=move, heard_count=view_table(at(turns, mover)).heard
+    )
 
 
 def test_what_a_seat_heard_is_counted_as_it_is_told(ann: User, bob: User) -> None:
@@ -145,7 +147,7 @@ def test_nobody_moves_before_the_start_while_it_is_paused_or_after_the_end(
     table = table_of(ann, bob)
     for user in (ann, bob):
         pausing.ask_for_pause(table_id=table.pk, user=user)
-    with pytest.raises(PausedNow):
+    with pytest.raises(MatchPaused):
         bid(table, ann, 1)
     pausing.resume(table_id=table.pk, user=bob)
     for _ in range(3):
@@ -182,7 +184,7 @@ def test_the_end_of_the_match_is_the_end_of_the_table(time: Time, ann: User, bob
         time.now,
     )
     assert all(chair.asked_at is None and chair.due_at is None for chair in chairs(table))
-    seen = sight(at(table, bob))
+    seen = view_table(at(table, bob))
     assert (seen.winners, seen.outcome) == ((0,), "All rounds.")
     assert not list(reconcile.findings())
 
@@ -222,7 +224,7 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(
         def played_by(self, user: User) -> Q:
             return Q(pk=None)
 
-        def named(self, _: object) -> dict[object, parties.Party]:
+        def parties_by_id(self, _: object) -> dict[object, parties.Party]:
             return {
                 red: parties.Party("Red", frozenset({ann.pk})),
                 blue: parties.Party("Blue", frozenset({bob.pk, dan.pk})),
@@ -241,12 +243,12 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(
         True,
         b"s" * 32,
     )
-    assert sight(at(table, dan)).names == ("Red", "Blue")
+    assert view_table(at(table, dan)).names == ("Red", "Blue")
     assert bid(table, dan, 4).seat == 1
     with pytest.raises(NotYourTurn):
         bid(table, bob, 4)
     host_move(table, Deadline())
-    assert sight(at(table, ann)).lines[-1].words == "Blue wins with 4."
+    assert view_table(at(table, ann)).lines[-1].text == "Blue wins with 4."
     assert list(Move.objects.values_list("seat", "how")) == [(1, "person"), (255, "host")]
 
 
@@ -278,7 +280,7 @@ def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(
     bid(table, ann, 3)
     rows = Snapshot.objects.filter(match=table.match)
     rows.delete() if spoil == "gone" else rows.update(state='{"of":"another version"}')
-    assert sight(at(table, ann)).board.lines == ("You bid 3.",)
+    assert view_table(at(table, ann)).board.lines == ("You bid 3.",)
     bid(table, bob, 2)
     assert not [*findings(table.match.pk), *reconcile.findings()]
 

@@ -12,7 +12,7 @@ import pytest
 from play.models import Chair, ChatLine, Table
 from play.selectors.names import name_of, names_at
 from play.selectors.participants import chairs_of, place
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from play.services import tables
 from play.tabletop import registry
 from play.tabletop.board import Group, Names, Text
@@ -152,7 +152,7 @@ def test_a_chair_whose_bot_is_called_by_its_title_says_it_once(ann: User) -> Non
 @pytest.mark.parametrize(("game", "seats"), [("renamed", 4), ("achtung", 10)])
 def test_bots_are_marked_on_the_board_and_in_its_words(game: str, seats: int, ann: User) -> None:
     table = opened(ann, game, seats)
-    board = sight(place(table.pk, ann)).board
+    board = view_table(place(table.pk, ann)).board
     assert board is not None and board.drawing is not None
     shapes = list(drawn(board.drawing.shapes))
     assert (
@@ -195,4 +195,4 @@ def test_a_name_needs_no_query_of_its_own(ann: User, django_assert_num_queries: 
 
 def test_a_stranger_reads_the_same_names(ann: User) -> None:
     table = opened(ann, "achtung", 10)
-    assert sight(place(table.pk, person("stranger"))).names == names(table)
+    assert view_table(place(table.pk, person("stranger"))).names == names(table)

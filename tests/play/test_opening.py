@@ -34,7 +34,7 @@ def test_a_table_starts_when_its_last_chair_is_taken(time: Time, ann: User, bob:
         None,
         {"loud": False, "rounds": 3},
     )
-    seating.sit(table_id=table.pk, user=bob)
+    seating.sit_down(table_id=table.pk, user=bob)
     table = fresh(table)
     assert (table.status, table.started_at, table.match.opened_at) == ("playing", AT, AT)
     assert [(chair.holder, chair.asked_at, chair.due_at) for chair in chairs(table)] == [
@@ -96,7 +96,7 @@ def test_the_same_key_again_is_the_same_table(ann: User, bob: User) -> None:
 
 
 def test_nobody_keeps_more_than_twenty_tables_open(ann: User) -> None:
-    for _ in range(tables.MOST_OPEN):
+    for _ in range(tables.MAX_OPEN_TABLES):
         tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
     with pytest.raises(Refused, match="Close one"):
         tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
@@ -107,11 +107,11 @@ def test_people_sit_down_get_up_and_do_so_twice_without_harm(
 ) -> None:
     table = table_of(ann, None, None)
     for _ in range(2):
-        seating.sit(table_id=table.pk, user=bob, seat=2)
+        seating.sit_down(table_id=table.pk, user=bob, seat=2)
     with pytest.raises(ChairTaken):
-        seating.sit(table_id=table.pk, user=cat, seat=2)
+        seating.sit_down(table_id=table.pk, user=cat, seat=2)
     with pytest.raises(ChairTaken):
-        seating.sit(table_id=table.pk, user=cat, seat=9)
+        seating.sit_down(table_id=table.pk, user=cat, seat=9)
     for _ in range(2):
         seating.stand_up(table_id=table.pk, user=bob)
     assert [chair.holder for chair in chairs(table)] == [ann, None, None]
@@ -137,7 +137,7 @@ def test_only_who_opened_the_table_seats_bots_frees_chairs_and_closes_it(
     assert (fresh(table).status, fresh(table).ending) == ("over", "closed")
     seating.close_table(table_id=table.pk, user=ann)
     with pytest.raises(WrongStage):
-        seating.sit(table_id=table.pk, user=bob)
+        seating.sit_down(table_id=table.pk, user=bob)
 
 
 def test_a_person_is_never_put_off_their_chair(ann: User, bob: User) -> None:
@@ -150,7 +150,7 @@ def test_a_person_is_never_put_off_their_chair(ann: User, bob: User) -> None:
 def test_once_it_is_played_nobody_sits_down_or_gets_up(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     with pytest.raises(WrongStage):
-        seating.sit(table_id=table.pk, user=dan)
+        seating.sit_down(table_id=table.pk, user=dan)
     with pytest.raises(WrongStage):
         seating.stand_up(table_id=table.pk, user=ann)
 
@@ -165,18 +165,18 @@ def test_who_has_the_link_sits_at_a_table_that_nobody_else_finds(
     old, token = [seating.make_invite(table_id=table.pk, user=ann) for _ in range(2)]
     for wrong in ("", old, "guess"):
         with pytest.raises(NoSuchTable):
-            seating.sit(table_id=table.pk, user=bob, token=wrong)
+            seating.sit_down(table_id=table.pk, user=bob, token=wrong)
         with pytest.raises(NoSuchTable):
-            lobby.by_invite(wrong, bob)
+            lobby.card_for_invite(wrong, bob)
     with pytest.raises(NoSuchTable):
         participants.place(table.pk, bob)
     assert not lobby.open_tables(bob)
-    assert lobby.by_invite(token, bob).table == table
+    assert lobby.card_for_invite(token, bob).table == table
     assert token not in str(Table.objects.values().get(pk=table.pk))
-    seating.sit(table_id=table.pk, user=bob, token=token)
+    seating.sit_down(table_id=table.pk, user=bob, token=token)
     assert fresh(table).is_playing
     with pytest.raises(NoSuchTable):
-        lobby.by_invite(token, dan)
+        lobby.card_for_invite(token, dan)
 
 
 def test_a_chair_kept_for_somebody_waits_for_them_alone(ann: User, bob: User, cat: User) -> None:
@@ -189,9 +189,9 @@ def test_a_chair_kept_for_somebody_waits_for_them_alone(ann: User, bob: User, ca
     )
     token = seating.make_invite(table_id=table.pk, user=ann)
     with pytest.raises(ChairTaken):
-        seating.sit(table_id=table.pk, user=cat, token=token)
+        seating.sit_down(table_id=table.pk, user=cat, token=token)
     assert [card.is_kept for card in lobby.open_tables(bob)] == [True]
-    seating.sit(table_id=table.pk, user=bob)
+    seating.sit_down(table_id=table.pk, user=bob)
     assert fresh(table).is_playing
 
 
@@ -207,7 +207,7 @@ def test_a_chair_kept_for_someone_is_not_offered_to_others_in_the_lobby(
     assert [card.table for card in lobby.open_tables(bob)] == [table]
     assert not lobby.open_tables(cat)
     with pytest.raises(ChairTaken, match="reserved for someone else"):
-        seating.sit(table_id=table.pk, user=cat)
+        seating.sit_down(table_id=table.pk, user=cat)
     seating.decline(table_id=table.pk, user=bob)
     assert [card.table for card in lobby.open_tables(cat)] == [table]
 
@@ -227,10 +227,10 @@ def test_the_lobby_shows_each_person_what_they_may_join_watch_and_own(
         assert not {hidden.pk, private.pk} & {
             card.table.pk for card in (*lobby.open_tables(dan), *lobby.watchable(user))
         }
-    assert {card.my_move for card in lobby.mine(ann) if card.table == playing} == {True}
+    assert {card.my_move for card in lobby.own_tables(ann) if card.table == playing} == {True}
     bid(playing, ann, 3)
-    assert {card.my_move for card in lobby.mine(ann) if card.table == playing} == {False}
-    assert not lobby.mine(dan)
+    assert {card.my_move for card in lobby.own_tables(ann) if card.table == playing} == {False}
+    assert not lobby.own_tables(dan)
 
 
 def match_setup() -> Value:
@@ -283,7 +283,7 @@ def test_unknown_and_foreign_tables_answer_the_same(ann: User, dan: User) -> Non
     for table_id in (uuid4(), hidden.pk):
         for act in (
             participants.place,
-            lambda pk, user: seating.sit(table_id=pk, user=user),
+            lambda pk, user: seating.sit_down(table_id=pk, user=user),
             lambda pk, user: bid(Table(pk=pk), user, 1),
         ):
             with pytest.raises(NoSuchTable, match="This table does not exist"):

@@ -73,15 +73,15 @@ def test_a_clock_that_ran_out_in_an_outage_plays_no_default_until_its_time_is_up
     table = table_of(ann, bob, clock=MINUTE)
     up_until(time, seconds=30)
     time.later(minutes=20)
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
     assert Outage.objects.get().ended_at == time.now
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
     assert not list(reconcile.findings())
     bid(table, bob, 4)
     time.later(seconds=59)
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
     time.later(seconds=1)
-    assert clocks.run_out() == 1
+    assert clocks.move_for_expired_clocks() == 1
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
 
 
@@ -89,7 +89,7 @@ def test_a_short_pause_of_the_site_holds_no_clock(time: Time, ann: User, bob: Us
     table_of(ann, bob, clock=MINUTE)
     up_until(time, seconds=30)
     time.later(minutes=10)
-    assert clocks.run_out() == 2
+    assert clocks.move_for_expired_clocks() == 2
 
 
 def test_a_clock_that_had_run_out_before_the_outage_plays_its_default(
@@ -98,7 +98,7 @@ def test_a_clock_that_had_run_out_before_the_outage_plays_its_default(
     table_of(ann, bob, clock=MINUTE)
     up_until(time, seconds=61)
     time.later(minutes=20)
-    assert clocks.run_out() == 2
+    assert clocks.move_for_expired_clocks() == 2
 
 
 def test_an_outage_holds_a_clock_once_and_the_next_one_once_more(
@@ -107,15 +107,15 @@ def test_an_outage_holds_a_clock_once_and_the_next_one_once_more(
     table = table_of(ann, bob, clock=DAY)
     up_until(time, hours=23)
     back = time.later(hours=25)
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
     assert [chair.due_at for chair in chairs(table)] == [back + HOUR] * 2
     up_until(time, minutes=30)
     back = time.later(hours=3)
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
     assert [chair.due_at for chair in chairs(table)] == [back + HOUR] * 2
     up_until(time, hours=1)
     time.later(hours=1)
-    assert clocks.run_out() == 2
+    assert clocks.move_for_expired_clocks() == 2
 
 
 def test_a_holiday_that_lasts_longer_than_the_outage_counts(
@@ -125,7 +125,7 @@ def test_a_holiday_that_lasts_longer_than_the_outage_counts(
     Holiday.objects.create(user=ann, starts=AT, ends=AT + timedelta(days=3))
     up_until(time, hours=23)
     back = time.later(hours=25)
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
     assert [chair.due_at for chair in chairs(table)] == [AT + timedelta(days=3), back + HOUR]
 
 
@@ -135,7 +135,7 @@ def test_a_paused_match_stays_paused_through_an_outage(time: Time, ann: User, bo
         pausing.ask_for_pause(table_id=table.pk, user=user)
     up_until(time, seconds=30)
     time.later(minutes=20)
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
     pausing.resume(table_id=table.pk, user=ann)
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
 
@@ -146,10 +146,10 @@ def test_while_no_page_is_served_no_clock_runs_out(
     table = table_of(ann, bob, clock=MINUTE)
     monkeypatch.setattr(heartbeat, "is_serving", lambda: False)
     time.later(minutes=20)
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
     monkeypatch.setattr(heartbeat, "is_serving", lambda: True)
     time.later(minutes=1)
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
     assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
 
 
@@ -160,7 +160,7 @@ def test_s10_a_timed_turn_that_was_up_in_an_outage_goes_on_with_its_moves() -> N
         begun(table, ann, bob)
         up_until(time, minutes=2)
         back = time.later(minutes=40)
-        assert clocks.run_out() == 0
+        assert clocks.move_for_expired_clocks() == 0
         assert dues(table) == [None, back + timedelta(minutes=5)]
         table.refresh_from_db()
         assert table.turn_due_at == back + timedelta(minutes=5)

@@ -14,7 +14,7 @@ from play.models import ChatLine, PrivateMark, PrivateNote, Table
 from play.selectors import chat, notes, participants
 from play.selectors.names import CODE_NAMES
 from play.selectors.participants import NoSuchTable
-from play.selectors.table_view import sight, version
+from play.selectors.table_view import version, view_table
 from play.services import deputies, leaving, pausing, reconcile, tables, talking, thinking
 from play.services import notes as noting
 from play.services.refusals import NotSeated
@@ -36,7 +36,7 @@ def test_of_two_who_resigns_loses_and_the_table_is_over(
         leaving.resign(table_id=table.pk, user=dan)
     for _ in range(2):
         leaving.resign(table_id=table.pk, user=ann)
-    seen = sight(at(table, bob))
+    seen = view_table(at(table, bob))
     assert (seen.table.status, seen.table.ending, seen.winners, seen.outcome) == (
         "over",
         "resigned",
@@ -56,7 +56,7 @@ def test_of_three_a_bot_goes_on_for_who_resigns_and_everybody_sees_it(
 ) -> None:
     table = table_of(ann, bob, cat)
     leaving.resign(table_id=table.pk, user=bob)
-    chair = sight(at(table, dan)).chairs[1]
+    chair = view_table(at(table, dan)).chairs[1]
     assert (chair.kind, chair.bot, chair.person, chair.resigned) == (
         "bot",
         "random",
@@ -98,7 +98,7 @@ def test_a_private_match_is_neither_resigned_nor_paused(
 
     party = uuid4()
     monkeypatch.setattr(
-        parties, "named", lambda _: {party: parties.Party("Theirs", frozenset({ann.pk}))}
+        parties, "parties_by_id", lambda _: {party: parties.Party("Theirs", frozenset({ann.pk}))}
     )
     table = tables.host_match(game="bids", setup=Setup(players=2), parties=[party, "random"])
     for act in (leaving.resign, pausing.ask_for_pause):
@@ -172,7 +172,7 @@ def test_people_talk_before_the_start_and_after_the_end(ann: User, bob: User, da
 def test_a_note_is_read_by_who_wrote_it_alone(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
     for text in ("Bob bluffs", "Bob bluffs.\nAlways."):
-        noting.keep_note(table_id=table.pk, user=ann, text=text)
+        noting.save_note(table_id=table.pk, user=ann, text=text)
     assert [notes.note(at(table, user)) for user in (ann, bob, dan)] == [
         "Bob bluffs.\nAlways.",
         "",
@@ -180,13 +180,13 @@ def test_a_note_is_read_by_who_wrote_it_alone(ann: User, bob: User, dan: User) -
     ]
     assert PrivateNote.objects.count() == 1
     with pytest.raises(BadForm):
-        noting.keep_note(table_id=table.pk, user=ann, text="x" * 10_001)
+        noting.save_note(table_id=table.pk, user=ann, text="x" * 10_001)
     with pytest.raises(NoSuchTable):
-        noting.keep_note(table_id=uuid4(), user=ann, text="")
+        noting.save_note(table_id=uuid4(), user=ann, text="")
 
 
 def marked(table: Table, user: User, **marks: str) -> None:
-    noting.keep_marks(
+    noting.save_marks(
         table_id=table.pk, user=user, marks={int(seat[1:]): mark for seat, mark in marks.items()}
     )
 
@@ -227,7 +227,7 @@ def test_a_game_without_marks_has_nobody_to_mark(
     table = table_of(ann, bob)
     with pytest.raises(IllegalMove, match="no players to mark"):
         marked(table, ann, s1="bluffs")
-    assert not notes.may_mark(at(table, ann))
+    assert not notes.markable_seats(at(table, ann))
 
 
 # --- deputies -------------------------------------------------------------------------------------
@@ -240,11 +240,13 @@ def test_a_deputy_sees_and_moves_for_the_seat_and_everybody_sees_who_it_is(
     deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
     place = at(table, dan)
     assert (place.seat, place.may_act, place.is_member) == (0, True, True)
-    assert [chair.deputy for chair in sight(at(table, bob)).chairs] == [dan.username, ""]
+    assert [chair.deputy for chair in view_table(at(table, bob)).chairs] == [dan.username, ""]
     bid(table, dan, 3)
-    assert sight(at(table, ann)).board.lines == ("You bid 3.",)
-    assert [line.note for line in sight(at(table, ann)).lines if line.note] == ["made by a deputy"]
-    assert not [line.note for line in sight(at(table, bob)).lines if line.note]
+    assert view_table(at(table, ann)).board.lines == ("You bid 3.",)
+    assert [line.note for line in view_table(at(table, ann)).lines if line.note] == [
+        "made by a deputy"
+    ]
+    assert not [line.note for line in view_table(at(table, bob)).lines if line.note]
     deputies.name_deputy(table_id=table.pk, user=ann, username="")
     assert at(table, dan).seat is None
     assert ChatLine.objects.filter(user=None, text__contains="deputy").exists()
@@ -277,5 +279,5 @@ def test_a_deputy_of_an_open_table_does_not_sit_down_at_it_as_well(ann: User, da
     table = table_of(ann, None)
     deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
     with pytest.raises(ChairTaken):
-        seating.sit(table_id=table.pk, user=dan)
+        seating.sit_down(table_id=table.pk, user=dan)
     assert participants.place(table.pk, dan).seats == (0,)

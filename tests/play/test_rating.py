@@ -35,7 +35,7 @@ def by_link(host: User, guest: User, *, rated: bool = True) -> Table:
     """A table that stands in no list: the guest has its link."""
     table = table_of(host, None, visibility="invited", rated=rated)
     token = seating.make_invite(table_id=table.pk, user=host)
-    seating.sit(table_id=table.pk, user=guest, token=token)
+    seating.sit_down(table_id=table.pk, user=guest, token=token)
     return fresh(table)
 
 
@@ -129,7 +129,7 @@ def test_moves_that_the_clock_makes_are_not_a_sides_own(ann: User, bob: User, ti
     for _ in range(3):
         bid(table, ann, 6)
         time.later(minutes=2)
-        assert clocks.run_out() == 1
+        assert clocks.move_for_expired_clocks() == 1
     assert fresh(table).status == Table.Status.OVER
     assert service.rate_due() == 0
 
@@ -142,7 +142,7 @@ def test_a_large_match_counts_although_one_of_the_losers_stayed_away(
         bid(table, ann, 6)
         bid(table, bob, 2)
         time.later(minutes=2)
-        assert clocks.run_out() == 1
+        assert clocks.move_for_expired_clocks() == 1
     assert fresh(table).status == Table.Status.OVER
     assert service.rate_due() == 1
 
@@ -258,13 +258,13 @@ def test_a_name_that_nobody_has_and_one_that_played_nothing_are_the_same(
 ) -> None:
     for name in (dan.get_username(), "nobody at all"):
         with pytest.raises(NoSuchPerson):
-            records.player(name, ann)
-    assert records.player(dan.get_username(), dan) == dan
+            records.find_player(name, ann)
+    assert records.find_player(dan.get_username(), dan) == dan
     play_out(by_link(ann, bob, rated=False), ann, bob)
     with pytest.raises(NoSuchPerson):
-        records.player(ann.get_username(), dan)
+        records.find_player(ann.get_username(), dan)
     play_out(table_of(ann, bob, rated=False), ann, bob)
-    assert records.player(ann.get_username(), dan) == ann
+    assert records.find_player(ann.get_username(), dan) == ann
 
 
 def test_a_match_that_waits_longest_counts_first(ann: User, bob: User, time: Time) -> None:

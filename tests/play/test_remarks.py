@@ -137,7 +137,7 @@ def test_a8_a_thought_that_is_cut_short_before_its_line_and_thought_again_says_i
         with pytest.raises(KeyboardInterrupt):
             thinking.think(limit=1)
     assert (Move.objects.count(), spoken()) == (0, [])
-    time.to(time.now + thinking.LEASE)
+    time.to(time.now + thinking.CLAIM_DURATION)
     assert thinking.think(limit=1) == 1
     assert (Move.objects.count(), spoken()) == (1, [(WHISPER.key, "I bid high.")])
 
@@ -148,7 +148,7 @@ def test_a8_a_worker_that_comes_back_after_its_lease_says_nothing_twice(
     table_of(ann, "bot")
 
     def slow() -> Remark:
-        time.later(seconds=thinking.LEASE.total_seconds() + 1)
+        time.later(seconds=thinking.CLAIM_DURATION.total_seconds() + 1)
         use(monkeypatch, Remark(channel=WHISPER.key, phrase="First."))
         assert thinking.think() == 1
         return Remark(channel=WHISPER.key, phrase="Second.")

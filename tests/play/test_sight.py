@@ -20,7 +20,7 @@ from play.clocking import Clock
 from play.models import Move, Table
 from play.selectors import chat, history, lobby
 from play.selectors.participants import NoSuchTable
-from play.selectors.table_view import sight, version
+from play.selectors.table_view import version, view_table
 from play.services import clocks, holidays, leaving, moving, seating
 from play.tabletop import registry
 from play.tabletop.board import Draft
@@ -36,13 +36,13 @@ MINUTE = Clock(kind="live", seconds=60)
 def shown(table: Table, user: User, seat: int | None = None) -> tuple[Any, ...]:
     """All that this person can read of a table, on any page."""
     place = at(table, user, seat)
-    seen = sight(place)
+    seen = view_table(place)
     looked_back = [
         history.step(place, number) for number in range(1, history.history(place).length + 1)
     ]
     listed = [
         (card.names, card.free, card.my_move)
-        for card in (*lobby.mine(user), *lobby.watchable(user))
+        for card in (*lobby.own_tables(user), *lobby.watchable(user))
     ]
     facts = (
         table.pk,
@@ -87,7 +87,7 @@ def test_the_order_and_time_of_sealed_moves_leave_no_trace_when_they_are_opened(
             time.later(seconds=wait if table == tables[0] else 2 * wait)
             bid(table, user, 5 if user == ann else 1)
         time.to(AT + timedelta(seconds=30))
-    first, second = [[sight(at(table, user)) for user in (ann, bob, dan)] for table in tables]
+    first, second = [[view_table(at(table, user)) for user in (ann, bob, dan)] for table in tables]
     for one, other in zip(first, second, strict=True):
         assert (one.board, one.lines, one.heard) == (other.board, other.lines, other.heard)
 
@@ -104,7 +104,7 @@ def test_how_a_sealed_move_was_made_is_not_to_be_seen_by_others(
     time.later(seconds=1)
     if made == "clock":
         table.chairs.filter(seat=1).update(due_at=time.now)
-        assert clocks.run_out() == 1
+        assert clocks.move_for_expired_clocks() == 1
     else:
         bid(table, dan if made == "deputy" else bob, 1)
     assert shown(table, ann) == before
@@ -119,11 +119,11 @@ def test_ones_own_clock_is_seen_and_of_others_only_that_of_the_one_all_wait_for(
     )
     due = AT + timedelta(minutes=1)
     for user, mine in ((ann, due), (dan, None)):
-        seen = sight(at(sealed, user))
+        seen = view_table(at(sealed, user))
         assert (seen.due_at, [chair.due_at for chair in seen.chairs]) == (mine, [mine, None])
-    mover = sight(at(turns, dan)).board.waiting[0]
-    assert [chair.due_at for chair in sight(at(turns, dan)).chairs][mover] == due
-    assert [chair.is_waited_for for chair in sight(at(turns, dan)).chairs][mover]
+    mover = view_table(at(turns, dan)).board.waiting[0]
+    assert [chair.due_at for chair in view_table(at(turns, dan)).chairs][mover] == due
+    assert [chair.is_waited_for for chair in view_table(at(turns, dan)).chairs][mover]
 
 
 def test_who_has_sealed_and_who_watches_see_until_when_the_others_have(
@@ -132,15 +132,15 @@ def test_who_has_sealed_and_who_watches_see_until_when_the_others_have(
     table = table_of(ann, bob, cat, clock=MINUTE)
     due = AT + timedelta(minutes=1)
     for number, mover in enumerate((ann, bob, cat), 1):
-        seen = [sight(at(table, user)).round_due_at for user in (ann, bob, cat, dan)]
+        seen = [view_table(at(table, user)).round_due_at for user in (ann, bob, cat, dan)]
         assert seen == [due] * 4
         time.later(seconds=number)
         bid(table, mover, 1)
-    assert sight(at(table, dan)).round_due_at == time.now + timedelta(minutes=1)
+    assert view_table(at(table, dan)).round_due_at == time.now + timedelta(minutes=1)
     turns = table_of(ann, bob, game="couriers", clock=MINUTE)
     alone, patient = table_of(ann, "bot", clock=MINUTE), table_of(ann, bob)
     for other in (turns, alone, patient):
-        assert sight(at(other, ann)).round_due_at is None
+        assert view_table(at(other, ann)).round_due_at is None
 
 
 def test_a_holiday_of_another_side_moves_the_deadline_of_the_round(
@@ -148,8 +148,8 @@ def test_a_holiday_of_another_side_moves_the_deadline_of_the_round(
 ) -> None:
     table = table_of(ann, bob, clock=Clock(kind="correspondence", seconds=3600))
     ends = AT + timedelta(days=3)
-    holidays.go_away(user=bob, starts=AT, ends=ends)
-    due = [sight(at(table, user)).round_due_at for user in (ann, bob, dan)]
+    holidays.start_holiday(user=bob, starts=AT, ends=ends)
+    due = [view_table(at(table, user)).round_due_at for user in (ann, bob, dan)]
     assert due == [ends, AT + timedelta(hours=1), ends]
 
 
@@ -204,14 +204,14 @@ def test_who_watches_has_the_public_view_and_nothing_to_play(
 ) -> None:
     table = table_of(ann, bob)
     bid(table, ann, 3)
-    seen = sight(at(table, dan))
+    seen = view_table(at(table, dan))
     assert (seen.board.lines, seen.board.menus, seen.place.may_act, seen.place.seat) == (
         (),
         (),
         False,
         None,
     )
-    assert [line.words for line in seen.lines] == ["2 players bid."]
+    assert [line.text for line in seen.lines] == ["2 players bid."]
     for seat in (0, 1, 7, -1):
         with pytest.raises(NoSuchTable):
             at(table, dan, seat)
@@ -225,7 +225,7 @@ def test_an_invited_table_is_watched_only_if_its_host_lets_it(
         token = seating.make_invite(table_id=table.pk, user=ann)
         with pytest.raises(NoSuchTable):
             at(table, dan)
-        seating.sit(table_id=table.pk, user=bob, token=token)
+        seating.sit_down(table_id=table.pk, user=bob, token=token)
         if watched:
             assert at(table, dan).seat is None
         else:
@@ -236,13 +236,13 @@ def test_an_invited_table_is_watched_only_if_its_host_lets_it(
 
 def test_a_choice_being_filled_in_is_drawn_with_its_fields(ann: User, bob: User) -> None:
     table = table_of(ann, bob)
-    seen = sight(at(table, ann), Draft(choice="bid", answers=(("amount", ("5",)),)))
+    seen = view_table(at(table, ann), Draft(choice="bid", answers=(("amount", ("5",)),)))
     assert seen.board.menus[0].choices[0].fields[0].value == "5"
     assert not Move.objects.exists()
 
 
 def test_before_the_start_there_are_chairs_and_no_board(ann: User) -> None:
-    seen = sight(at(table_of(ann, None, "bot"), ann))
+    seen = view_table(at(table_of(ann, None, "bot"), ann))
     assert (seen.board, seen.heard, [chair.kind for chair in seen.chairs]) == (
         None,
         0,
@@ -258,7 +258,7 @@ def test_a_page_takes_few_queries_however_many_sit_and_speak(
         bid(table, user, 2)
     with CaptureQueriesContext(connection) as queries:
         place = at(table, ann)
-        sight(place)
+        view_table(place)
         chat.lines(place)
     assert len(queries) <= 8
     with CaptureQueriesContext(connection) as queries:
@@ -296,7 +296,7 @@ def test_each_seat_steps_through_what_it_heard_and_through_nothing_else(
             history.step(at(table, dan), number)
 
 
-def walk(table: Table, user: User, seat: Any = "mine") -> list[history.StepSeen]:
+def walk(table: Table, user: User, seat: Any = "mine") -> list[history.StepView]:
     place = at(table, user)
     return [
         history.step(place, number + 1, seat)
@@ -331,7 +331,7 @@ def test_what_something_larger_depends_on_stays_closed_after_the_end(ann: User, 
 
 def test_in_turns_a_hand_is_seen_by_its_holder_alone(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob, game="couriers")
-    mover = (ann, bob)[sight(at(table, dan)).board.waiting[0]]
+    mover = (ann, bob)[view_table(at(table, dan)).board.waiting[0]]
     moving.make_move(table_id=table.pk, user=mover, move=couriers.Rest())
     hands = {user: {step.board.lines for step in walk(table, user)} for user in (ann, bob, dan)}
     assert hands[dan] == {("",)}

@@ -17,7 +17,7 @@ from play import tasks
 from play.clocking import Clock
 from play.models import ChatLine, Move, Snapshot
 from play.selectors.names import names_at
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from play.services import moving, pausing, reconcile, thinking, tick
 from tests.engine.games import bids, couriers
 from tests.engine.games.bids import Bid
@@ -70,7 +70,7 @@ def test_a_bot_sees_its_view_and_moves_in_the_job_never_in_the_request(
         (bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0)), bid=0), 1)
     ]
     assert list(Move.objects.values_list("seat", "how")) == [(0, "person"), (1, "bot")]
-    assert sight(at(table, ann)).lines[-1].words.endswith("wins with 6.")
+    assert view_table(at(table, ann)).lines[-1].text.endswith("wins with 6.")
     assert not list(reconcile.findings())
 
 
@@ -162,7 +162,7 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
 ) -> None:
     use(monkeypatch, fail)
     turns = table_of(ann, "bot", game="couriers")
-    if sight(at(turns, ann)).board.waiting == (0,):
+    if view_table(at(turns, ann)).board.waiting == (0,):
         moving.make_move(table_id=turns.pk, user=ann, move=couriers.Rest())
     for _ in range(4):
         thinking.think(limit=1)
@@ -170,7 +170,7 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         ChatLine.objects.get(table=turns, text__contains="failed").text
         == f"{names_at(chairs(turns))[1]} failed to move. A move was made by default."
     )
-    assert [line.note for line in sight(at(turns, ann)).lines if line.note] == [
+    assert [line.note for line in view_table(at(turns, ann)).lines if line.note] == [
         "made by default because the bot failed"
     ]
     sealed = table_of(bob, "bot")
@@ -178,7 +178,7 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         for _ in range(4):
             thinking.think(limit=1)
         assert not ChatLine.objects.filter(table=sealed, text__contains="by default").exists()
-        assert not any(line.note for line in sight(at(sealed, bob)).lines)
+        assert not any(line.note for line in view_table(at(sealed, bob)).lines)
         bid(sealed, bob, 2)
     assert (
         ChatLine.objects.get(table=sealed).text
@@ -193,7 +193,7 @@ def test_who_takes_a_thought_in_hand_keeps_others_away_until_its_lease_ends(
     assert thinking._claim() is not None
     use(monkeypatch, Bid(amount=3))
     assert thinking.think() == 0
-    time.to(time.now + thinking.LEASE)
+    time.to(time.now + thinking.CLAIM_DURATION)
     assert thinking.think() == 1
     assert chairs(table)[1].claimed_until is None
 
@@ -204,7 +204,7 @@ def test_a_worker_that_comes_back_after_its_lease_does_not_move_twice(
     table_of(ann, "bot")
 
     def slow() -> Bid:
-        time.later(seconds=thinking.LEASE.total_seconds() + 1)
+        time.later(seconds=thinking.CLAIM_DURATION.total_seconds() + 1)
         use(monkeypatch, Bid(amount=4))
         assert thinking.think() == 1
         return Bid(amount=5)
@@ -224,7 +224,7 @@ def test_a_worker_that_comes_back_after_its_lease_leaves_the_seat_to_whoever_has
     taken: list[thinking.Claim | None] = []
 
     def slow() -> Bid:
-        time.to(time.now + thinking.LEASE)
+        time.to(time.now + thinking.CLAIM_DURATION)
         taken.append(thinking._claim())
         return Bid(amount=5)
 
@@ -245,7 +245,7 @@ def test_a_thought_that_was_cut_short_three_times_ends_in_the_default(
     table_of(ann, "bot")
     for _ in range(3):
         assert thinking._claim() is not None
-        time.to(time.now + thinking.LEASE)
+        time.to(time.now + thinking.CLAIM_DURATION)
     bot = use(monkeypatch, Bid(amount=3))
     assert thinking.think() == 1
     assert (Move.objects.get().how, bot.saw) == ("fault", [])

@@ -220,16 +220,18 @@ def test_over_all_games_members_compare_by_their_best_three_and_show_their_form_
         move_once(table)
         leaving.resign(table_id=table.pk, user=loser)
     rating.rate_due()
-    found = ladders.over_games([ann.pk, bob.pk, cat.pk], bob)
+    found = ladders.ladder_over_games([ann.pk, bob.pk, cat.pk], bob)
     assert [row.user for row in found.rows] == [ann.pk, cat.pk, bob.pk]
     assert [row.form for row in found.rows] == [("won", "won"), ("won",), ("lost",) * 3]
     assert [row.is_me for row in found.rows] == [False, False, True]
     assert found.rows[0].worth > UNKNOWN.sure == found.rows[2].worth
     assert {game.key for game in found.games} == {"bids", "couriers"}
-    assert ladders.over_games([ann.pk], bob).rows[0].place == 1
+    assert ladders.ladder_over_games([ann.pk], bob).rows[0].place == 1
     playing = table_of(bob, cat)
     bid(playing, bob, 6)
-    assert ladders.over_games([ann.pk, bob.pk, cat.pk], bob) == found  # nothing before it is over
+    assert (
+        ladders.ladder_over_games([ann.pk, bob.pk, cat.pk], bob) == found
+    )  # nothing before it is over
 
 
 def test_who_wants_to_stand_on_no_ladder_stands_on_none_and_is_counted_all_the_same(
@@ -241,7 +243,7 @@ def test_who_wants_to_stand_on_no_ladder_stands_on_none_and_is_counted_all_the_s
     rating.rate_due()
     assert press(signed_in(ann), "/play/ladders/", on="0").status_code == 303
     assert [row.user for row in ratings.ladder("bids")] == [bob]
-    assert [row.user for row in ladders.over_games([ann.pk, bob.pk], bob).rows] == [bob.pk]
+    assert [row.user for row in ladders.ladder_over_games([ann.pk, bob.pk], bob).rows] == [bob.pk]
     assert "You are hidden from all ladders" in words(
         signed_in(ann).get(f"/play/people/{ann.get_username()}/")
     )

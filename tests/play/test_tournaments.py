@@ -67,8 +67,8 @@ def now(row: Tournament) -> Tournament:
     return Tournament.objects.get(pk=row.pk)
 
 
-def seen(row: Tournament, user: User, time: Time) -> selector.Seen:
-    return selector.seen(row.pk, user, time.now)
+def seen(row: Tournament, user: User, time: Time) -> selector.TournamentView:
+    return selector.view_tournament(row.pk, user, time.now)
 
 
 def tables_of(row: Tournament) -> list[Table]:
@@ -259,7 +259,7 @@ def test_who_leaves_in_the_middle_resigns_and_is_paired_no_more_t9(
 ) -> None:
     row = begun(time, *people)
     gone = people[2]
-    mine = seen(row, gone, time).rounds[0].mine
+    mine = seen(row, gone, time).rounds[0].own_match
     assert mine is not None and mine.table is not None
     tournaments.leave(tournament_id=row.pk, user=gone)
     tournaments.leave(tournament_id=row.pk, user=gone)
@@ -288,7 +288,7 @@ def test_when_nobody_is_left_to_meet_it_is_over(time: Time, people: tuple[User, 
 def test_before_it_begins_one_may_leave_and_come_back(
     time: Time, ann: User, bob: User, cat: User, dan: User
 ) -> None:
-    row = announced(ann, most=3)
+    row = announced(ann, max_players=3)
     for who in (bob, cat, dan, dan):
         tournaments.enter(tournament_id=row.pk, user=who)
     with pytest.raises(Full):
@@ -350,12 +350,12 @@ def test_guests_announce_and_enter_none(time: Time, ann: User) -> None:
         ({"begins_at": AT + timedelta(days=365)}, "begins_at"),
         ({"round_minutes": 1}, "round_minutes"),
         ({"rounds": 40}, "rounds"),
-        ({"most": 2}, "most"),
-        ({"most": 500}, "most"),
+        ({"max_players": 2}, "most"),
+        ({"max_players": 500}, "most"),
         ({"access": "all"}, "access"),
         ({"access": "club", "club": uuid4()}, "club"),
         ({"name": "x"}, "name"),
-        ({"by": Clock(kind="live", seconds=1)}, "clock_seconds"),
+        ({"time_control": Clock(kind="live", seconds=1)}, "clock_seconds"),
         ({"bot": "nobody"}, "seats"),
         ({"game": "chess"}, "game"),
         ({"options": {"rounds": 2}}, ""),
@@ -372,7 +372,7 @@ def test_what_cannot_be_announced_is_refused_and_changes_nothing(
 
 def test_the_same_key_announces_one_and_nobody_keeps_many_open(time: Time, ann: User) -> None:
     assert announced(ann, key="k").pk == announced(ann, key="k").pk
-    for _ in range(tournaments.MOST_ANNOUNCED - 1):
+    for _ in range(tournaments.MAX_ANNOUNCED - 1):
         announced(ann)
     with pytest.raises(Refused, match="unfinished tournaments"):
         announced(ann)
@@ -389,10 +389,10 @@ def test_a_clubs_tournament_is_there_for_its_members_and_who_entered_alone(
     class Clubs:
         members = {ann.pk, bob.pk}
 
-        def of(self, user: User) -> tuple[Circle, ...]:
+        def circles_of(self, user: User) -> tuple[Circle, ...]:
             return (club,) if user.pk in self.members else ()
 
-        def named(self, ids: Any) -> dict[UUID, Circle]:
+        def circles_by_id(self, ids: Any) -> dict[UUID, Circle]:
             return {club.id: club} if club.id in set(ids) else {}
 
     monkeypatch.setattr(circles, "_CIRCLES", Clubs)
@@ -406,7 +406,7 @@ def test_a_clubs_tournament_is_there_for_its_members_and_who_entered_alone(
         seen(row, cat, time)
     assert not selector.Tournaments(cat) and len(selector.Tournaments(ann)) == 1
     Clubs.members = {ann.pk}
-    assert seen(row, bob, time).me is not None  # who entered stays in it
+    assert seen(row, bob, time).own_entry is not None  # who entered stays in it
     tournaments.leave(tournament_id=row.pk, user=bob)
     with pytest.raises(NoSuchTournament):
         tournaments.enter(tournament_id=row.pk, user=bob)
@@ -452,16 +452,16 @@ def test_a_tick_that_dies_in_the_middle_has_done_nothing_and_the_next_does_it_on
     for who in people:
         tournaments.enter(tournament_id=row.pk, user=who)
     time.to(AT + HOUR)
-    tell = tournament_rounds.tell_of_a_round
+    tell = tournament_rounds.send_round_notices
 
     def dies(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(tournament_rounds, "tell_of_a_round", dies)
+    monkeypatch.setattr(tournament_rounds, "send_round_notices", dies)
     assert tick.tick()["tournaments"] == 0
     assert (now(row).status, now(row).attempts) == ("open", 1)
     assert not Table.objects.exists() and not notices_of(people[0])
-    monkeypatch.setattr(tournament_rounds, "tell_of_a_round", tell)
+    monkeypatch.setattr(tournament_rounds, "send_round_notices", tell)
     assert tick.tick()["tournaments"] == 0  # it is left alone for a minute
     time.later(minutes=1)
     tasks.tick()
@@ -482,7 +482,7 @@ def test_a_tournament_that_can_go_on_no_more_is_called_off_in_the_end_and_keeps_
         raise ZeroDivisionError
 
     monkeypatch.setattr(tournament_rounds, "time_used", broken)
-    for _ in range(tournament_rounds.GIVES_UP):
+    for _ in range(tournament_rounds.MAX_FAILURES):
         tick.tick()
         time.later(hours=1)
     assert (now(row).status, now(row).ending) == ("over", "failed")

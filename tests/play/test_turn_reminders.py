@@ -12,7 +12,7 @@ from core.notifications.models import Notice
 from core.web.moments import in_text
 from play.clocking import Clock
 from play.services import holidays, pausing, turn_reminders
-from play.services.turn_reminders import LATEST, PATIENCE
+from play.services.turn_reminders import MAX_LATENESS, REMIND_AFTER
 
 from .tables import AT, Time, bid, chairs, fresh, table_of
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 DAY = Clock(kind="correspondence", seconds=24 * 3600)
 MINUTE = Clock(kind="live", seconds=60)
-MINUTES = PATIENCE.total_seconds() / 60
+MINUTES = REMIND_AFTER.total_seconds() / 60
 
 
 def told(user: User, *, unread: bool = False) -> list[str]:
@@ -90,7 +90,7 @@ def test_a_move_at_once_asks_nothing_of_the_inbox(
     time.later(minutes=1)
     chair = chairs(table)[0]
     with django_assert_num_queries(0):
-        turn_reminders.take_back(chair, AT, time.now)
+        turn_reminders.outdate_reminders(chair, AT, time.now)
 
 
 @pytest.mark.parametrize("how", ["live", "no clock", "paused", "on holiday", "long ago", "a bot"])
@@ -106,9 +106,9 @@ def test_nobody_is_told_whose_clock_is_short_or_stands_still_or_who_is_away(
             pausing.ask_for_pause(table_id=table.pk, user=bob)
         case "on holiday":
             for user in (ann, bob):
-                holidays.go_away(user=user, starts=AT, ends=AT + timedelta(days=9))
+                holidays.start_holiday(user=user, starts=AT, ends=AT + timedelta(days=9))
         case "long ago":
-            time.later(seconds=LATEST.total_seconds())
+            time.later(seconds=MAX_LATENESS.total_seconds())
         case "a bot":
             bid(table, ann, 1)
     time.later(minutes=MINUTES)

@@ -48,7 +48,7 @@ from espionage.services.deadline_reminders import AHEAD
 from espionage.services.plans import keep_plan
 from play.models import Table
 from play.running import Running
-from play.selectors.notes import may_mark
+from play.selectors.notes import markable_seats
 from play.selectors.participants import place
 from play.services import challenges as friends
 from play.services import daily, leaving, moving, notes, tables, talking
@@ -176,12 +176,12 @@ def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
 def took_the_deal(world: World) -> None:
     """Basilisk's owner plays the deal of the day on which the open week is looked at."""
     with clock.set_to(world.week.due_at - AHEAD):
-        daily.take(user=world.owner(B))
+        daily.take_deal(user=world.owner(B))
 
 
 def lost_the_deal(world: World) -> None:
     with clock.set_to(world.week.due_at - AHEAD):
-        leaving.resign(table_id=daily.take(user=world.owner(B)).pk, user=world.owner(B))
+        leaving.resign(table_id=daily.take_deal(user=world.owner(B)).pk, user=world.owner(B))
 
 
 def at_the_cup(world: World) -> None:
@@ -199,9 +199,9 @@ def at_a_table(world: World) -> None:
     at, owner = world.table.pk, world.owner(B)
     moving.make_move(table_id=at, user=owner, move=Draft(choice="bid:2"))
     talking.say(table_id=at, user=owner, text=f"{MARK} is my bid", channel="own-0")
-    notes.keep_note(table_id=at, user=owner, text=f"{MARK}: they always bid low")
-    other = may_mark(place(at, owner))[0]
-    notes.keep_marks(table_id=at, user=owner, marks={other: "bluffs"})
+    notes.save_note(table_id=at, user=owner, text=f"{MARK}: they always bid low")
+    other = markable_seats(place(at, owner))[0]
+    notes.save_marks(table_id=at, user=owner, marks={other: "bluffs"})
 
 
 def friends_challenged(world: World) -> None:

@@ -29,9 +29,9 @@ from engine.match import replay
 from engine.values import Seat, changed
 from play.models import Chair, Match, Move, Snapshot
 from play.running import Made, readers
-from play.selectors.matches import current
-from play.services.moving import make_move, play
-from play.services.table_lock import sitting
+from play.selectors.matches import current_match
+from play.services.moving import apply_move, make_move
+from play.services.table_lock import lock_table
 
 from .asking import Question
 from .objects import TELLING, address, admits, is_api, named, questions
@@ -96,11 +96,11 @@ def driven_table(world: World) -> Table:
 
 def _turn(world: World, drawn: Drawn, turn: int) -> None:
     """Every side plans a turn, and it is driven: in both worlds the same."""
-    with sitting(driven_table(world).pk) as at_table:
-        running = at_table.running()
+    with lock_table(driven_table(world).pk) as locked_table:
+        running = locked_table.running()
         for seat in running.to_act():
             move = _plan([running.view(seat)], f"{drawn.seed} {turn}")
-            play(at_table, running, seat, move, world.at, Made(Move.How.BOT))
+            apply_move(locked_table, running, seat, move, world.at, Made(Move.How.BOT))
 
 
 def _plan(views: Sequence[View], name: str) -> Plan:
@@ -130,12 +130,12 @@ def _as_played(match: Match) -> State:
 def _give_up(world: World, drawn: Drawn) -> None:
     """All give up but one side, which drives straight on and fires nothing."""
     table = driven_table(world)
-    with sitting(table.pk) as at_table:
-        running = at_table.running()
+    with lock_table(table.pk) as locked_table:
+        running = locked_table.running()
         stays = drawn.dice("stays").choice(running.to_act())
         for seat in running.to_act():
             straight = _quiet(running.view(seat), "" if seat == stays else "yield")
-            play(at_table, running, seat, straight, world.at, Made(Move.How.BOT))
+            apply_move(locked_table, running, seat, straight, world.at, Made(Move.How.BOT))
         assert running.outcome is not None
 
 
@@ -166,7 +166,7 @@ def _other_sheets(world: World, drawn: Drawn) -> None:
     assert table.match is not None
     if not table.is_playing:
         return
-    view = current(table.match).view(seat_of(world, drawn.reader.team))
+    view = current_match(table.match).view(seat_of(world, drawn.reader.team))
     twins = (
         AUTODUEL.imagine(view, SeededDice(seed_from(f"{drawn.seed} {attempt}"), 0).of("twin"))
         for attempt in count()
@@ -191,17 +191,17 @@ def _seal(world: World, drawn: Drawn, what: str) -> None:
     table, number = driven_table(world), drawn.victims["sealed"]
     assert table.match is not None
     seat = seat_of(world, number)
-    if what == "nothing" or seat is None or seat not in current(table.match).to_act():
+    if what == "nothing" or seat is None or seat not in current_match(table.match).to_act():
         return
     move: Orders = Autopilot()
     if what.endswith("plan"):
         played = AUTODUEL.view(_as_played(table.match), seat)
-        move = _plan([current(table.match).view(seat), played], f"{drawn.seed} {what}")
+        move = _plan([current_match(table.match).view(seat), played], f"{drawn.seed} {what}")
     if what != "doctrine, by the clock":
         make_move(table_id=table.pk, user=world.owner(number), move=move)
         return
-    with sitting(table.pk) as at_table:
-        play(at_table, at_table.running(), seat, move, world.at, Made(Move.How.CLOCK))
+    with lock_table(table.pk) as locked_table:
+        apply_move(locked_table, locked_table.running(), seat, move, world.at, Made(Move.How.CLOCK))
 
 
 def seat_of(world: World, number: int | None) -> Seat | None:

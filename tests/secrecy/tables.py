@@ -21,10 +21,10 @@ from engine.values import Seat, Value
 from play.clocking import NO_CLOCK, Clock
 from play.models import Move, Table
 from play.running import Made, Running
-from play.services.clock_scheduling import arm
+from play.services.clock_scheduling import start_clocks
 from play.services.matches import save_played
-from play.services.starting import count as count_heard
-from play.services.table_lock import sitting
+from play.services.starting import count_heard
+from play.services.table_lock import lock_table
 from play.services.tables import open_table
 from play.tabletop import registry
 
@@ -113,17 +113,17 @@ def _played(
     move: Value | None = None,
 ) -> Running:
     """Moves of these seats, written at once as one move after the other would be."""
-    with sitting(table.pk) as at_table:
-        running = at_table.running()
+    with lock_table(table.pk) as locked_table:
+        running = locked_table.running()
         for ply, seat in enumerate(movers(running)):
             chosen = move or running.game.propose(
                 running.view(seat), dice_for(seed_from(f"{name} {ply}"), seat, ply)
             )
             running.submit(seat=seat, move=chosen, at=at, made=Made(how))
         save_played([running])
-        count_heard(at_table, running, 0, at)
-        at_table.table.save(update_fields=["heard", "spoke_at"])
-        arm(at_table, running, at)
+        count_heard(locked_table, running, 0, at)
+        locked_table.table.save(update_fields=["heard", "spoke_at"])
+        start_clocks(locked_table, running, at)
         return running
 
 

@@ -20,7 +20,7 @@ from engine.values import Seat
 from minigames.achtung.rules.values import StandBy
 from play.clocking import Clock
 from play.models import Chair, Move, Table
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import moving, seating, talking
 from play.services.thinking import think
 from tests.factories import NOON, person
@@ -70,7 +70,7 @@ def test_a3_a8_a21_nobody_reads_who_else_has_answered_nor_that_the_other_team_ta
 
     def opened() -> Table:
         table = preset_table(me, "achtung", "everything", words, clock=LIVE, teams="as_they_sit")
-        return seating.sit(table_id=table.pk, user=rival, seat=RIVAL)
+        return seating.sit_down(table_id=table.pk, user=rival, seat=RIVAL)
 
     table = an_evening(opened, acting, "who has answered")
     readers = [Reader(table, who) for who in (me, watcher, rival)]
@@ -173,7 +173,7 @@ def mixed(state: Any) -> bool:
 def running_at(table: Table) -> Running:
     match = Table.objects.select_related("match__snapshot").get(pk=table.pk).match
     assert match is not None
-    return current(match)
+    return current_match(match)
 
 
 def worlds(table: Table, seat: int) -> Iterator[None]:

@@ -18,9 +18,9 @@ from engine.dice import SeededDice, seed_from
 from engine.values import HOST, Seat
 from play.models import Move, Snapshot, Table
 from play.running import Made
-from play.selectors.matches import current
-from play.services.moving import play
-from play.services.table_lock import sitting
+from play.selectors.matches import current_match
+from play.services.moving import apply_move
+from play.services.table_lock import lock_table
 from play.services.tables import open_table
 from play.tabletop import registry
 from tests.examples.lobby import add_checkpoint
@@ -77,21 +77,21 @@ def a_table(game: str) -> tuple[Table, User, User]:
 def play_on(table: Table, plies: int, attempt: int) -> None:
     """So many moves at random, of whoever is to act."""
     for ply in range(plies):
-        with sitting(table.pk) as at_table:
-            running = at_table.running()
+        with lock_table(table.pk) as locked_table:
+            running = locked_table.running()
             acting = running.to_act()
-            if not acting or not at_table.table.is_playing:
+            if not acting or not locked_table.table.is_playing:
                 return
             seat = acting[ply % len(acting)]
             if seat == HOST:
                 return
             dice = dice_for(seed_from(f"boards {attempt} {ply}"), seat, ply)
-            play(
-                at_table,
+            apply_move(
+                locked_table,
                 running,
                 seat,
                 running.game.propose(running.view(seat), dice),
-                at_table.table.opened_at,
+                locked_table.table.opened_at,
                 Made(Move.How.BOT),
             )
 
@@ -137,7 +137,7 @@ def compare(
     times.
     """
     assert table.match is not None
-    running = current(table.match)
+    running = current_match(table.match)
     readers = [Reader(table, who) for who in (me, watcher)]
     before = [reader.read(everything=everything) for reader in readers]
     tried = 0

@@ -52,7 +52,7 @@ def away(world: World) -> None:
     """Both who run Basilisk are on holiday over the deadline, as everybody reads: one of them is in
     every life.
     """
-    holidays.go_away(user=world.owner(B), starts=world.at, ends=world.at + timedelta(days=12))
+    holidays.start_holiday(user=world.owner(B), starts=world.at, ends=world.at + timedelta(days=12))
 
 
 def bot(world: World) -> None:

@@ -375,7 +375,7 @@ def _way_in(world: World) -> None:
     )
     partner = world.readers["co-owner"].user
     assert partner is not None
-    holidays.go_away(user=partner, starts=world.at, ends=world.at + timedelta(days=12))
+    holidays.start_holiday(user=partner, starts=world.at, ends=world.at + timedelta(days=12))
     idle = Membership.objects.select_related("campaign", "user").get(
         campaign=world.club.campaign, user=world.readers["idle"].user
     )
@@ -428,18 +428,18 @@ def _tables(world: World) -> None:
     second = tables.open_table(
         user=world.club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited"
     )
-    world.tables = (seating.sit(table_id=first.pk, user=world.owner(C), seat=1), second)
+    world.tables = (seating.sit_down(table_id=first.pk, user=world.owner(C), seat=1), second)
     world.table_token = seating.make_invite(table_id=second.pk, user=world.club.gm)
     over = tables.open_table(user=world.owner(A), game="bids", options={}, seats=("me", "bot"))
     leaving.resign(table_id=over.pk, user=world.owner(A))
-    sharing.share(table_id=over.pk, user=world.owner(A), on=True)
+    sharing.set_sharing(table_id=over.pk, user=world.owner(A), is_on=True)
     world.tables = (*world.tables, over)
     friend = f"person:{world.owner(C).get_username()}"
     tables.open_table(
         user=world.club.gm, game="bids", options={}, seats=("me", friend), visibility="invited"
     )
     rating.rate_due()
-    daily.take(user=world.owner(A))
+    daily.take_deal(user=world.owner(A))
     _tournaments(world)
 
 
@@ -453,7 +453,7 @@ def _tournaments(world: World) -> None:
         name="Twin cup",
         game="bids",
         begins_at=world.at + hour,
-        round_minutes=tournaments.LONGEST_ROUND,
+        round_minutes=tournaments.MAX_ROUND_MINUTES,
         access="club",
         club=world.club.campaign.pk,
     )

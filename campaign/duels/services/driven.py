@@ -25,7 +25,7 @@ from campaign.league.services import desk_log, news, openly
 from campaign.league.services.calendar import refuse_closed
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
-from play.services.finishing import call_off
+from play.services.finishing import cancel_match
 
 from . import drafts, duel_turns, results
 from .locking import relocked
@@ -212,7 +212,7 @@ def stop(row: DrivenDuel, at: datetime) -> DrivenDuel:
     a service that holds the week.
     """
     if row.table_id:
-        call_off(row.table_id, at)
+        cancel_match(row.table_id, at)
     return locked(row)
 
 

@@ -37,7 +37,7 @@ def own_clubs(user: User) -> tuple[OwnClub, ...]:
 class Clubs:
     """The answers to `play.selectors.circles`: a try-out is nobody's circle."""
 
-    def of(self, user: User) -> tuple[Circle, ...]:
+    def circles_of(self, user: User) -> tuple[Circle, ...]:
         """The clubs a person belongs to now, by name. One query."""
         return tuple(
             _circle(part.campaign) for part in memberships_of(user) if not part.campaign.tryout
@@ -50,7 +50,7 @@ class Clubs:
             here = rows.filter(campaign__archived_at=None, campaign__tryout=False)
             return here.values("campaign")
 
-    def named(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
+    def circles_by_id(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
         """These clubs. One query, none for no ids."""
         wanted = set(ids)
         if not wanted:

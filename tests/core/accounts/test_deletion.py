@@ -204,11 +204,11 @@ def busy_life(club: Club, user: User) -> Table:
         action_flag=CHANGE,
     )
     table = tables.open_table(user=user, game="lunacy", options={}, seats=("me", "open"))
-    seating.sit(table_id=table.pk, user=rival)
+    seating.sit_down(table_id=table.pk, user=rival)
     talking.say(table_id=table.pk, user=user, text="Qwertz at the table.")
-    table_notes.keep_note(table_id=table.pk, user=user, text="Qwertz for me.")
+    table_notes.save_note(table_id=table.pk, user=user, text="Qwertz for me.")
     now = clock.now()
-    holiday_services.go_away(
+    holiday_services.start_holiday(
         user=user, starts=now + timedelta(days=30), ends=now + timedelta(days=31)
     )
     return table

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from espionage.lab.ambush import EVEN_CHANCE, FIRST_WEEKS, LAB, Cell, play_duel
 from espionage.rules.ambush.game import AMBUSH
 from lab.registry import lab_of
-from play.selectors.lab_results import FOLDER, paper_of, words_of
+from play.selectors.lab_results import FOLDER, document_of, paper_of
 
 
 def rate(cell: Cell, chart: str, duels: int = 120) -> float:
@@ -63,7 +63,7 @@ def test_the_lab_gives_the_same_figures_for_any_number_of_workers():
 
 
 def test_every_sweep_is_published_and_the_document_shows_what_there_is():
-    paper, document = paper_of("ambush"), words_of("ambush")
+    paper, document = paper_of("ambush"), document_of("ambush")
     assert paper is not None and document is not None
     assert {sweep.key for sweep in paper.sweeps} == {sweep.key for sweep in LAB.sweeps}
     keys = {figure.key for sweep in paper.sweeps for figure in sweep.figures}

@@ -9,7 +9,7 @@ from io import StringIO
 from django.core.management import call_command
 
 from espionage.lab.sweeps import LAB
-from play.selectors.lab_results import FOLDER, paper_of, words_of
+from play.selectors.lab_results import FOLDER, document_of, paper_of
 
 
 def told(workers: int) -> str:
@@ -28,7 +28,7 @@ def test_clubs_come_to_the_same_figures_for_any_number_of_workers():
 
 
 def test_the_published_seasons_are_those_that_the_document_shows():
-    paper, document = paper_of("week"), words_of("week")
+    paper, document = paper_of("week"), document_of("week")
     assert paper is not None and document is not None
     assert {sweep.key for sweep in paper.sweeps} == {sweep.key for sweep in LAB.sweeps}
     keys = {figure.key for sweep in paper.sweeps for figure in sweep.figures}

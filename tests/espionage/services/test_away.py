@@ -181,7 +181,7 @@ def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
     span = (club.at, club.at + 20 * DAY)
 
     def said() -> list[str]:
-        return [one.then for one in met_by(ann, *span)]
+        return [one.consequence for one in met_by(ann, *span)]
 
     first, second, *_ = met_by(ann, *span)
     assert first.name == "Anvil, Test club: orders of week 1" and first.due == week.due_at

@@ -29,7 +29,7 @@ from espionage.services.tick import tick as tick_at
 from play.models import Move, Table
 from play.running import readers
 from play.selectors import last_state
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.selectors.names import names_at
 from play.selectors.participants import NoSuchTable, place
 from play.services.tick import tick as play_tick
@@ -152,7 +152,7 @@ def test_e26_doctrine_fights_by_the_weeks_own_numbers_too(make_club: Callable[..
     with scopes_disabled():
         match = Seal.objects.get(week=club.open_week).match
         assert match is not None
-        (fight, *_) = current(match).state.hidden.fights
+        (fight, *_) = current_match(match).state.hidden.fights
     assert fight.result.turns == 1
 
 
@@ -188,7 +188,7 @@ def test_p14_each_side_reads_the_name_of_the_enemys_team(make_club: Callable[...
     (fight,) = fights(club)
     with scopes_disabled():
         assert fight.table.match is not None
-        running = current(fight.table.match)
+        running = current_match(fight.table.match)
         for seat, team in seats_of(club, fight.table).items():
             assert running.view(seat).own.enemy_team == club.teams[1 - team].name
 
@@ -458,9 +458,9 @@ def test_the_fight_of_a_week_is_in_no_lobby_and_has_no_way_out(
     tick(at=club.open_week.due_at)
     (fight,) = fights(club)
     with scopes_disabled():
-        assert [card.table.pk for card in lobby.mine(club.players[0])] == [fight.table_id]
+        assert [card.table.pk for card in lobby.own_tables(club.players[0])] == [fight.table_id]
         for user in (club.players[2], club.gm):
-            assert not lobby.mine(user)
+            assert not lobby.own_tables(user)
             assert not lobby.watchable(user)
             assert not lobby.open_tables(user)
         with pytest.raises(Refused):

@@ -26,7 +26,7 @@ from espionage.services import sheets
 from espionage.services.due import TRIES
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
 from tests.factories import Club, found_club, person
 
@@ -310,7 +310,7 @@ def question(club: Club) -> Any:
         seal = Seal.objects.select_related("match").get(week=club.open_week)
         seats = range(len(club.teams))
         assert seal.match is not None
-        found = [current(seal.match).view(Seat(seat)).own.question for seat in seats]
+        found = [current_match(seal.match).view(Seat(seat)).own.question for seat in seats]
     return next((each for each in found if each is not None), None)
 
 

@@ -30,7 +30,7 @@ def ambush() -> Callable[..., Parlour]:
             seats=("me", "open"),
             coached=True,
         )
-        return Parlour(seating.sit(table_id=table.pk, user=people["second"], seat=1), people)
+        return Parlour(seating.sit_down(table_id=table.pk, user=people["second"], seat=1), people)
 
     return set_table
 

@@ -361,8 +361,8 @@ def test_a38_who_may_know_more_opens_without_a_seat_is_no_deputy_and_alone_opens
     assert refused.value.problems[0].field == "seats"
     table = tables.open_table(user=knows, game="achtung", options=options, seats=["open", *bots])
     with pytest.raises(ChairTaken):
-        seating.sit(table_id=table.pk, user=knows)
-    seating.sit(table_id=table.pk, user=plays)
+        seating.sit_down(table_id=table.pk, user=knows)
+    seating.sit_down(table_id=table.pk, user=plays)
     with pytest.raises(Refused, match="without playing"):
         deputies.name_deputy(table_id=table.pk, user=plays, username=knows.get_username())
     leaving.resign(table_id=table.pk, user=plays)

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from minigames.lunacy.rules.laboratory import LEFT, room
 from minigames.lunacy.rules.values import Change, Circle, Go, Stay, Wield
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import moving, seating, tables
 from tests.factories import person, signed_in
 
@@ -36,7 +36,7 @@ class Fight:
         table = tables.open_table(
             user=self.people[0], game="lunacy", options={}, seats=("me", "open")
         )
-        self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
+        self.table = seating.sit_down(table_id=table.pk, user=self.people[1], seat=1)
         state = self.state
         self.first = int(state.table.first)
         for seat, number in zip((self.first, 1 - self.first, self.first), (1, 2, 3), strict=True):
@@ -59,7 +59,7 @@ class Fight:
     def state(self) -> Any:
         self.table.refresh_from_db()
         assert self.table.match is not None
-        return current(self.table.match).state
+        return current_match(self.table.match).state
 
     def move(self, seat: int, move: Any) -> None:
         moving.make_move(table_id=self.table.pk, user=self.people[seat], move=move)

@@ -18,7 +18,7 @@ from minigames.renamed.tabletop import RENAMED_TABLE
 from play.clocking import Clock
 from play.models import Move, Table
 from play.selectors import table_view
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.selectors.participants import place
 from play.services import clocks, moving, seating, tables, thinking
 from play.tabletop.board import Draft
@@ -42,12 +42,12 @@ def seated(*names: str, **more: Any) -> tuple[Table, list[User]]:
         **more,
     )
     for each in people[1:]:
-        table = seating.sit(table_id=table.pk, user=each)
+        table = seating.sit_down(table_id=table.pk, user=each)
     return table, people
 
 
 def view_of(table: Table, seat: int | None = None) -> Any:
-    running = current(Table.objects.select_related("match").get(pk=table.pk).match)  # type: ignore[arg-type]
+    running = current_match(Table.objects.select_related("match").get(pk=table.pk).match)  # type: ignore[arg-type]
     return running.view(running.to_act()[0] if seat is None else seat)  # type: ignore[arg-type]
 
 
@@ -65,14 +65,14 @@ def test_r14_time_runs_out_and_everybody_hears_that_it_was_the_clock() -> None:
         late = view_of(table).seat
     for step in (1, 2):
         with clock.set_to(now + timedelta(seconds=31 * step)):
-            assert clocks.run_out() == 1
+            assert clocks.move_for_expired_clocks() == 1
     assert [(move.seat, move.how) for move in Move.objects.filter(match__table=table)] == [
         (late, Move.How.CLOCK)
     ] * 2
     assert view_of(table).seat == (late + 1) % 3
     for user in people:
-        lines = table_view.sight(place(table.pk, user)).lines
-        assert [line.note for line in lines if line.words.endswith("nothing.")] == [
+        lines = table_view.view_table(place(table.pk, user)).lines
+        assert [line.note for line in lines if line.text.endswith("nothing.")] == [
             "made by the clock"
         ] * 2
 

@@ -24,10 +24,10 @@ from minigames.shambattle.rules.values import MASTERMIND, SPY, Deploy, Done, Jud
 from minigames.shambattle.tabletop import SHAMBATTLE_TABLE, Options
 from play.clocking import NO_CLOCK, Clock, runs_out
 from play.models import Chair, Move, Snapshot, Table
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.selectors.options import plain_options
 from play.selectors.participants import place
-from play.selectors.table_view import sight
+from play.selectors.table_view import view_table
 from play.services import clocks, moving, pausing, reconcile, seating, tables
 from tests.factories import person
 from tests.minigames.shambattle.scene import COMMANDO, GUARD, table, walk
@@ -57,7 +57,7 @@ def seated(clock: Clock = NO_CLOCK, /, **options: Any) -> tuple[Table, User, Use
         seats=["me", "open"],
         clock=clock,
     )
-    return seating.sit(table_id=opened.pk, user=bob, seat=1), ann, bob
+    return seating.sit_down(table_id=opened.pk, user=bob, seat=1), ann, bob
 
 
 def make(at: Table, user: User, move: Any) -> None:
@@ -102,7 +102,7 @@ def test_s10_s32_a_turn_lasts_five_minutes_in_live_play_and_has_no_clock_elsewhe
 ) -> None:
     at, _, _ = seated(clock, countdown=10, **({} if minutes is None else {"clock": minutes}))
     assert at.match is not None
-    assert current(at.match).state.table.clock == plain_options(at)["clock"] == runs
+    assert current_match(at.match).state.table.clock == plain_options(at)["clock"] == runs
     assert dues(at)[0] == (
         time.now + timedelta(minutes=runs) if runs else runs_out(clock, time.now)
     )
@@ -119,24 +119,24 @@ def test_s10_five_minutes_are_for_all_moves_of_a_turn_together(time: Time) -> No
     time.later(minutes=3)
     make(at, bob, ADVANCE)
     assert dues(at) == [None, up]
-    assert [chair.due_at for chair in sight(place(at.pk, ann)).chairs] == [None, up]
+    assert [chair.due_at for chair in view_table(place(at.pk, ann)).chairs] == [None, up]
     assert not list(reconcile.findings())
     time.later(minutes=2)
     with pytest.raises(Refusal):
         make(at, bob, Done())
-    assert clocks.run_out() == 1
+    assert clocks.move_for_expired_clocks() == 1
     assert list(Move.objects.order_by("ply").values_list("seat", "how"))[-1] == (HOST, "host")
     assert dues(at) == [time.now + FIVE, None]
-    assert any("time" in line.words.lower() for line in sight(place(at.pk, bob)).lines)
+    assert any("time" in line.text.lower() for line in view_table(place(at.pk, bob)).lines)
 
 
 def test_s22_who_does_not_deploy_in_time_has_a_whole_turn_afterwards(time: Time) -> None:
     at, ann, _ = seated()
     make(at, ann, Deploy(spots=VOLCANO.guards))
     time.later(minutes=5)
-    assert clocks.run_out() == 1
+    assert clocks.move_for_expired_clocks() == 1
     assert dues(at) == [None, time.now + FIVE]
-    assert clocks.run_out() == 0
+    assert clocks.move_for_expired_clocks() == 0
 
 
 def test_s30_the_turn_clock_stands_still_while_the_other_side_chooses_a_push(
@@ -169,7 +169,7 @@ def test_s30_a_push_not_chosen_in_its_minute_leaves_the_loser_and_the_turn_goes_
     time.later(minutes=4, seconds=30)
     make(at, bob, Judo(man=COMMANDO, against=GUARD))
     time.later(minutes=1)
-    assert clocks.run_out() == 1
+    assert clocks.move_for_expired_clocks() == 1
     last = Move.objects.order_by("ply").last()
     assert last is not None
     assert (last.seat, last.how) == (MASTERMIND, "clock")

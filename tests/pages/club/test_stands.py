@@ -239,7 +239,7 @@ def test_v73_watchers_see_the_public_view_and_no_driver_hears_their_talk(
     with clock.set_to(house.club.at):
 
         def seen(who: str) -> Any:
-            return table_view.sight(place(at, house.people[who]))
+            return table_view.view_table(place(at, house.people[who]))
 
         before = {who: house.get(reverse("play-pulse", args=[at]), who).content for who in DRIVERS}
         views = [seen(who).view for who in sorted(WATCHED_BY[stands] - DRIVERS)]

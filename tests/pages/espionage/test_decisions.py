@@ -22,7 +22,7 @@ from espionage.services import decision_moves
 from espionage.services.resolving import rehearsed
 from espionage.services.tick import tick
 from play.running import begin
-from play.selectors import view
+from play.selectors import match_view
 
 from .conftest import text
 
@@ -275,7 +275,7 @@ def test_a_club_of_the_printed_text_proposes_to_play_ambushes_and_asks_for_a_spy
     with stage.club.scope():
         match = Seal.objects.select_related("match").get(week=stage.club.open_week).match
         assert match is not None
-        target = view(match, Seat(1)).own
+        target = match_view(match, Seat(1)).own
         assert target is not None
         assert target.modifiers == (-4, 0)
 

@@ -12,7 +12,7 @@ from campaign.league.services import deputies, members
 from core.notifications.models import Notice
 from espionage.models import AmbushFight
 from espionage.services.tick import tick
-from play.selectors.lobby import mine
+from play.selectors.lobby import own_tables
 from play.selectors.participants import NoSuchTable, place
 from play.selectors.turns import turns_of
 from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
@@ -97,7 +97,7 @@ def test_c24_a_deputy_fights_the_weeks_ambush_until_the_week_is_published(
     assert stage.get("ambush/", who=ines, team=1).headers["Location"] == f"/play/{table}/"
     owner = stage.club.players[1]
     assert place(table, ines).seats == place(table, owner).seats != ()
-    assert [card.table.pk for card in mine(ines)] == [table]
+    assert [card.table.pk for card in own_tables(ines)] == [table]
     assert [turn.table for turn in turns_of(ines)] == [turn.table for turn in turns_of(owner)]
     assert stage.browser(ines).get(f"/play/{table}/").status_code == 200
     assert "Ambush in progress: Basilisk" in text(stage.browser(ines).get("/me/"))
@@ -105,7 +105,7 @@ def test_c24_a_deputy_fights_the_weeks_ambush_until_the_week_is_published(
     assert place(table, owner).seats
     with pytest.raises(NoSuchTable):
         place(table, ines)
-    assert not list(mine(ines))
+    assert not list(own_tables(ines))
     assert stage.get("ambush/", who=ines, team=1).status_code == 404
 
 
@@ -127,5 +127,5 @@ def test_c24_a_deputy_of_the_next_week_sees_no_table_of_this_one(
         Week.objects.filter(pk=second.pk).update(status=Week.Status.OPEN)
     with pytest.raises(NoSuchTable):
         place(table, user)
-    assert not list(mine(user))
+    assert not list(own_tables(user))
     assert not turns_of(user)

@@ -300,7 +300,7 @@ def test_on_holiday_a_slow_clock_shows_the_moment_to_which_it_is_put_off(stage: 
     ann, bob = person("ann"), person("bob")
     table_of(ann, bob, clock=SLOW)
     assert "1 day left" in waiting(stage, ann)
-    holidays.go_away(user=ann, starts=timezone.now(), ends=timezone.now() + timedelta(days=5))
+    holidays.start_holiday(user=ann, starts=timezone.now(), ends=timezone.now() + timedelta(days=5))
     assert "5 days left" in waiting(stage, ann)
     assert "1 day left" in waiting(stage, bob)
 

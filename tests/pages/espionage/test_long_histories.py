@@ -20,7 +20,7 @@ from espionage.rules.orders import Standing
 from espionage.rules.values import AmbushOver
 from espionage.services import reconcile
 from espionage.services.tick import tick
-from play.selectors import heard
+from play.selectors import heard_events
 from tests.espionage.ambushes import sheets_that_meet
 from tests.factories import Club, found_club, signed_in
 from tests.seasons import club_that_met, grow
@@ -227,7 +227,9 @@ def test_what_the_dossier_reads_is_written_at_settlement_and_says_what_the_seat_
         match = Seal.objects.select_related("match").get(week=club.open_week).match
         assert match is not None
         for seat, team in enumerate(club.teams):
-            told = [event for event in heard(match, Seat(seat)) if isinstance(event, AmbushOver)]
+            told = [
+                event for event in heard_events(match, Seat(seat)) if isinstance(event, AmbushOver)
+            ]
             assert AmbushHeard.objects.filter(team=team).count() == len(told) == (seat < 2)
         assert len(met_in(browser, api_of(club, "dossier/"))) == 1
         assert not list(reconcile.findings())

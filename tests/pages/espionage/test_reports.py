@@ -20,7 +20,7 @@ from engine.values import Seat
 from espionage.models import Intel, Seal, SealedSeat
 from espionage.pictures import story
 from espionage.rules.values import CounterspyRolled, MissionBegan, MissionDeclared, SpyRolled
-from play.selectors import heard
+from play.selectors import heard_events
 from tests.factories import person
 
 from .conftest import text
@@ -79,7 +79,7 @@ def test_the_report_tells_what_the_seat_heard_in_few_queries(
     with played.club.scope():
         match = Seal.objects.get(week=played.club.open_week).match
         assert match is not None
-        told = heard(match, Seat(0))
+        told = heard_events(match, Seat(0))
     ours = [scene for scene in scenes if scene.label.startswith("Our mission")]
     assert len(ours) == sum(isinstance(event, MissionBegan) for event in told) == 3
     assert sum(scene.tone == "theirs" for scene in scenes) == sum(

@@ -123,7 +123,7 @@ def test_what_is_over_its_time_is_forgotten_and_nothing_younger(
     club = found_club(teams=2, characters=2)
     mine, rival = club.players
     table = tables.open_table(user=mine, game="lunacy", options={}, seats=("me", "open"))
-    seating.sit(table_id=table.pk, user=rival)
+    seating.sit_down(table_id=table.pk, user=rival)
     talking.say(table_id=table.pk, user=mine, text="Well met.")
     now = clock.now()
     Table.objects.filter(pk=table.pk).update(status="over", over_at=now, match=table.match)

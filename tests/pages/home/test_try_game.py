@@ -21,7 +21,7 @@ from core.web.refusals import BadForm, Refused
 from play.models import Table
 from play.selectors.participants import chairs_of
 from play.services import seating, tables
-from play.services.tables import try_out
+from play.services.tables import open_tryout
 from play.tabletop import registry
 from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
@@ -68,7 +68,7 @@ def test_who_has_begun_goes_on_and_has_one_match_of_a_game() -> None:
 def test_two_presses_at_once_open_one_match() -> None:
     """The second has looked for a match before the first opened it."""
     vera = person("vera")
-    assert try_out(user=vera, game="renamed") == try_out(user=vera, game="renamed")
+    assert open_tryout(user=vera, game="renamed") == open_tryout(user=vera, game="renamed")
     assert Table.objects.count() == 1
 
 
@@ -135,9 +135,9 @@ def test_a_guest_opens_nothing_in_the_lobby_and_loses_to_nobody_for_points() -> 
     assert not tables.open_table(user=guest, visibility="invited", **opened).rated
     rated = tables.open_table(user=vera, **opened)
     with pytest.raises(Refused, match="sign up"):
-        seating.sit(table_id=rated.pk, user=guest)
+        seating.sit_down(table_id=rated.pk, user=guest)
     friendly = tables.open_table(user=vera, rated=False, **opened)
-    assert seating.sit(table_id=friendly.pk, user=guest).is_playing
+    assert seating.sit_down(table_id=friendly.pk, user=guest).is_playing
 
 
 def test_who_signs_up_after_a_guest_shares_their_account_with_nobody() -> None:

@@ -119,7 +119,7 @@ def set_table(*, open_seat: bool = False, **options: Any) -> Parlour:
         user=people["first"], game="bids", options={}, seats=("me", "open"), **options
     )
     if not open_seat:
-        table = seating.sit(
+        table = seating.sit_down(
             table_id=table.pk, user=people["second"], seat=1, token=_token(table, people["first"])
         )
     return Parlour(table, people)

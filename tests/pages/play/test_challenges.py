@@ -165,7 +165,7 @@ def test_nobody_is_pestered(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
     first, second = at.people["first"], at.people["second"]
-    for _ in range(challenges.MOST):
+    for _ in range(challenges.MAX_CHALLENGES):
         made = challenges.challenge(user=first, game="bids", person=second.get_username())
         seating.decline(table_id=made.table.pk, user=second)
     with pytest.raises(Refused, match="Wait for an answer"):

@@ -42,7 +42,9 @@ def again(parlour: Callable[..., Parlour]) -> Callable[..., Parlour]:
             seats=("me", "open"),
             **options,  # type: ignore[arg-type]
         )  # type: ignore[arg-type]
-        return Parlour(seating.sit(table_id=table.pk, user=at.people["second"], seat=1), at.people)
+        return Parlour(
+            seating.sit_down(table_id=table.pk, user=at.people["second"], seat=1), at.people
+        )
 
     return start
 
@@ -146,14 +148,14 @@ def test_the_form_does_not_tick_the_coach_for_who_sent_it_away(ann: User) -> Non
     table = tables.open_table(
         user=ann, game="achtung", options={}, seats=("me", *["bot:random"] * 7)
     )
-    coaching.coach(table_id=table.pk, user=ann, on=False)
+    coaching.set_coach(table_id=table.pk, user=ann, is_on=False)
     assert not browser.get(path).context["form"]["coached"].value()
 
 
 def test_nobody_turns_the_coach_of_another(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     with pytest.raises(NotSeated):
-        coaching.coach(table_id=at.table.pk, user=at.people["watcher"], on=True)
+        coaching.set_coach(table_id=at.table.pk, user=at.people["watcher"], is_on=True)
     assert at.post("watcher", "play-coach", {"on": ""}).status_code == 303
     assert coached(at, "first") and coached(at, "second")
     assert not Chair.objects.exclude(coached=None).exists()

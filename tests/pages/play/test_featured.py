@@ -12,7 +12,7 @@ from django.utils import timezone
 from core.accounts.services import tokens
 from core.web import clock
 from play.models import PlayerRating, Table
-from play.selectors.featured import featured
+from play.selectors.featured import featured_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,11 +46,11 @@ def test_nobody_is_shown_their_own_and_nothing_where_there_is_none(
 ) -> None:
     at = parlour()
     hidden = '<section id="featured"\n         class="stack"'
-    assert featured(at.people["first"]) == ()
+    assert featured_matches(at.people["first"]) == ()
     assert hidden in at.get("first", PART).content.decode()
     assert "hidden" in at.get("first", PART).content.decode()
     at.play_out()
-    assert featured(at.people["watcher"]) == ()
+    assert featured_matches(at.people["watcher"]) == ()
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_only_what_stands_in_the_lobby_and_lets_others_watch(
     parlour: Callable[..., Parlour], closed: dict[str, object]
 ) -> None:
     at = parlour(**closed)
-    assert featured(at.people["watcher"]) == ()
+    assert featured_matches(at.people["watcher"]) == ()
 
 
 def test_where_nothing_was_heard_lately_there_is_nothing_to_see(
@@ -68,7 +68,7 @@ def test_where_nothing_was_heard_lately_there_is_nothing_to_see(
 ) -> None:
     at = parlour()
     with clock.set_to(timezone.now() + timedelta(minutes=31)):
-        assert featured(at.people["watcher"]) == ()
+        assert featured_matches(at.people["watcher"]) == ()
 
 
 def test_the_best_rated_come_first_then_where_most_was_heard(
@@ -78,7 +78,7 @@ def test_the_best_rated_come_first_then_where_most_was_heard(
     rate(strong, "second", 1900_00)
     for who in ("first", "second"):
         lively.bid(who, 3 if who == "first" else 2)
-    found = featured(quiet.people["watcher"])
+    found = featured_matches(quiet.people["watcher"])
     assert [one.table for one in found] == [strong.table, lively.table]
 
 

@@ -54,7 +54,7 @@ def test_v62_after_sealing_a_driver_sees_the_deadline_of_the_others_whoever_has_
         clock=Clock(kind="live", seconds=600),
     )
     for user in (sam, cem):
-        seating.sit(table_id=table.pk, user=user)
+        seating.sit_down(table_id=table.pk, user=user)
     client = signed_in(mia)
     page, api = (reverse(name, args=[table.pk]) for name in ("play-table", "api-table"))
     assert "Deadline for the others" not in client.get(page).content.decode()
@@ -75,12 +75,12 @@ def shown(db: None) -> Table:
     table = tables.open_table(
         user=mia, game="autoduel", options={"division": "6"}, seats=("me", "open")
     )
-    seating.sit(table_id=table.pk, user=sam)
+    seating.sit_down(table_id=table.pk, user=sam)
     for _ in range(2):
         for user in (mia, sam):
             moving.make_move(table_id=table.pk, user=user, move=Autopilot())
     leaving.resign(table_id=table.pk, user=sam)
-    sharing.share(table_id=table.pk, user=mia, on=True)
+    sharing.set_sharing(table_id=table.pk, user=mia, is_on=True)
     table.refresh_from_db()
     return table
 

@@ -56,7 +56,7 @@ DOCUMENT = (
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder where the site finds what the lab has published."""
-    for function in (lab_results.paper_of, lab_results.words_of):
+    for function in (lab_results.paper_of, lab_results.document_of):
         monkeypatch.setattr(function, "__defaults__", (tmp_path,))
     return tmp_path
 
@@ -176,7 +176,7 @@ def test_a_lab_begins_with_what_it_found_and_shows_it_before_anything_is_unfolde
 @pytest.mark.parametrize("game", LABS)
 def test_what_is_published_can_be_read(game: str, client: Client) -> None:
     page = client.get(f"/play/lab/{game}/").content.decode()
-    paper, document = lab_results.paper_of(game), lab_results.words_of(game)
+    paper, document = lab_results.paper_of(game), lab_results.document_of(game)
     assert paper is not None and document is not None
     keys = {figure.key for sweep in paper.sweeps for figure in sweep.figures}
     shown = set(re.findall(r"\]\([a-z]+/([a-z-]+)\.svg\)", document.read_text()))

@@ -268,7 +268,7 @@ def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_as
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who plays for a party is asked of the database, which a running loop forbids."""
-    at, asked, placed = parlour(), list[str](), participants.placed
+    at, asked, placed = parlour(), list[str](), participants.participant_at
 
     def beside(*given: Any) -> Any:
         with pytest.raises(RuntimeError):
@@ -276,7 +276,7 @@ def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_as
         asked.append("beside")
         return placed(*given)
 
-    monkeypatch.setattr(live_hub.participants, "placed", beside)
+    monkeypatch.setattr(live_hub.participants, "participant_at", beside)
 
     async def scene() -> None:
         events = await open_stream(at, "first")
@@ -314,7 +314,7 @@ def test_a_look_that_fails_is_made_up_for_by_the_next(
 def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, sound, placed = parlour(), parlour(), participants.placed
+    broken, sound, placed = parlour(), parlour(), participants.participant_at
 
     def stumbles(table: Table, *given: Any) -> Any:
         if table.pk == broken.table.pk:
@@ -324,13 +324,13 @@ def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
     async def scene() -> None:
         streams = [await open_stream(at, "first") for at in (broken, sound)]
         before = [await each.heard() for each in streams]
-        monkeypatch.setattr(live_hub.participants, "placed", stumbles)
+        monkeypatch.setattr(live_hub.participants, "participant_at", stumbles)
         for at in (broken, sound):
             await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(
                 stamp=79, watched=False
             )
         assert ".79." in await streams[1].heard() and await streams[0].is_quiet()
-        monkeypatch.setattr(live_hub.participants, "placed", placed)
+        monkeypatch.setattr(live_hub.participants, "participant_at", placed)
         assert ".79." in await streams[0].heard() != before[0]
 
     play(scene)

@@ -27,7 +27,7 @@ def another(at: Parlour) -> Table:
     table = tables.open_table(
         user=at.people["first"], game="bids", options={}, seats=("me", "open")
     )
-    return seating.sit(table_id=table.pk, user=at.people["second"])
+    return seating.sit_down(table_id=table.pk, user=at.people["second"])
 
 
 def tool(user: User) -> Client:

@@ -13,7 +13,7 @@ from engine.values import Seat
 from play.models import Move
 from play.selectors import history
 from play.selectors.participants import place
-from play.selectors.table_view import heard_count, sight
+from play.selectors.table_view import heard_count, view_table
 from play.services.tables import open_table
 from play.views.svg import svg
 from tests.factories import person
@@ -58,15 +58,15 @@ def test_every_moment_is_the_picture_that_its_seat_was_shown_then(
         return place(there.table.pk, there.me)
 
     since = heard_count(mine())
-    shown = [(since, picture(sight(mine()).board))]
+    shown = [(since, picture(view_table(mine()).board))]
     for _ in range(MOVES):
         if not (waiting := there.waiting()):
             break
         there.move(waiting[-1])
         if (heard := heard_count(mine())) != shown[-1][0]:
-            shown.append((heard, picture(sight(mine()).board)))
-    lines = [line.words for line in sight(mine()).lines if line.before >= since]
-    missed = history.missed(mine(), since)
+            shown.append((heard, picture(view_table(mine()).board)))
+    lines = [line.text for line in view_table(mine()).lines if line.before >= since]
+    missed = history.missed_events(mine(), since)
     assert [said for each in missed.moments for said in each.lines] == lines
     assert missed.left_out == 0 and missed.moments
     whole = [svg(each.drawing, {}) for each in missed.moments if not each.part and each.drawing]
@@ -130,10 +130,14 @@ def test_whoever_was_long_away_is_shown_the_last_twelve_moments(
     there = middle("renamed", monkeypatch)
     there.until_mine(20)
     mine = place(there.table.pk, there.me)
-    missed = history.missed(mine, 0)
-    everything = [line.words for line in sight(mine).lines]
+    missed = history.missed_events(mine, 0)
+    everything = [line.text for line in view_table(mine).lines]
     told = [said for each in missed.moments for said in each.lines]
-    assert len(missed.moments) == history.MOST_MISSED < missed.left_out + history.MOST_MISSED
+    assert (
+        len(missed.moments)
+        == history.MAX_MISSED_MOMENTS
+        < missed.left_out + history.MAX_MISSED_MOMENTS
+    )
     assert everything[-len(told) :] == told
     assert missed.before is not None
 
@@ -149,10 +153,10 @@ def test_what_is_no_count_counts_as_nothing_seen(
 
 def test_just_now_has_every_line_of_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     there = middle("renamed", monkeypatch)
-    seen = sight(place(there.table.pk, there.me))
-    assert [line.words for line in seen.latest][-2:-1] == ["Your turn."]
-    assert len(seen.latest) >= 2
-    assert {line.before for line in seen.latest} == {seen.lines[-1].before}
+    seen = view_table(place(there.table.pk, there.me))
+    assert [line.text for line in seen.latest_lines][-2:-1] == ["Your turn."]
+    assert len(seen.latest_lines) >= 2
+    assert {line.before for line in seen.latest_lines} == {seen.lines[-1].before}
 
 
 def test_a_bot_that_is_waited_for_is_said_to_think() -> None:
@@ -164,6 +168,6 @@ def test_a_bot_that_is_waited_for_is_said_to_think() -> None:
     while (waiting := there.waiting()) == (Seat(0),):
         there.move(waiting[0])
     page = Parlour(table, {"me": me}).read("me")
-    name = sight(place(table.pk, me)).names[waiting[0]]
+    name = view_table(place(table.pk, me)).names[waiting[0]]
     assert f"{name} is thinking …" in page
     assert Move.objects.count() == there.made

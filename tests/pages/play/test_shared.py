@@ -33,7 +33,7 @@ def path(at: Parlour, part: str = "") -> str:
 
 
 def share(at: Parlour, who: str, *, on: bool = True) -> Any:
-    return sharing.share(table_id=at.table.pk, user=at.people[who], on=on)
+    return sharing.set_sharing(table_id=at.table.pk, user=at.people[who], is_on=on)
 
 
 def read(at: Parlour, part: str = "") -> tuple[int, bytes]:
@@ -141,7 +141,7 @@ def test_two_worlds_that_differ_in_what_was_said_and_noted_are_shown_alike(
         share(at, who)
     before = [read(at, part) for part in PARTS]
     at.say("first", "Between us: the house always wins.")
-    notes.keep_note(table_id=at.table.pk, user=at.people["second"], text="A secret of mine.")
+    notes.save_note(table_id=at.table.pk, user=at.people["second"], text="A secret of mine.")
     assert ChatLine.objects.filter(user=at.people["first"]).exists()
     assert PrivateNote.objects.exists()
     after = [read(at, part) for part in PARTS]
@@ -152,14 +152,14 @@ def test_a_match_of_the_days_deal_is_not_shown_before_the_day_is_over() -> None:
     from tests.factories import person
 
     vera = person("vera")
-    table = daily.take(user=vera)
+    table = daily.take_deal(user=vera)
     leaving.resign(table_id=table.pk, user=vera)
     from core.web.refusals import Refused
 
     with pytest.raises(Refused, match="when the day is over"):
-        sharing.share(table_id=table.pk, user=vera, on=True)
+        sharing.set_sharing(table_id=table.pk, user=vera, is_on=True)
     with clock.set_to(timezone.now() + timedelta(days=1)):
-        sharing.share(table_id=table.pk, user=vera, on=True)
+        sharing.set_sharing(table_id=table.pk, user=vera, is_on=True)
 
 
 def test_a_tool_shares_and_anybody_reads(by_link: Parlour) -> None:
@@ -185,7 +185,7 @@ def test_a_guest_who_played_agrees_like_everybody(parlour: Callable[..., Parlour
     guest.guest = True
     guest.save(update_fields=["guest"])
     token = seating.make_invite(table_id=at.table.pk, user=at.people["first"])
-    seating.sit(table_id=at.table.pk, user=guest, token=token)
+    seating.sit_down(table_id=at.table.pk, user=guest, token=token)
     at.play_out()
     share(at, "first")
     assert read(at)[0] == 404

@@ -14,10 +14,10 @@ from engine.values import Seat
 from minigames.achtung.doctrine import Doctrine
 from minigames.achtung.rules.words import CHANNELS
 from play.models import ChatLine, Move
-from play.selectors.matches import current
+from play.selectors.matches import current_match
 from play.services import thinking
 from play.services.clocks import play_default
-from play.services.table_lock import sitting
+from play.services.table_lock import lock_table
 from play.services.tables import open_table
 from tests.factories import person, signed_in
 from tests.pages.club.conftest import words
@@ -81,11 +81,11 @@ def test_a8_talk_at_a_table_of_achtung_begins_in_ones_own_team_and_bots_answer_t
     me, watcher = person("me"), person("watcher")
     table = open_table(user=me, game="achtung", options={}, seats=("me", *["bot:doctrine"] * 9))
     assert table.match is not None
-    channel_of = [CHANNELS[side] for side in current(table.match).state.table.sides]
+    channel_of = [CHANNELS[side] for side in current_match(table.match).state.table.sides]
     monkeypatch.setattr(Doctrine, "remark", here)
-    with sitting(table.pk) as at_table:
-        if Seat(0) in at_table.running().to_act():
-            play_default(at_table, Seat(0), Move.How.CLOCK)
+    with lock_table(table.pk) as locked_table:
+        if Seat(0) in locked_table.running().to_act():
+            play_default(locked_table, Seat(0), Move.How.CLOCK)
     thinking.think(limit=8)
     spoke = dict(ChatLine.objects.filter(chair__isnull=False).values_list("chair__seat", "channel"))
     assert {*spoke.values()} == {*CHANNELS}
