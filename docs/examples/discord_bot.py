@@ -5,8 +5,8 @@
 
 The bot is an "interactions endpoint": enter its HTTPS URL in Discord's developer portal. Set
 DEADDROP_URL, DEADDROP_CLUB and DEADDROP_TOKEN (scope "read", for this club) in the environment,
-and from the portal DISCORD_APP, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN. DISCORD_API overrides the URL
-of Discord's API. DEADDROP_PEOPLE names a JSON file with people's own tokens, {"Discord user id":
+and from the portal DISCORD_APP, DISCORD_PUBLIC_KEY and DISCORD_BOT_TOKEN. DISCORD_API overrides
+the URL of Discord's API. DEADDROP_PEOPLE names a JSON file of people's tokens, {"Discord user id":
 "dd_…"}; protect it like a password. A report is read with the token of the person who asks and is
 shown to them only. All other answers go to the channel. Needs `cryptography` for signatures.
 """
