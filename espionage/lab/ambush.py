@@ -118,7 +118,7 @@ def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
         ready_made.points,
         0,
         captured=False,
-        house_rules=RECOMMENDED.rules,
+        house_rules=RECOMMENDED.house,
     )
     is_ambushing = man.seat == AMBUSHER or cell.edition == FIRST_WEEKS  # both by skill, then
     tactics_used = tactics(Standing(), character, ambushing=is_ambushing)
@@ -159,7 +159,7 @@ def _duel_readings(
     yield Seen("down", "Down", 2 * (end in ENDS[:3]))
     if cell.cause == "hunted":
         is_mission_going_on = mission_goes_on(
-            ambush, duel_result, after_escape=RECOMMENDED.rules.mission_after_escape
+            ambush, duel_result, after_escape=RECOMMENDED.house.mission_after_escape
         )
         yield Seen("goes-on", "Goes on", 2 * is_mission_going_on)
     for turns in TURNS:

@@ -33,7 +33,7 @@ def season_sample(setup: ClubSetup, seed: str) -> Iterator[Seen]:
     return season_readings(play_season(setup, seed))
 
 
-def with_espionage_cost(points: int, house_rules: HouseRules = RECOMMENDED.rules) -> HouseRules:
+def with_espionage_cost(points: int, house_rules: HouseRules = RECOMMENDED.house) -> HouseRules:
     """Return the house rules with another price for a level of espionage."""
     costs = [
         changed(row, points=points) if row.key == ESPIONAGE else row
@@ -48,14 +48,14 @@ def with_espionage_limit(points: int) -> HouseRules:
     """
     costs = [
         changed(row, start_most=points) if row.key == ESPIONAGE else row
-        for row in RECOMMENDED.rules.skill_costs
+        for row in RECOMMENDED.house.skill_costs
     ]
-    return changed(RECOMMENDED.rules, skill_costs=tuple(costs))
+    return changed(RECOMMENDED.house, skill_costs=tuple(costs))
 
 
 def _preset_cases() -> Iterator[Case]:
     for preset in PRESETS:
-        setup = ClubSetup(house=preset.rules)
+        setup = ClubSetup(house=preset.house)
         if preset.key == "two_teams":
             setup = changed(setup, tempers=("careful", "vengeful"))
         yield Case(preset.title, setup)

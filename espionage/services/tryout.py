@@ -57,7 +57,7 @@ BLURB: Final = "You against three bots, for one evening. Break anything you like
 KEPT: Final = "The club is yours. Invite your friends and start the next week."
 """What whoever keeps one is told."""
 ROUNDS: Final = changed(
-    presets.EVENINGS.rules,
+    presets.EVENINGS.house,
     resolve_when_sealed=False,
     show_sealed=False,
     ambush_by_doctrine=False,
@@ -206,7 +206,7 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
                 raise Refused("Sign up first to keep the club.", code="guest")
             founding.insist_may_found(campaign.founder)
             campaign.tryout = False
-            campaign.house_rules = house.to_json_data(presets.EVENINGS.rules)
+            campaign.house_rules = house.to_json_data(presets.EVENINGS.house)
             if campaign.blurb == BLURB:
                 campaign.blurb = ""
             campaign.save(update_fields=["tryout", "house_rules", "blurb"])

@@ -75,7 +75,7 @@ def found(
     if founder.guest and not tryout:
         raise Refused("You need an account to create a club. Sign up first.", code="guest")
     start = _preset(preset)
-    rules = house.decode({**house.to_json_data(start.rules), **(options or {})})
+    rules = house.decode({**house.to_json_data(start.house), **(options or {})})
     zone = _zone(timezone)
     named = line(name, field="name", title="Name", most=80, least=2)
     with transaction.atomic():

@@ -18,7 +18,7 @@ class Preset(Value):
     key: str
     title: str
     blurb: str
-    rules: HouseRules
+    house: HouseRules
     weeks: int
 
 
@@ -33,7 +33,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "duel is on Saturday. Ambushes are resolved by doctrine, and weekly caps keep "
             "friends from farming skill points."
         ),
-        rules=_CLUB,
+        house=_CLUB,
         weeks=12,
     ),
     Preset(
@@ -44,7 +44,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "there. There are twenty minutes for orders, or less when all are sealed, "
             "followed by the report, the garage, the duel and the next week."
         ),
-        rules=changed(_CLUB, resolve_when_sealed=True, show_sealed=True, late_entries=True),
+        house=changed(_CLUB, resolve_when_sealed=True, show_sealed=True, late_entries=True),
         weeks=0,
     ),
     Preset(
@@ -56,7 +56,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "skill points. Orders are due on Tuesday, and the week is published on "
             "Friday. Choose this preset if you trust everyone to play to win."
         ),
-        rules=changed(
+        house=changed(
             _CLUB,
             missions_a_week=0,
             espionage_points_a_week=0,
@@ -76,7 +76,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "no one dies, and wounds heal faster. Everything else is the same as in the "
             "club evening."
         ),
-        rules=changed(
+        house=changed(
             _CLUB,
             death=False,
             healing_a_week=2,
@@ -94,7 +94,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "bombs and prisoners. Spies who escape finish the job, and the winner takes "
             "nearly everything."
         ),
-        rules=changed(
+        house=changed(
             _CLUB,
             missions_a_week=0,
             roster_default=9,
@@ -116,7 +116,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "clones, prisoners, a day for played ambushes, expensive vehicles and large "
             "prizes."
         ),
-        rules=changed(
+        house=changed(
             _CLUB,
             capture=True,
             ambush_by_doctrine=False,
@@ -138,7 +138,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "are due on Tuesday, the duel is on Wednesday evening, and the next week "
             "opens on Thursday."
         ),
-        rules=changed(
+        house=changed(
             _CLUB,
             missions_a_week=3,
             roster_default=4,
@@ -163,7 +163,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
             "on Tuesday, and the week is published on Friday, so that no one can draw "
             "conclusions from the pauses."
         ),
-        rules=changed(
+        house=changed(
             _CLUB, live_decisions=True, ambush_by_doctrine=False, due_day="tuesday", settle_hours=72
         ),
         weeks=10,

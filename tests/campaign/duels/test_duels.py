@@ -212,7 +212,7 @@ def test_e22_no_late_entry_joins_one_that_was_there_at_the_deadline() -> None:
 
 
 def test_e22_an_evening_that_goes_on_when_all_have_sealed_shuts_nobody_out_of_its_duel() -> None:
-    assert presets.EVENINGS.rules.resolve_when_sealed and presets.EVENINGS.rules.late_entries
+    assert presets.EVENINGS.house.resolve_when_sealed and presets.EVENINGS.house.late_entries
 
 
 def test_e11_everybody_sees_all_entries_from_the_hour_of_the_duel_on(club: Club) -> None:

@@ -165,7 +165,7 @@ def test_a_preset_is_a_house_in_order(found: object) -> None:
 
 def test_presets_differ_and_the_first_is_the_recommended_house() -> None:
     assert len({msgspec.json.encode(found.rules) for found in PRESETS}) == len(PRESETS)
-    assert RECOMMENDED.rules == HouseRules()
+    assert RECOMMENDED.house == HouseRules()
     assert find_preset("nowhere") is None
 
 

@@ -20,7 +20,7 @@ def test_e2_every_ready_made_start_is_legal_by_the_recommended_rules(start: Arch
 
 
 def test_every_preset_has_starts_on_offer() -> None:
-    assert all(archetypes_for(preset.rules) for preset in PRESETS)
+    assert all(archetypes_for(preset.house) for preset in PRESETS)
 
 
 def test_starts_that_the_house_does_not_allow_are_not_offered() -> None:

@@ -64,12 +64,12 @@ def is_sound(made: Company, house: HouseRules) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_every_preset_gives_a_whole_company_that_passes_the_roster_check(preset: Preset) -> None:
-    made = company(preset.rules)
-    is_sound(made, preset.rules)
-    assert len(made.people) == preset.rules.roster_default
+    made = company(preset.house)
+    is_sound(made, preset.house)
+    assert len(made.people) == preset.house.roster_default
     assert len(made.cars) == 2
     signed = [Signed(name=one.name, points=one.points, fit=True) for one in made.people]
-    assert roster_problems(signed, len(signed), preset.rules) == ()
+    assert roster_problems(signed, len(signed), preset.house) == ()
 
 
 def test_everybody_who_is_hired_gets_a_pistol_and_armour_as_far_as_the_money_goes() -> None:

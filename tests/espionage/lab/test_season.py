@@ -64,7 +64,7 @@ def test_seasons_have_missions_of_each_kind_guards_ambushes_and_deaths():
 
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_a_club_lives_under_every_preset(preset):
-    club = ClubSetup(house=preset.rules, tempers=("careful", "greedy", "vengeful"), weeks=3)
+    club = ClubSetup(house=preset.house, tempers=("careful", "greedy", "vengeful"), weeks=3)
     weeks = play_season(club, "any")
     assert len(weeks) == 3
     assert any(week.records for week in weeks)

@@ -155,7 +155,7 @@ def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
     User.objects.filter(pk=person.pk).update(guest=False)
     kept = tryout.keep(campaign=campaign, at=AT + timedelta(minutes=1))
     assert not kept.tryout
-    assert rules_of(kept) == presets.EVENINGS.rules
+    assert rules_of(kept) == presets.EVENINGS.house
     assert tryout_of(person) is None
     with pytest.raises(WrongTime, match="not a try-out"):
         tryout.end_orders(campaign=kept, at=AT + timedelta(minutes=2))

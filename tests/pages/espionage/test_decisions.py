@@ -258,7 +258,7 @@ def test_the_clubs_home_tells_the_asked_team_and_nobody_else(
 def test_a_club_of_the_printed_text_proposes_to_play_ambushes_and_asks_for_a_spys_own_12(
     make_stage: Callable[..., Stage],
 ) -> None:
-    printed = next(preset.rules for preset in PRESETS if preset.key == "printed")
+    printed = next(preset.house for preset in PRESETS if preset.key == "printed")
     names = ("live_decisions", "ambush_by_doctrine", "due_day", "settle_hours")
     stage = make_stage(teams=2, options={name: getattr(printed, name) for name in names})
     assert stage.get().context["form"].standing["ambushes"].value() == "live"
