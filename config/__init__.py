@@ -1,4 +1,4 @@
-"""The composition root: imports everything, imported by nothing."""
+"""Project configuration. It imports all packages, and none imports it."""
 
 from config.celery import app as celery_app
 

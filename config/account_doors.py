@@ -1,4 +1,4 @@
-"""Which of the account pages a guest is let into."""
+"""Account pages that guests cannot use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
-OWN: Final = frozenset(
+CREDENTIAL_PAGES: Final = frozenset(
     {
         "account_change_password",
         "account_email",
@@ -21,23 +21,24 @@ OWN: Final = frozenset(
         "account_set_password",
     }
 )
-"""Pages about what somebody logs in with; those of the second factor are more of them."""
+"""URL names of pages about credentials. Those of second factors are added by prefix."""
 
 
 def not_for_guests(
     view: Callable[..., HttpResponseBase], name: str
 ) -> Callable[..., HttpResponseBase]:
-    """The view of an account page of this name, which sends guests on to signing up where it is
-    about what one logs in with: they have nothing of the kind. Whoever signs up in their browser
-    becomes the same person, and nobody who sat there before may still have a way in.
+    """Return the view of an account page, redirecting guests to sign-up on pages about credentials.
+
+    Guests have no credentials. A guest who signs up keeps their account, so nobody who used the
+    browser before may have a way into it.
     """
-    if name not in OWN and (not name.startswith("mfa_") or name == "mfa_authenticate"):
+    if name not in CREDENTIAL_PAGES and (not name.startswith("mfa_") or name == "mfa_authenticate"):
         return view
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if getattr(request.user, "guest", False):
             return redirect("try-keep")
-        return view(request, *args, **named)
+        return view(request, *args, **kwargs)
 
     return answer

@@ -1,4 +1,4 @@
-"""Forms of django-allauth that differ here."""
+"""Changed forms of django-allauth."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 from allauth.account import forms
 from allauth.account.adapter import get_adapter
 
-from core.accounts.selectors.people import looks_like_anothers
+from core.accounts.selectors.people import resembles_other_name
 
 if TYPE_CHECKING:
     from typing import Any
 
 
 class SignupForm(forms.SignupForm):
-    """An account, whoever else has given the mail address.
+    """A sign-up form that accepts a mail address that others have given too.
 
-    Until it is confirmed an address is nobody's, so that signing up tells nothing of it. allauth's
-    own answer where confirming is mandatory, a sign-up that only looks like one, leaves the user
-    name free and is found out by trying the name again.
+    An address belongs to nobody until it is confirmed, so signing up reveals nothing about it.
+    allauth's own solution for mandatory confirmation is a fake sign-up. It leaves the username
+    free, which reveals it.
     """
 
     def clean_username(self) -> str:
-        """A name that nobody has, had lately, or is taken for."""
+        """Return the name if nobody has it, had it lately, or has a similar one."""
         name = str(super().clean_username())
-        if looks_like_anothers(name):
+        if resembles_other_name(name):
             raise get_adapter().validation_error("username_taken")
         return name
 
     def validate_unique_email(self, value: str) -> Any:
-        """Any address will do."""
+        """Accept any address."""
         return value

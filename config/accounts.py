@@ -1,6 +1,4 @@
-"""How people log in: who may go on trying while others guess, the way in by a GM's link, and no
-word of mail where none leaves.
-"""
+"""Sign-in and sign-up: limits for wrong passwords, sign-in links, and mail if it is enabled."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ from campaign.league.services import calendar_feed, invites, login_links
 from campaign.league.views.login_link import CHOSEN
 from core.accounts.models import User
 from core.accounts.rules.names import fault_of
-from core.accounts.selectors.people import known_as, others_with
+from core.accounts.selectors.people import is_used_by_others, users_for_login
 from core.accounts.services import deletion, guests, own_clock
 from core.accounts.services.account_changes import password_changed
 from core.uptime.services import quarantine
@@ -44,36 +42,35 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 KNOWN_FOR: Final = timedelta(days=365)
-MOST: Final = 5
-"""So many people may share a browser in which all of them are known."""
+MAX_KNOWN_USERS: Final = 5
+"""Maximum number of people remembered per browser."""
 SALT: Final = "config.accounts.known"
 SLOW: Final = "login_failed_by_name"
 HASHES: Final = {False: 1, True: 2}
-"""Password hashes that a wrong try costs at least, without and with an @ in what was typed. The
-second is for whoever signs up with an address to learn whether it was somebody's before: then
-two accounts have it.
+"""Minimum password hashes of a failed sign-in, without and with an @ in the input.
+
+With an @, two accounts can have the address: that of the owner, and that of someone who signed up
+with it to find out whether it was known.
 """
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Our ways with accounts, on django-allauth's hooks.
+    """Customizations of django-allauth.
 
-    Wrong passwords are counted twice, each count by itself:
+    Wrong passwords are counted in two independent ways:
 
-    * by address and name, 5 in 5 minutes. It stops whoever sits somewhere and guesses, and nobody
-    else: names are public, so a count by
-      name alone would let any rival lock a player out for a request a minute.
-    * by name alone, 5 in 15 minutes, for browsers in which this person has never logged in. It
-    stops whoever guesses from many addresses:
-      480 guesses a day at the most, of 30 addresses 25 are refused. A browser in which the person
-      has logged in before is let past it: a
-      signed cookie says so. It is a cookie and not an address, for phones change theirs every hour
-      and we would have to keep them.
+    * by address and name, 5 in 5 minutes. It stops someone who guesses from one place, and nobody
+      else: names are public, so a count by name alone would let any rival lock a player out with a
+      request a minute.
+    * by name alone, 5 in 15 minutes, for browsers in which this person has never signed in. It
+      stops guesses from many addresses: at most 480 a day; of 30 addresses, 25 are refused. A
+      browser in which the person has signed in before is exempt, as a signed cookie proves. It is a
+      cookie and not an address: phones change theirs every hour, and we would have to store them.
 
-    What is typed is what counts, a user name or an address: a count that both shared would tell
-    which address belongs to which name. What remains: who is being guessed at and comes with a new
-    browser waits up to a quarter of an hour after the last guess, or takes a letter or a GM's link,
-    which are not counted. Figures and reasons: docs/decisions/0006-sign-in.md.
+    The input counts, a username or an address: a shared count would reveal which address belongs to
+    which name. A disadvantage remains. Someone under attack who uses a new browser waits up to a
+    quarter of an hour after the last guess, or uses a mail or a GM's link, which are not counted.
+    Figures and reasons: docs/decisions/0006-sign-in.md.
     """
 
     error_messages: Final = DefaultAccountAdapter.error_messages | {
@@ -89,15 +86,15 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(fault)
         return str(super().clean_username(username, shallow))
 
-    # --- trying -----------------------------------------------------------------------------------
+    # --- sign-in attempts -------------------------------------------------------------------------
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse the try when its count is full; else count it until it is known to be right."""
+        """Refuse the attempt if a limit is reached, otherwise count it until it succeeds."""
         self._counted: list[ratelimit.RateLimitUsage] = []
         name = _typed(credentials).lower()
-        known = _knows(request, name)
-        self._count(request, "login_failed", f"{name} {ratelimit.get_ip(request)} {known}")
-        if not known:
+        is_known = _is_known(request, name)
+        self._count(request, "login_failed", f"{name} {ratelimit.get_ip(request)} {is_known}")
+        if not is_known:
             self._count(request, SLOW, name)
 
     def _count(self, request: HttpRequest, action: str, key: str) -> None:
@@ -107,15 +104,16 @@ class AccountAdapter(DefaultAccountAdapter):
         self._counted.append(usage)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """The account of this name or address and password; a right one does not count as a try.
+        """Return the account with this name or address and password.
 
-        A wrong try costs as many password hashes whether an account goes by what was typed or none
-        does: `HASHES` of them. Django's and allauth's backends, asked one after the other, hash
-        once more for an address that somebody has.
+        Successful attempts are not counted.
+
+        A failed attempt computes the same number of hashes (`HASHES`) for known and unknown input.
+        Django's and allauth's backends together would hash once more for a known address.
         """
         self.pre_authenticate(request, **credentials)
         typed, password = _typed(credentials), credentials["password"]
-        people = known_as(typed)
+        people = users_for_login(typed)
         for user in people:
             if user.check_password(password):
                 for usage in self._counted:
@@ -125,61 +123,65 @@ class AccountAdapter(DefaultAccountAdapter):
             make_password(password)
         return None
 
-    # --- signing up -------------------------------------------------------------------------------
+    # --- sign-up ----------------------------------------------------------------------------------
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Whether this visitor may sign up (`SIGN_UP`): anybody, or who is on the way to a club
-        by an invite that works now.
+        """Return whether this visitor can sign up (`SIGN_UP`): anyone, or people with a valid
+        invite.
         """
         return settings.SIGN_UP == "open" or _is_invited(request)
 
     def new_user(self, request: HttpRequest) -> User:
-        """A new person; in a browser in which somebody tries the game out, that guest."""
+        """Return a new user, or the guest of this browser."""
         return guests.guest_of(request) or User()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save who signed up. A guest who does so keeps what they have begun."""
+        """Save the new user. A guest keeps what they have started."""
         with transaction.atomic():
             if user.guest:
                 self._close_other_doors(user)
             saved: User = super().save_user(request, user, form, commit)
             if saved.guest:
                 club = tryout_of(saved)
-                guests.settle_in(request, saved)
+                guests.convert_to_account(request, saved)
                 if club and may_found(saved):
                     tryout.keep(campaign=club, at=clock.now())
                     messages.success(request, tryout.KEPT)
             return saved
 
     def _close_other_doors(self, guest: User) -> None:
-        """Whatever somebody made as this guest opens nothing of whoever signs up now: they may be
-        somebody else at the same computer.
-        """
+        """Delete other ways into a guest's account, which another person can have created."""
         EmailAddress.objects.filter(user=guest).delete()
         Authenticator.objects.filter(user=guest).delete()
         calendar_feed.drop(user=guest)
 
-    # --- coming in --------------------------------------------------------------------------------
+    # --- sign-in ----------------------------------------------------------------------------------
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """All the way in, the second factor included: now the password holds that was chosen with a
-        link, and links are useless.
+        """Sign a user in after all factors.
+
+        Activate a password chosen with a link, and revoke links.
         """
         now = timezone.now()
-        if said := request.session.pop(CHOSEN, None):
-            login_links.come_in(user=user, link=UUID(said["link"]), hashed=said["hash"], at=now)
+        if chosen_password := request.session.pop(CHOSEN, None):
+            login_links.come_in(
+                user=user,
+                link=UUID(chosen_password["link"]),
+                hashed=chosen_password["hash"],
+                at=now,
+            )
         login_links.forget(user, now)
-        if deletion.come_back(user=user):
+        if deletion.cancel(user=user):
             messages.success(request, "Your account will not be deleted.")
         super().login(request, user)
 
-    def post_login(self, request: HttpRequest, user: Any, **how: Any) -> HttpResponse:
-        """Remember in this browser that the person has logged in here, and of the person which
-        clock the browser goes by.
-        """
-        response = super().post_login(request, user, **how)
-        own_clock.remember(user=user, said=request.COOKIES.get(moments.COOKIE, ""))
-        people = [str(user.pk), *(pk for pk in _known(request) if pk != str(user.pk))][:MOST]
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponse:
+        """Remember the user in this browser, and the browser's time zone for the user."""
+        response = super().post_login(request, user, **kwargs)
+        own_clock.remember(user=user, zone_name=request.COOKIES.get(moments.COOKIE, ""))
+        people = [str(user.pk), *(pk for pk in _known_user_ids(request) if pk != str(user.pk))][
+            :MAX_KNOWN_USERS
+        ]
         response.set_cookie(
             settings.KNOWN_COOKIE_NAME,
             signing.dumps(people, salt=SALT),
@@ -193,17 +195,17 @@ class AccountAdapter(DefaultAccountAdapter):
     # --- a new password ---------------------------------------------------------------------------
 
     def set_password(self, user: User, password: str) -> None:
-        """Set the password that a person has chosen, and tell them."""
+        """Set a user's new password and notify them."""
         with transaction.atomic():
             super().set_password(user, password)
-            password_changed(user=user, at=clock.now())
+            password_changed(user=user, now=clock.now())
 
     # --- mail -------------------------------------------------------------------------------------
 
     def should_send_confirmation_mail(
         self, request: HttpRequest, email_address: EmailAddress, signup: bool
     ) -> bool:
-        """None where no mail leaves."""
+        """Return whether a confirmation mail is due, never if mail is disabled."""
         return settings.MAIL_LEAVES and super().should_send_confirmation_mail(
             request, email_address, signup
         )
@@ -211,30 +213,32 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Ask whose address it is. If it is another account's, its owner is told instead that
-        somebody gave it here; whoever gave it sees no difference.
+        """Ask to confirm an address.
+
+        If it belongs to another account, notify its owner instead.
+
+        The person who entered it sees no difference.
         """
         address = emailconfirmation.email_address
-        if others_with(address.email, besides=address.user, confirmed=not signup):
+        if is_used_by_others(address.email, except_user=address.user, confirmed=not signup):
             self.send_account_already_exists_mail(address.email)
         else:
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """No letter where none leaves, none from a copy in quarantine, and not many to an address
-        that may be anybody's.
+        """Send a mail, unless mail is disabled, the site is in quarantine, or a limit is reached.
 
-        These are counted here and not before the page is made, so that no page tells whether the
-        address was written to a moment ago.
+        Mails to unconfirmed addresses are counted here, and not before the page is made. So no page
+        reveals whether the address got a mail recently.
         """
         if not settings.MAIL_LEAVES or (
-            template_prefix in TO_WHOMEVER
+            template_prefix in TO_UNCONFIRMED
             and not ratelimit.consume(
                 self.request, app="allauth.account", action="confirmation_mail", key=email.lower()
             )
         ):
             return
-        if quarantine.holds():
+        if quarantine.is_active():
             log.warning("held_in_quarantine", letter=template_prefix)
             return
         super().send_mail(template_prefix, email, context)
@@ -246,8 +250,9 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell somebody of a change to their account, at an address that they have confirmed: any
-        other may be a stranger's. That a mail server is away undoes no change.
+        """Notify a user of a change to their account at a confirmed address.
+
+        Other addresses can be a stranger's. A failing mail server does not undo the change.
         """
         to = email or EmailAddress.objects.get_primary_email(user)
         if not EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
@@ -263,63 +268,65 @@ class AccountAdapter(DefaultAccountAdapter):
         level: int,
         message_template: str | None = None,
         *args: Any,
-        **named: Any,
+        **kwargs: Any,
     ) -> None:
-        """No word of a letter where none leaves."""
-        if settings.MAIL_LEAVES or message_template not in OF_LETTERS:
-            super().add_message(request, level, message_template, *args, **named)
+        """Add a message, except those about mails if mail is disabled."""
+        if settings.MAIL_LEAVES or message_template not in ABOUT_MAILS:
+            super().add_message(request, level, message_template, *args, **kwargs)
 
 
-TO_WHOMEVER: Final = frozenset(
+TO_UNCONFIRMED: Final = frozenset(
     {
         "account/email/account_already_exists",
         "account/email/email_confirmation",
         "account/email/email_confirmation_signup",
     }
 )
-"""Letters to an address that nobody has shown to be theirs."""
+"""Mails to addresses that are not confirmed."""
 
-OF_LETTERS: Final = frozenset(
+ABOUT_MAILS: Final = frozenset(
     {"account/messages/email_confirmation_sent.txt", "account/messages/login_code_sent.txt"}
 )
 
 
 def _is_invited(request: HttpRequest) -> bool:
-    """Whether the page to go on to is an invite that works."""
-    there = get_next_redirect_url(request) or ""
+    """Return whether the next page is a valid invite."""
+    next_url = get_next_redirect_url(request) or ""
     try:
-        found = resolve(urlsplit(there).path)
-        if found.view_name != "join":
+        match = resolve(urlsplit(next_url).path)
+        if match.view_name != "join":
             return False
-        invites.look_up(token=found.kwargs["token"], at=clock.now())
+        invites.look_up(token=match.kwargs["token"], at=clock.now())
     except (Resolver404, Refusal):
         return False
     return True
 
 
 def _typed(credentials: dict[str, Any]) -> str:
-    """The user name or the address that somebody logs in with."""
+    """Return the username or address in the sign-in form."""
     return str(credentials.get("username") or credentials.get("email") or "").strip()
 
 
-def _known(request: HttpRequest) -> list[str]:
-    """The people who have logged in in this browser."""
+def _known_user_ids(request: HttpRequest) -> list[str]:
+    """Return ids of the users who have signed in with this browser."""
     try:
-        said = signing.loads(
+        user_ids = signing.loads(
             request.COOKIES.get(settings.KNOWN_COOKIE_NAME, ""), salt=SALT, max_age=KNOWN_FOR
         )
     except signing.BadSignature:
         return []
-    return [str(pk) for pk in said][:MOST]
+    return [str(pk) for pk in user_ids][:MAX_KNOWN_USERS]
 
 
-def _knows(request: HttpRequest, name: str) -> bool:
-    """Whether the person who goes by this name is logged in here, or has logged in in this browser
-    before.
-    """
-    pks = _known(request) + ([str(request.user.pk)] if request.user.is_authenticated else [])
+def _is_known(request: HttpRequest, name: str) -> bool:
+    """Return whether the user with this name or address is or was signed in in this browser."""
+    pks = _known_user_ids(request) + (
+        [str(request.user.pk)] if request.user.is_authenticated else []
+    )
     if not pks:
         return False
-    own = User.objects.filter(pk__in=pks)
-    names = {said.lower() for row in own.values_list("username", "email") for said in row if said}
+    users = User.objects.filter(pk__in=pks)
+    names = {
+        value.lower() for row in users.values_list("username", "email") for value in row if value
+    }
     return name in names or EmailAddress.objects.filter(user__in=pks, email__iexact=name).exists()

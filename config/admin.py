@@ -1,4 +1,4 @@
-"""The site's admin: for staff who have given a second factor in this session."""
+"""The admin, for staff who have used a second factor in this session."""
 
 from __future__ import annotations
 
@@ -28,80 +28,77 @@ if TYPE_CHECKING:
 
 SET_UP = "The admin requires two-factor authentication. Set it up here, then open the admin again."
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-"""Recovery codes alone are no second factor: they come with one."""
+"""Second factors. Recovery codes are not one of their own."""
 
 
 def gave_second_factor(request: HttpRequest) -> bool:
-    """Whether this person has a second factor and has given it in this session. One query for a
-    request.
-    """
-    known: bool | None = getattr(request, "gave_second_factor", None)
-    if known is None:
+    """Return whether the user has used a second factor in this session. One query per request."""
+    is_given: bool | None = getattr(request, "gave_second_factor", None)
+    if is_given is None:
         records = get_authentication_records(request, request.user)
-        known = any(record["method"] == "mfa" for record in records) and is_mfa_enabled(
+        is_given = any(record["method"] == "mfa" for record in records) and is_mfa_enabled(
             request.user, FACTORS
         )
-        request.gave_second_factor = known  # type: ignore[attr-defined]
-    return known
+        request.gave_second_factor = is_given  # type: ignore[attr-defined]
+    return is_given
 
 
 class StaffAdmin(admin.AdminSite):
-    """Django's admin, of which nothing is shown before the second factor (`STAFF_SECOND_FACTOR`
-    switches that off for development).
-    """
+    """The admin, visible only after a second factor. `STAFF_SECOND_FACTOR` turns that off."""
 
     site_header = site_title = "Dead Drop"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Whether any page of the admin may be shown; every one asks."""
+        """Return whether pages of the admin can be shown."""
         return super().has_permission(request) and (
             not settings.STAFF_SECOND_FACTOR or gave_second_factor(request)
         )
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Where whoever may not enter is led: to the site's own log-in, to their second factor, or
-        to where one is set up. Who is not staff gets the 404 of a page that is not there.
+        """Redirect to the site's sign-in page, the second factor or its set-up.
 
-        Django's own form is never shown: it would take a password without counting tries.
+        Return 404 if not staff.
+
+        Django's own form would accept passwords without counting attempts.
         """
-        there = get_next_redirect_url(request) or reverse("admin:index")
+        next_url = get_next_redirect_url(request) or reverse("admin:index")
         if not request.user.is_authenticated:
-            return redirect_to_login(there)
+            return redirect_to_login(next_url)
         if not super().has_permission(request):
             raise PermissionDenied
         if self.has_permission(request):
-            return redirect(there)
+            return redirect(next_url)
         if is_mfa_enabled(request.user, [Authenticator.Type.TOTP]):
-            return _led(reverse("mfa_reauthenticate"), there)
+            return _redirect_with_next(reverse("mfa_reauthenticate"), next_url)
         if is_mfa_enabled(request.user, [Authenticator.Type.WEBAUTHN]):
-            return _led(reverse("mfa_reauthenticate_webauthn"), there)
+            return _redirect_with_next(reverse("mfa_reauthenticate_webauthn"), next_url)
         messages.warning(request, SET_UP)
         return redirect("mfa_index")
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
-        """Django's, and those of bringing a club here."""
+        """Return Django's URLs and those of importing a club."""
         from home.views import bringing
 
-        asked = self.admin_view
+        protect = self.admin_view
         return [
-            path("bring-a-club/", asked(bringing.send), name="bring-club"),
-            path("bring-a-club/<uuid:pk>/", asked(bringing.look), name="bring-club-look"),
+            path("bring-a-club/", protect(bringing.send), name="bring-club"),
+            path("bring-a-club/<uuid:pk>/", protect(bringing.look), name="bring-club-look"),
             *super().get_urls(),
         ]
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
-        """One's own password is changed where everybody changes theirs, and gets its letter."""
+        """Redirect to the site's page, which notifies the user."""
         return redirect("account_change_password")
 
 
-def _led(page: str, there: str) -> HttpResponse:
-    return redirect(f"{page}?{urlencode({'next': there})}")
+def _redirect_with_next(page: str, next_url: str) -> HttpResponse:
+    return redirect(f"{page}?{urlencode({'next': next_url})}")
 
 
 class SecondFactors(admin.ModelAdmin):
-    """Who has which second factor; never the secret behind it. One that is lost can be deleted."""
+    """Second factors of users without their secrets. A lost one can be deleted."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -109,13 +106,13 @@ class SecondFactors(admin.ModelAdmin):
     search_fields: ClassVar = ["user__username"]
 
     def delete_model(self, request: HttpRequest, obj: Authenticator) -> None:
-        """Take a second factor from somebody, and tell them."""
+        """Delete a second factor and notify its user."""
         with transaction.atomic():
             super().delete_model(request, obj)
             _tell(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Authenticator]) -> None:
-        """The same for those that were ticked in the list."""
+        """Delete the selected second factors and notify their users."""
         with transaction.atomic():
             rows = list(queryset.select_related("user"))
             super().delete_queryset(request, queryset)
@@ -129,6 +126,8 @@ class SecondFactors(admin.ModelAdmin):
         return False
 
 
-def _tell(request: HttpRequest, gone: Authenticator) -> None:
-    if gone.user_id != request.user.pk:
-        changed_by_staff(user=gone.user, by=person(request), what=ByStaff.FACTOR, at=clock.now())
+def _tell(request: HttpRequest, factor: Authenticator) -> None:
+    if factor.user_id != request.user.pk:
+        changed_by_staff(
+            user=factor.user, staff_user=person(request), change=ByStaff.FACTOR, now=clock.now()
+        )

@@ -1,4 +1,4 @@
-"""What the whole API shares: who asks, and how often."""
+"""Authentication and throttling of the API."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
     from core.accounts.models import ApiToken
 
-NOTED_EVERY: Final = timedelta(minutes=5)
-"""A token's last use is written down no more often than this."""
+USE_INTERVAL: Final = timedelta(minutes=5)
+"""Minimum time between updates of a token's last use."""
 
 
 class BadCsrfToken(exceptions.AuthenticationFailed):
-    """The session is known, but the request does not prove that it came from our page."""
+    """A session without proof that the request came from a page of the site."""
 
     default_code = "csrf_failed"
     default_detail = (
@@ -35,10 +35,10 @@ class BadCsrfToken(exceptions.AuthenticationFailed):
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """The browser's session. A bad CSRF token is a failed login, not a missing page."""
+    """Authentication by session. A wrong CSRF token is a failed authentication, not a 404."""
 
     def enforce_csrf(self, request: Request) -> None:
-        """Refuse a request whose CSRF token is missing or wrong."""
+        """Refuse a request with a missing or wrong CSRF token."""
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied as problem:
@@ -46,41 +46,46 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """A named API token, `Authorization: Bearer dd_…`; the older word `Token` stands for the same.
-    One query; the time of its use is noted now and then.
+    """Authentication by API token: `Authorization: Bearer dd_…`, or with the older word `Token`.
+
+    One query, and sometimes an update of the last use.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
-        """Who asks, and their token, which stays at the request: what it may be used for is looked
-        at where the operation is known (`core.web.api.scopes`).
+        """Return user and token.
+
+        The token is stored on the request for the check of scopes.
+
+        The check happens when the operation is known (`core.web.api.scopes`).
         """
-        found: tuple[Any, ApiToken] | None = super().authenticate(request)
-        if found is not None:
-            request._request.api_token = found[1]  # type: ignore[attr-defined]  # noqa: SLF001
-        return found
+        user_and_token: tuple[Any, ApiToken] | None = super().authenticate(request)
+        if user_and_token is not None:
+            request._request.api_token = user_and_token[1]  # type: ignore[attr-defined]  # noqa: SLF001
+        return user_and_token
 
     def authenticate_header(self, request: Request) -> str:
-        """The word before the token: the older one for whoever sent it, else Bearer."""
-        word = str(request.headers.get("Authorization", "")).partition(" ")[0]
-        older = str(super().authenticate_header(request))
-        return older if word.lower() == older.lower() else "Bearer"
+        """Return the scheme for the response: the one that was sent, or Bearer."""
+        scheme = str(request.headers.get("Authorization", "")).partition(" ")[0]
+        older_scheme = str(super().authenticate_header(request))
+        return older_scheme if scheme.lower() == older_scheme.lower() else "Bearer"
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, ApiToken]:
-        """Raise AuthenticationFailed for what is no good token, in the same words whatever is wrong
-        with it.
+        """Return user and token.
+
+        Raise AuthenticationFailed with the same text for every invalid token.
         """
         try:
             user, row = super().authenticate_credentials(token)
         except UnicodeDecodeError as error:
             raise exceptions.AuthenticationFailed("Invalid token.") from error
         now = timezone.now()
-        if row.used_at is None or row.used_at < now - NOTED_EVERY:
+        if row.used_at is None or row.used_at < now - USE_INTERVAL:
             with mark_if_possible():
-                note_use(token=row, at=now)
+                note_use(token=row, now=now)
         return user, row
 
     def _cleanup_token(self, auth_token: ApiToken) -> bool:
-        """Whether the token is too old. It stays in its owner's list until they remove it."""
+        """Return whether the token has expired. Its owner still sees it until they delete it."""
         return auth_token.expiry is not None and auth_token.expiry < timezone.now()
 
 
@@ -103,35 +108,36 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         """Return the scheme: a header."""
-        words = "A token created on /me/tokens/, sent as `Authorization: Bearer dd_…`."
-        return {"type": "http", "scheme": "bearer", "description": words}
+        description = "A token created on /me/tokens/, sent as `Authorization: Bearer dd_…`."
+        return {"type": "http", "scheme": "bearer", "description": description}
 
 
-# --- how often ------------------------------------------------------------------------------------
+# --- throttling -----------------------------------------------------------------------------------
 
 
-class _Told:
-    """Leaves on the request what the caller may still ask, for the answer's headers."""
+class _RateHeaders:
+    """Mixin that stores the remaining requests for the response headers."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether the request may go on."""
+        """Return whether the request is allowed."""
         allowed: bool = super().allow_request(request, view)  # type: ignore[misc]
         if history := getattr(self, "history", None):
-            limit, left = self.num_requests, max(0, self.num_requests - len(history))  # type: ignore[attr-defined]
-            request._request.rate = (limit, left, int(self.duration - (self.now - history[-1])) + 1)  # type: ignore[attr-defined]  # noqa: SLF001
+            limit, remaining = self.num_requests, max(0, self.num_requests - len(history))  # type: ignore[attr-defined]
+            seconds = int(self.duration - (self.now - history[-1])) + 1  # type: ignore[attr-defined]
+            request._request.rate = (limit, remaining, seconds)  # type: ignore[attr-defined]  # noqa: SLF001
         return allowed
 
 
-class AnonymousThrottle(_Told, throttling.AnonRateThrottle):
-    """By address, for who has not signed in."""
+class AnonymousThrottle(_RateHeaders, throttling.AnonRateThrottle):
+    """Throttling by network address for anonymous requests."""
 
 
-class PersonThrottle(_Told, throttling.UserRateThrottle):
-    """By person, whatever they sign in with."""
+class PersonThrottle(_RateHeaders, throttling.UserRateThrottle):
+    """Throttling by person."""
 
 
 def tell_expiry(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Say until when the token works that the request came with."""
+    """Add the expiry time of the request's token."""
     token: ApiToken | None = getattr(request, "api_token", None)
     if token is not None and token.expiry is not None:
         response["Token-Expires"] = token.expiry.astimezone(UTC).isoformat(timespec="seconds")
@@ -139,9 +145,7 @@ def tell_expiry(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
 
 
 def tell_rate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Say how many requests are left, and in how many seconds the first of the last ones no longer
-    counts.
-    """
+    """Add the remaining requests, and the seconds until the first request no longer counts."""
     if rate := getattr(request, "rate", None):
         for name, number in zip(("Limit", "Remaining", "Reset"), rate, strict=True):
             response[f"RateLimit-{name}"] = str(number)

@@ -1,4 +1,4 @@
-"""The API's description, and the page on which it is read and tried."""
+"""The API description and its page."""
 
 from __future__ import annotations
 
@@ -16,30 +16,33 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.web.api.openapi import KeptGenerator
+from core.web.api.openapi import CachedGenerator
 
 
 class ApiPage(SpectacularSwaggerSplitView):
-    """The page, and with `?script` the script that draws its list."""
+    """The documentation page, and with `?script` its script."""
 
     template_name = "api_docs.html"
     template_name_js = "api_docs.js"
 
     @extend_schema(exclude=True)
-    def get(self, request: Request, *args: Any, **named: Any) -> Response:
-        """What the library answers with, and what the description says first."""
-        answer: Response = super().get(request, *args, **named)  # type: ignore[no-untyped-call]
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Return the library's response with the paragraphs of the description."""
+        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         answer.data["paragraphs"] = spectacular_settings.DESCRIPTION.replace("`", "").split("\n\n")
         return answer
 
 
 class Description(SpectacularAPIView):
-    """The API's description, rendered once a process. JSON is also YAML, so both have its bytes."""
+    """The API description, rendered once per process.
+
+    JSON is also YAML, so both are the same bytes.
+    """
 
     http_method_names = ["get", "head"]
 
     @extend_schema(exclude=True)
-    def get(self, request: Request, *args: Any, **named: Any) -> HttpResponseBase:
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the stored bytes, or 304 if the reader's ETag is theirs."""
         content = rendered_description()
         tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
@@ -55,5 +58,5 @@ class Description(SpectacularAPIView):
 @cache
 def rendered_description() -> bytes:
     """Return the description as JSON without blanks, which takes half of the bytes."""
-    schema = KeptGenerator().get_schema()  # type: ignore[no-untyped-call]
+    schema = CachedGenerator().get_schema()  # type: ignore[no-untyped-call]
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,7 +1,6 @@
-"""What every address of the API keeps, whoever wrote it: ETags, answers that can be asked for
-again, throttling told.
+"""Features of all API addresses: ETags, repeatable requests and rate headers.
 
-These wrap the views under `/api/`, so that no view has to think of them.
+They wrap the views under `/api/`, so that views do not need to care.
 """
 
 from __future__ import annotations
@@ -28,23 +27,23 @@ from core.web.idempotency import API_LIFETIME, Response, run_idempotently
 from engine.game import Refusal
 
 from .api import tell_expiry, tell_rate
-from .errors import error_of
+from .errors import response_to
 
 View = Callable[..., HttpResponseBase]
 KEY: Final = re.compile(r"[!-~]{8,200}")
 JSON: Final = "application/json"
 LOCK_TIMEOUTS: Final = frozenset({"55P03", "57014"})
-"""PostgreSQL's words for a lock, and for a statement, that took too long."""
+"""PostgreSQL's codes for a lock timeout and a statement timeout."""
 
 
 class InProgress(Refusal):
-    """The first request with this key is still at work."""
+    """The first request with this key is still being processed."""
 
     code = "in-progress"
 
 
 class BadKey(exceptions.ValidationError):
-    """An Idempotency-Key that is too short, too long, or holds what headers should not."""
+    """An Idempotency-Key of invalid length or with invalid characters."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -53,37 +52,38 @@ class BadKey(exceptions.ValidationError):
         )
 
 
-def promised(patterns: Iterable[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
-    """The same addresses, with the promises kept."""
-    return [wrapped(pattern, lambda view, _: keeps(view)) for pattern in patterns]
+def with_api_features(
+    patterns: Iterable[URLPattern | URLResolver],
+) -> list[URLPattern | URLResolver]:
+    """Return URL patterns with these features."""
+    return [wrap_views(pattern, lambda view, _: wrap_view(view)) for pattern in patterns]
 
 
-def wrapped(
-    pattern: URLPattern | URLResolver, around: Callable[[View, str], View]
+def wrap_views(
+    pattern: URLPattern | URLResolver, wrapper: Callable[[View, str], View]
 ) -> URLPattern | URLResolver:
-    """The same address, or the same ones, each with this `around` its view; it is told the name,
-    too, "" where there is none.
+    """Return the URL pattern or patterns with each view wrapped by `around`.
+
+    `around` gets the view and its URL name, or "".
     """
     if isinstance(pattern, URLResolver):
-        inner = [wrapped(one, around) for one in pattern.url_patterns]
+        inner = [wrap_views(inner_pattern, wrapper) for inner_pattern in pattern.url_patterns]
         return URLResolver(
             pattern.pattern, inner, pattern.default_kwargs, pattern.app_name, pattern.namespace
         )
-    view = around(pattern.callback, pattern.name or "")
+    view = wrapper(pattern.callback, pattern.name or "")
     return URLPattern(pattern.pattern, view, pattern.default_args, pattern.name)
 
 
-def keeps(view: View) -> View:
-    """The view, with its answers tagged, its POSTs repeatable, its throttling and its token's end
-    told.
-    """
+def wrap_view(view: View) -> View:
+    """Return the view with ETags, repeatable POST requests, and rate and token headers."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST" and "Idempotency-Key" in request.headers:
-            repeated = _repeatable(request, lambda: view(request, *args, **named))
+            repeated = _repeatable(request, lambda: view(request, *args, **kwargs))
             return tell_expiry(request, tell_rate(request, repeated))
-        response = view(request, *args, **named)
+        response = view(request, *args, **kwargs)
         _afterwards(request)
         return tell_expiry(request, tell_rate(request, _tagged(request, response)))
 
@@ -91,18 +91,18 @@ def keeps(view: View) -> View:
 
 
 def _afterwards(request: HttpRequest) -> None:
-    """Write what stays even when the request was refused, such as that a GM tried."""
+    """Run registered writes that persist even if the request was refused."""
     for write in getattr(request, "afterwards", ()):
         write()
 
 
-# --- the same bytes again -------------------------------------------------------------------------
+# --- ETags ----------------------------------------------------------------------------------------
 
 
 def _tagged(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Tag a GET's answer by its own bytes, and send nothing when the asker has them already.
+    """Add an ETag to a GET response, and return 304 if the client has it already.
 
-    The tag depends on nothing but what the reader is told, so it tells nothing more.
+    The tag is a hash of the response, so it reveals nothing more.
     """
     if request.method not in {"GET", "HEAD"} or response.status_code != 200 or response.streaming:
         return response
@@ -123,18 +123,18 @@ def _content(response: HttpResponseBase) -> bytes:
     return content
 
 
-# --- the same request again -----------------------------------------------------------------------
+# --- idempotency ----------------------------------------------------------------------------------
 
 
 def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """Answer a POST with an Idempotency-Key: once done, the same answer for the same request."""
+    """Answer a POST with an Idempotency-Key. The same request gets the same response."""
     body = request.body  # read here once: who asks is found out by parsing it, and so is the answer
     asker = _asker(request)
     if asker is None:
         return view()  # it says itself what is wrong with who asks
     key = request.headers["Idempotency-Key"]
     if not KEY.fullmatch(key):
-        return error_of(BadKey())
+        return response_to(BadKey())
     sent = (request.method or "", request.get_full_path(), request.content_type or "")
     first: list[HttpResponseBase] = []
 
@@ -150,17 +150,17 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
         _afterwards(request)
         return response
 
-    parts = [*(one.encode() for one in sent), body]
+    parts = [*(part.encode() for part in sent), body]
     try:
         response = run_idempotently(
-            user=asker, key=key, request=parts, at=timezone.now(), act=act, lifetime=API_LIFETIME
+            user=asker, key=key, request=parts, now=timezone.now(), act=act, lifetime=API_LIFETIME
         )
     except Refusal as refusal:
-        return error_of(refusal)
+        return response_to(refusal)
     except OperationalError as error:
         if getattr(error.__cause__, "sqlstate", "") not in LOCK_TIMEOUTS:
             raise
-        return error_of(
+        return response_to(
             InProgress(
                 "The first request with this Idempotency-Key is still being processed. Try "
                 "again in a moment."
@@ -177,8 +177,9 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
 
 
 def _asker(request: HttpRequest) -> User | None:
-    """Return who asks, by the API's own ways of signing in; None for anyone else, and for a body
-    that cannot be parsed, which the view refuses with the reason.
+    """Return the user of an API request, or None.
+
+    None also stands for an unreadable body, which the view refuses with the reason.
     """
     api, signed_in = APIView(), request.user
     asking = Request(request, parsers=api.get_parsers(), authenticators=api.get_authenticators())

@@ -1,4 +1,4 @@
-"""Django's admin as this site has it."""
+"""The site's version of Django's admin app."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class StaffAdminConfig(AdminConfig):
-    """The admin, behind a second factor."""
+    """The admin with a required second factor."""
 
     default_site = "config.admin.StaffAdmin"
 
     def ready(self) -> None:
-        """Find every room's pages, then put our page of second factors in the place of
-        django-allauth's, which shows the secrets that they are made of.
+        """Register all admin pages, and replace django-allauth's, which shows secrets of second
+        factors.
         """
         super().ready()
         from allauth.mfa.models import Authenticator

@@ -1,6 +1,4 @@
-"""Live streams, for uvicorn. A stream must not keep a database connection, so none outlives its
-request here.
-"""
+"""ASGI application for live streams. Streams must not keep database connections."""
 
 import os
 

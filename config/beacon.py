@@ -1,4 +1,4 @@
-"""Which public beacon this site's weeks are mixed with, from the environment."""
+"""The public randomness beacon of this site, from the environment."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ RELAYS = tuple(
 
 
 def chain_named(name: str) -> Chain | None:
-    """The chain of a name: none for "", the League of Entropy's for "quicknet", else what a file
-    says in the form in which drand's relays answer to `/info`. Raises ImproperlyConfigured.
+    """Return the chain for a name, or None for "".
+
+    "quicknet" is the League of Entropy's. Other names are files in the format of drand's `/info`.
+    Raise ImproperlyConfigured.
     """
     if not name:
         return None
     if name == "quicknet":
         return QUICKNET
     try:
-        said = json.loads(Path(name).read_text(encoding="utf-8"))
+        info = json.loads(Path(name).read_text(encoding="utf-8"))
         return Reader(Chain).take(
             {
-                "public_key": said["public_key"],
-                "genesis": said["genesis_time"],
-                "period": said["period"],
+                "public_key": info["public_key"],
+                "genesis": info["genesis_time"],
+                "period": info["period"],
             }
         )
     except (OSError, ValueError, LookupError, TypeError, Unreadable) as error:
@@ -39,6 +41,6 @@ def chain_named(name: str) -> Chain | None:
         ) from error
 
 
-def relays_of(name: str, said: list[str]) -> tuple[str, ...]:
-    """The addresses that are asked for rounds: those that are said, or quicknet's own."""
-    return tuple(filter(None, said)) or (RELAYS if name == "quicknet" else ())
+def relays_of(name: str, relays: list[str]) -> tuple[str, ...]:
+    """Return the given relays, or quicknet's."""
+    return tuple(filter(None, relays)) or (RELAYS if name == "quicknet" else ())

@@ -1,4 +1,4 @@
-"""A cache that forgives: while Redis is away nothing is remembered, and the site goes on."""
+"""A cache that works without Redis: it then remembers nothing."""
 
 from __future__ import annotations
 
@@ -13,60 +13,60 @@ log = structlog.get_logger(__name__)
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's Redis cache, which answers "I know nothing" instead of raising when Redis cannot be
-    reached.
+    """Django's Redis cache, which returns defaults instead of errors if Redis is unavailable.
 
-    Rate limits stand open for that long; every miss is logged.
+    Rate limits do not apply during that time. Each failure is logged.
     """
 
     def add(self, key: Any, *args: Any, **kwargs: Any) -> bool:
-        """Store unless there; claims to have stored when Redis is away, so that nobody waits for a
-        lock that nobody holds.
+        """Store a value unless there is one.
+
+        Return True without Redis, so that nobody waits for a lock.
         """
         return bool(self._try(super().add, True, key, *args, **kwargs))
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        """Return what is stored, or the default."""
+        """Return a value, or the default."""
         return self._try(super().get, default, key, default, version)
 
     def set(self, key: Any, *args: Any, **kwargs: Any) -> None:
-        """Store."""
+        """Store a value."""
         self._try(super().set, None, key, *args, **kwargs)
 
     def touch(self, key: Any, *args: Any, **kwargs: Any) -> bool:
-        """Renew."""
+        """Renew a value."""
         return bool(self._try(super().touch, False, key, *args, **kwargs))
 
     def delete(self, key: Any, *args: Any, **kwargs: Any) -> bool:
-        """Forget."""
+        """Delete a value."""
         return bool(self._try(super().delete, False, key, *args, **kwargs))
 
     def get_many(self, keys: Any, *args: Any, **kwargs: Any) -> dict[Any, Any]:
-        """Return those that are stored."""
-        found: dict[Any, Any] = self._try(super().get_many, {}, keys, *args, **kwargs)
-        return found
+        """Return the stored values."""
+        values: dict[Any, Any] = self._try(super().get_many, {}, keys, *args, **kwargs)
+        return values
 
     def has_key(self, key: Any, *args: Any, **kwargs: Any) -> bool:
-        """Tell whether it is stored."""
+        """Return whether a value is stored."""
         return bool(self._try(super().has_key, False, key, *args, **kwargs))
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """Count up; starts anew when Redis is away."""
+        """Increment a value, which starts again without Redis."""
         return int(self._try(super().incr, delta, key, delta, version))
 
     def set_many(self, data: dict[Any, Any], *args: Any, **kwargs: Any) -> list[Any]:
-        """Store several; returns those that could not be stored."""
-        left: list[Any] = self._try(super().set_many, list(data), data, *args, **kwargs)
-        return left
+        """Store several values, and return the keys that failed."""
+        failed_keys: list[Any] = self._try(super().set_many, list(data), data, *args, **kwargs)
+        return failed_keys
 
     def delete_many(self, keys: Any, *args: Any, **kwargs: Any) -> None:
-        """Forget several."""
+        """Delete several values."""
         self._try(super().delete_many, None, keys, *args, **kwargs)
 
     @staticmethod
-    def _try(do: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
+    def _try(do: Callable[..., Any], default: Any, *args: Any, **kwargs: Any) -> Any:
         try:
             return do(*args, **kwargs)
         except (RedisError, OSError) as problem:
             log.warning("cache_away", error=type(problem).__name__)
-            return otherwise
+            return default

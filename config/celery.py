@@ -1,4 +1,4 @@
-"""The Celery application: a doorbell for work that waits in the database."""
+"""The Celery application, which wakes workers for tasks in the database."""
 
 import os
 

@@ -1,10 +1,8 @@
-"""Whether this web server is about to stop: the proxy is told so by `/livez` before the door is
-shut, and sends whoever comes next to another one.
+"""A flag for a web server that is about to stop, which `/livez` shows to the proxy.
 
-A server that stops shuts its door while somebody stands before it, however quick it is: whom the
-system had let in, but no worker yet, is hung up on. Nobody stands there when the proxy knows.
-
-One byte of shared memory, which gunicorn's master writes and all its workers read.
+A server that stops closes its socket, which drops accepted connections that no worker has taken
+yet. There are none if the proxy has been told before. The flag is a byte of shared memory, which
+gunicorn's master writes and its workers read.
 """
 
 from __future__ import annotations
@@ -15,10 +13,10 @@ _sign = mmap.mmap(-1, 1)
 
 
 def begin() -> None:
-    """Say so, in this process and all that were forked of it."""
+    """Set the flag in this process and its forks."""
     _sign[0] = 1
 
 
 def is_on() -> bool:
-    """Tell whether it was said."""
+    """Return whether the flag is set."""
     return _sign[0] == 1

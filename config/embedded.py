@@ -1,9 +1,7 @@
-"""The whole site in one process, for ``make run``: pages and API on threads, live streams on the
-event loop.
+"""The whole site in one process, for ``make run``: pages in threads, streams on the event loop.
 
 Behind a proxy these are two services (``config.wsgi`` under gunicorn, ``config.asgi`` under
-uvicorn); one process without a master needs a third of their memory and keeps the streams under the
-same address.
+uvicorn). A single process needs a third of their memory.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ with loading():
     from play.live_asgi import LiveStreams
 
     streams = LiveStreams(PersonalStreams(django))
-    # A queue without an end takes a whole answer from its thread, which never waits for the client.
+    # An unbounded queue takes the whole response, so that threads never wait for clients.
     limited: Any = TimeLimited(get_wsgi_application())
     threads: Any = WSGIMiddleware(limited, workers=THREADS, send_queue_size=0)
     pages = Gathered(threads)

@@ -1,5 +1,6 @@
-"""Errors look the same everywhere: a page for people, one JSON shape under ``/api/``. Unknown and
-forbidden are one 404.
+"""Errors as pages, or as JSON under ``/api/``.
+
+Unknown and forbidden addresses give the same 404.
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ from .unsent import can_return, return_fields
 API_PREFIX = "/api/"
 WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, IllegalMove, KeyUsed, ReasonNeeded, SheetRefused)
 LOCKED: Final = frozenset({"55P03", "40P01"})
-"""PostgreSQL's words for a lock that was not got in time, and for a deadlock."""
+"""PostgreSQL's codes for a lock timeout and a deadlock."""
 RETRY_AFTER: Final = "60"
-"""Seconds after which to try again while the database cannot be written or reached."""
-AGAINST: Final = frozenset({HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN})
-"""What is refused not for what it says."""
+"""Seconds until a retry while the database is read-only or unavailable."""
+STATE_STATUSES: Final = frozenset({HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN})
+"""Statuses of refusals that do not depend on the content of the request."""
 THEMES: Final = ("dark", "light")
 INDEX: Final = re.compile(r"\[(\d+)\]")
 TOO_LARGE: Final = (
@@ -88,12 +89,12 @@ SENTENCES = {
         ),
     ),
 }
-AWAY: Final = (
+UNAVAILABLE_TEXT: Final = (
     "database-away",
     "The database is temporarily unavailable. Try again in a minute.",
 )
-"""The code and sentence while the database starts, stops or cannot be reached."""
-TOO_MUCH: Final[dict[type[Exception], tuple[str, str]]] = {
+"""Code and sentence while the database is unavailable."""
+TOO_LARGE_ERRORS: Final[dict[type[Exception], tuple[str, str]]] = {
     RequestDataTooBig: SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE],
     TooManyFieldsSent: (
         "too-many-fields",
@@ -101,37 +102,35 @@ TOO_MUCH: Final[dict[type[Exception], tuple[str, str]]] = {
     ),
     TooManyFilesSent: ("too-many-files", f"A form can have at most {limits.MOST_FILES} files."),
 }
-"""What Django stops reading at, and what we say then."""
+"""Code and sentence of requests that Django stops reading."""
 
 
-class TooMuch(exceptions.APIException):
-    """More was sent than is read."""
+class TooLarge(exceptions.APIException):
+    """A request that is too large."""
 
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
     def __init__(self, kind: type[Exception]) -> None:
-        code, sentence = TOO_MUCH[kind]
+        code, sentence = TOO_LARGE_ERRORS[kind]
         super().__init__(sentence, code)
 
 
 class Unwritable(exceptions.APIException):
-    """The database cannot be written; nobody who asks can do anything about it."""
+    """A read-only database, which the user cannot fix."""
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
     default_code, default_detail = SENTENCES[HTTPStatus.SERVICE_UNAVAILABLE]
     headers: Final = {"Retry-After": RETRY_AFTER}
 
 
-class Away(Unwritable):
-    """The database cannot be reached."""
+class Unavailable(Unwritable):
+    """An unavailable database."""
 
-    default_code, default_detail = AWAY
+    default_code, default_detail = UNAVAILABLE_TEXT
 
 
 class Refused(exceptions.APIException):
-    """A rule or a service said no; the sentences are the player's to read, one for each field at
-    fault.
-    """
+    """A refusal by a rule or a service, with a sentence per invalid field."""
 
     status_code = HTTPStatus.CONFLICT
     default_code = "refused"
@@ -144,8 +143,10 @@ class Refused(exceptions.APIException):
 
 
 def status_of(refusal: Refusal) -> HTTPStatus:
-    """400 for what cannot be read, 403 for what a token is not for, 422 for what is wrong in
-    itself, 409 for what the state of things forbids.
+    """Return the status of a refusal.
+
+    400 is for unreadable requests, 403 for a missing scope, 422 for invalid content, and 409 if the
+    current state forbids the action.
     """
     if isinstance(refusal, Unreadable):
         return HTTPStatus.BAD_REQUEST
@@ -156,7 +157,7 @@ def status_of(refusal: Refusal) -> HTTPStatus:
 
 
 def faults_of(refusal: Refusal) -> Iterator[Error]:
-    """One entry for each problem; a field is named with dots, as in "orders.0.spy"."""
+    """Yield an entry per problem. Fields are named with dots, as in "orders.0.spy"."""
     if isinstance(refusal, Unreadable):
         yield Error(refusal.code, str(refusal), _dotted(refusal.field))
         return
@@ -172,38 +173,36 @@ def _dotted(field: str) -> str | None:
 
 
 class ApiExceptionFormatter(ExceptionFormatter):
-    """Prints refusals with their own codes and fields."""
+    """A formatter that shows refusals with their own codes and fields."""
 
     def get_error_type(self) -> ErrorType:
-        """A refusal for its content is a validation error, any other the client's."""
+        """Return validation error for refused content, client error for other refusals."""
         if isinstance(self.exc, Refused):
-            return CLIENT_ERROR if self.exc.status_code in AGAINST else VALIDATION_ERROR
+            return CLIENT_ERROR if self.exc.status_code in STATE_STATUSES else VALIDATION_ERROR
         return super().get_error_type()
 
     def get_errors(self) -> list[Error]:
-        """A refusal's own faults."""
+        """Return the faults of a refusal."""
         return list(self.exc.faults) if isinstance(self.exc, Refused) else super().get_errors()
 
 
 class ApiExceptionHandler(ExceptionHandler):
-    """Turns what services raise into the one error shape."""
+    """A handler that converts exceptions of services."""
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
-        """Answer 404 to the forbidden as to the unknown, and a refusal with its own codes and
-        sentences.
-        """
+        """Convert forbidden to unknown, and refusals to responses with codes and sentences."""
         if isinstance(
             exc, Http404 | PermissionDenied | exceptions.PermissionDenied | exceptions.NotFound
         ):
             return exceptions.NotFound(SENTENCES[HTTPStatus.NOT_FOUND][1])
         if isinstance(exc, Refusal):
             return Refused(exc)
-        if type(exc) in TOO_MUCH:
-            return TooMuch(type(exc))
+        if type(exc) in TOO_LARGE_ERRORS:
+            return TooLarge(type(exc))
         if is_unwritable(exc):
             return Unwritable()
         if is_away(exc):
-            return Away()
+            return Unavailable()
         if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
             return Refused(
                 Refusal("Someone else is making changes right now. Try again.", code="in-progress")
@@ -211,12 +210,12 @@ class ApiExceptionHandler(ExceptionHandler):
         return exc
 
     def get_headers(self, exc: exceptions.APIException) -> dict[str, str]:
-        """The usual ones, and those that a refusal brings along."""
+        """Return the usual headers and those of the refusal."""
         return {**super().get_headers(exc), **getattr(exc, "headers", {})}
 
 
-def error_of(problem: Exception) -> HttpResponse:
-    """The answer to a problem outside any view."""
+def response_to(problem: Exception) -> HttpResponse:
+    """Return the response to an exception outside views."""
     response = ApiExceptionHandler(
         problem, {"view": APIView(), "args": (), "kwargs": {}, "request": None}
     ).run()
@@ -229,9 +228,9 @@ def error_of(problem: Exception) -> HttpResponse:
     )
 
 
-def api_error(status: HTTPStatus, said: tuple[str, str]) -> HttpResponse:
-    """Return the JSON that the API itself would answer with."""
-    code, detail = said
+def api_error(status: HTTPStatus, code_and_sentence: tuple[str, str]) -> HttpResponse:
+    """Return an error as JSON, as the API does."""
+    code, detail = code_and_sentence
     kind = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "client_error"
     body = JSONRenderer().render(
         {"type": kind, "errors": [{"code": code, "detail": detail, "attr": None}]}
@@ -239,23 +238,25 @@ def api_error(status: HTTPStatus, said: tuple[str, str]) -> HttpResponse:
     return HttpResponse(body, status=status, content_type="application/json")
 
 
-def page_error(request: HttpRequest, status: HTTPStatus, said: tuple[str, str]) -> HttpResponse:
-    """Return the error's page, or its bare sentence when there is no page for it."""
-    _, sentence = said
+def page_error(
+    request: HttpRequest, status: HTTPStatus, code_and_sentence: tuple[str, str]
+) -> HttpResponse:
+    """Return the page of an error, or its sentence if there is no page."""
+    _, sentence = code_and_sentence
     try:
-        # A broken server must not ask the database who is reading.
-        asker = None if status >= HTTPStatus.INTERNAL_SERVER_ERROR else request
-        body = render_to_string(f"errors/{status.value}.html", {"sentence": sentence}, asker)
+        # After a server error, the page must not query the database for the user.
+        page_request = None if status >= HTTPStatus.INTERNAL_SERVER_ERROR else request
+        body = render_to_string(f"errors/{status.value}.html", {"sentence": sentence}, page_request)
     except TemplateDoesNotExist:
         return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
     return HttpResponse(body, status=status)
 
 
 @lru_cache(maxsize=3)
-def nothing_here(theme: str) -> bytes:
-    """The page of a 404, by day, by night or as the browser likes it. It is made once and the same
-    for everybody: what is not there and what is not yours cannot differ in it, and neither a
-    session nor a person is looked up for it.
+def not_found_page(theme: str) -> bytes:
+    """Return the 404 page in a theme, cached and the same for everyone.
+
+    So unknown and forbidden addresses cannot differ, and no session is loaded.
     """
     looks = {"COOKIES": {"theme": theme}}
     context = {"request": looks, "foot_links": foot_links(), "version": settings.VERSION}
@@ -263,10 +264,10 @@ def nothing_here(theme: str) -> bytes:
 
 
 def page_not_found(request: HttpRequest) -> HttpResponse:
-    """The answer with that page, which nobody keeps."""
+    """Return the 404 page, which must not be stored."""
     theme = request.COOKIES.get("theme", "")
     response = HttpResponse(
-        nothing_here(theme if theme in THEMES else ""), status=HTTPStatus.NOT_FOUND
+        not_found_page(theme if theme in THEMES else ""), status=HTTPStatus.NOT_FOUND
     )
     response["Cache-Control"] = "no-store, private"
     patch_vary_headers(response, ("Cookie",))  # the theme's, whether or not a session was asked
@@ -274,23 +275,19 @@ def page_not_found(request: HttpRequest) -> HttpResponse:
 
 
 def answer(
-    request: HttpRequest, status: HTTPStatus, said: tuple[str, str] | None = None
+    request: HttpRequest, status: HTTPStatus, code_and_sentence: tuple[str, str] | None = None
 ) -> HttpResponse:
-    """Return the error in the shape that fits the asker: a code and a sentence, the status's own
-    unless others are `said`.
-    """
-    said = said or SENTENCES[status]
+    """Return an error as JSON or as a page. The default sentence is that of the status."""
+    code_and_sentence = code_and_sentence or SENTENCES[status]
     return (
-        api_error(status, said)
+        api_error(status, code_and_sentence)
         if request.path_info.startswith(API_PREFIX)
-        else page_error(request, status, said)
+        else page_error(request, status, code_and_sentence)
     )
 
 
 def before_reading(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a request that brings more than is read, or that does not say how much; nothing
-    of it has been read.
-    """
+    """Return an error if a request is too large or has no length, before its body is read."""
     announced = request.META.get("CONTENT_LENGTH") or ""
     if announced.isdecimal() and int(announced) > limits.LARGEST_BODY:
         return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
@@ -300,22 +297,23 @@ def before_reading(request: HttpRequest) -> HttpResponse | None:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400; 413 where it was too much."""
-    if said := TOO_MUCH.get(type(exception)):
-        return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said)
+    """Handle status 400, or 413 if the request is too large."""
+    if code_and_sentence := TOO_LARGE_ERRORS.get(type(exception)):
+        return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, code_and_sentence)
     return answer(request, HTTPStatus.BAD_REQUEST)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, for what is not there and for what is not yours."""
+    """Handle status 404 for unknown and forbidden addresses."""
     if request.path_info.startswith(API_PREFIX):
         return answer(request, HTTPStatus.NOT_FOUND)
     return page_not_found(request)
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """429, for forms of the account pages that come too often (`ACCOUNT_RATE_LIMITS`): what was
-    typed comes back, if a page of this site sent it.
+    """Handle status 429 of account forms (`ACCOUNT_RATE_LIMITS`).
+
+    The entries are returned if a page of this site sent them.
     """
     wait = seconds_to_wait(request)
     if wait is None:
@@ -330,12 +328,12 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500; 503 while the database cannot be written or reached."""
+    """Handle status 500, or 503 while the database is read-only or unavailable."""
     error = sys.exc_info()[1]
     if is_unwritable(error):
         response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE)
     elif is_away(error):
-        response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE, AWAY)
+        response = answer(request, HTTPStatus.SERVICE_UNAVAILABLE, UNAVAILABLE_TEXT)
     else:
         return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR)
     response["Retry-After"] = RETRY_AFTER
@@ -343,8 +341,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpResponse:
-    """403, for a form whose CSRF token is missing or wrong: what was typed comes back with a fresh
-    token, if a page of this site sent it.
+    """Handle a missing or wrong CSRF token of a form (403).
+
+    The entries are returned with a new token if a page of this site sent them.
     """
     if not request.path_info.startswith(API_PREFIX) and can_return(request):
         return return_fields(

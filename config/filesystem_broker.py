@@ -1,9 +1,8 @@
-"""The broker that is a folder: kombu's file system transport, with messages that are there whole or
-not at all.
+"""A broker in a folder: kombu's file system transport with atomic writes.
 
-kombu writes a message under the name by which it is looked for; a worker that comes at the wrong
-moment reads half of it and dies. Here it gets its name when it is whole. A torn one that a crash
-left behind is passed over: the row in the database is the truth, and the next tick rings again.
+kombu writes a message under its final name, so a worker can read half of it and crash. Here it is
+renamed when it is complete. Incomplete messages of a crash are ignored: the database has the task,
+and the next tick sends another message.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ NAME: Final = "filesystem"
 
 
 class Channel(filesystem.Channel):
-    """Messages as files, one each."""
+    """Messages as files."""
 
     def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:  # type: ignore[override] # as kombu's own does
         name = f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"
-        whole = Path(self.data_folder_out, name)
-        part = whole.with_suffix(".part")
+        path = Path(self.data_folder_out, name)
+        part = path.with_suffix(".part")
         part.write_text(dumps(payload))
-        part.rename(whole)
+        part.rename(path)
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         try:
@@ -38,11 +37,11 @@ class Channel(filesystem.Channel):
 
 
 class Transport(filesystem.Transport):
-    """The transport behind addresses that begin with `filesystem:`."""
+    """The transport for addresses that begin with `filesystem:`."""
 
     Channel = Channel
 
 
 def install() -> None:
-    """From now on `filesystem:` means this one."""
+    """Register this transport for `filesystem:`."""
     TRANSPORT_ALIASES[NAME] = f"{__name__}:Transport"

@@ -1,4 +1,4 @@
-"""How gunicorn serves pages and API behind a proxy."""
+"""Configuration of gunicorn for pages and API behind a proxy."""
 
 import os
 import shutil
@@ -10,14 +10,19 @@ from typing import Any
 from config import draining, limits
 
 bind = os.environ.get("BIND", "0.0.0.0:8000")
-"""Where gunicorn listens."""
+"""Address that gunicorn listens on."""
 workers = int(os.environ.get("WEB_WORKERS", "2"))
-"""How many processes serve pages: one for each core."""
+"""Number of processes for pages, one per core."""
 threads = int(os.environ.get("WEB_THREADS", "4"))
-"""How many requests each of them works on at a time; each holds a connection to the database."""
+"""Number of requests that each process handles at the same time.
+
+Each uses a database connection.
+"""
 drain_seconds = int(os.environ.get("DRAIN_SECONDS", "0"))
-"""How many seconds it works on when it is told to stop, while `/livez` says so: more than the proxy
-takes to look twice. 0 where nobody takes its work over."""
+"""Seconds between the signal to stop and the stop, during which `/livez` says 503.
+
+It must be more than the proxy needs to check twice. 0 without other servers.
+"""
 worker_class = "config.gunicorn_worker.PatientWorker"  # no thread waits for a slow client
 worker_connections = 500
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112, S108
@@ -34,33 +39,32 @@ limits.allow_open_files()  # the workers have as many
 
 # --- request times of all workers together ---
 #
-# Each worker adds to files of its own, in a folder that is new with each start. The files are the
-# slot's and not the process's: the next worker in a slot goes on with them, so that there are never
-# more of them than workers, however many come and go.
+# Each worker counts in its own files, in a folder that is new on each start. Files belong to slots,
+# not to processes: the next worker in a slot continues them, so there are never more than workers.
 
 shared = Path(tempfile.gettempdir()) / f"deaddrop-metrics-{os.getpid()}"
 raw_env = [f"PROMETHEUS_MULTIPROC_DIR={shared}"]
 
 
 def on_starting(server: Any) -> None:
-    """Make the folder."""
+    """Create the folder."""
     shutil.rmtree(shared, ignore_errors=True)
     shared.mkdir(mode=0o700)
 
 
 def on_exit(server: Any) -> None:
-    """Take it away."""
+    """Delete the folder."""
     shutil.rmtree(shared, ignore_errors=True)
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """Give a worker the first slot that no other has; one that is stopping has its own still."""
-    taken = {other.slot for other in server.WORKERS.values()}
-    worker.slot = next(slot for slot in range(len(taken) + 1) if slot not in taken)
+    """Give a worker the first free slot. A stopping worker still has its own."""
+    used_slots = {other.slot for other in server.WORKERS.values()}
+    worker.slot = next(slot for slot in range(len(used_slots) + 1) if slot not in used_slots)
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Let the worker count in its slot's files."""
+    """Make the worker count in the files of its slot."""
     from prometheus_client import values
 
     values.ValueClass = values.MultiProcessValue(lambda: worker.slot)  # type: ignore[no-untyped-call]
@@ -70,7 +74,10 @@ def post_fork(server: Any, worker: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Told to stop, say so for a while, and stop then; told again, stop at once."""
+    """Install signal handlers.
+
+    The first SIGTERM starts draining, the second one stops immediately.
+    """
 
     def stop(*_: Any) -> None:
         server.signal(signal.SIGTERM, None)

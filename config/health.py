@@ -1,17 +1,15 @@
-"""What tells from outside how the site is; none of it asks who somebody is.
+"""Health checks and metrics, which need no session.
 
-- ``/livez``: the process answers, and will go on to. One that is told to stop says 503 while it
-  still works, so that the proxy sends nobody more (`config.draining`).
-- ``/readyz``: it can work, and whether something is amiss. The database and its migrations decide.
-  What else can be amiss takes nobody's page away, and who took the site off the net for it would
-  make an outage of it: Redis that is away (pages and API answer, and ``manage.py tick --loop --only
-  weeks`` settles weeks), a tick that stands still, an outbox that nobody empties. That is told as
-  ``degraded``, with 200.
-- ``/overduez``: whether work that is due is done; for a canary outside, since what stands still
-  cannot say so itself.
+- ``/livez``: the process responds. It says 503 while it is draining, so that the proxy sends no new
+  requests (`config.draining`).
+- ``/readyz``: the database and its migrations are available, otherwise 503. Other problems do not
+  stop pages, so a restart for them would cause an outage: an unavailable Redis (pages and API work,
+  and ``manage.py tick --loop --only weeks`` settles weeks), a stopped tick, an outbox that is not
+  emptied. These are reported as ``degraded`` with 200.
+- ``/overduez``: whether due work is done; for an external monitor.
 - ``/metrics``: see `config.metrics`.
 
-To a stranger they say no more than yes or no; to the site's owner ``/readyz`` names what is amiss.
+Strangers only see yes or no. ``/readyz`` tells the site's owner what is wrong.
 """
 
 from __future__ import annotations
@@ -39,11 +37,11 @@ log = structlog.get_logger(__name__)
 type_of_next = (
     Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 )
-FRESH: Final = {"Cache-Control": "no-store"}
+NO_STORE: Final = {"Cache-Control": "no-store"}
 
 
 def database_is_ready() -> bool:
-    """Tell whether the database answers and has every migration."""
+    """Return whether the database responds and has every migration."""
     try:
         executor = MigrationExecutor(connection)
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
@@ -51,63 +49,64 @@ def database_is_ready() -> bool:
         return False
 
 
-def redis_is_there() -> bool:
-    """Tell whether the cache remembers, when it is one that can be away."""
+def redis_is_ready() -> bool:
+    """Return whether the cache works, if it is in Redis."""
     if not settings.REDIS_URL:
         return True
     cache.set("readyz", "1", 10)
     return cache.get("readyz") == "1"
 
 
-def amiss() -> list[Finding]:
-    """What is late or stands still. A parked week is neither, and no stranger's business: it waits
-    for its GM. Raises DatabaseError where the database is away.
+def current_findings() -> list[Finding]:
+    """Return findings about late or stopped work, except parked weeks, which wait for their GMs.
+
+    Raise DatabaseError if the database is unavailable.
     """
-    found = findings(figures.read(), late=figures.overdue_after(), runners=settings.TICK_RUNNERS)
-    return [finding for finding in found if finding.kind != "parked"]
+    all_findings = findings(
+        figures.read(), late=figures.overdue_after(), runners=settings.TICK_RUNNERS
+    )
+    return [finding for finding in all_findings if finding.kind != "parked"]
 
 
 def live(_: HttpRequest) -> HttpResponse:
-    """Answer as long as the process can; 503 when it is about to stop."""
+    """Return 200 while the process works, 503 while it is draining."""
     stays = not draining.is_on()
-    return JsonResponse({"live": stays}, status=200 if stays else 503, headers=FRESH)
+    return JsonResponse({"live": stays}, status=200 if stays else 503, headers=NO_STORE)
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answer 200 when what is needed is there, else 503. Whoever may read the metrics is told what
-    is missing.
-    """
-    able, missing = database_is_ready(), ["database"]
-    if able:
+    """Return 200 if requirements are available, else 503. Trusted clients see what is missing."""
+    is_able, missing = database_is_ready(), ["database"]
+    if is_able:
         try:
-            missing = sorted({finding.kind for finding in amiss()})
+            missing = sorted({finding.kind for finding in current_findings()})
         except DatabaseError:
-            able = False
+            is_able = False
         else:
-            missing += [] if redis_is_there() else ["redis"]
-    if not able:
+            missing += [] if redis_is_ready() else ["redis"]
+    if not is_able:
         log.error("not_ready", missing=missing)
     elif missing:
         log.warning("degraded", missing=missing)
-    said = {"ready": able, "degraded": able and bool(missing)}
+    state = {"ready": is_able, "degraded": is_able and bool(missing)}
     return JsonResponse(
-        {**said, "missing": missing} if is_trusted(request) else said,
-        status=200 if able else 503,
-        headers=FRESH,
+        {**state, "missing": missing} if is_trusted(request) else state,
+        status=200 if is_able else 503,
+        headers=NO_STORE,
     )
 
 
 def overdue(_: HttpRequest) -> HttpResponse:
-    """Answer 200 while all that is due is done in time, else 503, or where nobody can tell."""
+    """Return 200 while all due work is done in time, 503 otherwise or if that is unknown."""
     try:
-        late = [finding for finding in amiss() if finding.kind in OVERDUE_KINDS]
+        late = [finding for finding in current_findings() if finding.kind in OVERDUE_KINDS]
     except DatabaseError:
         late = [Finding("tick")]
     return HttpResponse(
         "overdue\n" if late else "ok\n",
         status=503 if late else 200,
         content_type="text/plain; charset=utf-8",
-        headers=FRESH,
+        headers=NO_STORE,
     )
 
 
@@ -117,28 +116,28 @@ ANSWERS: Final[dict[str, Callable[[HttpRequest], HttpResponse | None]]] = {
     "/overduez": overdue,
     "/metrics": metrics,
 }
-"""By address; None where the address is not there for who asks."""
+"""Functions by address. They return None if the address does not exist for the client."""
 
 
-def answered(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a check; None for every other request."""
+def answer_check(request: HttpRequest) -> HttpResponse | None:
+    """Return the response to a check, or None for other requests."""
     check = ANSWERS.get(request.path_info)
     return check(request) if check else None
 
 
 @sync_and_async_middleware
 def HealthMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
-    """Answer health checks before hosts, redirects, sessions and logs have a say."""
+    """Answer health checks before hosts, redirects, sessions and logs are processed."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            known = request.path_info in ANSWERS
-            said = await sync_to_async(answered)(request) if known else None
-            return said or await get_response(request)
+            is_check = request.path_info in ANSWERS
+            response = await sync_to_async(answer_check)(request) if is_check else None
+            return response or await get_response(request)
 
         return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return answered(request) or get_response(request)  # type: ignore[return-value]
+        return answer_check(request) or get_response(request)  # type: ignore[return-value]
 
     return answer

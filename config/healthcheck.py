@@ -1,6 +1,4 @@
-"""What a container asks to learn whether it is well: ``python -m config.healthcheck URL`` or ``...
-worker``.
-"""
+"""Health check of a container: ``python -m config.healthcheck URL`` or ``... worker``."""
 
 from __future__ import annotations
 
@@ -12,12 +10,12 @@ from urllib.request import urlopen
 from . import liveness
 
 
-def is_well(what: str) -> bool:
-    """Ask the address, or look at the process's last sign of life."""
-    if not what.startswith("http://"):
-        return liveness.is_alive(what)
+def is_well(target: str) -> bool:
+    """Return whether the address responds, or the process has given a sign of life."""
+    if not target.startswith("http://"):
+        return liveness.is_alive(target)
     try:
-        with urlopen(what, timeout=4) as answer:  # noqa: S310 - only http, see above
+        with urlopen(target, timeout=4) as answer:  # noqa: S310 - only http, see above
             return bool(answer.status == HTTPStatus.OK)
     except (URLError, OSError):
         return False

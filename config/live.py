@@ -1,6 +1,4 @@
-"""The process that keeps live streams open, behind a proxy that sends it everything under
-``settings.LIVE_PATH``.
-"""
+"""The process for live streams, behind a proxy that forwards ``settings.LIVE_PATH`` to it."""
 
 import os
 

@@ -1,6 +1,4 @@
-"""Signs of life from processes that serve no pages: each touches a file, and a health check looks
-at the file's age.
-"""
+"""Signs of life of processes without pages: each touches a file, whose age a health check reads."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ def sign(name: str) -> Path:
 
 
 def is_alive(name: str) -> bool:
-    """Tell whether the process gave a sign of life within the last minute."""
+    """Return whether the process gave a sign of life within the last minute."""
     try:
         return time.time() - sign(name).stat().st_mtime < OLD_SECONDS
     except FileNotFoundError:
@@ -35,9 +33,9 @@ def worker_beats(**_: Any) -> None:
 
 
 class BeatingScheduler(Scheduler):
-    """Celery's scheduler, which shows that it is alive."""
+    """Celery's scheduler with signs of life."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
-        """Touch the scheduler's file, and ring what is due."""
+        """Touch the scheduler's file, and send due tasks."""
         sign("beat").touch()
         return super().tick(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""How a process loads the site: at once, without looking for garbage meanwhile, and for good."""
+"""Loading of the site in a process, without garbage collection."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ from django.urls import get_resolver
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Look for no garbage while the block loads modules: they all stay, and to look through them
-    again and again takes a quarter of the time. What is there after the block is never looked
-    through again: that would hold up a page or a stream for a tenth of a second.
+    """Disable garbage collection while the block loads modules, and freeze its objects.
+
+    Collecting would take a quarter of the loading time. Scanning the objects later would delay a
+    page or a stream by a tenth of a second.
     """
-    looked = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if looked:
+        if was_enabled:
             gc.enable()
     gc.collect()
     gc.freeze()
 
 
 def load_pages() -> None:
-    """Load every page and operation, so that processes that are forked from this one share them and
-    the first to ask waits for none.
-    """
+    """Load all pages and operations, so that forks share them and the first request is fast."""
     _ = get_resolver().url_patterns

@@ -1,6 +1,4 @@
-"""Logs: one structured line an event, with request and task ids, and nothing that a rival may not
-read.
-"""
+"""Structured logs with request and task ids, without secrets of players."""
 
 from __future__ import annotations
 
@@ -32,14 +30,14 @@ SECRET_WORDS = (
 )
 SECRET_KEY = re.compile("|".join(SECRET_WORDS), re.IGNORECASE)
 LONG_SEGMENT = re.compile(r"(?<=/)(?![0-9a-f]{8}-[0-9a-f]{4}-)[^/.?\s]{24,}")
-"""A part of an address that may be a key, whatever a mail program has stuck to it; ids are let be.
+"""A part of an address that can be a key, with anything a mail program has appended.
+
+Ids do not match.
 """
 
 
 def redact(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """Blank every value whose key speaks of secrets, and drop query strings and keys in addresses;
-    a sentence loses the keys it names.
-    """
+    """Replace values with secret keys, query strings, and keys in addresses and sentences."""
     for key, value in event.items():
         if key in {"request", "path"} and isinstance(value, str):
             event[key] = bare_address(value)
@@ -60,7 +58,8 @@ def bare_address(address: str) -> str:
 
 
 def keep_if_not_away(record: logging.LogRecord) -> bool:
-    """Return whether a record of a failed request is kept: not if the database was away, because
+    """Return whether to log a failed request: not if the database was unavailable.
+
     `config.middleware.LogMiddleware` has logged that in one line.
     """
     from core.web.unwritable import is_away  # Django's settings are there by now
@@ -87,7 +86,7 @@ def configure(*, level: str, as_json: bool) -> dict[str, Any]:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
-    drawn: Processor = (
+    renderer: Processor = (
         structlog.processors.JSONRenderer()
         if as_json
         else structlog.dev.ConsoleRenderer(
@@ -103,7 +102,7 @@ def configure(*, level: str, as_json: bool) -> dict[str, Any]:
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     *([structlog.processors.format_exc_info] if as_json else []),
-                    drawn,
+                    renderer,
                 ],
                 "foreign_pre_chain": shared,
             }

@@ -1,9 +1,8 @@
-"""``/metrics``, for Prometheus: how the site's own work stands, and how long requests take.
+"""``/metrics`` for Prometheus: the state of background work, and request times.
 
-What stands in the database is read there when somebody asks, so every process of the site tells the
-same. Request times are counted by the processes that answer; several of them add up through the
-files of prometheus-client's multiprocess mode (`config.gunicorn`,
-docs/decisions/0012-metrics-read-the-database.md).
+Figures in the database are read on request, so all processes report the same. Request times are
+counted by each process. Several processes are added up by prometheus-client's multiprocess mode
+(`config.gunicorn`, docs/decisions/0012-metrics-read-the-database.md).
 """
 
 from __future__ import annotations
@@ -50,25 +49,28 @@ GetResponse = (
 )
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Names the folder in which several processes add up; prometheus-client's own word."""
+"""Environment variable of prometheus-client with the shared folder."""
 NETWORK: Final = ("X-Forwarded-For", "Forwarded")
-"""Where a proxy says for whom it asks."""
+"""Headers in which a proxy names its client."""
 BROKER_SECONDS: Final = 1.0
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
-COUNTED: Final = CollectorRegistry()
+REQUEST_REGISTRY: Final = CollectorRegistry()
 REQUESTS: Final = Histogram(
     "deaddrop_request_seconds",
     "Time from the start of a request to the start of its response, by view name.",
     ["view"],
     buckets=(0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
-    registry=COUNTED,
+    registry=REQUEST_REGISTRY,
 )
 ANSWERS: Final = Counter(
-    "deaddrop_answers", "Responses by status class.", ["status"], registry=COUNTED
+    "deaddrop_answers", "Responses by status class.", ["status"], registry=REQUEST_REGISTRY
 )
 ERRORS: Final = Counter(
-    "deaddrop_view_errors", "Responses with status 5xx, by view.", ["view"], registry=COUNTED
+    "deaddrop_view_errors",
+    "Responses with status 5xx, by view.",
+    ["view"],
+    registry=REQUEST_REGISTRY,
 )
 
 
@@ -76,12 +78,12 @@ ERRORS: Final = Counter(
 
 
 def is_on() -> bool:
-    """Whether anybody may read metrics."""
+    """Return whether anyone can read metrics."""
     return bool(settings.METRICS_TOKEN or settings.METRICS_NETWORKS)
 
 
 def count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-    """Note an answer. Nothing of the address but the view's name, and neither method nor person."""
+    """Count a response by view name, without method, address or user."""
     view = view_of(request)
     REQUESTS.labels(view).observe(seconds)
     ANSWERS.labels(f"{response.status_code // 100}xx").inc()
@@ -90,7 +92,7 @@ def count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> N
 
 
 def view_of(request: HttpRequest) -> str:
-    """The name of the view; "admin" for all of the admin's, "none" where there is none."""
+    """Return the view's name, "admin" for all admin pages, "none" without a view."""
     match = request.resolver_match
     if match is None:
         return "none"
@@ -99,7 +101,7 @@ def view_of(request: HttpRequest) -> str:
 
 @sync_and_async_middleware
 def MetricsMiddleware(get_response: GetResponse) -> GetResponse:  # noqa: N802 - listed among classes in the settings
-    """Time every answer, while anybody may read of it."""
+    """Measure response times, if anyone can read metrics."""
     if not is_on():
         raise MiddlewareNotUsed
     if iscoroutinefunction(get_response):
@@ -121,14 +123,14 @@ def MetricsMiddleware(get_response: GetResponse) -> GetResponse:  # noqa: N802 -
     return answer
 
 
-# --- reading the site -----------------------------------------------------------------------------
+# --- figures of the site --------------------------------------------------------------------------
 
 
 class SiteCollector(Collector):
-    """What is read when somebody asks: the database, the broker, this process's streams."""
+    """Figures of the database, the broker and this process's streams."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Everything that can be had now; what is away leaves its figures out, and says so."""
+        """Yield all available figures, and which of their sources are unavailable."""
         streams = open_streams() + personal_streams()
         yield gauge("live_streams", "Open live streams of this process.", streams)
         yield from broker()
@@ -157,7 +159,7 @@ DATABASE: Final = "1 if the database responds and has the tables of this version
 
 
 def weeks(now: Figures) -> Iterator[GaugeMetricFamily]:
-    """Weeks of all clubs that wait for the house, and those that wait for their GM."""
+    """Yield figures of due and parked weeks."""
     yield from backlogs(now, now.weeks, "weeks", "Weeks that are due", "stage")
     overdue = labelled(
         "weeks_overdue", "Weeks that are overdue by more than OVERDUE_MINUTES.", "stage"
@@ -171,7 +173,7 @@ def weeks(now: Figures) -> Iterator[GaugeMetricFamily]:
 
 
 def seats(now: Figures) -> Iterator[GaugeMetricFamily]:
-    """Tables of play: clocks that ran out, bots that are to think, tournaments that wait."""
+    """Yield figures of tables: expired clocks, bots to move, waiting tournaments."""
     for name, title, backlog in (
         ("clocks", "Expired clocks without a default move", now.clocks),
         ("bots", "Bots waiting to move", now.bots),
@@ -184,7 +186,7 @@ def seats(now: Figures) -> Iterator[GaugeMetricFamily]:
 
 
 def deliveries(now: Figures) -> Iterator[GaugeMetricFamily]:
-    """What is to leave the site: mail to people, news to hooks, letters to the site's owner."""
+    """Yield figures of outboxes."""
     yield from backlogs(now, now.due, "deliveries", "Emails and messages that are due.", "outbox")
     total = labelled("deliveries_waiting", "Unsent emails and messages.", "outbox")
     oldest = labelled("deliveries_oldest_waiting_seconds", "Age of the oldest of these.", "outbox")
@@ -195,7 +197,7 @@ def deliveries(now: Figures) -> Iterator[GaugeMetricFamily]:
 
 
 def broker() -> Iterator[GaugeMetricFamily]:
-    """How many tasks wait in each of Celery's queues, where those are in Redis."""
+    """Yield the lengths of Celery's queues in Redis."""
     if not settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
         return
     from redis import RedisError
@@ -203,10 +205,10 @@ def broker() -> Iterator[GaugeMetricFamily]:
     names = [queue.name for queue in settings.CELERY_TASK_QUEUES]
     lengths = labelled("queue_length", "Tasks waiting in a queue.", "queue")
     try:
-        with broker_client(settings.CELERY_BROKER_URL).pipeline(transaction=False) as asked:
+        with broker_client(settings.CELERY_BROKER_URL).pipeline(transaction=False) as pipeline:
             for name in names:
-                asked.llen(name)
-            for name, length in zip(names, asked.execute(), strict=True):
+                pipeline.llen(name)
+            for name, length in zip(names, pipeline.execute(), strict=True):
                 lengths.add_metric([name], length)
     except (RedisError, OSError):
         yield gauge("broker_up", BROKER, 0)
@@ -220,7 +222,7 @@ BROKER: Final = "1 if the task broker responds, otherwise 0."
 
 @lru_cache(maxsize=2)
 def broker_client(url: str) -> redis.Redis:
-    """A client that waits for a moment only."""
+    """Return a client with a short timeout."""
     import redis
 
     return redis.from_url(url, socket_timeout=BROKER_SECONDS, socket_connect_timeout=BROKER_SECONDS)
@@ -229,7 +231,7 @@ def broker_client(url: str) -> redis.Redis:
 def backlogs(
     now: Figures, rows: Mapping[str, Backlog], name: str, title: str, label: str
 ) -> Iterator[GaugeMetricFamily]:
-    """Numbers and ages of what is due, by label."""
+    """Yield numbers and ages of due work by label."""
     due = labelled(f"{name}_due", f"{title}.", label)
     oldest = labelled(f"{name}_oldest_due_seconds", f"{title}: age of the oldest.", label)
     for value, backlog in rows.items():
@@ -239,24 +241,27 @@ def backlogs(
 
 
 def gauge(name: str, title: str, value: float) -> GaugeMetricFamily:
-    """A figure of the site's, without labels."""
+    """Return a figure without labels."""
     return GaugeMetricFamily(f"deaddrop_{name}", title, value=value)
 
 
 def labelled(name: str, title: str, *labels: str) -> GaugeMetricFamily:
-    """Figures of the site's, still empty."""
+    """Return a figure with labels and no values yet."""
     return GaugeMetricFamily(f"deaddrop_{name}", title, labels=labels)
 
 
-# --- answering ------------------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------
 
 
 def is_trusted(request: HttpRequest) -> bool:
-    """Whether the site's owner asks: with the token, or from one of the networks by no proxy. What
-    a proxy passes on comes from the proxy's own address, whoever asks.
+    """Return whether the site's owner asks: with the token, or directly from one of the networks.
+
+    Requests through a proxy come from its address, whoever sent them.
     """
-    said = request.headers.get("Authorization", "")
-    if settings.METRICS_TOKEN and constant_time_compare(said, f"Bearer {settings.METRICS_TOKEN}"):
+    authorization = request.headers.get("Authorization", "")
+    if settings.METRICS_TOKEN and constant_time_compare(
+        authorization, f"Bearer {settings.METRICS_TOKEN}"
+    ):
         return True
     if any(header in request.headers for header in NETWORK):
         return False
@@ -268,7 +273,7 @@ def is_trusted(request: HttpRequest) -> bool:
 
 
 def metrics(request: HttpRequest) -> HttpResponse | None:
-    """The figures in Prometheus's text; None for anybody else, to whom there is no such address."""
+    """Return the figures as text, or None for clients that are not trusted."""
     if request.method != "GET" or not is_trusted(request):
         return None
     return HttpResponse(
@@ -279,12 +284,12 @@ def metrics(request: HttpRequest) -> HttpResponse | None:
 
 
 def exposed() -> bytes:
-    """The text, of all processes that answer requests here."""
-    registry = CollectorRegistry() if SHARED in os.environ else COUNTED
-    if registry is not COUNTED:
+    """Return the text for all processes."""
+    registry = CollectorRegistry() if SHARED in os.environ else REQUEST_REGISTRY
+    if registry is not REQUEST_REGISTRY:
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    return generate_latest(SITE) + generate_latest(registry)
+    return generate_latest(SITE_REGISTRY) + generate_latest(registry)
 
 
-SITE: Final = CollectorRegistry(auto_describe=False)
-SITE.register(SiteCollector())
+SITE_REGISTRY: Final = CollectorRegistry(auto_describe=False)
+SITE_REGISTRY.register(SiteCollector())

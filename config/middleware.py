@@ -1,4 +1,4 @@
-"""Small middleware that belongs to the whole site."""
+"""Middleware of the site."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from django_structlog.middlewares import RequestMiddleware
 from config import errors
 from config.unsent import return_if_signed_out
 from core.web.unwritable import is_away
-from home.views.offline import KEPT
+from home.views.offline import OFFLINE_PAGES
 
 log = structlog.get_logger(__name__)
 
 BROKEN: Final = 500
-"""The first status code of errors that are the site's own fault."""
+"""First status of server errors."""
 
 type_of_next = (
     Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
@@ -36,12 +36,10 @@ type_of_next = (
 
 
 class LogMiddleware(RequestMiddleware):
-    """One line in the log for a request, with whose it was where that was asked for anyway: no
-    session and no person is looked up for the log alone.
-    """
+    """A log line per request, with the user if they are known anyway."""
 
     def _process_exception(self, request: HttpRequest, exception: Exception) -> None:
-        """Log a request that failed: with no traceback if only the database was away."""
+        """Log a failed request, without a traceback if the database was unavailable."""
         if not is_away(exception):
             return super()._process_exception(request, exception)
         request._raised_exception = exception  # type: ignore[attr-defined]  # noqa: SLF001
@@ -50,35 +48,36 @@ class LogMiddleware(RequestMiddleware):
 
     @staticmethod
     def bind_user_id(request: HttpRequest) -> None:
-        """Say who it is that the request's own work has found."""
+        """Log the user, if the request has loaded them."""
         user = getattr(request, "user", None)
         if not (isinstance(user, LazyObject) and user._wrapped is empty):  # noqa: SLF001
             RequestMiddleware.bind_user_id(request)
 
 
 class PagesGZipMiddleware(GZipMiddleware):
-    """Compresses what people read. A program's answers go as they are: on one machine they gain
-    nothing by it.
+    """Compression of pages.
+
+    API responses are not compressed, which helps nothing on one machine.
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compress the answer, unless it is the API's."""
+        """Compress the response, except for the API."""
         if request.path_info.startswith(errors.API_PREFIX):
             return response
         return super().process_response(request, response)
 
 
 class PolicyMiddleware(CSPMiddleware):
-    """The content security policy, its directives in one order: the library's own is another in
-    each process.
+    """The content security policy with sorted directives, whose order otherwise depends on the
+    process.
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Sort what the library has put together."""
+        """Sort the directives."""
         response = super().process_response(request, response)
         if HEADER in response:
             response[HEADER] = "; ".join(sorted(response[HEADER].split("; ")))
@@ -86,11 +85,10 @@ class PolicyMiddleware(CSPMiddleware):
 
 
 def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Forbid every store to keep what was made for one person.
+    """Forbid caches to store a response for one person.
 
-    A page counts as made for a person when its session or its credentials were looked at. A view
-    that sets its own ``Cache-Control`` has thought about it (an ETag needs ``private, no-cache``),
-    and is left alone.
+    It is for one person if its session or credentials were read. Views that set ``Cache-Control``
+    are left alone, because an ETag needs ``private, no-cache``.
     """
     session = getattr(request, "session", None)
     personal = "Authorization" in request.headers or (session is not None and session.accessed)
@@ -102,13 +100,11 @@ def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> Http
 
 
 def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Say to the browser's service worker whose answer this is, by a word that says nothing else,
-    and whether the page may be kept for reading without a network. Signing out empties the browser,
-    kept pages and messages to it included.
+    """Tell the service worker whose response this is, and whether the page can be stored offline.
 
-    What was made without a look at the session is nobody's, and says nothing. Neither does a 404,
-    which is the same for everybody, whether or not there was something to be looked up; nor an
-    error of the site's, after which the session may be out of reach.
+    The reader is a token that reveals nothing else. Signing out clears the browser's data,
+    including stored pages and push messages. Responses that did not read the session say nothing.
+    Nor do 404s, which are the same for everyone, and server errors.
     """
     session = getattr(request, "session", None)
     is_told = response.status_code != HTTPStatus.NOT_FOUND and response.status_code < BROKEN
@@ -119,7 +115,7 @@ def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
         if (
             user
             and match
-            and match.view_name in KEPT
+            and match.view_name in OFFLINE_PAGES
             and request.method == "GET"
             and response.status_code == 200
         ):
@@ -130,13 +126,13 @@ def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
 
 
 def reader_word(user: str) -> str:
-    """A word for a person, from which nobody learns who it is."""
+    """Return a token for a user that does not reveal who it is."""
     return salted_hmac("config.middleware.reader", user).hexdigest()[:16]
 
 
 @sync_and_async_middleware
 def NoStoreMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
-    """Apply :func:`keep_out_of_stores` and :func:`tell_worker` to every answer."""
+    """Apply :func:`keep_out_of_stores` and :func:`tell_worker` to every response."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
@@ -152,7 +148,7 @@ def NoStoreMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802
 
 @sync_and_async_middleware
 def BodyLimitMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
-    """Refuse what is too much, or of unknown length, before anything reads it."""
+    """Refuse requests that are too large or have no length before anything reads them."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
@@ -170,7 +166,7 @@ def BodyLimitMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N8
 
 @sync_and_async_middleware
 def UnsentFormMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
-    """Apply :func:`config.unsent.return_if_signed_out` to every answer."""
+    """Apply :func:`config.unsent.return_if_signed_out` to every response."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:

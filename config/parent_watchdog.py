@@ -1,6 +1,4 @@
-"""Ties a process to the one that started it, so that nothing stays behind when the parent is
-killed.
-"""
+"""A watchdog that ends a process together with its parent."""
 
 from __future__ import annotations
 
@@ -10,9 +8,7 @@ import threading
 
 
 def hold() -> None:
-    """End this process, politely, when its standard input ends: the parent keeps the other side
-    open while it lives.
-    """
+    """End this process with SIGTERM when its standard input closes, which the parent keeps open."""
 
     def wait() -> None:
         while os.read(0, 1024):

@@ -1,5 +1,5 @@
-"""Bring the database up to date, collect static files, and found the demo club in an empty
-database. Run by ``config.serve``.
+"""Preparation for ``config.serve``: migrations, static files, and the demo club in an empty
+database.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 SCHEMA: Final = Path(__file__).parent / "sqlite_schema.sql"
-"""What the migrations come to in a new SQLite file; `python -m tests.sqlite` writes it anew."""
+"""SQLite schema after all migrations. `python -m tests.sqlite` updates it."""
 
 
 def main() -> None:
-    """Migrate, collect static files where pages are to be served those, and call the demo command
-    when nobody has an account yet; keep its logins for `config.serve` to print.
+    """Migrate, collect static files if needed, and create the demo club in an empty database.
+
+    The demo's sign-in details are stored for `config.serve` to print.
     """
     django.setup()
-    set_aside()
-    begin()
+    rename_unknown_database()
+    create_tables()
     call_command("migrate", interactive=False, verbosity=0)
     if settings.COLLECTED:
         call_command("collectstatic", interactive=False, verbosity=0)
@@ -35,50 +36,53 @@ def main() -> None:
 
     if get_user_model().objects.exists():
         return
-    kept = settings.VAR_DIR / "logins.txt"
-    kept.unlink(missing_ok=True)
+    logins_file = settings.VAR_DIR / "logins.txt"
+    logins_file.unlink(missing_ok=True)
     if settings.DEMO and "demo" in get_commands():
-        told = io.StringIO()
-        call_command("demo", stdout=told)
-        kept.write_text(told.getvalue())
+        output = io.StringIO()
+        call_command("demo", stdout=output)
+        logins_file.write_text(output.getvalue())
 
 
-def set_aside() -> None:
-    """Put a database file aside whose migrations are not ours: it was made before they were founded
-    anew, and cannot be brought up to date. Nothing of it is lost; the site begins with a new one,
+def rename_unknown_database() -> None:
+    """Rename a database file whose migrations are unknown, because it cannot be migrated.
+
+    It is from before the migrations were replaced. Nothing is lost; the site starts with a new file
     and says so.
     """
     if connection.vendor != "sqlite" or not Path(connection.settings_dict["NAME"]).exists():
         return
-    known = MigrationLoader(None).disk_migrations.keys()
-    ours = {
+    disk_migrations = MigrationLoader(None).disk_migrations.keys()
+    own_apps = {
         app.label
         for app in apps.get_app_configs()
         if Path(app.path).is_relative_to(settings.BASE_DIR)
     } - {"home"}
-    strange = {
-        name for name in MigrationRecorder(connection).applied_migrations() if name[0] in ours
-    } - known
+    unknown_migrations = {
+        name for name in MigrationRecorder(connection).applied_migrations() if name[0] in own_apps
+    } - disk_migrations
     connection.close()
-    if strange:
+    if unknown_migrations:
         old = Path(connection.settings_dict["NAME"])
-        aside = next(
+        new_path = next(
             path
             for n in range(1, 1000)
             if not (path := old.with_name(f"{old.stem}.old-{n}{old.suffix}")).exists()
         )
         for end in ("", "-wal", "-shm"):
             if (part := old.with_name(old.name + end)).exists():
-                part.rename(aside.with_name(aside.name + end))
+                part.rename(new_path.with_name(new_path.name + end))
         sys.stdout.write(
-            f"The database was created by an older version of Dead Drop. It was moved to {aside}.\n"
+            "The database was created by an older version of Dead Drop. "
+            f"It was moved to {new_path}.\n"
         )
 
 
-def begin() -> None:
-    """Give a new SQLite file all tables at once, as the migrations would have left them: Django
-    takes half a minute to migrate an empty file step by step. What the schema does not know yet is
-    migrated after it, as on any other database.
+def create_tables() -> None:
+    """Create all tables of a new SQLite file from the schema, because migrations take half a
+    minute.
+
+    Newer migrations are run afterwards.
     """
     if connection.vendor == "sqlite" and not connection.introspection.table_names():
         connection.connection.executescript(f"BEGIN; {SCHEMA.read_text()} COMMIT;")

@@ -1,4 +1,4 @@
-"""When a rate-limited form of the account pages can be sent again."""
+"""Waiting times of rate-limited forms of the account pages."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""``make run``: the whole service on one machine, kept alive by one small process that imports
-nothing but the standard library.
+"""``make run``: the whole service on one machine, run by a process with only the standard library.
 
 It prepares the database, then runs the web process, the worker (with its scheduler) and the
-delivery process, starts again what dies, and stops everything on Ctrl-C.
+delivery process, restarts them if they die, and stops everything on Ctrl-C.
 """
 
 from __future__ import annotations
@@ -22,52 +21,51 @@ from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
 GRACE_SECONDS = 15.0  # longer than an exchange with another machine may take
-LONG_ENOUGH = 30.0
-HERE = {"127.0.0.1", "0.0.0.0", "::1", "::"}  # noqa: S104 - compared with, not bound to
+STABLE_SECONDS = 30.0
+LOCAL_HOSTS = {"127.0.0.1", "0.0.0.0", "::1", "::"}  # noqa: S104 - compared with, not bound to
 HEAD_START = 2.0  # the first page comes sooner when the others load after it
 LONGEST_PAUSE = 30.0
-NO = {"0", "false", "f", "no", "n", "off"}  # as the settings read it
+FALSE_WORDS = {"0", "false", "f", "no", "n", "off"}  # as the settings read it
 
 
 def say(sentence: str) -> None:
-    """Print for whoever started this."""
+    """Print a sentence for the user."""
     print(sentence, flush=True)  # noqa: T201 - the terminal is its only page
 
 
 def environment() -> dict[str, str]:
-    """Return the children's environment: Python's allocator returns memory sooner with few
-    arenas.
+    """Return the environment of child processes.
+
+    Few arenas make the allocator release memory sooner.
     """
     thrifty = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072", "PYTHONUNBUFFERED": "1"}
     return {"DJANGO_SETTINGS_MODULE": "config.settings", **thrifty, **os.environ}
 
 
-def wants(name: str, unless_told: str = "0") -> bool:
-    """Return what a yes or no of the environment says, as the settings read it."""
-    return os.environ.get(name, unless_told).lower() not in NO
+def is_enabled(name: str, default: str = "0") -> bool:
+    """Return a boolean from the environment, read like the settings."""
+    return os.environ.get(name, default).lower() not in FALSE_WORDS
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the port before anything else is done, and keep it while the web process comes and
-    goes.
-    """
+    """Bind the port first, and keep it while the web process restarts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    door = socket.socket(family)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        door.bind((host, port))
+        listener.bind((host, port))
     except OSError as problem:
-        door.close()
+        listener.close()
         raise SystemExit(
             f"Cannot use port {port} on {host} ({problem.strerror}). Choose another port, for "
             f"example: make run PORT={port + 1}"
         ) from None
-    door.listen(128)
-    return door
+    listener.listen(128)
+    return listener
 
 
 def reached_at(host: str) -> str:
-    """Return where this machine reaches a site that is bound to this host, as part of an address.
+    """Return the host part of a URL by which this machine reaches a site bound to `host`.
 
     >>> reached_at("0.0.0.0"), reached_at("::"), reached_at("192.168.1.7")
     ('127.0.0.1', '[::1]', '192.168.1.7')
@@ -81,34 +79,35 @@ def reached_at(host: str) -> str:
 
 @dataclass(frozen=True)
 class Preparation:
-    """Migrations, the demo club, and the static files in one place. Done again only when the
-    migrations or static files have changed or the database is gone.
+    """Migrations, demo club and static files.
+
+    It is repeated only if migrations or static files have changed, or the database is missing.
     """
 
     var: Path
     database_url: str
 
     def is_done(self) -> bool:
-        """Tell whether this database was prepared with these migrations."""
-        there = bool(self.database_url) or (self.var / "deaddrop.sqlite3").exists()
-        collected = not wants("STATIC_COLLECTED") or (self.var / "collected").exists()
-        told = self._stamp.exists() and self._stamp.read_text() == self._print()
-        return there and collected and told
+        """Return whether this database was prepared with these migrations."""
+        has_database = bool(self.database_url) or (self.var / "deaddrop.sqlite3").exists()
+        collected = not is_enabled("STATIC_COLLECTED") or (self.var / "collected").exists()
+        has_stamp = self._stamp.exists() and self._stamp.read_text() == self._print()
+        return has_database and collected and has_stamp
 
     def run(self) -> None:
-        """Migrate, and fill an empty database with the demo club."""
+        """Migrate, and create the demo club in an empty database."""
         say("Preparing the database ...")
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(), check=False
         )
-        if done.returncode:
+        if result.returncode:
             raise SystemExit("The database could not be prepared. See the error above.")
         self._stamp.write_text(self._print())
 
     def logins(self) -> str:
-        """Return what the demo club said when it was founded, where a demo is wanted."""
-        kept = self.var / "logins.txt"
-        return kept.read_text() if kept.exists() and wants("DEMO", "1") else ""
+        """Return the demo's sign-in details, if there is a demo."""
+        logins_file = self.var / "logins.txt"
+        return logins_file.read_text() if logins_file.exists() and is_enabled("DEMO", "1") else ""
 
     @property
     def _stamp(self) -> Path:
@@ -117,19 +116,19 @@ class Preparation:
     def _print(self) -> str:
         digest = hashlib.sha256(self.database_url.encode())
         digest.update(os.environ.get("STATIC_COLLECTED", "").encode())
-        named = "*/migrations/*.py", "*/*/migrations/*.py", "static/**/*", "*/*/static/**/*"
-        files = [file for name in named for file in ROOT.glob(name) if file.is_file()]
+        patterns = "*/migrations/*.py", "*/*/migrations/*.py", "static/**/*", "*/*/static/**/*"
+        files = [file for name in patterns for file in ROOT.glob(name) if file.is_file()]
         for file in sorted([*files, ROOT / "requirements/runtime.txt", ROOT / "config/bundles.py"]):
             digest.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
         return digest.hexdigest()
 
 
-# --- keeping processes alive ----------------------------------------------------------------------
+# --- child processes ------------------------------------------------------------------------------
 
 
 @dataclass
 class Child:
-    """One process that has to be there."""
+    """A child process that must run."""
 
     name: str
     command: list[str]
@@ -140,7 +139,7 @@ class Child:
     pause: float = field(default=0.5)
 
     def start(self) -> None:
-        """Start it in a group of its own, so that Ctrl-C reaches it through us only."""
+        """Start the process in its own group, so that it does not get Ctrl-C directly."""
         self.started = time.monotonic()
         self.process = subprocess.Popen(
             self.command,
@@ -152,14 +151,14 @@ class Child:
         )
 
     def look(self) -> None:
-        """Start it again when it has died: soon the first time, later when it keeps dying."""
+        """Restart the process if it has died, with a growing delay."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.due:
                 self.start()
         elif (code := self.process.poll()) is not None:
             self.pause = (
-                0.5 if now - self.started > LONG_ENOUGH else min(self.pause * 2, LONGEST_PAUSE)
+                0.5 if now - self.started > STABLE_SECONDS else min(self.pause * 2, LONGEST_PAUSE)
             )
             say(
                 f"The {self.name} process exited with code {code}. Restarting it in "
@@ -168,12 +167,12 @@ class Child:
             self.process, self.due = None, now + self.pause
 
     def stop(self) -> None:
-        """Ask it to finish."""
+        """Ask the process to stop."""
         if self.process and self.process.poll() is None:
             self.process.terminate()
 
     def finish(self, deadline: float) -> None:
-        """Wait for its end, and end it with everything that it started when it does not come."""
+        """Wait for the process, and kill its group after the deadline."""
         if not self.process:
             return
         try:
@@ -185,7 +184,7 @@ class Child:
 
 
 def watch(children: list[Child], ended: threading.Event) -> None:
-    """Keep the children alive until the end is asked for, then stop them."""
+    """Keep the children running until the end is requested, then stop them."""
     try:
         while not ended.is_set():
             for child in children:
@@ -206,10 +205,10 @@ def main() -> int:
     var.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault(
         "SITE_URL",
-        f"http://{'localhost' if host in HERE else host}:{port}",
+        f"http://{'localhost' if host in LOCAL_HOSTS else host}:{port}",
     )
     os.environ.setdefault("EMBEDDED", "1")
-    os.environ.setdefault("STATIC_COLLECTED", "0" if wants("DEBUG") else "1")
+    os.environ.setdefault("STATIC_COLLECTED", "0" if is_enabled("DEBUG") else "1")
     os.environ.setdefault("STATIC_ROOT", str(var / "collected"))
     os.environ.setdefault("UPTIME_URL", f"http://{reached_at(host)}:{port}/livez")
     ended = threading.Event()
@@ -217,7 +216,7 @@ def main() -> int:
     def end(_signal: int, _frame: FrameType | None) -> None:
         ended.set()
 
-    with bind(host, port) as door:
+    with bind(host, port) as listener:
         preparation = Preparation(var, os.environ.get("DATABASE_URL", ""))
         if not preparation.is_done():
             preparation.run()
@@ -225,7 +224,11 @@ def main() -> int:
             signal.signal(name, end)
         python = [sys.executable, "-m"]
         children = [
-            Child("web", [*python, "config.web", str(door.fileno())], pass_fds=(door.fileno(),)),
+            Child(
+                "web",
+                [*python, "config.web", str(listener.fileno())],
+                pass_fds=(listener.fileno(),),
+            ),
             Child("worker", [*python, "config.worker"], due=time.monotonic() + HEAD_START),
             Child("delivery", [*python, "config.delivery"], due=time.monotonic() + 2 * HEAD_START),
         ]

@@ -1,5 +1,6 @@
-"""Every setting, read from the environment. With nothing set, the project runs embedded: SQLite and
-files under ``var/``.
+"""Settings, read from the environment.
+
+The default is an embedded site: SQLite and files in ``var/``.
 """
 
 from __future__ import annotations
@@ -30,21 +31,20 @@ env = Env()
 # --------------------------------------------------------------------------------------------------
 
 VAR_DIR: Path = env.path("VAR_DIR", BASE_DIR / "var")
-"""Where an embedded site keeps its files."""
+"""Folder for the files of an embedded site."""
 DEBUG: bool = env.bool("DEBUG", False)
-"""Pages that tell of faults in full. For development only."""
+"""Show details of errors on pages. For development only."""
 EMBEDDED: bool = env.bool("EMBEDDED", not env.str("DATABASE_URL", ""))
-"""Whether this is a site on one machine that needs nothing else: SQLite, files, no HTTPS."""
+"""Run on one machine without other services: SQLite, files, no HTTPS."""
 HTTPS: bool = env.bool("HTTPS", not (DEBUG or EMBEDDED))
-"""Whether browsers reach the site by HTTPS alone."""
+"""Require HTTPS."""
 DEMO: bool = env.bool("DEMO", True)
-"""Whether `make run` founds the demo club on an empty site, and the front page offers its people
-where there is one.
+"""Create the demo club on an empty site with `make run`, and offer its accounts on the front page.
 """
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret kept in this file, made on first use and readable by its owner only."""
+    """Return the secret in this file, created on first use and readable only by its owner."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("x") as file:
@@ -55,17 +55,18 @@ def kept_secret(path: Path) -> str:
     return path.read_text()
 
 
-def networks(name: str, said: list[str]) -> list[IPv4Network | IPv6Network]:
-    """Return the networks that a setting names, such as 172.16.0.0/12."""
+def networks(name: str, names: list[str]) -> list[IPv4Network | IPv6Network]:
+    """Return the networks of a setting, such as 172.16.0.0/12."""
     try:
-        return [ip_network(each.strip()) for each in said]
-    except ValueError as wrong:
-        raise ImproperlyConfigured(f"{name} contains an invalid network: {wrong}") from None
+        return [ip_network(network.strip()) for network in names]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} contains an invalid network: {error}") from None
 
 
 SECRET_KEY: str = env.str("SECRET_KEY", "")
-"""A long random text, the same for every process, never told to anybody. An embedded site makes one
-and keeps it in `VAR_DIR`. Keep a copy beside the backups, not in them.
+"""A long random text, the same for all processes, which must stay secret.
+
+An embedded site creates one in `VAR_DIR`. Keep a copy next to the backups, not in them.
 """
 if not SECRET_KEY:
     if not (DEBUG or EMBEDDED):
@@ -75,18 +76,17 @@ if not SECRET_KEY:
         )
     SECRET_KEY = kept_secret(VAR_DIR / "secret_key")
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-"""Keys that the site had before, with commas: what was signed with them holds."""
+"""Previous keys of the site, separated by commas. Their signatures stay valid."""
 ALLOWED_HOSTS: list[str] = env.list(
     "ALLOWED_HOSTS", ["localhost", ".localhost", "127.0.0.1", "[::1]"] if DEBUG or EMBEDDED else []
 )
-"""The names by which the site is called, with commas."""
+"""Host names of the site, separated by commas."""
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
-"""Its addresses with their scheme, such as https://league.example, with commas."""
+"""Addresses of the site with their scheme, such as https://league.example, separated by commas."""
 SITE_URL: str = env.str("SITE_URL", "http://localhost:8000")
-"""The address that links in letters and messages begin with."""
+"""Base URL of links in mails and messages."""
 TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", 0)
-"""How many proxies stand before the site. Where it is wrong, all people share one network address.
-"""
+"""Number of proxies in front of the site. If it is wrong, all people share one network address."""
 
 # Applications
 # --------------------------------------------------------------------------------------------------
@@ -146,11 +146,11 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.NoStoreMiddleware",
     "config.middleware.UnsentFormMiddleware",
-    # last, so that it answers as any page does; nothing before it reads a body
+    # last, so that its responses are like those of other pages; nothing before it reads a body
     "config.middleware.BodyLimitMiddleware",
 ]
 
-if EMBEDDED:  # what stands before any other site compresses its pages: Caddyfile
+if EMBEDDED:  # for other sites, the proxy compresses pages (Caddyfile)
     MIDDLEWARE.insert(
         MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware") + 1,
         "config.middleware.PagesGZipMiddleware",
@@ -184,7 +184,7 @@ FORM_RENDERER = "core.web.forms.fields.HouseRenderer"
 # --------------------------------------------------------------------------------------------------
 
 LOCK_TIMEOUT: str = env.str("LOCK_TIMEOUT", "3s")
-"""How long PostgreSQL lets a writer wait for another before it says that the site is busy."""
+"""Maximum time that PostgreSQL waits for a lock before the site reports that it is busy."""
 POSTGRES_OPTIONS = {
     "connect_timeout": 5,
     "application_name": "deaddrop",
@@ -214,7 +214,7 @@ SQLITE_OPTIONS = {
 DATABASE: dict[str, Any] = env.dj_db_url(
     "DATABASE_URL", f"sqlite:///{VAR_DIR / 'deaddrop.sqlite3'}"
 )
-"""The database, such as postgres://USER:PASSWORD@HOST:5432/NAME."""
+"""Database URL, such as postgres://USER:PASSWORD@HOST:5432/NAME."""
 ON_POSTGRES = "postgresql" in DATABASE["ENGINE"]
 if not ON_POSTGRES:
     VAR_DIR.mkdir(parents=True, exist_ok=True)
@@ -223,21 +223,19 @@ DATABASE["OPTIONS"] = {
     **(POSTGRES_OPTIONS if ON_POSTGRES else SQLITE_OPTIONS),
 }
 DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 600)
-"""For how many seconds a connection to the database is used again, with all that is prepared on it.
-"""
+"""Seconds for which a database connection and its prepared statements are reused."""
 DATABASE["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": DATABASE}
 
 POSTGRES_PROGRAMS: str = env.str("POSTGRES_PROGRAMS", "")
-"""The folder of PostgreSQL's own programs, for backups; without it they are looked for on the path.
-"""
+"""Folder of PostgreSQL's programs for backups. The default is the search path."""
 
 REDIS_URL: str = env.str("REDIS_URL", "")
-"""Redis, such as redis://HOST:6379/0: tasks, counts of tries, and news for open pages."""
+"""Redis URL, such as redis://HOST:6379/0, for tasks, rate limits and live updates."""
 CACHES: dict[str, Any] = {
     "default": env.dj_cache_url("CACHE_URL", REDIS_URL or "locmem://deaddrop")
 }
-"""Where counts of tries are kept, such as redis://HOST:6379/1."""
+"""Cache URL for rate limits, such as redis://HOST:6379/1."""
 if "redis" in CACHES["default"]["BACKEND"]:
     CACHES["default"] |= {
         "BACKEND": "config.cache.ForgivingRedisCache",
@@ -250,7 +248,7 @@ if "redis" in CACHES["default"]["BACKEND"]:
 
 AUTH_USER_MODEL = "accounts.User"
 CLUB_MODEL = "campaign.Campaign"
-"""Whose notices are in an inbox: the group that people belong to."""
+"""Model of the groups that people belong to."""
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -276,8 +274,9 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_FORMS = {"signup": "config.account_forms.SignupForm"}
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-"""No form says whether an address is known: accounts may share one until it is confirmed
-(`docs/explanation/secrecy.md`).
+"""Forms do not reveal whether an address is known.
+
+Accounts can share one until it is confirmed (`docs/explanation/secrecy.md`).
 """
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
@@ -290,27 +289,30 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "",
     "confirmation_mail": "1/3m/key,6/h/key",
 }
-"""Wrong passwords: by address; by address and name; by name, for browsers that do not know its
-person (`config.accounts`). Sign-ups sent, mistyped ones included: a club of thirty that signs up
-in one room, behind one address, is through in half an hour. Letters to an address that may be
-anybody's are counted where they are sent (`AccountAdapter.send_mail`), not where allauth would,
-which tells by its silence that there was one.
+"""Failed sign-ins are limited by network address, by address and name, and by name for browsers
+that do not know the person (`config.accounts`).
+
+Sign-ups are limited including mistyped ones: a club of thirty people in one room, behind one
+address, can sign up in half an hour. Mails to unconfirmed addresses are counted when sent
+(`AccountAdapter.send_mail`), because allauth's own count would reveal by its silence that there was
+one.
 """
 SIGN_UP: str = env.str("SIGN_UP", "open")
-"""Who may sign up: "open" for anybody, "invited" for who comes with a club's invite."""
+"""People who can sign up: "open" for anyone, "invited" for people with a club's invite."""
 FOUNDING: str = env.str("FOUNDING", "everybody")
-"""Who may found a club: "everybody" with an account, or "staff"."""
+"""People who can create a club: "everybody" with an account, or "staff"."""
 if SIGN_UP not in {"open", "invited"}:
     raise ImproperlyConfigured('SIGN_UP must be "open" or "invited".')
 if FOUNDING not in {"everybody", "staff"}:
     raise ImproperlyConfigured('FOUNDING must be "everybody" or "staff".')
 DELETION_DAYS: int = env.int("DELETION_DAYS", 14)
-"""So many days after its person asked for it an account is deleted; logging in takes it back."""
+"""Days between the request and the deletion of an account. Signing in cancels it."""
 TRYOUTS: bool = env.bool("TRYOUTS", True)
-"""Whether visitors may try a week out without an account."""
+"""Allow visitors to try a week without an account."""
 TRYOUT_RATE: str = env.str("TRYOUT_RATE", "20/10m/key,60/d/key,100/10m/ip,500/d/ip")
-"""How many try-outs can begin in one browser (`key`) and from one network address (`ip`), which a
-whole club or convention may share."""
+"""Limits of new try-outs per browser (`key`) and network address (`ip`), which a whole club or
+convention can share.
+"""
 KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
@@ -319,8 +321,9 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Dead Drop"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 STAFF_SECOND_FACTOR: bool = env.bool("STAFF_SECOND_FACTOR", True)
-"""Whether the admin opens only to who has given a second factor in this session. For development
-alone it can be switched off.
+"""Require a second factor for the admin in each session.
+
+It can be turned off only for development.
 """
 if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
     raise ImproperlyConfigured("STAFF_SECOND_FACTOR can be turned off only for development.")
@@ -331,8 +334,8 @@ if not (STAFF_SECOND_FACTOR or DEBUG or EMBEDDED):
 MAIL: dict[str, Any] = env.dj_email_url(
     "EMAIL_URL", "console:" if DEBUG else "dummy:" if EMBEDDED else "smtp://localhost:25"
 )
-"""The mail server: submission://USER:PASSWORD@HOST:587 (STARTTLS), smtp://…:465?ssl=True;
-`console:` sends nothing.
+"""Mail server: submission://USER:PASSWORD@HOST:587 (STARTTLS), smtp://…:465?ssl=True; `console:`
+sends nothing.
 """
 if "EMAIL_BACKEND" not in MAIL:
     raise ImproperlyConfigured("EMAIL_URL must start with smtp:// or submission://.")
@@ -347,61 +350,60 @@ EMAIL_USE_TLS: bool = MAIL.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL: bool = MAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@localhost>")
-"""Whom letters come from. Most mail servers take only addresses of their own."""
+"""Sender of mails. Most mail servers accept only their own addresses."""
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_LEAVES: bool = env.bool(
     "MAIL_LEAVES", not EMAIL_BACKEND.endswith((".dummy.EmailBackend", ".console.EmailBackend"))
 )
-"""Whether notices go out by mail at all; where they do not (a console takes mail, but brings it to
-nobody), none are put into the outbox.
-"""
+"""Send notices by mail. Without it, for example with a console, none are added to the outbox."""
 ACCOUNT_EMAIL_VERIFICATION: str = (
     env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
 )
-"""Whether an address has to be confirmed before its person logs in: `mandatory`, `optional` or
-`none`. One can be confirmed only where a letter arrives.
+"""Confirmation of addresses before signing in: `mandatory`, `optional` or `none`.
+
+Addresses can be confirmed only if mail is sent.
 """
 MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_LEAVES
-"""Whether a second factor can be set up beside an address that is not confirmed: where none can be,
-nobody could have one.
-"""
+"""Allow second factors with an unconfirmed address if no address can be confirmed."""
 HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
-"""Hosts besides Discord's to which a club may have its news sent. Never name one inside your own
-network.
-"""
+"""Hosts other than Discord for webhooks. Never add a host in your own network."""
 PUSH_HOSTS: list[str] = env.str("PUSH_HOSTS", "").lower().replace(",", " ").split()
-"""Hosts besides the push services of Chrome, Firefox, Safari and Edge to which notifications in the
-browser may be sent. Never name one inside your own network.
+"""Hosts other than the push services of Chrome, Firefox, Safari and Edge for push messages.
+
+Never add a host in your own network.
 """
 VAPID_KEY: str = env.str("VAPID_KEY", "")
-"""The private key that messages to browsers are signed with, 32 bytes in base64 for addresses; by
-default it is made from `SECRET_KEY`.
+"""Private key for signing push messages, 32 bytes in URL-safe base64.
+
+The default is derived from `SECRET_KEY`.
 """
 PUSH_STAND_IN = ""
-"""An address that stands in for push services. Set by tests and by nothing else: what is sent there
-is not looked at.
+"""Address that tests use instead of a push service.
+
+It must not be set otherwise, because it is not checked.
 """
 NOTICES_DAYS: int = env.int("NOTICES_DAYS", 365)
-"""So long a line stands in an inbox."""
+"""Days to keep notices."""
 TABLE_TALK_DAYS: int = env.int("TABLE_TALK_DAYS", 365)
-"""So long what was said at a table is kept, counted from the end of its match."""
+"""Days to keep the chat of a table after the end of its match."""
 BOARD_DAYS: int = env.int("BOARD_DAYS", 0)
-"""So long what was said on a club's board, and under duels and news, is kept, counted from when it
-was written; 0 for as long as the club.
+"""Days to keep posts on a club's board and comments on duels and news; 0 for as long as the club.
 """
 LETTERS_DAYS: int = env.int("LETTERS_DAYS", 0)
-"""The same for letters between teams."""
+"""Days to keep letters between teams; 0 for as long as the club."""
 FORMS_DAYS: int = env.int("FORMS_DAYS", 30)
-"""So long a form that comes again is known: the same answer, and nothing done twice."""
+"""Days for which a repeated form gets the same response and does nothing again."""
 SESSION_DAYS: int = env.int("SESSION_DAYS", 14)
-"""So long one stays logged in; older sessions are deleted."""
+"""Days until sessions expire and are deleted."""
 SESSION_ENGINE = "core.accounts.sessions"
 SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 60 * 60
 INCIDENTS_DAYS: int = env.int("INCIDENTS_DAYS", 365)
-"""So long it is known that the site's own work went amiss, counted from when that was over."""
+"""Days to keep problems of background jobs after they were resolved."""
 LOGS_DAYS: int = env.int("LOGS_DAYS", 14)
-"""So long whoever runs the site keeps its logs. The site writes them and keeps none: this figure is
-what the page on privacy says, and to be kept by whatever collects them.
+"""Days for which the operator keeps logs.
+
+The site only writes them: the privacy page states this figure, and the log collector must follow
+it.
 """
 for name in ("NOTICES_DAYS", "TABLE_TALK_DAYS", "FORMS_DAYS", "SESSION_DAYS", "INCIDENTS_DAYS"):
     if globals()[name] < 1:
@@ -410,41 +412,44 @@ for name in ("BOARD_DAYS", "LETTERS_DAYS"):
     if globals()[name] < 0:
         raise ImproperlyConfigured(f"{name} must be a number of days, or 0 to keep them forever.")
 DELIVERIES_DAYS: int = env.int("DELIVERIES_DAYS", 30)
-"""So long it is known how a letter or message left, counted from when it did."""
+"""Days to keep the delivery status of mails and messages."""
 
-# Dice nobody chooses
+# Random dice
 # --------------------------------------------------------------------------------------------------
 
 BEACON_NAME: str = env.str("DICE_BEACON", "")
-"""The public beacon that weeks are mixed with: "quicknet", or a file with a chain of drand's; none
-by default, for it needs the internet or a member who pastes its rounds.
+"""Public beacon for the weeks' dice: "quicknet", or a file with a chain of drand's.
+
+The default is none, because a beacon needs internet access or a member who pastes its rounds.
 """
 DICE_BEACON = beacon.chain_named(BEACON_NAME)
 DICE_BEACON_RELAYS = beacon.relays_of(BEACON_NAME, env.list("DICE_BEACON_RELAYS", []))
-"""Addresses that are asked for rounds, with commas; quicknet's own by default."""
+"""Relays of the beacon, separated by commas. The default is quicknet's own."""
 DICE_BEACON_FILE: str = env.str("DICE_BEACON_FILE", "")
-"""A file of rounds, one a line as relays answer, for a site that reaches no relay."""
+"""File with rounds, one per line in the format of relays, for a site without access to relays."""
 DICE_DELAY_LINKS: int = env.int("DICE_DELAY_LINKS", 8)
-"""How long the delay is that stands in for a beacon: links of about a tenth of a second a week."""
+"""Length of the delay that replaces a beacon, in links of about a tenth of a second per week."""
 
-# Who watches: docs/operating/
+# Monitoring: docs/operating/
 # --------------------------------------------------------------------------------------------------
 
 SITE_OWNER_EMAIL: list[str] = env.list("SITE_OWNER_EMAIL", [])
-"""Who is told when the site does not do its own work. Not Django's `ADMINS`: what those would be
-sent quotes requests, and so what players write.
+"""Recipients of alerts about background jobs.
+
+It is not Django's `ADMINS`, whose mails quote requests and so texts of players.
 """
 OVERDUE_MINUTES: float = env.float("OVERDUE_MINUTES", 5.0)
-"""How long work whose time has come may wait before it counts as overdue."""
+"""Minutes after which due work counts as overdue."""
 TICK_RUNNERS: list[str] = env.list("TICK_RUNNERS", [])
-"""Those that each have to run the tick, so that one of them standing still is told although the
-other does its work: `worker` (Celery's) and `loop` (`manage.py tick --loop --only weeks`).
+"""Runners that must run the tick, so that a stopped one is reported even if another works: `worker`
+(Celery's) and `loop` (`manage.py tick --loop --only weeks`).
 """
 METRICS_TOKEN: str = env.str("METRICS_TOKEN", "")
-"""Whoever sends this text reads `/metrics`: 24 letters at least."""
+"""Token for reading `/metrics`, at least 24 characters."""
 METRICS_NETWORKS = networks("METRICS_NETWORKS", env.list("METRICS_NETWORKS", []))
-"""Who may read `/metrics`: whoever sends the token, and whoever asks from one of these networks by
-no proxy. With neither set there are no metrics.
+"""Networks that can read `/metrics` without a token, but not through a proxy.
+
+Without token and networks there are no metrics.
 """
 if METRICS_TOKEN and len(METRICS_TOKEN) < 24:
     raise ImproperlyConfigured("METRICS_TOKEN must be a random string of at least 24 characters.")
@@ -456,14 +461,14 @@ LANGUAGE_CODE = "en-gb"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
-"""By which clock moments are shown to whoever has told none, such as Europe/London."""
+"""Time zone for people whose own is unknown, such as Europe/London."""
 
 # Static files
 # --------------------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT: Path = env.path("STATIC_ROOT", BASE_DIR / "staticfiles")
-"""Where style sheets and scripts are collected."""
+"""Folder for collected static files."""
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",
     ("docs", BASE_DIR / "docs" / "images"),
@@ -476,7 +481,7 @@ STATICFILES_FINDERS = [
 ]
 STATIC_BUNDLES = bundles.bundles(BASE_DIR)
 COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
-"""Whether they are served from there, with names that browsers may keep for ever."""
+"""Serve static files from there, with names that browsers can cache forever."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -530,17 +535,19 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS: bool = HTTPS and env.bool("HSTS_SUBDOMAINS", False)
-"""Whether browsers are told that every host below this one speaks HTTPS as well, for a year,
-whoever runs it. Only if you know that.
+"""Tell browsers for a year that all subdomains support HTTPS, whoever runs them.
+
+Only if you know that.
 """
 SECURE_HSTS_PRELOAD: bool = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", False)
-"""Whether browsers' makers may put the domain into their lists, from which it is not soon got out
-again; needs the one above.
+"""Allow browser vendors to add the domain to their lists, from which it is removed slowly.
+
+It requires the previous setting.
 """
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",
     "security.W021",
-]  # which ask for these two: they bind hosts that are not ours
+]  # these two settings affect hosts of others
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "deaddrop_session"
@@ -558,17 +565,17 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 LIVE_PATH = "/live/"
 LIVE_STREAMS: bool = env.bool("LIVE_STREAMS", True)
-"""Whether pages hear of news at once; without it they ask now and then."""
+"""Update pages with live streams. Without them, pages poll from time to time."""
 
 # API
 # --------------------------------------------------------------------------------------------------
 
 API_RATE_ANON: str = env.str("API_RATE_ANON", "60/min")
-"""How many requests to the API one network address may send without a token."""
+"""Limit of API requests per network address without a token."""
 API_RATE_USER: str = env.str("API_RATE_USER", "600/min")
-"""How many requests to the API one person may send."""
+"""Limit of API requests per person."""
 API_TOKEN_DAYS: int = env.int("API_TOKEN_DAYS", 90)
-"""So long a token for the API lasts."""
+"""Lifetime of API tokens in days."""
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "config.api.TokenAuthentication",
@@ -584,7 +591,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
-    "DEFAULT_SCHEMA_CLASS": "core.web.api.openapi.Described",
+    "DEFAULT_SCHEMA_CLASS": "core.web.api.openapi.OperationSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 DRF_STANDARDIZED_ERRORS = {
@@ -595,7 +602,7 @@ DRF_STANDARDIZED_ERRORS = {
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - the name of a model
 MIGRATION_MODULES: dict[str, Any] = {
     "knox": None
-}  # its own migrations would make the table of the token model we replaced
+}  # its migrations would create the table of the replaced token model
 REST_KNOX = {
     "TOKEN_TTL": timedelta(days=API_TOKEN_DAYS),
     "AUTH_HEADER_PREFIX": "Token",
@@ -606,13 +613,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "DESCRIPTION": (
         "Orders, reports, matches and standings of a Car Wars league, as your seat may see "
         "them.\n\n"
-        "Tables have a stream beside it: `GET /live/play/{table}/` sends server-sent events "
-        '`data: {"v": "5.2.0"}` whenever the version '
-        "of what your seat sees there (`version` of the table) is another, and never what it "
-        "is. It takes the same tokens; `?as=1` names the "
-        "seat where you have several. It ends after ten minutes at the latest: open the next "
-        "one. 204 where nothing can be streamed: ask the "
-        "table again with If-None-Match."
+        "Tables also have a stream: `GET /live/play/{table}/` sends server-sent events "
+        '`data: {"v": "5.2.0"}` whenever the `version` of the table changes for your seat, but '
+        "never the contents. It takes the same tokens; `?as=1` names the seat if you have "
+        "several. It ends after at most ten minutes: open the next one. The status is 204 if "
+        "streaming is not possible: then poll the table with If-None-Match."
     ),
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": r"/api/v1",
@@ -623,7 +628,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False},
     "OAS_VERSION": "3.1.0",
-    "DEFAULT_GENERATOR_CLASS": "core.web.api.openapi.KeptGenerator",
+    "DEFAULT_GENERATOR_CLASS": "core.web.api.openapi.CachedGenerator",
     "SERVERS": [{"url": "/", "description": "This site."}],
     "POSTPROCESSING_HOOKS": [
         "core.web.api.openapi.add_components",
@@ -632,27 +637,27 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     ],
 }
 
-# Whether the site is up (docs/decisions/0011-outages.md): whoever works on time asks them.
+# Uptime (docs/decisions/0011-outages.md), checked by processes with timed work.
 # --------------------------------------------------------------------------------------------------
 
 UPTIME_URL: list[str] = env.list("UPTIME_URL", [])
-"""Addresses that the site itself answers. While none of them does, deadlines wait."""
+"""Addresses of the site itself. While none of them responds, deadlines wait."""
 if not all(address.startswith(("http://", "https://")) for address in UPTIME_URL):
     raise ImproperlyConfigured(
         "UPTIME_URL must be an address served by this site, for example "
         "http://127.0.0.1:8000/livez."
     )
 
-# Work in the background: the database row is the truth, Celery is the doorbell.
+# Background jobs: tasks are in the database, and Celery wakes workers.
 # --------------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL: str = env.str("BROKER_URL", REDIS_URL or "filesystem://localhost//")
-"""Where tasks wait, if that is not `REDIS_URL`."""
+"""Broker URL for tasks. The default is `REDIS_URL`."""
 VISIBILITY_TIMEOUT = 300
 
 
 def broker_options(url: str) -> dict[str, Any]:
-    """Return the transport's options: prompt redelivery on Redis, a quick poll on files."""
+    """Return the options of the transport: fast redelivery on Redis, fast polling on files."""
     if url.startswith("filesystem"):
         queue, control = VAR_DIR / "broker" / "queue", VAR_DIR / "broker" / "control"
         queue.mkdir(parents=True, exist_ok=True)
@@ -694,9 +699,9 @@ CELERY_BEAT_SCHEDULE = {
     "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
 }
-# A worker answers all queues unless it is told otherwise. Bots may think for long: in
-# docker-compose.yml, they have a worker of their own. Mail, push messages and web hooks are sent by
-# `manage.py tick --loop --only post`, never by a process that settles weeks.
+# By default a worker serves all queues. Bots can need a long time, so docker-compose.yml gives them
+# their own worker. `manage.py tick --loop --only post` sends mail, push messages and web hooks,
+# never a process that settles weeks.
 CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"))
 CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}}
 
@@ -704,9 +709,9 @@ CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}}
 # --------------------------------------------------------------------------------------------------
 
 LOG_LEVEL: str = env.str("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO")
-"""How much is logged: `DEBUG`, `INFO`, `WARNING`, `ERROR`."""
+"""Log level: `DEBUG`, `INFO`, `WARNING`, `ERROR`."""
 LOG_JSON: bool = env.bool("LOG_JSON", not (DEBUG or EMBEDDED))
-"""Whether each line of the log is a JSON object, for programs; else it is for reading."""
+"""Log lines as JSON objects instead of readable text."""
 LOGGING = logs.configure(level=LOG_LEVEL, as_json=LOG_JSON)
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = False

@@ -1,4 +1,6 @@
-"""The page of every setting, made of the code that reads them. A test holds it against the code.
+"""The reference of settings, generated from the code.
+
+A test compares it with the code.
 
 `python -m config.settings_reference` writes `docs/operating/settings.md`.
 """
@@ -15,10 +17,11 @@ from typing import Final
 
 CONFIG: Final = Path(__file__).resolve().parent
 PAGE: Final = CONFIG.parent / "docs" / "operating" / "settings.md"
-ELSEWHERE: Final = {"gunicorn.py": "The web server", "limits.py": "Slow clients and slow requests"}
-"""Files besides the settings that read the environment, and what their part of the page is
-called.
-"""
+OTHER_FILES: Final = {
+    "gunicorn.py": "The web server",
+    "limits.py": "Slow clients and slow requests",
+}
+"""Other files that read the environment, and their headings on the page."""
 HEADING: Final = re.compile(r"^# (.+)\n# -{20,}$", re.MULTILINE)
 KINDS: Final = {
     "str": "text",
@@ -30,41 +33,40 @@ KINDS: Final = {
 }
 HEAD: Final = """# Every setting
 
-All are read from the environment. The compose file passes on those that you put into `.env`; what
-it sets by itself stands there.
-This page is made of the code by `python -m config.settings_reference`.
+All settings are read from the environment. The compose file passes on those in `.env` and sets
+some of its own.
+
+This page is generated from the code by `python -m config.settings_reference`.
 """
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting as the page shows it."""
+    """A setting as shown on the page."""
 
     name: str
     kind: str
     default: str
-    says: str
+    description: str
     part: str
 
 
 def settings() -> list[Setting]:
-    """Every setting, in the order in which they are read. Raises ValueError where one is not
-    explained.
-    """
-    files = {"settings.py": "", **ELSEWHERE}
-    found: dict[str, Setting] = {}
+    """Return all settings in order. Raise ValueError if one has no description."""
+    files = {"settings.py": "", **OTHER_FILES}
+    by_name: dict[str, Setting] = {}
     for file, part in files.items():
         for setting in _of_file((CONFIG / file).read_text(encoding="utf-8"), part):
-            found.setdefault(setting.name, setting)
-    if bare := [setting.name for setting in found.values() if not setting.says]:
-        raise ValueError(f"No sentence follows where these are read: {', '.join(bare)}")
-    return list(found.values())
+            by_name.setdefault(setting.name, setting)
+    if unexplained := [setting.name for setting in by_name.values() if not setting.description]:
+        raise ValueError(f"No sentence follows where these are read: {', '.join(unexplained)}")
+    return list(by_name.values())
 
 
 def _of_file(source: str, part: str) -> Iterator[Setting]:
     headings = [
-        (source.count("\n", 0, each.start()) + 1, re.split(r":| \(", each[1])[0])
-        for each in HEADING.finditer(source)
+        (source.count("\n", 0, heading.start()) + 1, re.split(r":| \(", heading[1])[0])
+        for heading in HEADING.finditer(source)
     ]
     for statement, following in pairwise([*ast.parse(source).body, None]):
         if not isinstance(statement, ast.Assign | ast.AnnAssign):
@@ -73,13 +75,13 @@ def _of_file(source: str, part: str) -> Iterator[Setting]:
         for call in ast.walk(statement):
             if isinstance(call, ast.Call) and (kind := _kind(call)):
                 name = ast.literal_eval(call.args[0])
-                default = _said(call.args[1])
+                default = _default_text(call.args[1])
                 yield Setting(name, kind, default, _explained(following), part or above[-1])
-                break  # a second one is asked for the first one's default
+                break  # a second call is the default of the first
 
 
 def _kind(call: ast.Call) -> str:
-    """What kind of value a call reads from the environment; "" where it reads none."""
+    """Return the type of value that a call reads from the environment, or ""."""
     match call.func:
         case ast.Attribute(value=ast.Name(id="env"), attr=kind):
             return KINDS.get(kind, "an address")
@@ -89,8 +91,8 @@ def _kind(call: ast.Call) -> str:
             return ""
 
 
-def _said(default: ast.expr) -> str:
-    """A default in words: a value as one would set it, else the code that works it out."""
+def _default_text(default: ast.expr) -> str:
+    """Return a default as text: its value, or the code that computes it."""
     match default:
         case ast.Constant(value=bool(value)):
             return f"`{int(value)}`"
@@ -111,11 +113,12 @@ def _explained(following: ast.stmt | None) -> str:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [HEAD]
     for part, those in groupby(settings(), key=lambda setting: setting.part):
         rows = "".join(
-            f"| `{each.name}` | {each.kind} | {each.default} | {each.says} |\n" for each in those
+            f"| `{setting.name}` | {setting.kind} | {setting.default} | {setting.description} |\n"
+            for setting in those
         )
         parts.append(
             f"## {part}\n\n| variable | is | without it | what it does |\n"

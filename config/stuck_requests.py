@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _lock: Final = Lock()
 _started: Final[dict[int, float]] = {}
-"""When each thread started its request, by the thread's identifier; the oldest request first."""
+"""Start time of each thread's request by thread identifier, the oldest first."""
 
 
 @contextmanager
@@ -45,8 +45,8 @@ def _set_timer() -> None:
     """Set the process's only timer to the end of the oldest request's time."""
     if not _started:
         return faulthandler.cancel_dump_traceback_later()
-    left = next(iter(_started.values())) + limits.REQUEST_SECONDS - time.monotonic()
-    return faulthandler.dump_traceback_later(max(left, 0.001), exit=True)
+    seconds_left = next(iter(_started.values())) + limits.REQUEST_SECONDS - time.monotonic()
+    return faulthandler.dump_traceback_later(max(seconds_left, 0.001), exit=True)
 
 
 class TimeLimited:

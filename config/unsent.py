@@ -1,8 +1,8 @@
-"""Forms that arrive after the session has ended, with a stale CSRF token, or too often: the sender
-gets back what they typed, to send it again with one press.
+"""Forms that arrive after the session has ended, with an old CSRF token, or too often.
 
-The answer to the request itself carries the fields. The server keeps nothing, so that nobody who
-signs in later in the same browser can be shown what somebody else typed.
+The sender gets their entries back and can send them again with one click. The response itself
+carries the fields. The server stores nothing, so nobody who signs in later in the same browser can
+see them.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ SIGNED_OUT: Final = (
 
 
 def can_return(request: HttpRequest) -> bool:
-    """Return whether the fields of this request can be sent back: a form of this very site sent
-    them, in a browser's own page load.
+    """Return whether the fields of this request can be sent back.
 
-    A page of another site could otherwise put its own fields in front of the user.
+    They must come from a form of this site in a normal page load. A page of another site could
+    otherwise show its own fields to the user.
     """
     headers = request.headers
     if request.method != "POST" or "HX-Request" in headers:
@@ -51,13 +51,14 @@ def can_return(request: HttpRequest) -> bool:
         return False
     if "Sec-Fetch-Site" in headers:
         return headers["Sec-Fetch-Site"] == "same-origin"
-    own = f"{request.scheme}://{request.get_host()}"
-    return headers.get("Origin") in {own, *settings.CSRF_TRUSTED_ORIGINS}
+    own_origin = f"{request.scheme}://{request.get_host()}"
+    return headers.get("Origin") in {own_origin, *settings.CSRF_TRUSTED_ORIGINS}
 
 
 def return_if_signed_out(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Return the page with the fields instead of a redirect to the sign-in page, if the form came
-    from a browser in which somebody was signed in before; else the response as it is.
+    """Return the page with the fields instead of a redirect to the sign-in page.
+
+    This is done if someone was signed in in the browser before. Otherwise return the response.
     """
     if response.status_code != HTTPStatus.FOUND or not can_return(request):
         return response
@@ -79,8 +80,8 @@ def return_fields(
 ) -> HttpResponse:
     """Return the page that lists what was typed and can send it again with a fresh token.
 
-    `reason` says why nothing was saved and what to do; `sign_in` is the address of the sign-in page
-    for somebody who has to sign in first.
+    `reason` says why nothing was saved and what to do. `sign_in` is the address of the sign-in page
+    for people who have to sign in first.
     """
     fields = [
         (name, value)

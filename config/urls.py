@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""URLs of the site."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from .account_doors import not_for_guests
 from .api_docs import ApiPage, Description
-from .api_middleware import promised, wrapped
+from .api_middleware import with_api_features, wrap_views
 
 handler400 = "config.errors.bad_request"
 handler403 = "config.errors.not_found"
@@ -19,7 +19,7 @@ handler500 = "config.errors.server_error"
 
 
 def mounted(prefix: str, urls: str) -> list[URLResolver]:
-    """Mount an app's addresses, if it has any."""
+    """Return the URLs of an app, if it has any."""
     return (
         [path(prefix, include(urls))]
         if find_spec(urls.rpartition(".")[0]) and find_spec(urls)
@@ -28,10 +28,8 @@ def mounted(prefix: str, urls: str) -> list[URLResolver]:
 
 
 def promised_api() -> list[URLPattern | URLResolver]:
-    """The API's addresses, of every app that has some, with what all of them keep
-    (config.api_middleware).
-    """
-    return promised(
+    """Return the API's URLs of all apps with its common features (config.api_middleware)."""
+    return with_api_features(
         mount
         for app in ("home", "play", "espionage")
         for mount in mounted("api/v1/", f"{app}.api.urls")
@@ -39,7 +37,7 @@ def promised_api() -> list[URLPattern | URLResolver]:
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    wrapped(path("accounts/", include("allauth.urls")), not_for_guests),
+    wrap_views(path("accounts/", include("allauth.urls")), not_for_guests),
     path("admin/", admin.site.urls),
     path(
         "api/docs/",

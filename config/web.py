@@ -1,4 +1,4 @@
-"""The web process of ``make run``: serves the site on a socket that ``config.serve`` has opened."""
+"""The web process of ``make run``, on a socket that ``config.serve`` has opened."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import uvicorn
 from . import limits, parent_watchdog
 
 
-def main(door: int) -> None:
+def main(socket_fd: int) -> None:
     """Serve on this file descriptor until told to stop."""
     parent_watchdog.hold()
     limits.allow_open_files()
     uvicorn.run(
         "config.embedded:application",
-        fd=door,
+        fd=socket_fd,
         http="config.uvicorn_protocol:Streaming",
         lifespan="off",
         log_config=None,

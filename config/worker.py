@@ -1,4 +1,4 @@
-"""The worker of ``make run``: one process that rings the scheduler's bell and answers it."""
+"""The worker of ``make run``: scheduler and tasks in one process."""
 
 from __future__ import annotations
 
@@ -15,14 +15,10 @@ from . import parent_watchdog
 
 
 def main() -> None:
-    """Run the scheduler on a thread and the tasks, one after the other, beside it."""
+    """Run the scheduler in a thread, and tasks one after the other."""
     parent_watchdog.hold()
-    os.environ.setdefault(
-        "CELERY_SKIP_CHECKS", "1"
-    )  # they import every page, which takes memory and finds nothing new
-    warnings.simplefilter(
-        "ignore", SecurityWarning
-    )  # whoever runs this for themselves may do so as root
+    os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # checks import every page, which takes memory
+    warnings.simplefilter("ignore", SecurityWarning)  # running as root is allowed
     scheduler: Any = EmbeddedService(app, thread=True)
     scheduler.daemon = True
     scheduler.start()

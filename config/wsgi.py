@@ -1,4 +1,4 @@
-"""Pages and API, for gunicorn."""
+"""WSGI application for gunicorn: pages and API."""
 
 import os
 

@@ -1,29 +1,29 @@
-"""What shows everything: a person's page, a club's front page, the desk's overview."""
+"""App for pages that show data of several apps: profiles, a club's home, the desk's overview."""
 
 from django.apps import AppConfig
 
 
 class HomeConfig(AppConfig):
-    """What shows everything: a person's page, a club's front page, the desk's overview."""
+    """App for pages that show data of several apps."""
 
     name = "home"
     verbose_name = "Home"
 
     def ready(self) -> None:
-        """All rooms below are loaded: what they ask for has to be answered now."""
+        """Register the functions that lower packages call, and check that none is missing."""
         from core.accounts.services import deletion
         from core.notifications.services import events, pruning
         from core.web.ports import insist_that_all_are_filled
 
         from . import live_hub
-        from .help import hang_pictures
+        from .help import register_pictures
         from .services.account_rooms import Everywhere
         from .services.retention import prune
 
         deletion.fill(Everywhere())
         events.fill(live_hub.wake)
-        pruning.also(deletion.delete_due)
-        pruning.also(prune)
+        pruning.register_work(deletion.delete_due)
+        pruning.register_work(prune)
 
-        hang_pictures()
+        register_pictures()
         insist_that_all_are_filled()

@@ -1,4 +1,4 @@
-"""What the masthead and the footer of every page show."""
+"""Context processor for the header and footer of every page."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """`site_links`, `foot_links`, the reader's `own_zone`, `help_here`, which is the help with a
-    page, and whether mail leaves the site; and for whoever looks after the site, the `quarantine`
-    that it is in. The queries for unread notices and for that are made only when they are drawn.
+    """Return the links of header and footer, the reader's time zone, the help section of the page,
+    and for staff the current quarantine.
+
+    Queries for unread notices and the quarantine run only if a template shows them.
     """
     return {
         "mail_leaves": settings.MAIL_LEAVES,
@@ -37,7 +38,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
 
 def foot_links() -> tuple[Link, ...]:
-    """What the footer of every page leads to."""
+    """Return the links in the footer of every page."""
     return (
         Link("Help", address("help")),
         Link("Glossary", address("help-page", "glossary")),
@@ -50,15 +51,15 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
     help_link = Link("Help", address("help"), current=request.path.startswith(address("help")))
     if user is None or not user.is_authenticated:
         return (help_link,)
-    counted: int | None = getattr(request, "unread", None)
-    waiting = unread(user) if counted is None else counted
+    cached_count: int | None = getattr(request, "unread", None)
+    unread_count = unread(user) if cached_count is None else cached_count
     notices = Link(
-        f"Notifications ({waiting})" if waiting else "Notifications",
+        f"Notifications ({unread_count})" if unread_count else "Notifications",
         address("notices"),
         current=request.path == address("notices"),
     )
     games = [Link("Games", path, current=request.path == path) for path in _play()]
-    roomy_help = replace(help_link, roomy=True)  # it stands in the footer too
+    roomy_help = replace(help_link, roomy=True)  # the footer has it too
     return (
         Link("My clubs", address("me"), current=request.path == address("me")),
         *games,
@@ -68,7 +69,7 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
 
 
 def _play() -> tuple[str, ...]:
-    """Where the games are, if this site has any beside the club."""
+    """Return the address of the games section, if the site has one."""
     try:
         return (address("play"),)
     except NoReverseMatch:

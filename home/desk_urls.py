@@ -1,4 +1,4 @@
-"""Addresses of the GM's desk, below /c/<slug>/desk/."""
+"""URLs of the GM's desk, below /c/<slug>/desk/."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
-ABOUT: Final = {
+DESCRIPTIONS: Final = {
     "player": "Join a club or try the game, and play your first week.",
     "gm": "Found a club and run its league.",
     "tool-writer": "Write a bot, a tool or a display with the API.",
@@ -66,7 +66,7 @@ ABOUT: Final = {
     "changelog": "Changes for players, GMs, operators and tool writers.",
     "api-changelog": "Changes to the API.",
 }
-ORDER: Final = tuple(ABOUT)
+ORDER: Final = tuple(DESCRIPTIONS)
 """Order of pages in the index. Pages that are not listed come last, sorted by key."""
 TOOLS: Final = (
     ("Check a report", "Verify the dice and orders of a transcript.", "check", ()),
@@ -98,7 +98,7 @@ SHELVES: Final = {
 }
 """Headings of the index by anchor."""
 
-PLACES: Final = {
+SECTIONS: Final = {
     "running-a-club#founding": ("campaign-new",),
     "running-a-club#inviting": (
         "desk-invites", "desk-invite", "desk-people", "desk-login-link", "desk-login-link-made",
@@ -164,7 +164,7 @@ PLACES: Final = {
     "tournaments#a-clubs-ladder": ("club-ladder",),
 }  # fmt: skip
 """Section of the help for each URL name. Other pages link to the index."""
-PLACE_OF: Final = {name: place for place, names in PLACES.items() for name in names}
+SECTION_OF: Final = {name: place for place, names in SECTIONS.items() for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ class Entry:
     """An entry of the index."""
 
     title: str
-    about: str
+    description: str
     url: str
 
 
@@ -187,10 +187,10 @@ class Shelf:
 
 def help_for(request: HttpRequest) -> str:
     """Return the URL of the help section for this page, or "" on help pages."""
-    found = request.resolver_match
-    if found and found.view_name in {"help", "help-page"}:
+    match = request.resolver_match
+    if match and match.view_name in {"help", "help-page"}:
         return ""
-    page, _, anchor = PLACE_OF.get(found.view_name if found else "", "").partition("#")
+    page, _, anchor = SECTION_OF.get(match.view_name if match else "", "").partition("#")
     if not page:
         return reverse("help")
     return reverse("help-page", args=[page]) + (f"#{anchor}" if anchor else "")
@@ -198,35 +198,37 @@ def help_for(request: HttpRequest) -> str:
 
 def shelves() -> tuple[Shelf, ...]:
     """Return the sections of the help index, in order."""
-    names = list(SHELVES)
+    shelf_keys = list(SHELVES)
     rank = {key: place for place, key in enumerate(ORDER)}
-    listed = sorted(
+    sorted_pages = sorted(
         pages(),
-        key=lambda page: (names.index(page.shelf), rank.get(page.key, len(rank)), page.key),
+        key=lambda page: (shelf_keys.index(page.shelf), rank.get(page.key, len(rank)), page.key),
     )
-    found = {
+    entries_by_shelf = {
         shelf: [
-            Entry(page.title, ABOUT.get(page.key, ""), reverse("help-page", args=[page.key]))
-            for page in on_it
+            Entry(page.title, DESCRIPTIONS.get(page.key, ""), reverse("help-page", args=[page.key]))
+            for page in shelf_pages
         ]
-        for shelf, on_it in groupby(listed, key=lambda page: page.shelf)
+        for shelf, shelf_pages in groupby(sorted_pages, key=lambda page: page.shelf)
     }
-    found.setdefault("tools", []).extend(_tools())
-    return tuple(Shelf(key, SHELVES[key], tuple(entries)) for key, entries in found.items())
+    entries_by_shelf.setdefault("tools", []).extend(_tools())
+    return tuple(
+        Shelf(key, SHELVES[key], tuple(entries)) for key, entries in entries_by_shelf.items()
+    )
 
 
 def _tools() -> Iterator[Entry]:
-    for title, about, name, args in TOOLS:
-        yield Entry(title, about, reverse(name, args=args))
+    for title, description, name, args in TOOLS:
+        yield Entry(title, description, reverse(name, args=args))
 
 
-def _drawn(picture: str, request: HttpRequest) -> SafeString:
+def _render_picture(picture: str, request: HttpRequest) -> SafeString:
     """Return an illustration of a help page, drawn from sample data."""
-    shown = {**samples.everything(), "entries": samples.report()[1:3], "picture": picture}
-    return render_to_string("home/help_picture.html", shown, request=request)
+    context = {**samples.sample_context(), "entries": samples.report()[1:3], "picture": picture}
+    return render_to_string("home/help_picture.html", context, request=request)
 
 
-def hang_pictures() -> None:
+def register_pictures() -> None:
     """Register the illustrations of the help pages."""
     for picture in ("week", "sheet", "report", "car"):
-        PICTURES[picture] = partial(_drawn, picture)
+        PICTURES[picture] = partial(_render_picture, picture)

@@ -1,6 +1,4 @@
-"""Who may open the live stream of what a person may hear (`live_hub`): they themselves, by a
-browser's session or by a token that reads and is for all clubs.
-"""
+"""The view of a person's own live stream, for browser sessions and for tokens of all clubs."""
 
 from __future__ import annotations
 
@@ -20,53 +18,55 @@ from .live_hub import EventStream
 if TYPE_CHECKING:
     from core.accounts.models import User
 
-PLAIN: Final = "text/plain; charset=utf-8"
-NONE_YET: Final = "none"
-"""The id that somebody goes on from who has heard nothing yet."""
+PLAIN_TEXT: Final = "text/plain; charset=utf-8"
+NO_EVENT: Final = "none"
+"""Event id of a stream that has had no events."""
 
 
 @require_GET
 def stream(request: HttpRequest) -> HttpResponse:
-    """The answer where there is no stream: 401 for who is not signed in, 403 for a token of one
-    club, and 204, upon which browsers ask no more, where this process cannot stream. Streams
-    themselves are `live_asgi`'s.
+    """Return an error for clients that cannot stream.
+
+    The status is 401 if nobody is signed in, 403 for a token of one club, and 204 if this process
+    cannot stream, which stops browsers from retrying. `live_asgi` serves the streams themselves.
     """
     try:
-        opened = opened_for(request)
+        event_stream = stream_for(request)
     except ScopeMissing as refusal:
-        return HttpResponse(str(refusal), status=403, content_type=PLAIN)
-    if opened is None:
-        return HttpResponse("Sign in, or send an API token.", status=401, content_type=PLAIN)
+        return HttpResponse(str(refusal), status=403, content_type=PLAIN_TEXT)
+    if event_stream is None:
+        return HttpResponse("Sign in, or send an API token.", status=401, content_type=PLAIN_TEXT)
     return HttpResponse(status=204)
 
 
-def opened_for(request: HttpRequest) -> EventStream | None:
-    """The stream of who asks; None for nobody. It goes on after the event that they name in
-    `Last-Event-ID`, or as `after` in the address, else it begins now. Gives the database connection
-    back. Raises ScopeMissing for a token of one club.
+def stream_for(request: HttpRequest) -> EventStream | None:
+    """Return the stream of the person who makes a request, or None if nobody is signed in.
+
+    It continues after the event in `Last-Event-ID` or `after`, or starts now. Close the database
+    connection. Raise ScopeMissing for a token of one club.
     """
     try:
         user = reader_of(request)
-        return _begun(user, request) if user is not None else None
+        return _start_stream(user, request) if user is not None else None
     finally:
         hang_up()
 
 
-def _begun(user: User, request: HttpRequest) -> EventStream:
-    held = credentials_of(request, user)
-    heard = request.headers.get("Last-Event-ID", "") or request.GET.get("after", "")
-    if heard:
-        event = _id(heard)
-        place = events.place_of(user, event) if event else 0
-        return EventStream(user.pk, place, held, first=str(event or NONE_YET))
-    now = events.last_place()
-    last = events.last_event(user, until=now)
-    first = str(last) if last else NONE_YET
-    return EventStream(user.pk, now, held, first=first, looked_at=True)
+def _start_stream(user: User, request: HttpRequest) -> EventStream:
+    credentials = credentials_of(request, user)
+    last_event_id = request.headers.get("Last-Event-ID", "") or request.GET.get("after", "")
+    if last_event_id:
+        event = _parse_id(last_event_id)
+        position = events.number_of(user, event) if event else 0
+        return EventStream(user.pk, position, credentials, first_id=str(event or NO_EVENT))
+    latest_position = events.last_number()
+    latest_event = events.last_event(user, until=latest_position)
+    first = str(latest_event) if latest_event else NO_EVENT
+    return EventStream(user.pk, latest_position, credentials, first_id=first, caught_up=True)
 
 
-def _id(said: str) -> UUID | None:
+def _parse_id(text: str) -> UUID | None:
     try:
-        return UUID(said)
+        return UUID(text)
     except ValueError:
         return None

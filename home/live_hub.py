@@ -1,7 +1,7 @@
-"""The hub of people's own streams: what became known to each of them, as soon as it did.
+"""Hub of people's own streams of events.
 
-A stream says that there is something new, of what kind and where to read it (`OwnEvent`), and in
-which order. Whoever lost it names the last event they heard, and goes on after it.
+A stream announces each new event with its type and address (`OwnEvent`), in order. A client that
+reconnects names the last event it received and continues after it.
 """
 
 from __future__ import annotations
@@ -25,32 +25,34 @@ if TYPE_CHECKING:
     from core.accounts.selectors.credentials import Credentials
 
 CHANNEL: Final = "deaddrop:people"
-MOST_STREAMS: Final = 6
-"""So many streams a person has open at once."""
-MOST_AT_ONCE: Final = 32
-"""So many events are told in one go, which every connection takes. Where there are more the stream
-ends, and its reader goes on in the next one.
+MAX_STREAMS: Final = 6
+"""Maximum number of streams a person can have open at the same time."""
+MAX_EVENTS_PER_WRITE: Final = 32
+"""Maximum number of events sent together.
+
+Every connection accepts that many. If there are more, the stream ends, and its reader reconnects.
 """
 
 Line = tuple[int, bytes]
-"""An event's place, and how a stream says it."""
-Found = tuple[int, "tuple[bytes, ...]", bool]
-"""Up to which place a stream was looked at, what it is told, and whether there is more."""
+"""An event's position and its bytes in a stream."""
+Update = tuple[int, "tuple[bytes, ...]", bool]
+"""The position up to which a stream is read, its new lines, and whether there are more."""
 
 
 @dataclass(eq=False, slots=True)
 class EventStream:
-    """One reader of a person's events, who was told all up to the place `last`; `first` is the id
-    that they go on from. It lasts as long as its reader's credentials do. `looked_at`: what came
-    before the stream was told, too.
+    """A reader of a person's events, who has received all up to position `last`.
+
+    `first` is the event id it continues from. It lasts as long as its reader's credentials.
+    `looked_at` is true after the events before the stream have been sent.
     """
 
     key: UUID
-    last: int
+    last_position: int
     credentials: Credentials
-    first: str = ""
+    first_id: str = ""
     wire: Wire | None = None
-    looked_at: bool = False
+    caught_up: bool = False
 
 
 class EventHub(StreamHub[EventStream]):
@@ -59,65 +61,89 @@ class EventHub(StreamHub[EventStream]):
     channel = CHANNEL
 
     def is_full(self, user: UUID) -> bool:
-        """Whether this person has as many streams open as one may."""
-        return len(self.streams.get(user, ())) >= MOST_STREAMS
+        """Return whether a person has the maximum number of open streams."""
+        return len(self.streams.get(user, ())) >= MAX_STREAMS
 
-    def look(self, streams: Iterable[EventStream]) -> Sequence[tuple[EventStream, Found]]:
-        """What is new for each of these streams. A lost connection is made anew once."""
-        looked_at = tuple(streams)
+    def look(self, streams: Iterable[EventStream]) -> Sequence[tuple[EventStream, Update]]:
+        """Return the new events of each stream.
+
+        Reconnect once if the database connection is lost.
+        """
+        all_streams = tuple(streams)
         try:
-            return look(looked_at)
+            return look(all_streams)
         except Error:
             connections.close_all()
-            return look(looked_at)
+            return look(all_streams)
 
-    def tell(self, stream: EventStream, wire: Wire, found: Found) -> None:
-        """Write what is new; with more behind it, the stream ends."""
-        place, said, more = found
-        stream.last, stream.looked_at = place, True
-        if said:
-            wire.write(b"".join(said))
-        if more:
+    def tell(self, stream: EventStream, wire: Wire, update: Update) -> None:
+        """Write new events. If there are more, end the stream."""
+        position, lines, has_more = update
+        stream.last_position, stream.caught_up = position, True
+        if lines:
+            wire.write(b"".join(lines))
+        if has_more:
             wire.end()
 
 
-def look(streams: Sequence[EventStream]) -> list[tuple[EventStream, Found]]:
-    """What is new for each of these streams. One query where nothing is; one more for all that were
-    looked at before, and one for each that was not, which may begin far behind the others.
+def look(streams: Sequence[EventStream]) -> list[tuple[EventStream, Update]]:
+    """Return the new events of each stream.
+
+    It takes one query, one more if there are new events, and one for each stream that was not read
+    before, because it can be far behind the others.
     """
-    top = events.last_place()
-    behind = [stream for stream in streams if stream.last < top or not stream.looked_at]
-    known = [stream for stream in behind if stream.looked_at]
-    found = _read({stream.key for stream in known}, min([s.last for s in known], default=top), top)
+    newest_position = events.last_number()
+    behind = [
+        stream
+        for stream in streams
+        if stream.last_position < newest_position or not stream.caught_up
+    ]
+    caught_up = [stream for stream in behind if stream.caught_up]
+    lines_by_key = _read(
+        {stream.key for stream in caught_up},
+        min([s.last_position for s in caught_up], default=newest_position),
+        newest_position,
+    )
     for stream in behind:
-        if not stream.looked_at:
-            found[stream] = _read({stream.key}, stream.last, top, MOST_AT_ONCE + 1)[stream.key]
+        if not stream.caught_up:
+            lines_by_key[stream] = _read(
+                {stream.key}, stream.last_position, newest_position, MAX_EVENTS_PER_WRITE + 1
+            )[stream.key]
     return [
-        (stream, _new(stream, found[stream.key if stream.looked_at else stream], top))
+        (
+            stream,
+            _update_for(
+                stream, lines_by_key[stream.key if stream.caught_up else stream], newest_position
+            ),
+        )
         for stream in behind
     ]
 
 
 def _read(
-    users: Collection[UUID], after: int, until: int, most: int | None = None
+    users: Collection[UUID], after: int, until: int, limit: int | None = None
 ) -> defaultdict[Hashable, list[Line]]:
-    """What these people hear after one place and up to another, by person."""
-    found: defaultdict[Hashable, list[Line]] = defaultdict(list)
-    for row in events.told_between(users, after, until, most) if users else ():
+    """Return the events of people between two positions, by person."""
+    lines: defaultdict[Hashable, list[Line]] = defaultdict(list)
+    for row in events.events_between(users, after, until, limit) if users else ():
         if row.number is not None:
-            found[row.user_id].append((row.number, told(row)))
-    return found
+            lines[row.user_id].append((row.number, event_bytes(row)))
+    return lines
 
 
-def _new(stream: EventStream, rows: Sequence[Line], top: int) -> Found:
-    new = [row for row in rows if row[0] > stream.last]
-    now = new[:MOST_AT_ONCE]
-    more = len(new) > len(now)
-    return (now[-1][0] if more else top), tuple([body for _, body in now]), more
+def _update_for(stream: EventStream, rows: Sequence[Line], newest_position: int) -> Update:
+    new_lines = [row for row in rows if row[0] > stream.last_position]
+    batch = new_lines[:MAX_EVENTS_PER_WRITE]
+    has_more = len(new_lines) > len(batch)
+    return (
+        (batch[-1][0] if has_more else newest_position),
+        tuple([body for _, body in batch]),
+        has_more,
+    )
 
 
-def told(row: Any) -> bytes:
-    """One event."""
+def event_bytes(row: Any) -> bytes:
+    """Return an event as bytes of a stream."""
     return b"id: %b\ndata: %b\n\n" % (str(row.pk).encode(), msgspec.json.encode(event_out(row)))
 
 
@@ -125,7 +151,7 @@ _hub: EventHub | None = None
 
 
 def hub() -> EventHub:
-    """The hub of the running event loop."""
+    """Return the hub of the running event loop."""
     global _hub  # noqa: PLW0603 - one a process
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = EventHub()
@@ -133,13 +159,14 @@ def hub() -> EventHub:
 
 
 def open_streams() -> int:
-    """How many streams this process keeps open; from any thread."""
+    """Return the number of open streams of this process. It can be called from any thread."""
     return sum(len(streams) for streams in list(_hub.streams.values())) if _hub else 0
 
 
 def wake(users: Collection[UUID]) -> None:
-    """Tell every process that streams that these people have something new. Never raises: who hears
-    nothing looks by themselves.
+    """Tell all streaming processes that these people have new events.
+
+    Never raise: a stream that misses the message finds the events at its next regular look.
     """
     if _hub is not None:
         for user in users:

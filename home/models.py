@@ -1,4 +1,4 @@
-"""A bundle that staff have sent and not yet taken in."""
+"""Bundles that staff have uploaded but not imported yet."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from core.web.models import Record
 
 
 class BundleUpload(Record):
-    """A club's bundle between being sent and being taken in: the file as it came. The row goes when
-    the club is here, and in any case after a day.
-    """
+    """The uploaded file of a club's bundle. The row is deleted after the import, or after a day."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()

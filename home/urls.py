@@ -1,5 +1,6 @@
-"""The club's addresses. What of a team only its owners see stands below the team; the desk and the
-week's orders have lists of their own, and so has what anybody may see of a club.
+"""URLs of clubs, teams, public pages and people's own pages.
+
+URLs of the desk and of the week's orders are in modules of their own.
 """
 
 from __future__ import annotations
@@ -215,7 +216,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("try/", tryout.tryout, name="tryout"),
     path("try/keep/", try_game.keep, name="try-keep"),
     path("try/<slug:game>/", try_game.try_game, name="try-game"),
-    path("me/", front.me, name="me"),
+    path("me/", front.my_clubs, name="me"),
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),
     path(f"{settings.LIVE_PATH.lstrip('/')}me/", live.stream, name="live-me"),
@@ -230,7 +231,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/calendar/", calendar_feed.calendar, name="calendar"),
     path("me/calendar/renew/", calendar_feed.renew, name="calendar-renew"),
     path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
-    path("bundles/<str:token>.zip", bundle.taken, name="bundle-file"),
+    path("bundles/<str:token>.zip", bundle.download, name="bundle-file"),
     path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
     path("me/name/", names.own_name, name="own-name"),
     path("me/clock/", own_clock.own_clock, name="own-clock"),

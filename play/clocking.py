@@ -111,7 +111,7 @@ def held_until(
     site having been away meanwhile: it has its full time again once the site is back, an hour at
     most. What it was asked after an outage, the outage does not touch.
     """
-    full = min(due_at - asked_at, outage_rules.UP_FOR)
+    full = min(due_at - asked_at, outage_rules.RECOVERY_TIME)
     if not clock.is_slow and clock.seconds:
         full = min(full, timedelta(seconds=clock.seconds))
     meanwhile = [span for span in outages if asked_at < span.ended_at]

@@ -31,7 +31,7 @@ import structlog
 from django.conf import settings
 from django.db import Error, connections
 
-from core.accounts.selectors.credentials import ended
+from core.accounts.selectors.credentials import expired_credentials
 from core.web import clock
 from engine.values import Seat
 from play.models import Chair, Table
@@ -268,10 +268,10 @@ class StreamHub(ABC, Generic[StreamT]):
 def _ended(held: Collection[Credentials]) -> frozenset[Credentials]:
     """Those that let nobody in any more; a lost connection is made anew once."""
     try:
-        return ended(held, clock.now())
+        return expired_credentials(held, clock.now())
     except Error:
         _hang_up()
-        return ended(held, clock.now())
+        return expired_credentials(held, clock.now())
 
 
 class Hub(StreamHub[Stream]):

@@ -263,15 +263,15 @@ def _write(file: Path, examples: dict[str, Example]) -> None:
 
 def main(folder: Path) -> int:
     """Write the examples anew; how many operations have none is printed."""
-    from core.web.api.examples import FOLDER, REFUSALS, kept_examples, kept_refusals
-    from core.web.api.openapi import KeptGenerator
+    from core.web.api.examples import FOLDER, REFUSALS, stored_examples, stored_refusals
+    from core.web.api.openapi import CachedGenerator
 
-    described = Description(json.loads(json.dumps(KeptGenerator().get_schema())))
+    described = Description(json.loads(json.dumps(CachedGenerator().get_schema())))
     lines = [json.loads(line) for file in sorted(folder.glob("*.jsonl")) for line in file.open()]
     good = [line for line in lines if line["status"] < 300]
     bad = [line for line in lines if line["status"] >= 400]
-    examples = merged(kept_examples(), good, described)
-    _write(REFUSALS, refusals(kept_refusals(), bad, described))
+    examples = merged(stored_examples(), good, described)
+    _write(REFUSALS, refusals(stored_refusals(), bad, described))
     by_subject: dict[str, dict[str, Example]] = {}
     for name, example in sorted(examples.items()):
         subject = described.operations[name][2]["tags"][0].replace(" ", "-")

@@ -40,9 +40,9 @@ Operations = dict[str, tuple[tuple[str, str], Schema]]
 
 def description() -> Schema:
     """The API's description as the site gives it, sorted."""
-    from core.web.api.openapi import KeptGenerator
+    from core.web.api.openapi import CachedGenerator
 
-    found: Schema = json.loads(json.dumps(KeptGenerator().get_schema(), sort_keys=True))
+    found: Schema = json.loads(json.dumps(CachedGenerator().get_schema(), sort_keys=True))
     return found
 
 
@@ -210,13 +210,13 @@ def _grades(schema: Schema) -> dict[str, Stability]:
 
 def main(arguments: list[str]) -> int:
     """Write what is published; with --release what is promised, too."""
-    from core.web.api.examples import kept_examples, kept_refusals
+    from core.web.api.examples import stored_examples, stored_refusals
 
     found = description()
     PUBLISHED.parent.mkdir(parents=True, exist_ok=True)
     PUBLISHED.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
     REFERENCE.write_text(reference(found, PROMISES))
-    GUIDE.write_text(filled(GUIDE.read_text(), kept_examples() | kept_refusals(), found))
+    GUIDE.write_text(filled(GUIDE.read_text(), stored_examples() | stored_refusals(), found))
     if "--release" in arguments:
         RELEASED.write_text(json.dumps(contract(found), ensure_ascii=False) + "\n")
     return 0

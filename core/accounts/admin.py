@@ -1,4 +1,4 @@
-"""The site owner's admin over accounts."""
+"""Admin pages for accounts."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 @admin.register(User)
 class PersonAdmin(Unscoped, UserAdmin):
-    """People: accounts, never what they may do in a club. One is deleted by the act by which its
-    person does it, days of grace and all.
-    """
+    """Accounts of people. Deleting one works like a deletion by its owner, with days of grace."""
 
     actions = ("have_deleted",)
 
     @admin.action(description="Schedule selected accounts for deletion")
     def have_deleted(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Ask for it in their people's stead; they get the letter."""
+        """Schedule accounts for deletion. Their owners get a mail."""
         for user in queryset.filter(gone_at=None):
             try:
-                due = deletion.ask(user=user, at=clock.now())
-            except Refused as why:
-                messages.error(request, f"The account {user} was not scheduled for deletion: {why}")
+                due = deletion.schedule(user=user, now=clock.now())
+            except Refused as refusal:
+                messages.error(
+                    request, f"The account {user} was not scheduled for deletion: {refusal}"
+                )
             else:
                 messages.success(request, f"The account {user} will be deleted on {due:%Y-%m-%d}.")
 
@@ -48,27 +48,27 @@ class PersonAdmin(Unscoped, UserAdmin):
         id: str,  # noqa: A002 - Django names it
         form_url: str = "",
     ) -> HttpResponse:
-        """Django's page for somebody's password; whose it is is told when it has changed."""
+        """Change a user's password with Django's page, and notify the user."""
         with transaction.atomic():
             before = self.get_object(request, unquote(id))
             response = super().user_change_password(request, id, form_url)
             after = User.objects.filter(pk=before.pk).first() if before else None
             if before and after and after.password != before.password:
                 if after == request.user:
-                    password_changed(user=after, at=clock.now())
+                    password_changed(user=after, now=clock.now())
                 else:
                     changed_by_staff(
                         user=after,
-                        by=person(request),
-                        what=ByStaff.PASSWORD,
-                        at=clock.now(),
+                        staff_user=person(request),
+                        change=ByStaff.PASSWORD,
+                        now=clock.now(),
                     )
         return response
 
 
 @admin.register(ApiToken)
 class ApiTokens(ReadOnly):
-    """Who has which tokens; what would let anybody in is not there."""
+    """API tokens without their secrets."""
 
     list_display = ("name", "user", "created", "expiry", "used_at")
     exclude = ("digest", "token_key")

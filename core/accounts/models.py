@@ -1,6 +1,4 @@
-"""People who log in, and their API tokens: long random texts that stand for a person, kept as
-hashes only.
-"""
+"""Users and their API tokens, which are stored as hashes."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ EVERY_SCOPE: Final = "read orders play desk"
 
 
 class User(AbstractUser):
-    """A person. What they may do follows from their memberships and teams, never from this row."""
+    """A person. Their rights follow from their memberships and teams, not from this row."""
 
     class Shown(models.TextChoices):
         NOBODY = "nobody", "Nobody"
@@ -30,26 +28,26 @@ class User(AbstractUser):
         default="",
         db_default="",
         verbose_name="time zone",
-        help_text="Whose clock moments are shown by; empty as long as it is not known.",
+        help_text="Time zone for times on pages and in mail; empty until it is known.",
     )
     guest = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Came to try the game out: has no password, and is known by one browser alone.",
+        help_text="Visitor who tries the game: has no password, and is known by one browser only.",
     )
     shown = models.CharField(
         max_length=8,
         choices=Shown,
         default=Shown.CLUBS,
         db_default=Shown.CLUBS,
-        help_text="To whom the person's own page is shown.",
+        help_text="People who can see the profile.",
     )
     former_name = models.CharField(
         max_length=150,
         blank=True,
         default="",
         db_default="",
-        help_text="What the person was called before: nobody else's for a year, shown to nobody.",
+        help_text="Previous name, reserved for a year and not shown to anyone.",
     )
     renamed_at = models.DateTimeField(
         null=True, blank=True, help_text="When the person last changed their name."
@@ -58,26 +56,25 @@ class User(AbstractUser):
         null=True,
         blank=True,
         db_index=True,
-        help_text="When the account is deleted, unless its person logs in before.",
+        help_text="When the account is deleted, unless its owner signs in before.",
     )
-    gone_at = models.DateTimeField(
-        null=True, blank=True, help_text="Since when there is no person behind this account."
-    )
+    gone_at = models.DateTimeField(null=True, blank=True, help_text="When the account was deleted.")
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """As Django's, and another one while the account is about to be deleted: whoever asks for
-        that is logged out everywhere.
+        """Return Django's hash, changed while the account is scheduled for deletion.
+
+        The change signs the user out everywhere.
         """
-        found = super()._get_session_auth_hash(secret)  # type: ignore[misc]
-        return f"leaving {found}" if self.leaving_at else str(found)
+        auth_hash = super()._get_session_auth_hash(secret)  # type: ignore[misc]
+        return f"leaving {auth_hash}" if self.leaving_at else str(auth_hash)
 
 
 class ApiToken(AbstractAuthToken):
-    """A token with the name its owner gave it. The token itself is shown once; the row holds its
-    SHA-512. `scopes` and `club` say what it may be used for (`core.web.api.scopes`).
+    """An API token with its owner's name for it.
 
-    `ref` names the row in addresses; `token_key`, the token's first letters, tells its owner which
-    one it is.
+    The token itself is shown once; the row stores its SHA-512. `scopes` and `club` limit its use
+    (`core.web.api.scopes`). `ref` identifies the row in addresses, and `token_key`, the first
+    letters of the token, identifies it for its owner.
     """
 
     ref = models.UUIDField(unique=True, default=uuid4, editable=False)
@@ -87,7 +84,7 @@ class ApiToken(AbstractAuthToken):
         max_length=40,
         default=EVERY_SCOPE,
         db_default=EVERY_SCOPE,
-        help_text="What it may be used for, words in a row.",
+        help_text="Scopes, separated by spaces.",
     )
     club = models.ForeignKey(
         settings.CLUB_MODEL,
@@ -95,12 +92,12 @@ class ApiToken(AbstractAuthToken):
         blank=True,
         on_delete=models.CASCADE,
         related_name="+",
-        help_text="The one club that it is for; empty for all.",
+        help_text="The only club it can access; empty for all.",
     )
     reminded_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="When its owner was last told that it ends, made it or renewed it.",
+        help_text="When its owner was last reminded, or created or renewed it.",
     )
 
     class Meta:
@@ -112,16 +109,16 @@ class ApiToken(AbstractAuthToken):
 
     @property
     def rights(self) -> frozenset[str]:
-        """Its scopes."""
+        """The scopes of the token."""
         return frozenset(self.scopes.split())
 
     @property
-    def says(self) -> str:
-        """What it may be used for, in a sentence."""
+    def permissions_text(self) -> str:
+        """The permissions in a sentence."""
         where = f"In {self.club} alone" if self.club_id else "In all clubs"
         return f"{where}: {', '.join(self.scopes.split())}."
 
     @property
     def club_slug(self) -> str:
-        """The address of the one club that it is for, "" for all. A query where it is for one."""
+        """The slug of the only club it can access, "" for all. One query unless for all."""
         return self.club.slug if self.club else ""

@@ -1,6 +1,4 @@
-"""Sessions in the database, as Django keeps them; asked for with SQL that is made once, since every
-page and operation begins with it.
-"""
+"""Django's database sessions with a prepared query, because every request reads one."""
 
 from __future__ import annotations
 
@@ -17,21 +15,21 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
-def _lasting(key: str, now: datetime) -> QuerySet[AbstractBaseSession]:
+def _valid_sessions(key: str, now: datetime) -> QuerySet[AbstractBaseSession]:
     rows: QuerySet[AbstractBaseSession] = SessionStore.get_model_class().objects.all()
     return rows.filter(session_key=key, expire_date__gt=now)
 
 
-_LASTING: Final = Prepared(_lasting, key=str, now=datetime)
+_VALID_SESSIONS: Final = Prepared(_valid_sessions, key=str, now=datetime)
 
 
 class SessionStore(db.SessionStore):
-    """The session of a key."""
+    """A session in the database."""
 
     def _get_session_from_db(self) -> AbstractBaseSession | None:
-        """Its row; None for a key that never was or has run out, which then is forgotten."""
+        """Return the row of the session, or forget the key and return None if it is not valid."""
         key = self.session_key
-        found = _LASTING.first(key=key, now=timezone.now()) if key else None
-        if found is None:
+        session = _VALID_SESSIONS.first(key=key, now=timezone.now()) if key else None
+        if session is None:
             self._session_key = None
-        return found
+        return session

@@ -1,4 +1,4 @@
-"""The site owner's admin over inboxes and the outbox."""
+"""Admin pages for inboxes and outboxes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly):
-    """Notices, which never hold a secret; those that are one by being there are not shown. Neither
-    is a notice's place among all, which would tell how many of these lie between two others.
+    """Notices, except kinds whose existence is secret.
+
+    A notice's number is not shown, because it would reveal how many such notices lie in between.
     """
 
     list_display = ("at", "user", "campaign", "kind", "read_at")
@@ -27,7 +28,7 @@ class NoticeAdmin(ReadOnly):
     exclude = ("number",)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """Nobody looks for places either."""
+        """Disallow lookups by number."""
         return not lookup.startswith("number") and bool(
             super().lookup_allowed(lookup, value, request)  # type: ignore[arg-type]
         )
@@ -38,7 +39,7 @@ class NoticeAdmin(ReadOnly):
 
 @admin.register(NotificationPreferences)
 class NotificationPreferencesAdmin(ReadOnly):
-    """What people want by which way, and when."""
+    """Notification settings of people."""
 
     list_display = ("user", "topics")
     list_select_related = ("user",)
@@ -46,7 +47,7 @@ class NotificationPreferencesAdmin(ReadOnly):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    """The outbox: what is late, and what could not be delivered."""
+    """Mail deliveries: overdue and failed ones."""
 
     list_display = ("at", "user", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)
@@ -58,7 +59,7 @@ class DeliveryAdmin(ReadOnly):
 
 @admin.register(PushDelivery)
 class PushDeliveryAdmin(ReadOnly):
-    """What goes to people's browsers: what is late, and what could not be delivered."""
+    """Push deliveries: overdue and failed ones."""
 
     list_display = ("at", "subscription", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)
@@ -70,7 +71,7 @@ class PushDeliveryAdmin(ReadOnly):
 
 @admin.register(OwnHookDelivery)
 class OwnHookDeliveryAdmin(ReadOnly):
-    """What goes to people's own hooks: what is late, and what could not be delivered."""
+    """Deliveries to people's own hooks: overdue and failed ones."""
 
     list_display = ("at", "hook", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)

@@ -1,10 +1,10 @@
-"""Inbox, the ways to reach people, and the outbox."""
+"""App for inboxes, channels and outboxes."""
 
 from django.apps import AppConfig
 
 
 class NotificationsConfig(AppConfig):
-    """Inbox, the ways to reach people, and the outbox."""
+    """App for inboxes, channels and outboxes."""
 
     name = "core.notifications"
     verbose_name = "Notifications"

@@ -1,7 +1,7 @@
-"""Kinds of notices: each says what it is about and whether its being there is a secret.
+"""Kinds of notices, each with its topic and secrecy.
 
-A room declares the kinds it sends as members of a subclass of `NoticeKind`. A kind that forgets its
-topic or its secrecy is an error when its module is loaded, and so is one that is declared twice.
+Packages declare the kinds they send as members of a subclass of `NoticeKind`. A missing topic or
+secrecy, or a second declaration, raises an error when the module is loaded.
 """
 
 from __future__ import annotations
@@ -12,22 +12,23 @@ from typing import Final, Self
 from core.notifications.rules.topics import Topic
 
 YOUR_TURN: Final = "your-turn"
-"""What tools know several kinds by: somebody is to move, wherever it is."""
-_KNOWN: Final[dict[str, NoticeKind]] = {}
+"""Event name for tools, shared by several kinds: it is someone's turn."""
+_KINDS: Final[dict[str, NoticeKind]] = {}
 
 
 class Secrecy(Enum):
-    """Whether a notice tells something by being there, or says something that is its reader's
-    alone: such notices are not in the site owner's admin.
-    """
+    """Secrecy of a notice's text or existence. Sealed notices are not shown in the admin."""
 
     OPEN = "open"
     SEALED = "sealed"
 
 
 class NoticeKind(StrEnum):
-    """A kind of notice, as it is stored. The members stand in the rooms that send them. `event` is
-    what tools know it by (docs/reference/hooks.md): its own word, or one that several kinds share.
+    """A kind of notice, as stored.
+
+    `event` is its name for tools, which several kinds can share.
+
+    See docs/reference/hooks.md.
     """
 
     topic: Topic
@@ -35,34 +36,34 @@ class NoticeKind(StrEnum):
     event: str
 
     def __new__(cls, key: str, topic: Topic, secrecy: Secrecy, event: str = "") -> Self:
-        if key in _KNOWN:
+        if key in _KINDS:
             raise ValueError(f"The notice kind {key!r} is declared twice.")
         kind = str.__new__(cls, key)
         kind._value_ = key
         kind.topic, kind.secrecy, kind.event = topic, secrecy, event or key
-        _KNOWN[key] = kind
+        _KINDS[key] = kind
         return kind
 
 
 def kind_of(key: str) -> NoticeKind:
-    """The kind that is stored as this word. Raises LookupError for one that no room declares."""
-    if key not in _KNOWN:
+    """Return the kind with this key. Raise LookupError for an undeclared one."""
+    if key not in _KINDS:
         raise LookupError(f"No room declares the notice kind {key!r}.")
-    return _KNOWN[key]
+    return _KINDS[key]
 
 
 def event_of(key: str) -> str:
-    """What tools know the kind by that is stored as this word; of one that no room declares any
-    more, the word itself.
+    """Return the event name of the kind with this key, or the key if no package declares it any
+    more.
     """
-    return _KNOWN[key].event if key in _KNOWN else key
+    return _KINDS[key].event if key in _KINDS else key
 
 
 def kinds_of(event: str) -> tuple[str, ...]:
-    """The kinds that tools know by this word; none for one that is none."""
-    return tuple(str(kind) for kind in _KNOWN.values() if kind.event == event)
+    """Return the kinds with this event name."""
+    return tuple(str(kind) for kind in _KINDS.values() if kind.event == event)
 
 
 def sealed_kinds() -> tuple[str, ...]:
-    """The kinds that tell something by being there, or in what they say."""
-    return tuple(str(kind) for kind in _KNOWN.values() if kind.secrecy is Secrecy.SEALED)
+    """Return the kinds whose text or existence is secret."""
+    return tuple(str(kind) for kind in _KINDS.values() if kind.secrecy is Secrecy.SEALED)

@@ -1,4 +1,4 @@
-"""A person's inbox, how they want to be reached, and the outbox: what is to leave the site."""
+"""Inboxes, notification settings, push subscriptions, webhooks and outboxes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from core.web.models import Record
 
 
 class Notice(Record):
-    """A line in one person's inbox: what is new and where to read it. It holds no secret
-    but that person's own. Without a club it is about the games beside the clubs, and `path` is a
-    page of the site.
+    """A notice in a person's inbox: what is new, and the page about it.
+
+    It contains no secrets except that person's own. Without a club, it is about a game outside
+    clubs, and `path` is a page of the site.
     """
 
     user = models.ForeignKey(
@@ -36,14 +37,14 @@ class Notice(Record):
     until = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="After this moment what it asks is over, and it leaves the site no more.",
+        help_text="When it becomes irrelevant and is no longer sent.",
     )
     read_at = models.DateTimeField(null=True, blank=True)
     about: models.JSONField[Any, Any] = models.JSONField(
         default=dict,
         null=True,
         blank=True,
-        help_text="What it is about, for tools: week, team, table.",
+        help_text="Subject for tools: week, team, table.",
     )
     number = models.BigIntegerField(
         null=True,
@@ -72,11 +73,12 @@ class Notice(Record):
 
 
 class NotificationPreferences(models.Model):
-    """What a person wants to hear of, and when: for each way a list of topics
-    (`core.notifications.rules.topics`), or null for what is usual; hours in which nothing leaves;
-    the hour of their daily letter. Whoever has chosen nothing has no row.
+    """A person's notification settings.
 
-    Hours are by the person's own clock.
+    People with the default settings have no row.
+
+    Each channel has a list of topics (`core.notifications.rules.topics`), or null for the default.
+    Hours are in the person's time zone.
     """
 
     user = models.OneToOneField(
@@ -86,7 +88,7 @@ class NotificationPreferences(models.Model):
         related_name="notification_preferences",
     )
     topics: models.JSONField[Any, Any] = models.JSONField(
-        null=True, blank=True, help_text="What comes by mail."
+        null=True, blank=True, help_text="Topics by mail."
     )
     push_topics: models.JSONField[Any, Any] = models.JSONField(null=True, blank=True)
     hook_topics: models.JSONField[Any, Any] = models.JSONField(null=True, blank=True)
@@ -95,20 +97,18 @@ class NotificationPreferences(models.Model):
     wake = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Whether what would be over before the quiet hours are comes all the same.",
+        help_text="Send notices that would become irrelevant during quiet hours.",
     )
-    digest_at = models.TimeField(
-        null=True, blank=True, help_text="When the one letter of the day leaves."
-    )
+    digest_at = models.TimeField(null=True, blank=True, help_text="Time of the daily mail.")
     remind_hours = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        help_text="So many hours before a deadline they are reminded; null for the usual.",
+        help_text="Hours between a reminder and its deadline; null for the default.",
     )
     offer_closed = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Whether the offer of messages to the device was put away.",
+        help_text="The offer of push messages was closed.",
     )
 
     class Meta:
@@ -126,12 +126,10 @@ class NotificationPreferences(models.Model):
 
 
 class PushSubscription(Record):
-    """A browser that a person wants to be told on: where its maker takes messages for it (RFC
-    8030), and the keys that they are encrypted with (RFC 8291), so that whoever carries them reads
-    nothing.
+    """A browser that gets push messages (RFC 8030), with the keys for their encryption (RFC 8291).
 
-    Whoever knows the endpoint and keys may write there: they are shown to nobody, and forgotten
-    when it is stopped.
+    Anyone who knows the endpoint and keys can send messages. So they are shown to nobody, and
+    deleted when the subscription is stopped.
     """
 
     user = models.ForeignKey(
@@ -141,18 +139,18 @@ class PushSubscription(Record):
     p256dh = models.CharField(max_length=88, blank=True)
     auth = models.CharField(max_length=24, blank=True)
     vapid = models.CharField(
-        max_length=88, blank=True, help_text="The site's public key that it was made with."
+        max_length=88, blank=True, help_text="The site's public key at the subscription."
     )
     name = models.CharField(max_length=60)
     words = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="Whether messages say what is new, or that there is something.",
+        help_text="Messages contain the text of notices.",
     )
     made_at = models.DateTimeField()
     stopped_at = models.DateTimeField(null=True, blank=True)
     stopped_why = models.CharField(
-        max_length=80, blank=True, help_text="Empty where the person stopped it."
+        max_length=80, blank=True, help_text="Empty if the person stopped it."
     )
 
     class Meta:
@@ -168,9 +166,10 @@ class PushSubscription(Record):
 
 
 class OwnHook(Record):
-    """An address outside to which a person's own notices go: a webhook of Discord's, or a tool of
-    theirs. It is shown to nobody again, and forgotten when it is taken away; `secret` signs what a
-    tool is sent.
+    """An address outside the site that gets a person's notices: a Discord webhook or a tool.
+
+    It is never shown again, and deleted when the hook is removed. `secret` signs messages to a
+    tool.
     """
 
     user = models.ForeignKey(
@@ -196,9 +195,10 @@ class OwnHook(Record):
 
 
 class Outgoing(Record):
-    """One thing to send, written in the transaction of what it tells: a row of an outbox. Sent at
-    least once, and once unless a worker dies between sending and saying so. What is said is
-    composed when it is sent; no second copy of a text is kept here.
+    """A message to send, stored in the transaction of its event: a row of an outbox.
+
+    It is sent at least once, and only once unless a worker dies between sending and marking it. The
+    text is composed when it is sent, so there is no second copy.
     """
 
     class State(models.TextChoices):
@@ -207,7 +207,7 @@ class Outgoing(Record):
         NEEDLESS = "needless", "no longer needed"
         FAILED = "failed", "could not be delivered"
 
-    at = models.DateTimeField(help_text="When it was put here.")
+    at = models.DateTimeField(help_text="When it was added.")
     next_at = models.DateTimeField(
         help_text=(
             "When it is due, or tried again; while a worker has it, when another may take it on."
@@ -217,7 +217,7 @@ class Outgoing(Record):
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     done_at = models.DateTimeField(null=True, blank=True)
     fault = models.CharField(
-        max_length=80, blank=True, help_text="What went wrong last: its kind, never what was said."
+        max_length=80, blank=True, help_text="Type of the last error, without the message."
     )
 
     class Meta:
@@ -232,7 +232,7 @@ class Outgoing(Record):
 
 
 class Delivery(Outgoing):
-    """Mail to a person: a notice, or without one a test."""
+    """A mail to a person: a notice, or a test without one."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="deliveries"
@@ -249,7 +249,7 @@ class Delivery(Outgoing):
 
 
 class PushDelivery(Outgoing):
-    """A message to a person's browser: a notice, or without one a test."""
+    """A message to a person's browser: a notice, or a test without one."""
 
     subscription = models.ForeignKey(
         PushSubscription, on_delete=models.PROTECT, related_name="deliveries"
@@ -266,7 +266,7 @@ class PushDelivery(Outgoing):
 
 
 class OwnHookDelivery(Outgoing):
-    """A message to a person's own hook: a notice, or without one a test."""
+    """A message to a person's webhook: a notice, or a test without one."""
 
     hook = models.ForeignKey(OwnHook, on_delete=models.PROTECT, related_name="deliveries")
     notice = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What follows when somebody signs out: nothing more comes to the browser in which they did."""
+"""Signal handler that stops push messages to a browser after signing out."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ if TYPE_CHECKING:
 
 @receiver(user_logged_out)
 def stop_device(request: HttpRequest | None, user: Any, **_: Any) -> None:
-    """The device that this browser is, stopped; and the answer empties the browser
-    (`config.middleware`).
-    """
+    """Stop the browser's device. The response clears the browser's data (`config.middleware`)."""
     if request is None:
         return
     request.signed_out = True  # type: ignore[attr-defined]
     pk = getattr(request, "session", {}).get(devices.SESSION)
     if pk and user is not None:
-        devices.sign_out(pk=pk, user=user, at=timezone.now())
+        devices.sign_out(pk=pk, user=user, now=timezone.now())

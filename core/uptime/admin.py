@@ -1,4 +1,4 @@
-"""The site owner's admin over outages and quarantines."""
+"""Admin pages for outages and quarantines."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from .models import Heartbeat, Outage, Quarantine
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(ReadOnly):
-    """When the site was last known to be up."""
+    """The last time the site was known to be up."""
 
     list_display = ("at",)
 
 
 @admin.register(Outage)
 class OutageAdmin(ReadOnly):
-    """When the site was away."""
+    """Outages of the site."""
 
     list_display = ("began_at", "ended_at")
 
 
 @admin.register(Quarantine)
 class QuarantineAdmin(ReadOnly):
-    """When nothing left the site, since it was a copy."""
+    """Quarantines, during which a copy of the site sends nothing."""
 
     list_display = ("began_at", "reason", "released_at")

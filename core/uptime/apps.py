@@ -1,10 +1,10 @@
-"""When the site was up, and when it was away."""
+"""App for the site's uptime and outages."""
 
 from django.apps import AppConfig
 
 
 class UptimeConfig(AppConfig):
-    """When the site was up, and when it was away."""
+    """App for the site's uptime and outages."""
 
     name = "core.uptime"
     verbose_name = "Uptime"

@@ -1,4 +1,4 @@
-"""When the site was last known to be up, the times it was away, and whether it is a copy."""
+"""The heartbeat, outages, and quarantines of copies of the site."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rules.outages import Span
 
 
 class Heartbeat(models.Model):
-    """One row: when the site was last known to be up, by the database's clock."""
+    """A single row with the last time the site was known to be up, by the database's clock."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()
@@ -26,7 +26,7 @@ class Heartbeat(models.Model):
 
 
 class Outage(Record):
-    """A time in which the site was away, between two heartbeats. Rows are only added."""
+    """A time between two heartbeats in which the site was down. Rows are only added."""
 
     began_at = models.DateTimeField(unique=True)
     ended_at = models.DateTimeField()
@@ -45,12 +45,15 @@ class Outage(Record):
 
     @property
     def span(self) -> Span:
-        """The outage as the rules know it."""
+        """The outage as a value for the rules."""
         return Span(self.began_at, self.ended_at)
 
 
 class DatabasePlace(models.Model):
-    """One row: where this database was when its site last sent something; a copy is elsewhere."""
+    """A single row with the location of the database at the last sending.
+
+    A copy has another one.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     place = models.CharField(max_length=200)
@@ -65,8 +68,9 @@ class DatabasePlace(models.Model):
 
 
 class Quarantine(Record):
-    """A time in which nothing leaves the site, because its database is a restored copy. Released by
-    the operator (`manage.py release`), and never by itself.
+    """A time in which the site sends nothing, because its database is a restored copy.
+
+    Only the operator can end it (`manage.py release`).
     """
 
     began_at = models.DateTimeField()

@@ -1,9 +1,7 @@
-"""Addresses by name, made once: :func:`address`, which the `url` tag of all templates asks, too.
+"""URLs by name with a cache, also used by the `url` tag of all templates.
 
-Django finds an address anew each time it is asked for: it goes through the patterns of that name,
-writes the values into each, and looks whether the pattern takes what came of it. A page has dozens
-of links, and of most it has had the same before. An address follows from its name and its values
-alone, whoever asks, so that what is kept tells nobody anything.
+Django's `reverse` tries the patterns of a name again on each call, and a page has dozens of links.
+A URL depends only on its name and values, not on the user, so caching reveals nothing.
 """
 
 from __future__ import annotations
@@ -18,32 +16,35 @@ from django.utils.safestring import SafeString
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-KEPT: Final = 4096
-"""So many addresses a process keeps."""
-PLAIN: Final = frozenset({str, SafeString, int, UUID})
-"""Values that are what they equal: others, such as a row that was renamed, are looked up anew."""
+CACHE_SIZE: Final = 4096
+"""Maximum number of cached URLs per process."""
+CACHEABLE_TYPES: Final = frozenset({str, SafeString, int, UUID})
+"""Types of values that can be cache keys.
+
+Others, such as rows with changing names, are not cached.
+"""
 Values = tuple[tuple[str, type, Any], ...]
 
 
 def address(name: str, /, *args: Any, **kwargs: Any) -> str:
-    """The address of this name with these values. Raises NoReverseMatch, as `reverse`."""
+    """Return the URL with this name and values. Raise NoReverseMatch, like `reverse`."""
     return address_in(None, name, args, kwargs)
 
 
 def address_in(app: str | None, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-    """The same, looked for in the namespace `app` where the name has none of its own."""
-    values = tuple([(str(at), value.__class__, value) for at, value in enumerate(args)])
-    named = tuple([(key, value.__class__, value) for key, value in kwargs.items()])
-    if all(kind in PLAIN for _, kind, _ in (*values, *named)):
-        return _made(name, app, values, named, get_urlconf(), get_script_prefix())
+    """Return a URL, looked up in the namespace `app` if the name has none."""
+    values = tuple([(str(index), value.__class__, value) for index, value in enumerate(args)])
+    named_values = tuple([(key, value.__class__, value) for key, value in kwargs.items()])
+    if all(kind in CACHEABLE_TYPES for _, kind, _ in (*values, *named_values)):
+        return _cached_reverse(name, app, values, named_values, get_urlconf(), get_script_prefix())
     return reverse(name, args=args, kwargs=dict(kwargs), current_app=app)
 
 
-@lru_cache(maxsize=KEPT)
-def _made(
+@lru_cache(maxsize=CACHE_SIZE)
+def _cached_reverse(
     name: str, app: str | None, values: Values, named: Values, urlconf: str | None, _prefix: str
 ) -> str:
-    """`_prefix` is what `reverse` itself looks up."""
+    """Return a URL. `_prefix` is part of the cache key, because `reverse` uses it."""
     return reverse(
         name,
         urlconf,

@@ -1,10 +1,10 @@
-"""What pages and the API of every room stand on."""
+"""App with the basis of pages and API of all packages."""
 
 from django.apps import AppConfig
 
 
 class WebConfig(AppConfig):
-    """What pages and the API of every room stand on."""
+    """App with the basis of pages and API of all packages."""
 
     name = "core.web"
     verbose_name = "Web"

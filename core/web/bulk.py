@@ -1,8 +1,8 @@
-"""Writing many rows at once: the same rows and constraints as one by one, many times faster.
+"""Bulk writes with the constraints of single writes, but many times faster.
 
-PostgreSQL takes new rows by COPY in its binary form, and changed rows, or rows that may be there
-already, as one JSON parameter that it unfolds itself. SQLite takes them one by one from a prepared
-statement. Call everything here inside a transaction.
+PostgreSQL gets new rows by binary COPY. It gets changed rows, and rows that can exist already, as
+one JSON parameter that it unpacks itself. SQLite gets them one by one with a prepared statement.
+All functions need a transaction.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     Field = models.Field[Any, Any]
 
 COPY_FROM: Final = 10
-"""So many rows and more go to PostgreSQL by COPY."""
+"""Minimum number of rows for COPY."""
 _json: Final = msgspec.json.Encoder()
 
 
 def insert(rows: Sequence[models.Model]) -> None:
-    """Insert new rows of one model. Raises IntegrityError as an insert would."""
+    """Insert new rows of a model. Raise IntegrityError like a normal insert."""
     if not rows:
         return
-    if _copies(len(rows)):
+    if _uses_copy(len(rows)):
         model = type(rows[0])
         fields = _fields(model)
         copy(model, [field.attname for field in fields], map(_values(fields), rows))
@@ -38,40 +38,36 @@ def insert(rows: Sequence[models.Model]) -> None:
 
 
 def insert_missing(rows: Sequence[models.Model]) -> None:
-    """Insert rows of one model; a row that a unique constraint knows already is left out, and what
-    is there stays as it is.
-    """
+    """Insert rows of a model, except those that violate a unique constraint."""
     if not rows:
         return
-    if _copies(len(rows)):
+    if _uses_copy(len(rows)):
         model = type(rows[0])
         fields, table = _fields(model), model._meta.db_table
         names = ", ".join(f'"{field.column}"' for field in fields)
         statement = (
             f'INSERT INTO "{table}" ({names}) SELECT {names} FROM '  # noqa: S608 - our own names
-            f"{_unfolded(fields)} ON CONFLICT DO NOTHING"
+            f"{_from_json(fields)} ON CONFLICT DO NOTHING"
         )
-        _execute(statement, [_folded(fields, rows)])
+        _execute(statement, [_as_json(fields, rows)])
     else:
         type(rows[0])._base_manager.bulk_create(rows, batch_size=500, ignore_conflicts=True)
 
 
 def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
-    """Write these fields of rows of one model, known by their primary keys. Rows that are gone stay
-    gone.
-    """
+    """Update these fields of rows of a model by primary key. Deleted rows stay deleted."""
     if not rows:
         return
     meta = type(rows[0])._meta
     fields: list[Any] = [meta.get_field(name) for name in names]
     if connection.vendor == "postgresql":
         values = ", ".join(f'"{field.column}" = "new"."{field.column}"' for field in fields)
-        known = f'"new"."{meta.pk.column}" = "{meta.db_table}"."{meta.pk.column}"'
+        same_key = f'"new"."{meta.pk.column}" = "{meta.db_table}"."{meta.pk.column}"'
         statement = (
             f'UPDATE "{meta.db_table}" SET {values} FROM '  # noqa: S608 - our own names
-            f"{_unfolded([meta.pk, *fields])} WHERE {known}"
+            f"{_from_json([meta.pk, *fields])} WHERE {same_key}"
         )
-        _execute(statement, [_folded([meta.pk, *fields], rows)])
+        _execute(statement, [_as_json([meta.pk, *fields], rows)])
     else:
         values = ", ".join(f'"{field.column}" = %s' for field in fields)
         statement = f'UPDATE "{meta.db_table}" SET {values} WHERE "{meta.pk.column}" = %s'  # noqa: S608
@@ -82,8 +78,11 @@ def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
 
 
 def copy(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """PostgreSQL's bulk load, with the constraints of an insert; `rows` hold the values of these
-    fields. Raises IntegrityError.
+    """Insert rows with PostgreSQL's COPY.
+
+    `rows` contain the values of these fields.
+
+    Raise IntegrityError.
     """
     fields: list[Any] = [model._meta.get_field(name) for name in names]
     columns = ", ".join([f'"{field.column}"' for field in fields])
@@ -99,11 +98,11 @@ def copy(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequenc
 
 
 def _kind(field: Field) -> str:
-    """PostgreSQL's name for what a column holds, without a length."""
+    """Return PostgreSQL's type of a column, without a length."""
     return str(field.db_type(connection)).partition("(")[0]
 
 
-def _copies(rows: int) -> bool:
+def _uses_copy(rows: int) -> bool:
     return connection.vendor == "postgresql" and rows >= COPY_FROM
 
 
@@ -113,21 +112,23 @@ def _fields(model: type[models.Model]) -> tuple[Field, ...]:
 
 
 def _values(fields: Sequence[Field]) -> Callable[[models.Model], Sequence[Any]]:
-    """What reads the values of these fields from a row: of JSON, plain data."""
+    """Return a function that reads these fields from a row, JSON as plain data."""
     values = attrgetter(*[field.attname for field in fields])
-    of_json = [at for at, field in enumerate(fields) if isinstance(field, models.JSONField)]
+    json_indexes = [
+        index for index, field in enumerate(fields) if isinstance(field, models.JSONField)
+    ]
 
     def with_plain_json(row: models.Model) -> Sequence[Any]:
-        found = list(values(row))
-        for at in of_json:
-            found[at] = _plain(found[at])
-        return found
+        row_values = list(values(row))
+        for index in json_indexes:
+            row_values[index] = _plain_json(row_values[index])
+        return row_values
 
-    return with_plain_json if of_json else values
+    return with_plain_json if json_indexes else values
 
 
-def _plain(value: Any) -> Any:
-    """JSON as plain data, also where a field hands it out unread."""
+def _plain_json(value: Any) -> Any:
+    """Return JSON as plain data, even if the field decodes it lazily."""
     return dict(value) if isinstance(value, Mapping) else value
 
 
@@ -135,14 +136,14 @@ def _prepared(field: Field, row: models.Model) -> Any:
     return field.get_db_prep_save(getattr(row, field.attname), connection)
 
 
-def _folded(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
-    """Rows as one JSON text."""
-    kept = [(field.column, field.attname, _for_json(field)) for field in fields]
+def _as_json(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
+    """Return rows as one JSON text."""
+    columns = [(field.column, field.attname, _for_json(field)) for field in fields]
     return _json.encode(
         [
             {
                 column: convert(getattr(row, name)) if convert else getattr(row, name)
-                for column, name, convert in kept
+                for column, name, convert in columns
             }
             for row in rows
         ]
@@ -150,9 +151,9 @@ def _folded(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
 
 
 def _for_json(field: Field) -> Callable[[Any], Any] | None:
-    """What makes JSON of the values of a field, None where they are written as they are."""
+    """Return a function that converts the values of a field to JSON, or None if none is needed."""
     if isinstance(field, models.JSONField):
-        return _plain
+        return _plain_json
     return _as_hex if isinstance(field, models.BinaryField) else None
 
 
@@ -160,8 +161,8 @@ def _as_hex(value: Any) -> str | None:
     return None if value is None else f"\\x{bytes(value).hex()}"
 
 
-def _unfolded(fields: Sequence[Field]) -> str:
-    """The FROM item that makes rows of that JSON again."""
+def _from_json(fields: Sequence[Field]) -> str:
+    """Return the FROM item that turns the JSON text into rows again."""
     columns = ", ".join(f'"{field.column}" {field.db_type(connection)}' for field in fields)
     return f'json_to_recordset(%s::json) AS "new" ({columns})'
 

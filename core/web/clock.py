@@ -1,4 +1,4 @@
-"""The clock that deadlines go by: the database's own, read anew in a statement of its own."""
+"""The clock for deadlines: the database's time, read in a separate statement."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _SET_TO: Final[ContextVar[datetime | None]] = ContextVar("clock_set_to", default
 
 
 def now() -> datetime:
-    """The time by the database, so that two web servers with wrong clocks agree on who was late.
+    """Return the time of the database, so that wrong clocks of web servers do not matter.
 
-    On PostgreSQL `now()` is when the transaction began; a writer that waited for a lock needs the
-    time after it got it.
+    PostgreSQL's `now()` is the start of the transaction, but a writer that has waited for a lock
+    needs the current time.
     """
     if (moment := _SET_TO.get()) is not None:
         return moment
@@ -26,13 +26,13 @@ def now() -> datetime:
         return timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        found: datetime = cursor.fetchone()[0]
-        return found
+        moment_in_database: datetime = cursor.fetchone()[0]
+        return moment_in_database
 
 
 @contextmanager
 def set_to(moment: datetime) -> Iterator[None]:
-    """Let it be this moment inside the block: for the demo club's past, and for tests."""
+    """Set the clock to a time inside the block, for the demo club's past and for tests."""
     token = _SET_TO.set(moment)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Trying an act out: the real services run, what they wrote is looked at, and nothing stays."""
+"""Dry runs: services run, their effects are inspected, and everything is rolled back."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def rehearsal() -> Iterator[None]:
-    """Everything written inside is taken back at the end; what a service refuses is raised as if it
-    were meant.
-    """
+    """Roll back everything written inside. Refusals are raised as usual."""
     with transaction.atomic():
         try:
             yield

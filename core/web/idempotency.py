@@ -1,8 +1,8 @@
-"""Idempotency: a request that comes again with the same key is carried out once, and gets the first
-response again. Forms bring their key in a hidden field, requests to the API in `Idempotency-Key`.
+"""Idempotency: a repeated request with the same key runs once and gets the first response again.
 
-A response may hold a team's secrets, so it is stored encrypted with a key made from the idempotency
-key itself and the site's secret; the row holds only a hash of the idempotency key.
+Forms have the key in a hidden field, API requests in `Idempotency-Key`. A response can contain a
+team's secrets. So it is encrypted with a key derived from the idempotency key and the site's
+secret, and only a hash of the idempotency key is stored.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import _User as User
 
 API_LIFETIME: Final = timedelta(hours=25)
-"""How long the API gives a response again; after that, the key is a new one."""
+"""Time for which the API repeats a response. After that, the key counts as new."""
 
-SWEPT: Final = 100
-"""So many expired rows are deleted at once."""
+MAX_DELETED: Final = 100
+"""Maximum number of expired rows deleted per request."""
 
 TRANSIENT: Final = frozenset({401, 408, 429})
-"""Responses about the moment, not about the request: they are not stored."""
+"""Statuses that depend on the moment, not on the request. They are not stored."""
 
 
 class Response(NamedTuple):
-    """What went out: status and body; `replayed` when it had gone out before."""
+    """Status and body of a response. `replayed` if it was sent before."""
 
     status: int
     body: bytes
@@ -43,7 +43,7 @@ class Response(NamedTuple):
 
 
 class KeyUsed(Refusal):
-    """The key came with another request before."""
+    """The key was used for a different request."""
 
     code = "key-used"
 
@@ -53,20 +53,20 @@ def run_idempotently(
     user: User,
     key: str,
     request: Iterable[bytes],
-    at: datetime,
+    now: datetime,
     act: Callable[[], Response],
     lifetime: timedelta | None = None,
 ) -> Response:
-    """Do `act` unless this person sent the same request with this key before; then the first
-    response again, for `lifetime`, or for good without one.
+    """Run `act` unless this user has sent the same request with this key; then return its response.
 
-    All happens in one transaction: what `act` raises leaves nothing, so that the corrected request
-    may come with the same key, and a response is never stored of what was not done. Two at a time
-    wait for each other. Raises KeyUsed for another request with the same key.
+    Responses are repeated for `lifetime`, or forever without one. Everything happens in one
+    transaction: if `act` raises, nothing is stored, and a corrected request can use the same key.
+    Concurrent requests wait for each other. Raise KeyUsed for a different request with the same
+    key.
     """
     fingerprint = _fingerprint(request)
     with transaction.atomic():
-        row = _row(user, key, fingerprint, at, lifetime)
+        row = _row(user, key, fingerprint, now, lifetime)
         if row.status:
             return _replay(row, user, key, fingerprint)
         response = act()
@@ -79,34 +79,32 @@ def run_idempotently(
 
 
 def _row(
-    user: User, key: str, fingerprint: str, at: datetime, lifetime: timedelta | None
+    user: User, key: str, fingerprint: str, now: datetime, lifetime: timedelta | None
 ) -> IdempotentAnswer:
     hashed = _hash_key(key)
     if lifetime is not None:
-        IdempotentAnswer.objects.filter(user=user, key_hash=hashed, expires_at__lt=at).delete()
-        _sweep(at)
+        IdempotentAnswer.objects.filter(user=user, key_hash=hashed, expires_at__lt=now).delete()
+        _sweep(now)
     row, _ = IdempotentAnswer.objects.get_or_create(
         user=user,
         key_hash=hashed,
         defaults={
             "request_hash": fingerprint,
-            "at": at,
-            "expires_at": at + lifetime if lifetime else None,
+            "at": now,
+            "expires_at": now + lifetime if lifetime else None,
         },
     )
     return row
 
 
-def _sweep(at: datetime) -> None:
-    """Delete some rows that have expired; those that somebody else is at already are left to
-    them.
-    """
+def _sweep(now: datetime) -> None:
+    """Delete some expired rows, except those locked by others."""
     old = (
-        IdempotentAnswer.objects.filter(expires_at__lt=at)
+        IdempotentAnswer.objects.filter(expires_at__lt=now)
         .select_for_update(skip_locked=True)
         .values_list("pk", flat=True)
     )
-    IdempotentAnswer.objects.filter(pk__in=list(old[:SWEPT])).delete()
+    IdempotentAnswer.objects.filter(pk__in=list(old[:MAX_DELETED])).delete()
 
 
 def _replay(row: IdempotentAnswer, user: User, key: str, fingerprint: str) -> Response:
@@ -130,7 +128,7 @@ def _hash_key(key: str) -> str:
 
 
 def _fingerprint(parts: Iterable[bytes]) -> str:
-    """A hash of the parts, each with its length, so that nothing can be shifted between them."""
+    """Return a hash of the parts and their lengths, so that bytes cannot be moved between them."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -138,9 +136,7 @@ def _fingerprint(parts: Iterable[bytes]) -> str:
 
 
 def _cipher(user: User, key: str) -> MultiFernet:
-    """What only the holder of the key and the site together can open, with today's secret or one
-    that it has replaced.
-    """
+    """Return a cipher that needs the key, and the site's current or a previous secret."""
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet([_fernet(secret, user, key) for secret in secrets])
 
@@ -156,33 +152,30 @@ SEE_OTHER: Final = 303
 
 
 class Redirect(NamedTuple):
-    """What answers a form: the address to go on to, and the message to show there."""
+    """A response to a form: the next address, and the message to show there."""
 
     path: str
     message: str = ""
 
 
 def redirect_idempotently(
-    *, user: User, key: str, at: datetime, act: Callable[[], Redirect]
+    *, user: User, key: str, now: datetime, act: Callable[[], Redirect]
 ) -> Redirect:
-    """Do `act` unless this person's form with this key was sent before; then the first redirect
-    again.
+    """Run `act` unless this user's form with this key was sent before; then repeat the redirect.
 
-    The key belongs to one form on one page, so whatever comes with it is the same request. Both
-    clicks of a double click wait for each other.
+    The key belongs to one form on one page, so any data counts as the same request. Double clicks
+    wait for each other.
     """
 
     def respond() -> Response:
         return Response(SEE_OTHER, json.dumps(act()).encode())
 
-    response = run_idempotently(user=user, key=_form_key(key), request=(), at=at, act=respond)
+    response = run_idempotently(user=user, key=_form_key(key), request=(), now=now, act=respond)
     return Redirect(*json.loads(response.body))
 
 
 def stored_redirect(*, user: User, key: str) -> Redirect | None:
-    """The redirect that this person's form with this key was answered with, if it was sent
-    before and can still be read.
-    """
+    """Return the redirect of this user's form with this key, if it was sent and is readable."""
     form_key = _form_key(key)
     row = IdempotentAnswer.objects.filter(user=user, key_hash=_hash_key(form_key)).first()
     if row is None:
@@ -194,5 +187,5 @@ def stored_redirect(*, user: User, key: str) -> Redirect | None:
 
 
 def _form_key(key: str) -> str:
-    """A form's key is never one of the API: those hold no blanks."""
+    """Return the key of a form. It cannot be one of the API, because those contain no spaces."""
     return f"form {key}"

@@ -1,6 +1,4 @@
-"""The frame every service works in: one campaign, one transaction, the row locked before anything
-is read.
-"""
+"""Transactions and row locks for services."""
 
 from __future__ import annotations
 
@@ -20,13 +18,16 @@ ModelT = TypeVar("ModelT", bound=models.Model)
 
 
 LOCKED: Final = frozenset({"55P03", "40P01"})
-"""PostgreSQL's words for a lock that was not got in time, and for a deadlock."""
+"""PostgreSQL's codes for a lock timeout and a deadlock."""
 
 
 @contextmanager
 def club(campaign_id: UUID) -> Iterator[None]:
-    """One transaction inside one campaign: a query for another campaign's rows finds nothing.
-    Raises Busy.
+    """Open a transaction scoped to a campaign.
+
+    Queries cannot return other campaigns' rows.
+
+    Raise Busy.
     """
     with scope(campaign=campaign_id), patient():
         yield
@@ -34,8 +35,9 @@ def club(campaign_id: UUID) -> Iterator[None]:
 
 @contextmanager
 def patient() -> Iterator[None]:
-    """One transaction that waits for others' locks, a few seconds at most. Raises Busy; then
-    nothing was changed.
+    """Open a transaction that waits a few seconds for locks.
+
+    Raise Busy; then nothing was changed.
     """
     try:
         with transaction.atomic():
@@ -47,22 +49,21 @@ def patient() -> Iterator[None]:
 
 
 def is_locked(error: OperationalError) -> bool:
-    """Whether the database gave up waiting for somebody else's lock."""
+    """Return whether the database gave up waiting for a lock."""
     return getattr(error.__cause__, "sqlstate", "") in LOCKED or "database is locked" in str(error)
 
 
 def locked(row: ModelT) -> ModelT:
-    """The row as it is now, held against other writers to the end of the transaction.
+    """Return the current row, locked against other writers until the end of the transaction.
 
-    The lock leaves others free to add rows that refer to this one, such as ledger rows of the
-    settlement.
+    Others can still add rows that refer to it, such as ledger rows of the settlement.
     """
-    # `type` of a request's user is not the model, but that of a lazy object.
+    # `type` of a request's user is a lazy object, not the model.
     return row.__class__._base_manager.select_for_update(no_key=True).get(pk=row.pk)
 
 
 def is_double(error: IntegrityError) -> bool:
-    """Whether a unique constraint refused the row."""
+    """Return whether a unique constraint refused the row."""
     return getattr(error.__cause__, "sqlstate", "") == "23505" or "UNIQUE constraint failed" in str(
         error
     )

@@ -1,6 +1,4 @@
-"""`field__among=ids`: `field__in` for long lists of keys, sent as one parameter instead of one
-each.
-"""
+"""`field__among=ids`: like `field__in`, but with one parameter for all keys."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def as_parameter(keys: Iterable[UUID], vendor: str) -> str:
-    """UUIDs as the one parameter that stands for them all on databases of this vendor."""
+    """Return UUIDs as one parameter for databases of this vendor."""
     return (
         f"{{{','.join([key.hex for key in keys])}}}"
         if vendor == "postgresql"
@@ -28,9 +26,7 @@ def as_parameter(keys: Iterable[UUID], vendor: str) -> str:
 
 
 class Among(Lookup):
-    """Whether a UUID is one of these: a set of UUIDs. Nothing is asked of the database when there
-    are none.
-    """
+    """Lookup for UUIDs in a set. An empty set makes no query."""
 
     lookup_name = "among"
     prepare_rhs = False

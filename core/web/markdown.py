@@ -1,6 +1,4 @@
-"""What people write in Markdown, as safe HTML: no pictures, no headings, no HTML of their own, and
-links that lend the site's name to nobody.
-"""
+"""Markdown of users as safe HTML, without images, headings and raw HTML. Links are nofollow."""
 
 from __future__ import annotations
 
@@ -22,8 +20,8 @@ SCHEMES: Final = {"http", "https", "mailto"}
 
 
 @lru_cache(maxsize=512)
-def written(text: str) -> SafeString:
-    """Somebody's text as HTML."""
+def render_markdown(text: str) -> SafeString:
+    """Return a user's text as HTML."""
     html = PARSER.render(text)
     clean = nh3.clean(
         html,
@@ -35,16 +33,20 @@ def written(text: str) -> SafeString:
     return mark_safe(clean)  # noqa: S308 - cleaned by nh3
 
 
-def unmarked(text: str) -> str:
-    """Somebody's text as its reader reads it aloud: the words without their marks.
+def as_plain_text(text: str) -> str:
+    """Return a user's text without markup, for reading aloud.
 
     >>> unmarked("Bring **dice**, 2 < 3.")
     'Bring dice, 2 < 3.'
     """
-    return unescape(nh3.clean(written(text), tags=set())).strip()
+    return unescape(nh3.clean(render_markdown(text), tags=set())).strip()
 
 
-def plain(text: str, most: int) -> str:
-    """Somebody's text in one line, for where there is no markup: cut at so many letters."""
-    words = " ".join(text.split())
-    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+def shorten(text: str, max_length: int) -> str:
+    """Return a user's text in one line of at most `most` characters."""
+    single_line = " ".join(text.split())
+    return (
+        single_line
+        if len(single_line) <= max_length
+        else single_line[: max_length - 1].rstrip() + "…"
+    )

@@ -1,6 +1,4 @@
-"""What every record has in common, and what makes a repeated request harmless: the answer to the
-first one.
-"""
+"""Base class of models, and stored responses of idempotent requests."""
 
 from __future__ import annotations
 
@@ -12,9 +10,10 @@ from django.db import models
 
 
 class Record(models.Model):
-    """A row with a random id, so that no address or list tells how many rows there are (secrecy),
-    and so that the job can write parents and children in one go without asking the database for
-    numbers.
+    """A row with a random id.
+
+    So addresses and lists do not reveal the number of rows, and the job can write parents and
+    children together without asking the database for ids.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -24,25 +23,23 @@ class Record(models.Model):
 
 
 class IdempotentAnswer(Record):
-    """The answer to the first request with an idempotency key, of a form or to the API, to be given
-    again to the same request.
+    """The response to the first request with an idempotency key, of a form or the API.
 
-    An answer may hold a team's secrets or an invite link: it is encrypted with a key made from the
-    request's own idempotency key, of which only a hash is kept. Whoever reads the table reads
-    nothing.
+    It can contain a team's secrets or an invite link. So it is encrypted with a key derived from
+    the idempotency key, of which only a hash is stored. The table alone reveals nothing.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     key_hash = models.CharField(max_length=64)
     request_hash = models.CharField(
         max_length=64,
-        help_text="Of method, address and body: the same key with another request is refused.",
+        help_text="Hash of method, address and body: a different request with this key is refused.",
     )
     status = models.PositiveSmallIntegerField(default=0)
     sealed = models.BinaryField(default=b"")
     at = models.DateTimeField()
     expires_at = models.DateTimeField(
-        null=True, db_index=True, help_text="When the key is a new one again; forms' never are."
+        null=True, db_index=True, help_text="When the key can be used again; never for forms."
     )
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Names of stored rows in one Unicode form."""
+"""Unicode normalization of stored names."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 
 def compose_names(rows: QuerySet[Any]) -> None:
-    """Bring the `name` of each row to NFC, as `core.web.text` does with new ones.
+    """Normalize the `name` of each row to NFC, as `core.web.text` does with new ones.
 
-    A name that would be too long, or that another row has already, stays as it is.
+    Names that would be too long or not unique stay unchanged.
     """
-    longest = rows.model._meta.get_field("name").max_length
-    found = [
+    max_length = rows.model._meta.get_field("name").max_length
+    changes = [
         (key, composed)
         for key, name in rows.values_list("pk", "name").order_by("pk").iterator(chunk_size=2000)
-        if (composed := unicodedata.normalize("NFC", name)) != name and len(composed) <= longest
+        if (composed := unicodedata.normalize("NFC", name)) != name and len(composed) <= max_length
     ]
-    for key, composed in found:
+    for key, composed in changes:
         try:
             with transaction.atomic(using=rows.db):
                 rows.filter(pk=key).update(name=composed)

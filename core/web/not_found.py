@@ -1,6 +1,4 @@
-"""The ways from "there is none" to the page that says so: one for a selector that answers None, one
-for one that raises.
-"""
+"""Helpers that turn missing objects into Http404."""
 
 from __future__ import annotations
 
@@ -13,20 +11,20 @@ from django.http import Http404
 T = TypeVar("T")
 
 
-def or_404(found: T | None) -> T:
-    """What a selector has found; Http404 where that is None.
+def or_404(value: T | None) -> T:
+    """Return an object, or raise Http404 if it is None.
 
-    A selector finds nothing for what is not there and for what is not the viewer's, so both are the
-    same 404.
+    Selectors return None for objects that do not exist or are hidden from the viewer, so both give
+    the same 404.
     """
-    if found is None:
+    if value is None:
         raise Http404
-    return found
+    return value
 
 
 @contextmanager
 def missing_is_404(*errors: type[LookupError]) -> Iterator[None]:
-    """What raises one of these errors inside is not there for the reader: Http404."""
+    """Raise Http404 if the block raises one of these errors."""
     try:
         yield
     except errors:

@@ -1,6 +1,4 @@
-"""Options of a frozen record, read from its own annotations: for forms, for the docs, and for
-refusals that name the field.
-"""
+"""Options of a record, read from its annotations, for forms, documents and errors."""
 
 from __future__ import annotations
 
@@ -20,9 +18,11 @@ Kind: TypeAlias = Literal["switch", "number", "choice", "text", "list", "table"]
 
 
 class Option(Value):
-    """One option: how to ask for it and what may be answered. `columns` describe a table's rows or
-    the entries of a list; `spare` is how many empty rows a form offers under a table, `labels` what
-    people read for each choice, `fold` the heading under which a form may fold it away.
+    """An option with its bounds.
+
+    `columns` describe the rows of a table or the entries of a list. `spare` is the number of empty
+    rows below a table. `labels` are the texts of choices, and `fold` is the heading under which a
+    form can fold it.
     """
 
     name: str
@@ -41,8 +41,8 @@ class Option(Value):
     fold: str = ""
 
     @property
-    def named(self) -> tuple[tuple[str, str], ...]:
-        """Every choice with what people read for it: its label, or its own name."""
+    def labelled_choices(self) -> tuple[tuple[str, str], ...]:
+        """The choices with their labels."""
         labels = self.labels or tuple(
             [choice.replace("_", " ").capitalize() for choice in self.choices]
         )
@@ -50,9 +50,7 @@ class Option(Value):
 
 
 def describe(record: type[msgspec.Struct]) -> tuple[Option, ...]:
-    """Every field of `record` in its order, from the type, bounds, title, description and group of
-    its annotation; without those that are marked as `drawn_apart`.
-    """
+    """Return the fields of a record in order, except those marked with `drawn_apart`."""
     info = inspect.type_info(record)
     assert isinstance(info, inspect.StructType)  # noqa: S101 - a Value is a Struct
     return tuple(
@@ -89,29 +87,27 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
 
 
 def _letters(extra: dict[str, Any]) -> dict[str, Any]:
-    """The bounds of a line, which count when blanks have been run together."""
+    """Return the bounds of a text in characters, after whitespace is collapsed."""
     return dict(zip(("low", "high"), extra["letters"], strict=True)) if "letters" in extra else {}
 
 
 def _choices(extra: dict[str, Any], kind: inspect.Type) -> dict[str, Any]:
-    """The choices in the order the annotation wants, where it names one; a mapping has their labels
-    too. A text with choices is one of them.
-    """
+    """Return the choices from the annotation, with labels if it has a mapping."""
     if "choices" not in extra:
         return {}
-    wanted = extra["choices"]
-    found: dict[str, Any] = {"choices": tuple(wanted)}
+    choices = extra["choices"]
+    properties: dict[str, Any] = {"choices": tuple(choices)}
     if "pattern" in extra:
-        found["pattern"] = extra["pattern"]
-    if isinstance(wanted, dict):
-        found["labels"] = tuple(wanted.values())
+        properties["pattern"] = extra["pattern"]
+    if isinstance(choices, dict):
+        properties["labels"] = tuple(choices.values())
     if isinstance(kind, inspect.StrType):
-        found["kind"] = "choice"
-    return found
+        properties["kind"] = "choice"
+    return properties
 
 
 def _shape(kind: inspect.Type) -> dict[str, Any]:
-    """What the type alone says about the answer."""
+    """Return the properties of an option that follow from its type."""
     match kind:
         case inspect.BoolType():
             return {"kind": "switch"}
@@ -142,8 +138,8 @@ def _rows(item: inspect.Type) -> dict[str, Any]:
     return {"kind": "list", "columns": (_option("entry", item, None),)}
 
 
-def wanted(option: Option) -> str:
-    """What to answer, in words: "a whole number from 0 to 99"."""
+def describe_valid(option: Option) -> str:
+    """Return a description of valid values: "a whole number from 0 to 99"."""
     match option.kind:
         case "switch":
             return "on or off (true or false)"
@@ -158,35 +154,40 @@ def wanted(option: Option) -> str:
                 else f"{option.low} to {option.high} characters"
             )
         case "list":
-            return f"{option.low} to {option.high} entries, each {wanted(option.columns[0])}"
+            return (
+                f"{option.low} to {option.high} entries, each {describe_valid(option.columns[0])}"
+            )
         case "table":
-            cells = "; ".join(f"{column.name}: {wanted(column)}" for column in option.columns)
+            cells = "; ".join(
+                f"{column.name}: {describe_valid(column)}" for column in option.columns
+            )
             return f"{option.low} to {option.high} rows, each with {cells}"
 
 
 def problems_in(
     record: type[Value], data: Mapping[str, Any], *, lax: bool = False
 ) -> tuple[Problem, ...]:
-    """One sentence for every field of `data` that `record` cannot take. `lax` reads the strings a
-    form sends ("3", "true").
+    """Return a problem for each invalid field of `data`.
+
+    `lax` accepts strings of forms ("3", "true").
     """
-    known = {option.name: option for option in describe(record)}
+    options = {option.name: option for option in describe(record)}
     types = {field.name: field.type for field in msgspec.structs.fields(record)}
-    found = [unknown(name) for name in data if name not in known]
-    for name, option in known.items():
+    problems = [unknown_option(name) for name in data if name not in options]
+    for name, option in options.items():
         if name in data and not _fits(data[name], types[name], lax):
-            found.append(
+            problems.append(
                 Problem(
                     field=name,
                     code="out-of-bounds",
-                    sentence=f"{option.title}: enter {wanted(option)}.",
+                    sentence=f"{option.title}: enter {describe_valid(option)}.",
                 )
             )
-    return tuple(found)
+    return tuple(problems)
 
 
-def unknown(name: str) -> Problem:
-    """The refusal of a field that the record does not have."""
+def unknown_option(name: str) -> Problem:
+    """Return the problem of an unknown field."""
     return Problem(
         field=str(name),
         code="unknown-field",

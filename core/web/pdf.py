@@ -1,4 +1,4 @@
-"""Printed pages (`core/web/pictures/paper.py`) as one PDF, the same bytes for the same pages."""
+"""Printed pages (`core/web/pictures/paper.py`) as a PDF. The same pages give the same bytes."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ FACE: Final = "roboto"
 FILES: Final = {"": "Roboto", "B": "RobotoBold"}
 POINT: Final = 72 / 25.4
 """Points in a millimetre."""
-MADE: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""No PDF says when it was made: who asks twice gets the same file."""
+CREATION_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""Creation date of all PDFs, so that the same pages give the same file."""
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 
 
 def pdf(sheets: Iterable[Sheet], paper: Paper, *, title: str) -> bytes:
-    """The pages as a PDF, in letters of all of Europe."""
+    """Return pages as a PDF."""
     import font_roboto  # the two take a second to load, and few processes ever print
     from fpdf import FPDF
 
     book = FPDF(unit="mm", format=(paper.width, paper.height))
-    book.set_creation_date(MADE)
+    book.set_creation_date(CREATION_DATE)
     book.set_title(title)
     book.set_lang("en")
     book.set_auto_page_break(auto=False)
@@ -62,16 +62,14 @@ def _printable() -> frozenset[int]:
 
 
 class _Pen:
-    """Draws on a book, and remembers how wide words are: a table says the same ones again and
-    again.
-    """
+    """A pen that draws shapes on pages and caches the widths of texts."""
 
     def __init__(self, book: FPDF) -> None:
         self.book = book
         self.widths: dict[tuple[str, bool], float] = {}
 
     def draw(self, shape: Shape) -> None:
-        """Put one shape on the page."""
+        """Draw a shape."""
         book = self.book
         match shape:
             case Rect():
@@ -91,28 +89,28 @@ class _Pen:
                 assert_never(shape)
 
     def dip(self, line: float, tone: Tone) -> None:
-        """Take the thickness of a line and the grey of a ground."""
+        """Set the width of lines and the grey of fills."""
         self.book.set_line_width(line)
         self.book.set_fill_color(GREYS[tone])
 
     def write(self, text: Text) -> None:
-        """Words on their base line; a little smaller where this face is wider than reckoned."""
+        """Draw a text on its baseline, smaller if this font is wider than estimated."""
         size = text.size
         broad = self.width(text) * size
-        reckoned = wide(text.words, size, bold=text.bold)
+        reckoned = wide(text.text, size, bold=text.bold)
         if broad > reckoned > 0:
             size, broad = size * reckoned / broad, reckoned
         self.book.set_font(FACE, "B" if text.bold else "", size * POINT)
         self.book.set_fill_color(0)
         back = {"start": 0.0, "middle": broad / 2, "end": broad}[text.anchor]
-        self.book.text(text.x - back, text.y, text.words)
+        self.book.text(text.x - back, text.y, text.text)
 
     def width(self, text: Text) -> float:
-        """How wide these words are in type of one millimetre."""
-        key = text.words, text.bold
+        """Return the width of a text in type of one millimetre."""
+        key = text.text, text.bold
         if key not in self.widths:
             self.book.set_font(FACE, "B" if text.bold else "", 10 * POINT)
-            self.widths[key] = self.book.get_string_width(text.words) / 10
+            self.widths[key] = self.book.get_string_width(text.text) / 10
         return self.widths[key]
 
 

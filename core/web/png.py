@@ -1,5 +1,6 @@
-"""Cards (`core/web/pictures/cards.py`) as PNG: the same bytes for the same card, made once and
-kept by what is on it.
+"""Link previews (`core/web/pictures/cards.py`) as PNG, cached by their contents.
+
+The same card gives the same bytes.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ FACES: Final = {
     "barlow-condensed-latin-600-normal": "Barlow Condensed",
     "ibm-plex-mono-latin-400-normal": "IBM Plex Mono",
 }
-"""The files of the house's faces, and what style sheets call them."""
+"""Font files of the site and their family names in style sheets."""
 FAMILY: Final = (1, 16)
-"""Where a font says which family it is of."""
+"""Ids of a font's name records for its family."""
 LOOKS: Final = """
 .card-ground { fill: var(--paper); }
 .card-mast { fill: var(--mast); }
@@ -41,28 +42,28 @@ LOOKS: Final = """
 .card-line { fill: var(--ink); font-family: var(--face); }
 """
 TEXT: Final = re.compile(r"(<text\b[^>]*>)([^<]*)(?=</text>)")
-"""A text in a picture: its tag, and its words."""
+"""A text element of an SVG: its tag and its words."""
 SITE: Final = "Dead Drop"
 A_WEEK: Final = 7 * 24 * 3600
 
 
-def name_of(card: Card) -> str:
-    """What a card is called by: a digest of all that is on it."""
+def digest_of(card: Card) -> str:
+    """Return a digest of everything on a card."""
     drawn = card_svg(printable(card))
     return sha256("\n".join([drawn, _sheet(card.sheets)]).encode()).hexdigest()
 
 
 def png(card: Card) -> bytes:
-    """The card as a PNG of 1200 by 630."""
-    key = f"card:{name_of(card)}"
-    found: bytes | None = kept.get(key)
-    if found is None:
-        found = _drawn(card)
-        kept.set(key, found, A_WEEK)
-    return found
+    """Return the card as a PNG of 1200 by 630."""
+    key = f"card:{digest_of(card)}"
+    image: bytes | None = kept.get(key)
+    if image is None:
+        image = _render(card)
+        kept.set(key, image, A_WEEK)
+    return image
 
 
-def _drawn(card: Card) -> bytes:
+def _render(card: Card) -> bytes:
     from resvg_py import svg_to_bytes  # few processes ever draw a card
 
     return svg_to_bytes(
@@ -79,37 +80,40 @@ def _drawn(card: Card) -> bytes:
 
 
 def printable(card: Card) -> Card:
-    """Return the card without words that would be drawn as boxes, because the fonts lack their
-    script. Names are called otherwise (`Card.names`); what is left is dropped from the lines and
-    the picture. A title falls back to the label, a label or a foot to the name of the site.
+    """Return the card without texts whose script the fonts lack.
+
+    Names get their replacements (`Card.names`). Other such texts are dropped from lines and the
+    picture. A title falls back to the label, a label or a foot to the site's name.
     """
     names = [(name, other) for name, other in card.names if not can_draw(name)]
     names.sort(key=lambda pair: -len(pair[0]))
 
-    def said(words: str, instead: str = "") -> str:
+    def printable_text(words: str, instead: str = "") -> str:
         for name, other in names:
             words = words.replace(name, other)
         return words if can_draw(words) else instead
 
-    label = said(card.label, SITE)
+    label = printable_text(card.label, SITE)
     return replace(
         card,
         label=label,
-        title=said(card.title, label),
-        lines=tuple(filter(None, map(said, card.lines))),
-        foot=said(card.foot, SITE),
-        picture=TEXT.sub(lambda text: text[1] + escape(said(unescape(text[2]))), card.picture),
+        title=printable_text(card.title, label),
+        lines=tuple(filter(None, map(printable_text, card.lines))),
+        foot=printable_text(card.foot, SITE),
+        picture=TEXT.sub(
+            lambda text: text[1] + escape(printable_text(unescape(text[2]))), card.picture
+        ),
     )
 
 
-def can_draw(words: str) -> bool:
-    """Return whether the fonts of the cards have every letter of these words."""
-    return all(letter.isspace() or ord(letter) in _drawable() for letter in words)
+def can_draw(text: str) -> bool:
+    """Return whether the fonts have every character of a text."""
+    return all(letter.isspace() or ord(letter) in _drawable() for letter in text)
 
 
 @cache
 def _drawable() -> frozenset[int]:
-    """Return the code points that the fonts of the cards have."""
+    """Return the code points that the fonts have."""
     from fontTools.ttLib import TTFont
 
     return frozenset[int]().union(*(TTFont(file).getBestCmap() for file in _faces()))
@@ -122,30 +126,30 @@ def _sheet(sheets: tuple[str, ...]) -> str:
 
 
 def _static(name: str) -> str:
-    found = finders.find(name)
-    if not found:
+    path = finders.find(name)
+    if not path:
         raise LookupError(f"There is no static file {name}.")
-    return Path(found).read_text()
+    return Path(path).read_text()
 
 
 @cache
 def _folder() -> TemporaryDirectory[str]:
-    """Gone with the process."""
+    """Return a folder that is deleted when the process ends."""
     return TemporaryDirectory(prefix="faces-")
 
 
 @cache
 def _faces() -> list[str]:
-    """The house's faces as files that are no web fonts, and one for letters that they lack."""
+    """Return the site's fonts as TTF files, and a fallback font."""
     import font_roboto
     from fontTools.ttLib import TTFont
 
-    folder, made = Path(_folder().name), []
+    folder, files = Path(_folder().name), []
     for face, family in FACES.items():
         font = TTFont(str(finders.find(f"fonts/{face}.woff2")))
         font.flavor = None
         for number in FAMILY:
             font["name"].setName(family, number, 3, 1, 0x409)
         font.save(folder / f"{face}.ttf")
-        made.append(str(folder / f"{face}.ttf"))
-    return [*made, font_roboto.font_files["Roboto"], font_roboto.font_files["RobotoBold"]]
+        files.append(str(folder / f"{face}.ttf"))
+    return [*files, font_roboto.font_files["Roboto"], font_roboto.font_files["RobotoBold"]]

@@ -1,7 +1,7 @@
-"""Ports: what a room asks of a room above it, which hands in its answer when it is loaded.
+"""Ports: functions that a package needs from a higher one, which provides them when it is loaded.
 
-A port that nobody has filled raises when it is asked, and the site does not start: a forgotten line
-would otherwise show as a page that is silently empty.
+An unfilled port prevents the site from starting. Otherwise a forgotten line would only show as an
+empty page.
 """
 
 from __future__ import annotations
@@ -13,38 +13,39 @@ PORTS: Final[list[Port[object]]] = []
 
 
 class Unfilled(RuntimeError):
-    """A port was asked that no room has filled."""
+    """A port that no package has filled."""
 
 
 def insist_that_all_are_filled() -> None:
-    """For the room on top, when it is loaded. Raises Unfilled: then no process of the site
-    starts.
+    """Raise Unfilled unless all ports are filled.
+
+    The topmost package calls it when it is loaded.
     """
     for port in PORTS:
         if not port.is_filled:
             raise Unfilled(
-                f"Nothing fills the port for {port.asked}: fill it in the ready() of a room above."
+                f"Nothing fills the port for {port.purpose}: fill it in a higher package."
             )
 
 
 class Port(Generic[AnswerT]):
-    """One question that a room owns; `asked` says what for, in the words of the error."""
+    """A value that a higher package provides. `asked` describes it in error messages."""
 
     def __init__(self, asked: str) -> None:
-        self.asked, self._answers = asked, list[AnswerT]()
+        self.purpose, self._answers = asked, list[AnswerT]()
         PORTS.append(self)  # type: ignore[arg-type]
 
     def fill(self, answer: AnswerT) -> None:
-        """Answer from now on, instead of whoever did before."""
+        """Set the value, replacing any other."""
         self._answers[:] = [answer]
 
     @property
     def is_filled(self) -> bool:
-        """Whether anybody answers."""
+        """True if there is a value."""
         return bool(self._answers)
 
     def __call__(self) -> AnswerT:
-        """Who answers. Raises Unfilled."""
+        """Return the value. Raise Unfilled."""
         if not self._answers:
-            raise Unfilled(f"Nothing fills the port for {self.asked}.")
+            raise Unfilled(f"Nothing fills the port for {self.purpose}.")
         return self._answers[0]

@@ -1,4 +1,4 @@
-"""A problem is a sentence that a player reads next to the field it is about."""
+"""Problems: sentences shown next to the field they are about."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ if TYPE_CHECKING:
 
 
 class Problem(Value):
-    """What is wrong (`code`, stable for the API), where (`field`, "" for the whole form) and what
-    to change (`sentence`).
-    """
+    """An error: a `code` for the API, the `field` ("" for the whole form) and a `sentence`."""
 
     field: str
     code: str
@@ -21,16 +19,16 @@ class Problem(Value):
 
 
 def money(dollars: int) -> str:
-    """Dollars as players read them: -1500 is "−$1,500"."""
+    """Return dollars as text: -1500 is "−$1,500"."""
     return f"−${-dollars:,}" if dollars < 0 else f"${dollars:,}"
 
 
-def plural(count: int, thing: str, things: str = "") -> str:
-    """A count with its noun: "1 week", "3 weeks"."""
-    return f"{count:,} {thing if count == 1 else things or thing + 's'}"
+def plural(count: int, singular: str, plural_noun: str = "") -> str:
+    """Return a count with its noun: "1 week", "3 weeks"."""
+    return f"{count:,} {singular if count == 1 else plural_noun or singular + 's'}"
 
 
-def joined(things: Iterable[object]) -> str:
-    """All of them in one phrase: "1, 2 and 3"."""
-    *most, last = [str(thing) for thing in things]
-    return f"{', '.join(most)} and {last}" if most else last
+def joined(items: Iterable[object]) -> str:
+    """Return things as a phrase: "1, 2 and 3"."""
+    *leading, last = [str(item) for item in items]
+    return f"{', '.join(leading)} and {last}" if leading else last

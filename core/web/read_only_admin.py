@@ -1,4 +1,4 @@
-"""Admin pages for records that services write: they are looked at, and nothing can be deleted."""
+"""Admin pages for records that services write. Nothing can be deleted."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ if TYPE_CHECKING:
 
 
 def rendered(response: HttpResponseBase) -> HttpResponseBase:
-    """The response, its template rendered now: its queries need the scope that is about to end."""
+    """Return the response with its template rendered, because its queries need the scope."""
     return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
 
 class Unscoped(admin.ModelAdmin):
-    """Admin pages over all campaigns; nothing can be deleted, so that no record loses what it
-    refers to.
-    """
+    """Admin pages for all campaigns without deletion, so that no reference breaks."""
 
     list_per_page = 50
     show_full_result_count = False
@@ -31,24 +29,24 @@ class Unscoped(admin.ModelAdmin):
         with scopes_disabled():
             return super().get_queryset(request)
 
-    def changelist_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
         with scopes_disabled():
-            return rendered(super().changelist_view(request, *args, **named))
+            return rendered(super().changelist_view(request, *args, **kwargs))
 
-    def changeform_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
         with scopes_disabled():
-            return rendered(super().changeform_view(request, *args, **named))
+            return rendered(super().changeform_view(request, *args, **kwargs))
 
-    def history_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
+    def history_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
         with scopes_disabled():
-            return rendered(super().history_view(request, *args, **named))
+            return rendered(super().history_view(request, *args, **kwargs))
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
 class Facade(Unscoped):
-    """Records whose face may be corrected; everything else on them is the services'."""
+    """Admin pages for records with a few editable fields. Services write all others."""
 
     editable: ClassVar[tuple[str, ...]] = ()
 
@@ -63,7 +61,7 @@ class Facade(Unscoped):
 
 
 class ReadOnly(Facade):
-    """Records that are only looked at."""
+    """Admin pages for records that cannot be changed."""
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

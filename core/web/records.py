@@ -1,11 +1,11 @@
-"""What somebody has to say to have something done, declared once.
+"""Records of input, declared once.
 
     class TeamFace(Value):
         name: Annotated[str, line("Name", 2, 60, "As the whole club will read it.")]
         motto: Annotated[str, line("Motto", 0, 120)] = ""
 
-The API reads the record as its body, a form is made from it (`core.web.forms.records`), the
-service takes one and begins with `tidy`. Titles, help, bounds and choices stand nowhere else.
+The API uses the record as its body, a form is generated from it (`core.web.forms.records`), and the
+service begins with `tidy`. Titles, help, bounds and choices are defined only here.
 """
 
 from __future__ import annotations
@@ -31,21 +31,23 @@ T = TypeVar("T", bound=msgspec.Struct)
 U = TypeVar("U", bound=msgspec.Struct)
 
 
-def line(title: str, least: int, most: int, text: str = "") -> Meta:
-    """A line of `least` to `most` letters, counted when blanks have been run together."""
+def line(title: str, min_length: int, max_length: int, text: str = "") -> Meta:
+    """Return the metadata of a line of text. Its length counts after whitespace is collapsed."""
     return Meta(
         title=title,
         description=text or None,
-        extra={"letters": (least, most)},
-        extra_json_schema={"minLength": least, "maxLength": most},
+        extra={"letters": (min_length, max_length)},
+        extra_json_schema={"minLength": min_length, "maxLength": max_length},
     )
 
 
 def choice(
     title: str, choices: Mapping[str, str] | None = None, text: str = "", *, or_any: str = ""
 ) -> Meta:
-    """One of these, by key; people read the labels. Whatever matches the pattern `or_any` will do,
-    too. Without choices they depend on who is asked: the form is given them, the service checks.
+    """Return the metadata of a choice by key with labels.
+
+    Values that match the pattern `or_any` are valid too. Without choices, they depend on the
+    viewer: the form gets them, and the service checks them.
     """
     return Meta(
         title=title,
@@ -56,26 +58,27 @@ def choice(
 
 
 def number(title: str, low: int, high: int, text: str = "") -> Meta:
-    """A whole number within these bounds."""
+    """Return the metadata of a whole number within bounds."""
     return Meta(title=title, description=text or None, ge=low, le=high)
 
 
-def drawn_apart() -> Meta:
-    """A field that a form draws in its own way, such as a character's points."""
+def custom_field() -> Meta:
+    """Return the metadata of a field that forms draw separately, such as a character's points."""
     return Meta(extra={"apart": True})
 
 
 @cache
 def fields_of(kind: type[msgspec.Struct]) -> tuple[Option, ...]:
-    """The record's fields in their order, without those that are drawn apart."""
+    """Return the fields of a record in order, without those drawn separately."""
     return describe(kind)
 
 
 def tidy(record: T) -> T:
-    """The record with every line trimmed. Raises BadForm with one problem for each field that is
-    too short, too long or no choice.
+    """Return the record with every line trimmed.
+
+    Raise BadForm with a problem for each field that is too short, too long or not a choice.
     """
-    said: dict[str, Any] = {}
+    trimmed: dict[str, Any] = {}
     problems: list[Problem] = []
     for field in fields_of(type(record)):
         value = getattr(record, field.name)
@@ -84,17 +87,17 @@ def tidy(record: T) -> T:
                 problems.append(_no_such(field))
         elif field.kind == "text":
             try:
-                said[field.name] = one_line(
+                trimmed[field.name] = one_line(
                     value,
                     field=field.name,
                     title=field.title,
-                    least=field.low or 0,
-                    most=field.high or 0,
+                    min_length=field.low or 0,
+                    max_length=field.high or 0,
                 )
             except BadForm as bad:
                 problems += bad.problems
     refuse_if(problems)
-    return changed(record, **said)
+    return changed(record, **trimmed)
 
 
 def _matches(field: Option, value: str) -> bool:
@@ -102,39 +105,37 @@ def _matches(field: Option, value: str) -> bool:
 
 
 def _no_such(field: Option) -> Problem:
-    which = f"{field.title}: choose one of {', '.join(field.choices)}."
-    sentence = field.help if field.pattern else which
+    default_sentence = f"{field.title}: choose one of {', '.join(field.choices)}."
+    sentence = field.help if field.pattern else default_sentence
     return Problem(field=field.name, code=f"no-such-{field.name}", sentence=sentence)
 
 
-def filled(kind: type[T], row: object, /, **more: Any) -> T:
-    """A record with the row's attributes of the same names, and `more`."""
+def filled(kind: type[T], row: object, /, **extra: Any) -> T:
+    """Return a record with the row's attributes of the same names, and `more`."""
     names = kind.__struct_fields__
-    return kind(**{name: more[name] if name in more else getattr(row, name) for name in names})
+    return kind(**{name: extra[name] if name in extra else getattr(row, name) for name in names})
 
 
 class Changes(Generic[T]):
-    """Some fields of a record; what is left out, or null, stays. As a body:
-    `body: Changes[TeamFace]`.
-    """
+    """Changes of some fields of a record. As a body: `body: Changes[TeamFace]`."""
 
     def __init__(self, said: Mapping[str, Any]) -> None:
-        self.said = said
+        self.values = said
 
     @classmethod
-    def said_in(cls, body: msgspec.Struct) -> Changes[Any]:
-        """What a body of `Changes.record` says."""
-        said = msgspec.structs.asdict(body)
-        return cls({name: value for name, value in said.items() if value is not None})
+    def from_body(cls, body: msgspec.Struct) -> Changes[Any]:
+        """Return the changes in a body of `Changes.record`. Null means no change."""
+        values = msgspec.structs.asdict(body)
+        return cls({name: value for name, value in values.items() if value is not None})
 
-    def over(self, kind: type[U], row: object) -> U:
-        """The record as it stands in `row`, with these changes."""
-        return filled(kind, row, **self.said)
+    def apply_to(self, kind: type[U], row: object) -> U:
+        """Return the record of `row` with these changes."""
+        return filled(kind, row, **self.values)
 
     @staticmethod
     @cache
     def record(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
-        """The record of what may be said: every field of `kind`, each of which may be left out."""
+        """Return a record in which every field of `kind` is optional."""
         hints = msgspec.structs.fields(kind)
         fields = [(field.name, field.type | None, None) for field in hints]
         words = (

@@ -1,4 +1,4 @@
-"""What a service refuses, each with a code for programs and a sentence that says what to change."""
+"""Errors of services, each with a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 
 class Refused(Refusal):
-    """A refusal of a service. `problems` has one entry for each field at fault; `field` "" is the
-    whole form.
+    """A refusal of a service.
+
+    `problems` has an entry per invalid field; `field` "" is the whole form.
     """
 
     code: str = "refused"
@@ -27,52 +28,54 @@ class Refused(Refusal):
 
 
 class BadForm(Refused):
-    """Fields that do not hold what they should; one problem a field."""
+    """Invalid fields, with one problem each."""
 
     code = "bad-form"
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        found = tuple(problems)
-        super().__init__(" ".join(problem.sentence for problem in found), problems=found)
+        all_problems = tuple(problems)
+        super().__init__(
+            " ".join(problem.sentence for problem in all_problems), problems=all_problems
+        )
 
 
 class AlreadyBooked(Refused):
-    """The cause was given before: nothing is ever booked twice."""
+    """A cause that was booked before. Nothing is booked twice."""
 
     code = "already-booked"
 
 
 class Busy(Refused):
-    """Somebody else holds what this needs; the same request may do a moment later."""
+    """A needed row is locked. The same request can succeed a moment later."""
 
     code = "in-progress"
 
 
 class NameTaken(Refused):
-    """Somebody or something of that name is there already."""
+    """A name that is already in use."""
 
     code = "name-taken"
 
 
 class WrongTime(Refused):
-    """Not now: too early or too late."""
+    """An action that is too early or too late."""
 
     code = "wrong-time"
 
 
 class TooFast(Refused):
-    """More lines than anybody can read."""
+    """Too many messages in a short time."""
 
     code = "too-fast"
 
 
 class ReasonNeeded(Refused):
-    """A desk act that others must be able to follow needs its reason."""
+    """A desk action that requires a reason."""
 
     code = "reason-needed"
 
 
 def refuse_if(problems: Iterable[Problem]) -> None:
-    """Raise BadForm when there is any problem."""
-    if found := tuple(problems):
-        raise BadForm(found)
+    """Raise BadForm if there are any problems."""
+    if all_problems := tuple(problems):
+        raise BadForm(all_problems)

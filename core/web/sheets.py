@@ -1,4 +1,4 @@
-"""What a spreadsheet is to the site: rows of text, and what its cells are called."""
+"""Spreadsheets as rows of text, and the names of columns."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 Sheets: TypeAlias = dict[str, list[list[str]]]
-"""The rows of each sheet, its headings first."""
+"""Rows of each sheet, starting with the headings."""
 Cells: TypeAlias = Mapping[str, Sequence[Sequence[str | int]]]
-"""What is written: numbers stay numbers where the format has them."""
+"""Cells to write. Numbers stay numbers if the format supports them."""
 
 
 def letters(column: int) -> str:
-    """The letters of a column counted from 0: A, B … Z, AA."""
-    ahead, last = divmod(column, 26)
-    return (letters(ahead - 1) if ahead else "") + chr(ord("A") + last)
+    """Return the letters of a column counted from 0: A, B … Z, AA."""
+    leading, last = divmod(column, 26)
+    return (letters(leading - 1) if leading else "") + chr(ord("A") + last)

@@ -1,4 +1,4 @@
-"""Names and lines that people type: trimmed, one line, not too long, in one Unicode form (NFC)."""
+"""Normalization and validation of names and texts: trimmed, of limited length, in NFC."""
 
 from __future__ import annotations
 
@@ -39,8 +39,10 @@ def lookup_key(text: str) -> str:
     """Return what two names have in common that readers take for the same: case, spaces, joiners,
     kinds of apostrophes and ways to compose a letter make no difference.
     """
-    plain = "".join(letter for letter in text if letter not in JOINERS).translate(APOSTROPHES)
-    folded = unicodedata.normalize("NFC", plain).casefold()
+    without_joiners = "".join(letter for letter in text if letter not in JOINERS).translate(
+        APOSTROPHES
+    )
+    folded = unicodedata.normalize("NFC", without_joiners).casefold()
     return unicodedata.normalize("NFC", " ".join(folded.split()))
 
 
@@ -50,39 +52,41 @@ def is_taken(name: str, names: Iterable[str]) -> bool:
     return any(lookup_key(other) == key for other in names)
 
 
-def line(text: str, *, field: str, title: str, most: int, least: int = 1) -> str:
-    """The text in one line, blanks run together. Raises BadForm when it is too short or too long
-    (in letters).
+def line(text: str, *, field: str, title: str, max_length: int, min_length: int = 1) -> str:
+    """Return the text in one line with whitespace collapsed.
+
+    Raise BadForm if it is too short or too long (in characters).
     """
     blanks = "".join(" " if letter.isspace() else letter for letter in text)
-    words = " ".join(normalize(blanks).split())
-    if not least <= len(words) <= most:
-        wanted = f"{least} to {most}" if least else f"at most {most}"
+    one_line = " ".join(normalize(blanks).split())
+    if not min_length <= len(one_line) <= max_length:
+        allowed = f"{min_length} to {max_length}" if min_length else f"at most {max_length}"
         raise BadForm(
             [
                 Problem(
                     field=field,
                     code="length",
-                    sentence=f"{title}: enter {wanted} characters. You entered {len(words)}.",
+                    sentence=f"{title}: enter {allowed} characters. You entered {len(one_line)}.",
                 )
             ]
         )
-    return words
+    return one_line
 
 
-def pages(text: str, *, field: str, title: str, most: int, least: int = 0) -> str:
-    """Longer text with its line breaks; control characters are dropped. Raises BadForm when it is
-    too short or too long (in letters).
+def pages(text: str, *, field: str, title: str, max_length: int, min_length: int = 0) -> str:
+    """Return a longer text with its line breaks, without control characters.
+
+    Raise BadForm if it is too short or too long (in characters).
     """
     kept = normalize(text)
-    if not least <= len(kept) <= most:
-        wanted = f"{least} to {most:,}" if least else f"at most {most:,}"
+    if not min_length <= len(kept) <= max_length:
+        allowed = f"{min_length} to {max_length:,}" if min_length else f"at most {max_length:,}"
         raise BadForm(
             [
                 Problem(
                     field=field,
                     code="length",
-                    sentence=f"{title}: enter {wanted} characters. You entered {len(kept):,}.",
+                    sentence=f"{title}: enter {allowed} characters. You entered {len(kept):,}.",
                 )
             ]
         )

@@ -1,8 +1,7 @@
-"""A database that can be read and not written, because its disk is full or it was set to read
-only; and one that cannot be reached, because it starts, stops or is away.
+"""Detection of databases that are read-only, full or unavailable.
 
-Nobody's request and no week is at fault then, and it passes. So requests are answered with a
-sentence and 503, pages that can be read are shown without their small marks, and the job waits.
+These states are temporary, and neither a request nor a week is at fault. So requests are answered
+with a message and 503, pages can still be read, and the job waits.
 """
 
 from __future__ import annotations
@@ -15,31 +14,31 @@ import psycopg
 from django.db import DatabaseError, InterfaceError, OperationalError
 
 SQLSTATES: Final = frozenset({"25006", "53100"})
-"""PostgreSQL's words for a transaction that may only read, and for a full disk."""
-AWAY: Final = frozenset({"57P01", "57P02", "57P03"})
-"""PostgreSQL's words for a server that stops, has crashed, or is still starting."""
+"""PostgreSQL's codes for a read-only transaction and a full disk."""
+UNAVAILABLE: Final = frozenset({"57P01", "57P02", "57P03"})
+"""PostgreSQL's codes for a server that stops, has crashed, or is starting."""
 CONNECTION_EXCEPTION: Final = "08"
-"""The class of PostgreSQL's words for connections that fail."""
+"""PostgreSQL's class of codes for failed connections."""
 SQLITE: Final = ("readonly database", "database or disk is full")
 
 
 def is_unwritable(error: BaseException | None) -> bool:
-    """Whether this error, or what it came from, is the database's refusal to write anything."""
+    """Return whether this error, or its cause, means that the database refuses writes."""
     while error is not None:
         if getattr(error, "sqlstate", None) in SQLSTATES:
             return True
-        if isinstance(error, DatabaseError) and any(words in str(error) for words in SQLITE):
+        if isinstance(error, DatabaseError) and any(message in str(error) for message in SQLITE):
             return True
         error = error.__cause__ or error.__context__
     return False
 
 
 def is_away(error: BaseException | None) -> bool:
-    """Return whether this error, or what it came from, says that PostgreSQL cannot be reached."""
+    """Return whether this error, or its cause, means that PostgreSQL cannot be reached."""
     while error is not None:
         if isinstance(error, psycopg.OperationalError):
             code = error.sqlstate or ""
-            if not code or code in AWAY or code.startswith(CONNECTION_EXCEPTION):
+            if not code or code in UNAVAILABLE or code.startswith(CONNECTION_EXCEPTION):
                 return True
         if isinstance(error, InterfaceError) and "connection" in str(error):
             return True
@@ -49,8 +48,9 @@ def is_away(error: BaseException | None) -> bool:
 
 @contextmanager
 def mark_if_possible() -> Iterator[None]:
-    """For a small mark that a page leaves behind, such as that it was read: a database that is busy
-    or cannot be written keeps nobody from reading. It is marked the next time.
+    """Ignore errors of a busy or read-only database inside the block.
+
+    It is for minor updates while reading a page, such as marking it as read.
     """
     try:
         yield

@@ -88,7 +88,7 @@ class RollPicture:
     @property
     def words(self) -> str:
         """The dice, modifiers and total in one line."""
-        roll_words = roll(self.faces, self.modifiers, self.total, self.label).words
+        roll_words = roll(self.faces, self.modifiers, self.total, self.label).description
         return f"{self.label}: {roll_words}." if self.label else f"{roll_words}."
 
 

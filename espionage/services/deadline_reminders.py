@@ -22,8 +22,8 @@ from django.db.models import F, Q
 from campaign.league.models import Week
 from campaign.league.selectors import deputies, people
 from campaign.league.selectors.links import about_week, team_path
-from core.notifications.rules.timing import REMIND_HOURS, REMIND_USUAL
-from core.notifications.selectors.reach import longest_reminder, remind_hours, somebody_chose
+from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS
+from core.notifications.selectors.reach import is_chosen_by_anyone, longest_reminder, remind_hours
 from core.notifications.services import notices
 from core.web import bulk
 from core.web.moments import in_text
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-AHEAD: Final = timedelta(hours=REMIND_USUAL)
+AHEAD: Final = timedelta(hours=DEFAULT_REMIND_HOURS)
 """So long before the deadline, for whoever has not chosen."""
 BEFORE: Final = timedelta(hours=12)
 """A week that is not open for so long before needs no reminder."""
@@ -67,7 +67,7 @@ def _near(at: datetime) -> QuerySet[Week]:
         ahead = timedelta(hours=hours)
         near = Q(due_at__lte=at + ahead, opens_at__lte=F("due_at") - ahead - BEFORE)
         new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - ahead)
-        asked = Q() if hours == REMIND_USUAL else Q(somebody_chose(hours))
+        asked = Q() if hours == DEFAULT_REMIND_HOURS else Q(is_chosen_by_anyone(hours))
         wanted |= near & new & asked
     return Week.objects.filter(wanted, status=Week.Status.OPEN, due_at__gt=at)
 
@@ -139,7 +139,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
         )
         for week, team in idle
         for user in owners.get(team.pk, ())
-        if user not in away and _is_time(week, hours.get(user, REMIND_USUAL), at)
+        if user not in away and _is_time(week, hours.get(user, DEFAULT_REMIND_HOURS), at)
     )
     for week in by_id.values():
         week.warned_at = at
@@ -154,7 +154,7 @@ def take_back(week: Week, team: Team, at: datetime) -> None:
     if week.warned_at is None:
         return
     for user in deputies.commanders([team.pk]).get(team.pk, ()):
-        notices.outdate(user=user, about=_about(week, team), until=at, at=at)
+        notices.mark_outdated(user=user, cause_prefix=_about(week, team), until=at, now=at)
 
 
 def _about(week: Week, team: Team) -> str:

@@ -45,7 +45,7 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime, *, again: bool 
     if again:
         for seat, team in teams.items():
             for user in owners.get(team.pk, ()):
-                notices.outdate(user=user, about=causes[seat], until=at, at=at)
+                notices.mark_outdated(user=user, cause_prefix=causes[seat], until=at, now=at)
     later = f":{seal.decide_by.isoformat()}" if again else ""
     notices.send(
         notices.Message(

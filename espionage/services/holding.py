@@ -19,7 +19,7 @@ from campaign.league.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
 from campaign.league.selectors.house import rules_in
 from campaign.league.services import calendar, holding
 from core.uptime.models import Outage
-from core.uptime.rules.outages import UP_FOR, held_until
+from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.uptime.selectors import outages
 from core.web.row_by_row import there_is, there_is_none
 from espionage.models import Seal
@@ -57,8 +57,8 @@ def held(at: datetime) -> Q:
 def _whys(at: datetime) -> tuple[Q, Q, Q]:
     """A week whose deadline, whose publication, or whose time for a decision is held."""
     frozen = Seal.objects.filter(week=OuterRef("pk")).exclude(frozen_at=None)
-    moves = partial(outages.moves, at=at, begun="opens_at")
-    rule, near = _rule_on("rules"), at + UP_FOR
+    moves = partial(outages.is_moved, now=at, begun_field="opens_at")
+    rule, near = _rule_on("rules"), at + RECOVERY_TIME
     deadline = Q(moves("due_at"), _may(Kind.ORDERS), status=Status.OPEN, due_at__lt=near)
     publication = Q(moves("settle_at"), _may(Kind.PUBLICATION), settle_at__lt=near)
     decision = Q(moves("seal__decide_by"), seal__decide_by__lt=near)
@@ -86,7 +86,7 @@ def _may(kind: Kind) -> Q:
 def hold_weeks(weeks: Sequence[Week], at: datetime) -> None:
     """Hold what outages hold in these weeks."""
     earliest = min(week.due_at for week in weeks)
-    found = outages.since(earliest - UP_FOR, at)
+    found = outages.outages_since(earliest - RECOVERY_TIME, at)
     playing = [week for week in weeks if week.status == Status.PLAYING]
     holding.hold([week for week in weeks if week.status == Status.OPEN], Kind.ORDERS, found, at)
     holding.hold([week for week in playing if _people_decide(week)], Kind.PUBLICATION, found, at)

@@ -98,7 +98,7 @@ def take_back(week: Week, team: Team, at: datetime) -> None:
     if not (week.rules or {}).get("show_sealed", False):
         return
     for user in deputies.commanders([team.pk]).get(team.pk, ()):
-        notices.outdate(user=user, about=_cause(week, team), until=at, at=at)
+        notices.mark_outdated(user=user, cause_prefix=_cause(week, team), until=at, now=at)
 
 
 def _cause(week: Week, team: Team) -> str:

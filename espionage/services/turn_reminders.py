@@ -52,7 +52,9 @@ def remind(at: datetime) -> int:
     slugs = dict(Team.objects.filter(pk__in=owners).values_list("pk", "slug"))
     with transaction.atomic():
         for turn, user in new:
-            notices.outdate(user=user, about=cause_of(turn.fight), until=turn.since, at=at)
+            notices.mark_outdated(
+                user=user, cause_prefix=cause_of(turn.fight), until=turn.since, now=at
+            )
         notices.send(_message(turn, slugs[turn.party], user, at) for turn, user in new)
     return len(new)
 

@@ -12,7 +12,7 @@ from campaign.league.models import Week
 from campaign.league.views.frame import team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from core.web.dry_run import rehearsal
-from core.web.moments import in_text, told
+from core.web.moments import in_text, localize
 from core.web.views.posting import SeeOther, confirmed
 from engine.game import Refusal
 from espionage.selectors.order_weeks import this_week
@@ -52,7 +52,7 @@ def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         message=f"The deadline of week {week.number} is extended. The club has been notified.",
         back=back,
         title=f"Request an extension for week {week.number}",
-        sentence=told(sentence, timezone.get_current_timezone()),
+        sentence=localize(sentence, timezone.get_current_timezone()),
         action="Ask for more time",
         effects=(
             (

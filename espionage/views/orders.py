@@ -344,7 +344,7 @@ def _plan(
         again.bill_problems.append(refusal.sentence)
         return _draw(request, viewer, now, again, unsaved=True, status=CONFLICT)
 
-    return carry_out(request, sent, keeping, refused=refused) or refused(Refusal(UNREADABLE))
+    return carry_out(request, sent, keeping, on_refusal=refused) or refused(Refusal(UNREADABLE))
 
 
 def _save(
@@ -380,7 +380,7 @@ def _save(
             case _:
                 return _refused(request, viewer, found, rows, refusal)
 
-    return carry_out(request, form, saving, refused=refused) or refused(Refusal(UNREADABLE))
+    return carry_out(request, form, saving, on_refusal=refused) or refused(Refusal(UNREADABLE))
 
 
 def _refused(

@@ -20,7 +20,7 @@ from campaign.league.views.public_door import (
 )
 from core.web.not_found import or_404
 from core.web.pictures.cards import Card
-from core.web.pictures.words import some
+from core.web.pictures.words import join_names
 from core.web.problems import plural
 from espionage.pictures.opened import true_missions
 from espionage.selectors import opened as selector
@@ -66,7 +66,7 @@ def _champion(season: Season, table: Table) -> str:
     if not names:
         return f"{season} ended without a champion."
     verb = "is champion" if len(names) == 1 else "are champions"
-    return f"{some(names)} {verb} of {season}."
+    return f"{join_names(names)} {verb} of {season}."
 
 
 @require_safe

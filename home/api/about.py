@@ -1,4 +1,4 @@
-"""What this is: the name and the version of the site, and where its API is described."""
+"""API operation for the site's name, version and API description."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from core.web.api.permissions import open_door
 
 
 class About(Record):
-    """The site's software and its version, and the addresses of the API's description and of the
-    page to read it.
-    """
+    """The name and version of the site, and the addresses of its API description and its manual."""
 
     name: str
     version: str
@@ -22,7 +20,7 @@ class About(Record):
 
 @open_door()
 def about(call: Call) -> About:
-    """What answers here, and in which version."""
+    """Return the name and version of this site."""
     return About(
         name="Dead Drop",
         version=settings.VERSION,

@@ -1,4 +1,4 @@
-"""Carrying a club away, for programs: where the sealed bundle is to be had."""
+"""API operation to export a club as a sealed bundle."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from msgspec import Meta
 from campaign.league.api.permissions import ClubCall, desk_door
 from core.web.api.operations import Body, Record
 from home.rules.bundle import Talk
-from home.selectors.bundle_tickets import GOOD_FOR, address
-from home.selectors.bundles import why_not
+from home.selectors.bundle_tickets import LIFETIME, download_url
+from home.selectors.bundles import export_refusal
 
 
 class Carrying(Body):
-    """What goes along of what was said: nothing, what every member reads, or letters and notes as
-    well.
-    """
+    """The messages to include in the bundle."""
 
     talk: Annotated[Talk, Meta(description="none, public or all")] = "public"
 
 
 class BundleOut(Record):
-    """Where the file is: GET `url`, without a token, before `until`. It is made when it is asked
-    for, and sealed: only the site that made it opens it.
+    """A download link. GET `url` without a token before `until`. The file is created on request,
+    and only this site can open it.
     """
 
     url: str
@@ -33,10 +31,8 @@ class BundleOut(Record):
 
 @desk_door()
 def carry(call: ClubCall, body: Carrying) -> BundleOut:
-    """Carry the club away: one sealed file with everything in it, the same as the desk's page
-    gives. Nothing is written.
-    """
-    if refused := why_not(call.campaign):
+    """Export the club as one sealed file with all its data, like the export page of the desk."""
+    if refused := export_refusal(call.campaign):
         raise refused
-    until = call.now.replace(microsecond=0) + GOOD_FOR
-    return BundleOut(url=address(call.viewer, body.talk, until), until=until)
+    until = call.now.replace(microsecond=0) + LIFETIME
+    return BundleOut(url=download_url(call.viewer, body.talk, until), until=until)

@@ -1,4 +1,4 @@
-"""The GM's desk: what waits, and corrections."""
+"""API operations of the GM's desk: pending tasks and corrections."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import Http404
 from msgspec import Meta
 
-from campaign.desk.selectors import corrections as known
+from campaign.desk.selectors import corrections as correctables
 from campaign.desk.selectors import desk as selector
 from campaign.desk.services import corrections, masked_corrections
 from campaign.garage.models import Vehicle
@@ -28,8 +28,8 @@ from home.views.first_steps import first_steps, opens_at
 
 
 class Stuck(Record):
-    """A week whose work failed three times: it waits for the GM. `fault` is the kind of fault,
-    never orders.
+    """A week whose processing failed three times, and that waits for the GM. `fault` is the type of
+    the error, never orders.
     """
 
     week: WeekOut
@@ -38,9 +38,7 @@ class Stuck(Record):
 
 
 class FirstStep(Record):
-    """A step of a club that has not played yet, and whether it is done; `path` is the page for
-    it.
-    """
+    """A step for a club that has not played yet. `path` is the page to do it."""
 
     title: str
     done: bool
@@ -48,8 +46,8 @@ class FirstStep(Record):
 
 
 class NeedsOut(Record):
-    """What waits for the GM. `first_steps` is what a club does before its first week: empty once an
-    approved team plays.
+    """Pending tasks of the GM. `first_steps` are the steps before the club's first week. It is
+    empty after an approved team has played.
     """
 
     season: SeasonOut | None
@@ -67,25 +65,28 @@ class NeedsOut(Record):
 
 @desk_door()
 def needs(call: ClubCall) -> NeedsOut:
-    """What waits for the GM now. Nothing here tells who has sent orders."""
-    found = selector.needs(call.viewer, call.now)
-    first = first_steps(call.viewer.campaign, started(call.viewer, found), opens_at(found))
+    """Return the GM's pending tasks.
+
+    They do not reveal which teams have sent orders.
+    """
+    pending = selector.needs(call.viewer, call.now)
+    steps = first_steps(call.viewer.campaign, started(call.viewer, pending), opens_at(pending))
     return NeedsOut(
-        season=season_out(found.season) if found.season else None,
-        week=week_out(found.week) if found.week else None,
-        planned=found.planned,
+        season=season_out(pending.season) if pending.season else None,
+        week=week_out(pending.week) if pending.week else None,
+        planned=pending.planned,
         stuck=tuple(
             Stuck(week=week_out(week), fault=week.fault, parked_at=week.parked_at)
-            for week in found.stuck
+            for week in pending.stuck
         ),
-        late=_weeks(found.late),
-        results=_weeks(found.results),
-        approvals=_teams(found.approvals),
-        ownerless=_teams(found.ownerless),
-        stopped_hooks=tuple(NamedOut(id=row.pk, name=row.name) for row in found.stopped),
-        idle=tuple(row.user.get_username() for row in found.idle),
+        late=_weeks(pending.late),
+        results=_weeks(pending.results),
+        approvals=_teams(pending.approvals),
+        ownerless=_teams(pending.ownerless),
+        stopped_hooks=tuple(NamedOut(id=row.pk, name=row.name) for row in pending.stopped),
+        idle=tuple(row.user.get_username() for row in pending.idle),
         first_steps=tuple(
-            FirstStep(title=step.title, done=step.done, path=step.url) for step in first
+            FirstStep(title=step.title, done=step.done, path=step.url) for step in steps
         ),
     )
 
@@ -116,8 +117,8 @@ ONE_SUM = {
 
 
 class Correctable(Record):
-    """Whose ledgers can be corrected: the team's own, its people's, those of its vehicles that this
-    GM may know of.
+    """Characters and vehicles whose ledgers can be corrected. Vehicles that this GM cannot see are
+    left out.
     """
 
     people: tuple[NamedOut, ...]
@@ -125,7 +126,7 @@ class Correctable(Record):
 
 
 class NamedOut(Record):
-    """Somebody or something."""
+    """An object with its name."""
 
     id: UUID
     name: str
@@ -133,18 +134,20 @@ class NamedOut(Record):
 
 @team_desk_door()
 def correctable(call: TeamCall) -> Correctable:
-    """Whose ledgers of a team can be corrected."""
+    """List the characters and vehicles of a team whose ledgers can be corrected."""
     return Correctable(
-        people=tuple(NamedOut(id=row.id, name=row.name) for row in known.people(call.team)),
+        people=tuple(NamedOut(id=row.id, name=row.name) for row in correctables.people(call.team)),
         vehicles=tuple(
-            NamedOut(id=row.id, name=row.name) for row in known.vehicles(call.viewer, call.team)
+            NamedOut(id=row.id, name=row.name)
+            for row in correctables.vehicles(call.viewer, call.team)
         ),
     )
 
 
 class Correction(Reasoned, kw_only=True):
-    """So much of an item, signed. `owner` is a character for skills, wounds and prestige, a vehicle
-    for damage; else the team's book is meant. Books of one sum need no item; standings need a week.
+    """A signed amount of an item. `owner` is a character for skills, wounds and prestige, and a
+    vehicle for damage. Without it, the amount is booked for the team. Ledgers with a single item
+    need no `item`; standings need a `week`.
     """
 
     book: BookName
@@ -156,7 +159,7 @@ class Correction(Reasoned, kw_only=True):
 
 
 class Corrected(Record):
-    """The act in the desk log."""
+    """The entry in the desk log."""
 
     act: UUID
     detail: dict[str, Any]
@@ -164,13 +167,14 @@ class Corrected(Record):
 
 @team_desk_door(status=201)
 def correct(call: TeamCall, body: Correction) -> Corrected:
-    """Book a correction: one compensating row with a reason. The team is told; standings are
-    news.
+    """Book a correction as one compensating row with a reason.
+
+    The team gets notified. Corrections of standings are also published as news.
     """
     book, owner = BOOKS[body.book], _owner(call, body)
     week = find_week(call, body.week, body.season) if body.week is not None else None
-    free = policy.may_read_books(call.viewer, call.team) or book is Book.STANDING
-    said: dict[str, Any] = {
+    can_see_books = policy.may_read_books(call.viewer, call.team) or book is Book.STANDING
+    booking: dict[str, Any] = {
         "book": book,
         "owner": owner,
         "actor": call.user,
@@ -179,17 +183,17 @@ def correct(call: TeamCall, body: Correction) -> Corrected:
     }
     item = ONE_SUM.get(body.book, body.item)
     try:
-        act = (corrections if free else masked_corrections).correct(
-            **said, item=item, amount=body.amount, week=week
+        act = (corrections if can_see_books else masked_corrections).correct(
+            **booking, item=item, amount=body.amount, week=week
         )
     except masked_corrections.OutOfBounds:
-        call.afterwards(lambda: masked_corrections.note_refusal(**said))
+        call.afterwards(lambda: masked_corrections.note_refusal(**booking))
         raise
     return Corrected(act=act.pk, detail=act.detail)
 
 
 def _owner(call: TeamCall, body: Correction) -> Team | Character | Vehicle:
-    """Whose ledger is meant; Http404 for what this GM does not know of."""
+    """Return the owner of the ledger. Raise Http404 if this GM cannot see it."""
     kind = {"team_id": Team, "character_id": Character, "vehicle_id": Vehicle}[
         BOOKS[body.book].owner
     ]
@@ -198,5 +202,5 @@ def _owner(call: TeamCall, body: Correction) -> Team | Character | Vehicle:
     if body.owner is None:
         raise Http404
     if kind is Character:
-        return or_404(known.character(call.team, body.owner))
-    return or_404(known.vehicle(call.viewer, call.team, body.owner))
+        return or_404(correctables.character(call.team, body.owner))
+    return or_404(correctables.vehicle(call.viewer, call.team, body.owner))

@@ -1,4 +1,4 @@
-"""The club's ladder over all games of the site."""
+"""API operation for the club's ladder over all games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from play.selectors.ratings import rating_of
 
 
 class GameOnLadder(Record):
-    """A member's rating at a game, and how many matches count in it."""
+    """A member's rating at a game, with the number of rated matches."""
 
     game: str
     rating: RatingOut
@@ -21,8 +21,8 @@ class GameOnLadder(Record):
 
 
 class MemberOnLadder(Record):
-    """A member on the ladder. `points` is the mean of their best three games at what is sure;
-    `form` how their last five matches that counted ended, the latest first.
+    """A member on the ladder. `points` is the mean of the conservative ratings of their best three
+    games. `form` has the results of their last five rated matches, latest first.
     """
 
     place: int
@@ -34,8 +34,9 @@ class MemberOnLadder(Record):
 
 @club_door()
 def ladder(call: ClubCall) -> tuple[MemberOnLadder, ...]:
-    """How the club's members compare over all games, the best first; without those who want to
-    stand on no ladder.
+    """List the club's members by their ratings over all games, best first.
+
+    Members who have left the ladders are not included.
     """
     people = members([call.campaign.pk]).get(call.campaign.pk, ())
     return tuple(
@@ -44,8 +45,12 @@ def ladder(call: ClubCall) -> tuple[MemberOnLadder, ...]:
             person=row.name,
             points=row.worth / 100,
             games=tuple(
-                GameOnLadder(game=game, rating=rating_out(rating_of(one)), matches=one.matches)
-                for game, one in sorted(row.games.items())
+                GameOnLadder(
+                    game=game,
+                    rating=rating_out(rating_of(game_rating)),
+                    matches=game_rating.matches,
+                )
+                for game, game_rating in sorted(row.games.items())
             ),
             form=row.form,
         )

@@ -1,4 +1,4 @@
-"""The person who asks: their clubs, their notices, their tokens, and joining by a link."""
+"""API operations for the signed-in person: clubs, time zone, notices, tokens and invites."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import needs, person_door, through
 from core.web.api.scopes import Scope, has_all, rights_of
 from core.web.api.shapes import Name, Word
-from core.web.moments import told
+from core.web.moments import localize
 from core.web.not_found import or_404
 from core.web.records import filled
 from home.selectors import front
@@ -37,8 +37,9 @@ from home.selectors.front import Club
 
 
 class MyClub(Record):
-    """A club of mine: my part in it, the team whose orders I give as a deputy in the week under
-    way, its week, the state of my orders ("" when none can be written), what I have not read.
+    """A club of the person. `deputy_for` is the team whose orders they write as a deputy in the
+    current week. `orders` is the state of their order sheet, "" if no orders can be written.
+    `unread` counts unread notices.
     """
 
     slug: str
@@ -52,8 +53,8 @@ class MyClub(Record):
 
 
 class Me(Record):
-    """The person who asks. `timezone` is theirs, and "" as long as it is not known: pages and mail
-    go by it, the API by UTC.
+    """The signed-in person. `timezone` is "" until it is known. Pages and mail use it; the API uses
+    UTC.
     """
 
     username: str
@@ -65,7 +66,7 @@ class Me(Record):
 
 @person_door()
 def me(call: Call) -> Me:
-    """Who I am, and what waits in my clubs."""
+    """Return the signed-in person and their clubs."""
     clubs, unread = front.home(call.user)
     return Me(
         username=call.user.get_username(),
@@ -82,7 +83,7 @@ def _club(club: Club) -> MyClub:
         name=club.campaign.name,
         role=club.role,
         teams=tuple(team_ref(team) for team in club.teams),
-        deputy_for=team_ref(club.stands_in) if club.stands_in else None,
+        deputy_for=team_ref(club.deputy_for) if club.deputy_for else None,
         week=week_ref(club.week) if club.week else None,
         orders=club.state,
         unread=club.unread,
@@ -93,26 +94,29 @@ def _club(club: Club) -> MyClub:
 
 
 class Clock(Record):
-    """By which clock pages and mail show me moments; "" as long as it is not known."""
+    """The time zone for pages and mail, "" until it is known."""
 
     timezone: str
 
 
 class OwnClock(Body):
-    """The zone I live by, such as Europe/Berlin."""
+    """A time zone such as Europe/Berlin."""
 
     timezone: Annotated[str, Meta(max_length=64)]
 
 
 @person_door()
 def my_clock(call: Call) -> Clock:
-    """By which clock I am shown moments. The API's own are UTC whatever it says."""
+    """Return your time zone.
+
+    Times in the API are always in UTC.
+    """
     return Clock(timezone=call.user.timezone)
 
 
 @person_door()
 def set_clock(call: Call, body: OwnClock) -> Clock:
-    """Go by the clock of another zone."""
+    """Change your time zone."""
     clocks.choose(user=call.user, timezone=body.timezone)
     return Clock(timezone=call.user.timezone)
 
@@ -121,8 +125,8 @@ def set_clock(call: Call, body: OwnClock) -> Clock:
 
 
 class NoticeOut(Record):
-    """A line in my inbox. `path` is the page it is about, below the club's own; where there is no
-    `campaign` it is about a game beside the clubs, and `path` is the site's.
+    """A notice in the inbox. `path` is the page it is about, relative to the club's pages. Without
+    a `campaign`, the notice is about a game outside clubs, and `path` is relative to the site.
     """
 
     id: UUID
@@ -135,7 +139,7 @@ class NoticeOut(Record):
 
 
 class NoticesQuery(Paged):
-    """Which notices."""
+    """Filters for notices."""
 
     unread: Annotated[
         bool | None, Meta(description="Only those not read yet, or only those read.")
@@ -146,7 +150,7 @@ class NoticesQuery(Paged):
 
 @person_door()
 def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
-    """My notices, newest first."""
+    """List your notices, newest first."""
     rows = notices.inbox(call.user)
     if query.unread is not None:
         rows = rows.filter(read_at__isnull=query.unread)
@@ -162,20 +166,20 @@ def _notice(row: Notice) -> NoticeOut:
         NoticeOut,
         row,
         id=row.pk,
-        text=told(row.text, UTC),
+        text=localize(row.text, UTC),
         campaign=row.campaign.slug if row.campaign else None,
     )
 
 
 class Reading(Body):
-    """Which notices have been read: those named, or all; of one club, or of all."""
+    """Notices to mark as read: the named ones or all, of one club or of all clubs."""
 
     notices: Annotated[tuple[UUID, ...], Meta(max_length=500)] | None = None
     campaign: Name | None = None
 
 
 class Marked(Record):
-    """How many were marked."""
+    """The number of marked notices."""
 
     marked: int
 
@@ -187,7 +191,7 @@ def read_notices(call: Call, body: Reading) -> Marked:
     require(body.campaign is None or club is not None)
     marked = notice_services.mark_read(
         user=call.user,
-        at=call.now,
+        now=call.now,
         notices=body.notices,
         campaign_id=club.campaign.pk if club else None,
     )
@@ -201,9 +205,7 @@ GivenScope = Literal["read", "orders", "play", "desk"]
 
 
 class TokenOut(Record):
-    """One of my API tokens, without the token: what it is for, and the one `club` that it is for,
-    "" for all.
-    """
+    """An API token without its secret. `club` is the only club it can access, "" for all clubs."""
 
     ref: UUID
     name: str
@@ -217,7 +219,7 @@ class TokenOut(Record):
 
 @person_door()
 def list_tokens(call: Call, query: Paged) -> Page[TokenOut]:
-    """My API tokens, newest first."""
+    """List your API tokens, newest first."""
     return paged(call, query, tokens_of(call.user), _token)
 
 
@@ -236,33 +238,35 @@ def _facts(row: ApiToken) -> dict[str, object]:
 
 
 class MakingToken(Body):
-    """A token: what for, how many days, its scopes (`read` is one of every token's), and the one
-    club that it is for.
+    """A new token: its name, lifetime in days, scopes and, optionally, the only club it can access.
+    Every token has the scope `read`.
     """
 
     name: Annotated[str, Meta(max_length=60)]
-    days: Annotated[int, Meta(ge=1, le=token_services.LONGEST)]
+    days: Annotated[int, Meta(ge=1, le=token_services.MAX_DAYS)]
     scopes: Annotated[tuple[GivenScope, ...], Meta(max_length=8)]
     club: Word = ""
 
 
 class TokenMade(TokenOut):
-    """A new token. `secret` is the token itself, shown this once."""
+    """A new token. `secret` is the token itself. It is shown only once."""
 
     secret: str
 
 
 @person_door(status=201)
 def make_token(call: Call, body: MakingToken, ref: UUID) -> TokenMade:
-    """Make a token, which I name by a UUID of mine: asked again it is refused, and not made twice.
+    """Create a token.
 
-    A token may do this only with every scope, for all clubs, so none comes to more than it had.
+    You choose the UUID; a second request with the same UUID is refused.
+
+    A token can create tokens only if it has all scopes for all clubs, so no token can gain rights.
     """
-    row, secret = token_services.make(
+    row, secret = token_services.create_token(
         user=call.user,
         name=body.name,
         days=body.days,
-        at=call.now,
+        now=call.now,
         scopes=body.scopes,
         club=body.club,
         ref=ref,
@@ -273,28 +277,28 @@ def make_token(call: Call, body: MakingToken, ref: UUID) -> TokenMade:
 @needs(None)
 @person_door()
 def this_token(call: Call) -> TokenOut:
-    """The token that I ask with: what it is for, and until when it works."""
-    return _token(or_404(_asking(call)))
+    """Return the token of this request."""
+    return _token(or_404(_request_token(call)))
 
 
 class Renewing(Body):
-    """For how many days from now on it is to work."""
+    """The new lifetime in days from now."""
 
-    days: Annotated[int, Meta(ge=1, le=token_services.LONGEST)]
+    days: Annotated[int, Meta(ge=1, le=token_services.MAX_DAYS)]
 
 
 @dataclass(slots=True, kw_only=True)
 class TokenCall(Call):
-    """A call about a token of the caller's."""
+    """A call about one of the caller's tokens."""
 
     token: ApiToken
 
 
 @contextmanager
-def _own_token(call: Call, named: dict[str, Any]) -> Iterator[TokenCall]:
-    """In with any token for itself, and with a whole one for each of its person's."""
-    ref, asking = named.pop("ref"), _asking(call)
-    if asking is not None and not has_all(asking) and asking.ref != ref:
+def _own_token(call: Call, arguments: dict[str, Any]) -> Iterator[TokenCall]:
+    """Let any token access itself, and a token with all rights access every token of its owner."""
+    ref, request_token = arguments.pop("ref"), _request_token(call)
+    if request_token is not None and not has_all(request_token) and request_token.ref != ref:
         raise Http404
     yield TokenCall(
         request=call.request,
@@ -307,21 +311,22 @@ def _own_token(call: Call, named: dict[str, Any]) -> Iterator[TokenCall]:
 
 @through(_own_token, scope=None)
 def renew_token(call: TokenCall, body: Renewing) -> TokenOut:
-    """Have one of my tokens work longer; it stays the same. Any token may do so for itself, and one
-    with every scope for all clubs for each of mine.
+    """Extend the lifetime of a token, which stays the same.
+
+    Any token can renew itself. A token with every scope for all clubs can renew all of your tokens.
     """
-    return _token(token_services.renew(token=call.token, days=body.days, at=call.now))
+    return _token(token_services.renew(token=call.token, days=body.days, now=call.now))
 
 
-def _asking(call: Call) -> ApiToken | None:
-    """The token that a call came with; None for a browser's session."""
-    found = rights_of(call.request)
-    return found if isinstance(found, ApiToken) else None
+def _request_token(call: Call) -> ApiToken | None:
+    """Return the token of a call, or None for a browser session."""
+    credentials = rights_of(call.request)
+    return credentials if isinstance(credentials, ApiToken) else None
 
 
 @person_door()
 def revoke_token(call: Call, ref: UUID) -> None:
-    """Make one of my tokens useless at once."""
+    """Revoke one of your tokens immediately."""
     token_services.revoke(token=or_404(token_of(call.user, ref)))
 
 
@@ -335,9 +340,9 @@ class InviteLink(Body):
 
 
 class Invitation(Record):
-    """What a link offers: who invites to what. `into_team` says how one comes into its team: by the
-    yes of the owner who made the link, by asking its owners, or at once and before everybody,
-    because nobody runs it.
+    """The offer of an invite link. `into_team` says how you join its team: "shared" by an owner's
+    link, "asked" if its owners must agree, or "given" if the team has no owner. In the last case
+    you get the team immediately, and the club is told.
     """
 
     campaign: str
@@ -348,8 +353,8 @@ class Invitation(Record):
 
 
 class Joined(Record):
-    """The club I belong to now, my part in it, and the team whose owners are asked whether I may
-    run it too.
+    """The club you have joined, your role, and the team whose owners are asked to share it with
+    you.
     """
 
     campaign: str
@@ -359,16 +364,20 @@ class Joined(Record):
 
 @person_door(scope=Scope.READ)
 def look_at_invite(call: Call, body: InviteLink) -> Invitation:
-    """Look at an invite link without using it up."""
-    face = invites.look_up(token=body.token, at=call.now)
-    how = INTO[face.how] if face.how else None
-    team = face.team.name if face.team else None
+    """Return the offer of an invite link without using it."""
+    invite = invites.look_up(token=body.token, at=call.now)
+    into_team = JOIN_MODES[invite.how] if invite.how else None
+    team = invite.team.name if invite.team else None
     return Invitation(
-        campaign=face.campaign.name, role=face.role, team=team, invited_by=face.by, into_team=how
+        campaign=invite.campaign.name,
+        role=invite.role,
+        team=team,
+        invited_by=invite.by,
+        into_team=into_team,
     )
 
 
-INTO: Final[dict[How, Literal["shared", "asked", "given"]]] = {
+JOIN_MODES: Final[dict[How, Literal["shared", "asked", "given"]]] = {
     How.SHARED: "shared",
     How.ASKED: "asked",
     How.GIVEN: "given",
@@ -377,7 +386,14 @@ INTO: Final[dict[How, Literal["shared", "asked", "given"]]] = {
 
 @person_door()
 def join(call: Call, body: InviteLink) -> Joined:
-    """Join a club by an invite link. A GM's link into a team that others run only asks them."""
-    taken = invites.accept(token=body.token, user=call.user, at=call.now)
-    asked = team_ref(taken.asked) if taken.asked else None
-    return Joined(campaign=taken.membership.campaign.slug, role=taken.membership.role, asked=asked)
+    """Join a club with an invite link.
+
+    If a GM's link leads into a team that has owners, they are asked.
+    """
+    acceptance = invites.accept(token=body.token, user=call.user, at=call.now)
+    asked_team = team_ref(acceptance.asked) if acceptance.asked else None
+    return Joined(
+        campaign=acceptance.membership.campaign.slug,
+        role=acceptance.membership.role,
+        asked=asked_team,
+    )

@@ -1,4 +1,4 @@
-"""A person's page, and who may see one's own."""
+"""API operations for people's profile pages and their visibility."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from core.web.api.permissions import open_door, person_door
 from core.web.not_found import missing_is_404
 from home.selectors.people import NoSuchPerson, person_page
 
-Shown = Literal["nobody", "clubs", "anybody"]
+Visibility = Literal["nobody", "clubs", "anybody"]
 
 
 class PersonTeam(Record):
-    """A team that the person runs, and what its recorded duels add up to."""
+    """A team of the person, with its results in recorded duels."""
 
     team: TeamRef
     duels: int
@@ -24,7 +24,7 @@ class PersonTeam(Record):
 
 
 class PersonClub(Record):
-    """A club of the person's: one that we share, or one with a public page."""
+    """A club of the person that you are a member of too, or that has a public page."""
 
     slug: str
     name: str
@@ -34,7 +34,7 @@ class PersonClub(Record):
 
 
 class PersonTrophy(Record):
-    """A season that a team of the person's won."""
+    """A season that one of the person's teams won."""
 
     club: str
     season: int
@@ -51,7 +51,7 @@ class PersonRating(Record):
 
 
 class PersonOut(Record):
-    """A person, as I may see them."""
+    """A person's profile, as far as you can see it."""
 
     username: str
     clubs: tuple[PersonClub, ...]
@@ -61,13 +61,14 @@ class PersonOut(Record):
 
 @open_door()
 def show(call: Call, name: str) -> PersonOut:
-    """Somebody's page. A name that nobody has, and somebody who does not wish to be seen by me, are
-    the same 404.
+    """Return a person's profile.
+
+    An unknown name and a profile that is hidden from you give the same 404.
     """
     with missing_is_404(NoSuchPerson):
-        found = person_page(name, call.user)
+        profile = person_page(name, call.user)
     return PersonOut(
-        username=found.user.get_username(),
+        username=profile.user.get_username(),
         clubs=tuple(
             PersonClub(
                 slug=club.campaign.slug,
@@ -84,44 +85,46 @@ def show(call: Call, name: str) -> PersonOut:
                     for line in club.teams
                 ),
             )
-            for club in found.clubs
+            for club in profile.clubs
         ),
         trophies=tuple(
-            PersonTrophy(club=one.campaign.slug, season=one.season.number, team=one.team.slug)
-            for one in found.trophies
+            PersonTrophy(
+                club=trophy.campaign.slug, season=trophy.season.number, team=trophy.team.slug
+            )
+            for trophy in profile.trophies
         ),
         ratings=tuple(
             PersonRating(
-                game=one.tabletop.key,
-                rating=round(one.rating.value / 100),
-                matches=one.row.matches,
-                won=one.row.won,
+                game=game_rating.tabletop.key,
+                rating=round(game_rating.rating.value / 100),
+                matches=game_rating.row.matches,
+                won=game_rating.row.won,
             )
-            for one in found.ratings
+            for game_rating in profile.ratings
         ),
     )
 
 
 class Shows(Record):
-    """Who may see my page."""
+    """Visibility of your profile."""
 
     shown: str
 
 
 class ShowingTo(Body):
-    """Who may see my page: nobody, members of my clubs, or anybody."""
+    """Visibility of your profile: nobody, members of your clubs, or anybody."""
 
-    shown: Shown
+    shown: Visibility
 
 
 @person_door()
 def my_page(call: Call) -> Shows:
-    """Who may see my page."""
+    """Return who can see your profile."""
     return Shows(shown=call.user.shown)
 
 
 @person_door()
 def show_to(call: Call, body: ShowingTo) -> Shows:
-    """Show my page to nobody, to members of my clubs, or to anybody."""
-    own_page.show_to(user=call.user, whom=body.shown)
+    """Choose who can see your profile: nobody, members of your clubs, or anybody."""
+    own_page.show_to(user=call.user, visibility=body.shown)
     return Shows(shown=call.user.shown)

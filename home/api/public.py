@@ -1,4 +1,4 @@
-"""Clubs as anybody may read them, where they have a public page; and asking to be let in."""
+"""API operations for public pages of clubs, and for asking to join."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 
 class RecapOut(Record):
-    """A week in three sentences, made of public news and recorded results. `winners` came first in
-    its duel.
+    """A week in three sentences, based on public news and recorded results. `winners` are the
+    winners of its duel.
     """
 
     season: int
@@ -48,20 +48,20 @@ class RecapOut(Record):
     winners: tuple[str, ...]
 
 
-def recap_out(found: Recap) -> RecapOut:
-    """The week in three sentences."""
-    duel = found.facts.duel
+def recap_out(week_recap: Recap) -> RecapOut:
+    """Return the API's form of a recap."""
+    duel = week_recap.facts.duel
     return RecapOut(
-        season=found.week.season.number,
-        week=found.week.number,
-        sentences=found.sentences,
+        season=week_recap.week.season.number,
+        week=week_recap.week.number,
+        sentences=week_recap.sentences,
         winners=duel.winners if duel else (),
     )
 
 
 class OpenDuelOut(Record):
-    """A duel of the site that anybody may watch (C104). `stage` says whether it is driven now or
-    over; `table` is its table, `path` the table's page or, when it is over, its film.
+    """A duel on the site that anyone can watch (C104). `stage` says whether it is in progress or
+    over. `path` is the page of its table, or of its film after it is over.
     """
 
     name: str
@@ -72,23 +72,23 @@ class OpenDuelOut(Record):
     path: str
 
 
-def open_duel_out(found: Open) -> OpenDuelOut:
-    """A duel to watch."""
-    page = "play-table" if found.stage == "driving" else "play-history"
+def open_duel_out(duel: Open) -> OpenDuelOut:
+    """Return the API's form of a duel that anyone can watch."""
+    page = "play-table" if duel.stage == "driving" else "play-history"
     return OpenDuelOut(
-        name=found.name,
-        season=found.week.season.number,
-        week=found.week.number,
-        stage=found.stage,
-        table=found.table,
-        path=reverse(page, args=[found.table]),
+        name=duel.name,
+        season=duel.week.season.number,
+        week=duel.week.number,
+        stage=duel.stage,
+        table=duel.table,
+        path=reverse(page, args=[duel.table]),
     )
 
 
 class PublicClubOut(Record):
-    """A club as anybody may read it. `week` is under way or comes next, `last` is the last closed
-    one; `duels` may be watched, those driven now before those over last; `card` is the picture that
-    stands beside a link to `path`.
+    """The public page of a club. `week` is the current or next week, and `last` is the recap of the
+    last closed week. `duels` can be watched; duels in progress come before finished ones. `card` is
+    the preview image for links to `path`.
     """
 
     slug: str
@@ -105,19 +105,20 @@ class PublicClubOut(Record):
 
 @public_door()
 def show(call: PublicCall) -> PublicClubOut:
-    """A club that has a public page. One that has none, and one that there is not, are the same
-    404.
+    """Return a club's public page.
+
+    A club without a public page and an unknown club give the same 404.
     """
-    campaign, found = call.campaign, glance(call.campaign)
+    campaign, overview = call.campaign, glance(call.campaign)
     return PublicClubOut(
         slug=campaign.slug,
         name=campaign.name,
         blurb=campaign.blurb,
-        season=season_out(found.season) if found.season else None,
-        week=week_ref(found.week) if found.week else None,
-        last=recap_out(found.last) if found.last else None,
-        seasons=tuple(season_out(one) for one in found.seasons),
-        duels=tuple(open_duel_out(one) for one in open_to_anybody(campaign, DUELS)),
+        season=season_out(overview.season) if overview.season else None,
+        week=week_ref(overview.week) if overview.week else None,
+        last=recap_out(overview.last) if overview.last else None,
+        seasons=tuple(season_out(season) for season in overview.seasons),
+        duels=tuple(open_duel_out(duel) for duel in open_to_anybody(campaign, DUELS)),
         path=reverse("club-public", args=[campaign.slug]),
         card=reverse("club-public-card", args=[campaign.slug]),
     )
@@ -125,21 +126,24 @@ def show(call: PublicCall) -> PublicClubOut:
 
 @public_door()
 def table(call: PublicCall, query: SeasonQuery) -> TableOut:
-    """The standings of a season. What was corrected after its close, and why, is its members'."""
-    every = seasons.seasons(call.campaign)
-    season = or_404(seasons.pick(every, None if query.season is None else str(query.season)))
+    """Return the standings of a season.
+
+    Corrections after its close are visible only to members.
+    """
+    all_seasons = seasons.seasons(call.campaign)
+    season = or_404(seasons.pick(all_seasons, None if query.season is None else str(query.season)))
     return table_out(season, standings(season), late=())
 
 
 @public_door()
 def list_news(call: PublicCall, query: Paged) -> Page[NewsItem]:
-    """The news of the game, newest first."""
+    """List the news of the game, newest first."""
     return paged(call, query, public_news(call.campaign), news_item)
 
 
 @public_door()
 def duellists(call: PublicCall, query: DuellistsQuery) -> Page[DuellistOut]:
-    """The duellists of a season or of all time, by prestige from duels."""
+    """List the duellists of a season or of all time, by prestige from duels."""
     if query.season is not None:
         or_404(seasons.season_numbered(call.campaign, query.season))
     return paged(call, query, careers.Ranking(call.campaign, query.season), duellist_out)
@@ -147,14 +151,12 @@ def duellists(call: PublicCall, query: DuellistsQuery) -> Page[DuellistOut]:
 
 @public_door()
 def duellist(call: PublicCall, character: UUID) -> DuellistOut:
-    """A duellist's career."""
+    """Return a duellist's career."""
     return duellist_out(or_404(careers.duellist(call.campaign, character)))
 
 
 class PublicWeekOut(RecapOut):
-    """A week as anybody may read it; `podium` are the first three of its recorded duel, in
-    words.
-    """
+    """The public page of a week. `podium` names the first three of its recorded duel in words."""
 
     status: WeekRef
     podium: str
@@ -163,31 +165,34 @@ class PublicWeekOut(RecapOut):
 
 @public_door()
 def week(call: PublicCall, query: SeasonQuery, number: int) -> PublicWeekOut:
-    """A week in three sentences, with its podium."""
+    """Return a week in three sentences, with its podium."""
     season = None if query.season is None else str(query.season)
-    found = or_404(public_week(call.campaign, number, season))
-    told = recap_out(found.recap)
+    page = or_404(public_week(call.campaign, number, season))
+    summary = recap_out(page.recap)
     picture = reverse("club-public-week-card", args=[call.campaign.slug, number])
     return PublicWeekOut(
-        season=told.season,
-        week=told.week,
-        sentences=told.sentences,
-        winners=told.winners,
-        status=week_ref(found.week),
-        podium=found.podium.text if found.podium else "",
-        card=f"{picture}?season={told.season}",
+        season=summary.season,
+        week=summary.week,
+        sentences=summary.sentences,
+        winners=summary.winners,
+        status=week_ref(page.week),
+        podium=page.podium.text if page.podium else "",
+        card=f"{picture}?season={summary.season}",
     )
 
 
 class JoinAsking(Body):
-    """What I say of myself."""
+    """A message to the club's GMs."""
 
     said: Annotated[str, Meta(max_length=2000)] = ""
 
 
 @public_door(anonymous=False, status=201)
 def ask(call: PublicCall, body: JoinAsking) -> JoinAskOut:
-    """Ask to be let in as a player; the club's GMs are told, and one of them answers."""
+    """Ask to join the club as a player.
+
+    Its GMs get notified, and one of them answers.
+    """
     return join_ask_out(
         joining.ask(campaign=call.campaign, user=call.user, said=body.said, at=call.now)
     )
@@ -195,5 +200,5 @@ def ask(call: PublicCall, body: JoinAsking) -> JoinAskOut:
 
 @club_door()
 def recap(call: ClubCall, query: SeasonQuery, number: int) -> RecapOut:
-    """A week of my club in three sentences, made of public news and recorded results."""
+    """Return a week of the club in three sentences, based on public news and recorded results."""
     return recap_out(recap_of(find_week(call, number, query.season)))

@@ -1,4 +1,4 @@
-"""The public JSON Schemas of the records that tools write and read."""
+"""API operations for the public JSON Schemas of records that tools read and write."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ PUBLISHED: dict[str, Callable[[], dict[str, Any]]] = {
     "week-event": lambda: CODEC.schema("event"),
     "week-move": lambda: CODEC.schema("move"),
 }
-"""Name → schema."""
+"""Functions that return the schemas, by name."""
 
 
 class SchemaName(Record):
-    """A schema that can be fetched by its name."""
+    """The name of a schema."""
 
     name: str
 
 
 @open_door()
 def list_schemas(call: Call, query: Paged) -> Page[SchemaName]:
-    """The names of all schemas."""
+    """List the names of all schemas."""
     return paged(call, query, sorted(PUBLISHED), lambda name: SchemaName(name=name))
 
 
 @open_door()
 def show(call: Call, name: str) -> dict[str, Any]:
-    """One JSON Schema, as JSON Schema 2020-12."""
+    """Return a JSON Schema (2020-12)."""
     if name not in PUBLISHED:
         raise Http404
     return PUBLISHED[name]()

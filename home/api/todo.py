@@ -1,4 +1,4 @@
-"""Errands: all that waits for me, over all my clubs and tables."""
+"""API operations for pending tasks in all clubs and at all tables."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.records import filled
 from home.selectors import front, todo
-from home.selectors.todo import Decide, Errand, Move, Playing, Referee, Write
-from home.views.todo_words import Waits, in_words
-from home.views.what_waits import what_waits
+from home.selectors.todo import DecisionTask, DeskTask, OrdersTask, PendingTask, TeamWeek, TurnTask
+from home.views.todo_words import TaskLine, in_words
+from home.views.what_waits import pending_in_club
 from play.selectors.turns import Turn
 
 Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "dispute", "approval"]
 
 
 class ErrandTeam(Record):
-    """The team that is asked, in this week of this club (its slug): mine, or as a deputy."""
+    """A team of yours, or one you are the deputy of, with the club (its slug) and the week."""
 
     campaign: str
     team: TeamRef
@@ -31,8 +31,8 @@ class ErrandTeam(Record):
 
 
 class ErrandTable(Record):
-    """The table under `play/tables/` at which I am to move, and who else sits there: people and
-    teams by their names, and so many bots.
+    """A table under `play/tables/` where it is your turn. `others` are the other people and teams,
+    and `bots` is the number of bots.
     """
 
     id: UUID
@@ -44,7 +44,7 @@ class ErrandTable(Record):
 
 
 class ErrandDesk(Record):
-    """The club (its slug) whose desk it waits at, and the week or the team it is about."""
+    """The club (its slug) whose GM has the task, and the week or team it is about."""
 
     campaign: str
     week: int | None
@@ -52,11 +52,12 @@ class ErrandDesk(Record):
 
 
 class ErrandOut(Record):
-    """Something that waits for me. A "turn" has its `table`; a "decision" and "orders" have my
-    team, and so has a turn in a fight of a week; what waits for me as a GM has its `desk`: a week
-    that is "stuck", the "result" of a duel, a "dispute" about one, the "approval" of a roster.
-    `due_at` is until when it waits, null where no clock runs; `orders` is my sheet's state; `path`
-    is the page for it.
+    """A pending task. A "turn" has a `table`, and in a fight of a week also a `team`. A "decision"
+    and "orders" have a `team`. Tasks of a GM have a `desk`: a "stuck" week, a duel's "result" or
+    "dispute", and a roster's "approval".
+
+    `due_at` is the deadline, null if there is none. `orders` is the state of your order sheet, and
+    `path` is the page for the task.
     """
 
     kind: Kind
@@ -70,10 +71,10 @@ class ErrandOut(Record):
 
 
 class StepOut(Record):
-    """A thing to do in a club: `text` says why, `path` is the page for it and `action` what leads
-    there, both "" where there is none. `due_at` is until when; `orders` is my sheet's state where
-    it is about that. What is `urgent` comes first; `idle` says that nothing is to be done, and what
-    comes.
+    """A task in a club. `text` gives the reason. `path` and `action` are the link to its page and
+    the link's text, both "" if there is no page. `due_at` is the deadline. `orders` is the state of
+    your order sheet if the task is about orders. `urgent` tasks come first. `idle` means that
+    nothing is pending, and `text` says what comes next.
     """
 
     title: str
@@ -87,17 +88,19 @@ class StepOut(Record):
 
 
 class NextOut(Record):
-    """What waits for me in a club: the card on top of its home, then what else waits there."""
+    """Pending tasks in a club. The first is the card at the top of the club's home page."""
 
     steps: tuple[StepOut, ...]
 
 
 @club_door()
 def what_is_next(call: ClubCall) -> NextOut:
-    """What I do next in a club, through the whole week: orders, report, repairs, duel, result; what
-    waits at its desk, for a GM; what comes, where nothing is to be done. One step at least.
+    """List your next tasks in a club.
+
+    They are orders, report, repairs, duel and result, and for a GM also tasks at the desk. If
+    nothing is pending, the only item says what comes next.
     """
-    steps = what_waits(call.viewer, call.now).steps
+    steps = pending_in_club(call.viewer, call.now).steps
     return NextOut(
         steps=tuple(
             filled(StepOut, step, path=step.url, due_at=step.due, orders=step.state or None)
@@ -108,43 +111,44 @@ def what_is_next(call: ClubCall) -> NextOut:
 
 @person_door()
 def list_errands(call: Call, query: Paged) -> Page[ErrandOut]:
-    """What waits for me, the soonest first: tables where it is my turn, decisions of a week, order
-    sheets that are missing or drafts, what is mine to do as a GM.
+    """List your pending tasks, earliest deadline first.
+
+    They are turns at tables, decisions of a week, missing or draft order sheets, and tasks as a GM.
     """
-    found = todo.errands(call.user, front.home(call.user).clubs, call.now)
-    return paged(call, query, found, _errand)
+    tasks = todo.pending_tasks(call.user, front.home(call.user).clubs, call.now)
+    return paged(call, query, tasks, _errand_out)
 
 
-def _errand(errand: Errand) -> ErrandOut:
-    line = in_words(errand)
-    match errand:
-        case Move(turn=turn, fight=fight):
-            return _out("turn", line, at=fight, turn=turn)
-        case Decide(at=at):
-            return _out("decision", line, at=at)
-        case Write(at=at, state=state):
-            return _out("orders", line, at=at, orders=state)
-        case Referee(campaign=campaign, kind=kind, week=week, team=asking):
-            where = ErrandDesk(
+def _errand_out(task: PendingTask) -> ErrandOut:
+    line = in_words(task)
+    match task:
+        case TurnTask(turn=turn, fight=fight):
+            return _out("turn", line, team_week=fight, turn=turn)
+        case DecisionTask(team_week=team_week):
+            return _out("decision", line, team_week=team_week)
+        case OrdersTask(team_week=team_week, state=state):
+            return _out("orders", line, team_week=team_week, orders=state)
+        case DeskTask(campaign=campaign, kind=kind, week=week, team=asking):
+            errand_desk = ErrandDesk(
                 campaign=campaign.slug,
                 week=week.number if week else None,
                 team=team_ref(asking) if asking else None,
             )
-            return _out(kind, line, desk=where)
+            return _out(kind, line, desk=errand_desk)
         case _:
-            assert_never(errand)
+            assert_never(task)
 
 
 def _out(
     kind: Kind,
-    line: Waits,
+    line: TaskLine,
     *,
-    at: Playing | None = None,
+    team_week: TeamWeek | None = None,
     turn: Turn | None = None,
     orders: str | None = None,
     desk: ErrandDesk | None = None,
 ) -> ErrandOut:
-    table, team = _table(turn) if turn else None, _team(at) if at else None
+    table, team = _table(turn) if turn else None, _team(team_week) if team_week else None
     return ErrandOut(
         kind=kind,
         title=line.title,
@@ -157,12 +161,12 @@ def _out(
     )
 
 
-def _team(at: Playing) -> ErrandTeam:
+def _team(team_week: TeamWeek) -> ErrandTeam:
     return ErrandTeam(
-        campaign=at.team.campaign.slug,
-        team=team_ref(at.team),
-        week=at.week.number,
-        as_deputy=at.as_deputy,
+        campaign=team_week.team.campaign.slug,
+        team=team_ref(team_week.team),
+        week=team_week.week.number,
+        as_deputy=team_week.as_deputy,
     )
 
 

@@ -1,4 +1,4 @@
-"""Every address of the club's part of the API."""
+"""URLs of the API for clubs."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ urlpatterns = [
     path("catalogue/parts/", resource(get=catalogues.parts), name="api-parts"),
     path("catalogue/vehicles/", resource(get=catalogues.stock_vehicles), name="api-stock-vehicles"),
     path("designs/check/", resource(post=garage.check), name="api-design-check"),
-    # a club, for anybody where it has a public page
+    # public pages of clubs
     path(OUTSIDE, resource(get=public.show), name="api-club"),
     path(f"{OUTSIDE}standings/", resource(get=public.table), name="api-club-table"),
     path(f"{OUTSIDE}news/", resource(get=public.list_news), name="api-club-news"),
@@ -116,7 +116,7 @@ urlpatterns = [
     ),
     path(f"{OUTSIDE}weeks/<int:number>/", resource(get=public.week), name="api-club-week"),
     path(f"{OUTSIDE}ask/", resource(post=public.ask), name="api-club-ask"),
-    # a club
+    # clubs
     path("campaigns/", resource(get=founding.list_mine, post=founding.found), name="api-campaigns"),
     path(CLUB, resource(get=founding.show, patch=founding.describe), name="api-campaign"),
     path(
@@ -223,7 +223,7 @@ urlpatterns = [
         resource(post=desk_talk.end_mute),
         name="api-mute-end",
     ),
-    # what is said in it
+    # talk
     path(f"{CLUB}talk/", resource(get=talk.list_threads, post=talk.open_thread), name="api-talk"),
     path(
         f"{CLUB}talk/<uuid:thread>/",
@@ -271,7 +271,7 @@ urlpatterns = [
         resource(post=motions.answer),
         name="api-motion-answer",
     ),
-    # its weeks
+    # weeks
     path(f"{CLUB}weeks/", resource(get=weeks.list_weeks, post=weeks.plan), name="api-weeks"),
     path(f"{CLUB}pause/", resource(get=pausing.show, post=pausing.pause), name="api-pause"),
     path(f"{CLUB}go-on/", resource(post=pausing.go_on), name="api-go-on"),
@@ -305,7 +305,7 @@ urlpatterns = [
     path(f"{EVENT}paper/", resource(post=duels.take_out), name="api-event-paper"),
     path(f"{EVENT}dismiss/", resource(post=record.dismiss), name="api-event-dismiss"),
     path(f"{EVENT}correction/", resource(post=duels.correct), name="api-event-correction"),
-    # its teams
+    # teams
     path(f"{CLUB}teams/", resource(get=teams.list_teams, post=teams.found), name="api-teams"),
     path(f"{CLUB}ready-company/", resource(post=teams.found_ready), name="api-ready-company"),
     path(f"{CLUB}bot-teams/", resource(post=teams.found_for_bot), name="api-bot-teams"),
@@ -425,7 +425,7 @@ urlpatterns = [
     path(
         f"{CHALLENGE}withdraw/", resource(post=challenges.withdraw), name="api-challenge-withdraw"
     ),
-    # its people
+    # characters
     path(
         f"{TEAM}characters/",
         resource(get=roster.list_characters, post=roster.hire),
@@ -438,7 +438,7 @@ urlpatterns = [
     path(
         f"{PERSON}gold-cross/", resource(post=roster.at_gold_cross), name="api-character-gold-cross"
     ),
-    # its garage, store and money
+    # garage, store and money
     path(
         f"{TEAM}vehicles/",
         resource(get=garage.list_vehicles, post=garage.build),

@@ -1,4 +1,4 @@
-"""A week with what the game that is played in it has promised."""
+"""API operation for a week with its commitments."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery, WeekOut, week_fields
 from campaign.league.selectors import seasons
 from core.web.api.operations import Record
-from core.web.moments import told
+from core.web.moments import localize
 from engine.draws import Draw, Source
 from espionage.selectors import week_status
 from espionage.selectors.ready import who_is_away, who_is_ready
 
 
 class Promised(Record):
-    """What the week has promised so far, in hexadecimal; "" for what is not published yet. `source`
-    is what was announced to be drawn after the deadline, `draw` what was; `frozen_at` is when the
-    sheets were sealed; `seed` is opened when the season is closed. `picked` dice
-    are chosen by the site for a demonstration and prove nothing: their `seed_hash` is replaced
-    after the deadline.
+    """The commitments that the week has published so far, in hexadecimal. Unpublished values are
+    "". `source` is the announced source of the draw after the deadline, and `draw` is its result.
+    `frozen_at` is the time when the sheets were sealed. `seed` is revealed when the season is
+    closed. `picked` dice are chosen by the site for a demonstration and prove nothing: their
+    `seed_hash` is replaced after the deadline.
     """
 
     seed_hash: str
@@ -36,7 +36,7 @@ class Promised(Record):
 
 
 class Extension(Record):
-    """A time that the deadline was moved."""
+    """An extension of the deadline."""
 
     at: datetime
     by: str | None
@@ -44,8 +44,8 @@ class Extension(Record):
 
 
 class OrdersIn(Record):
-    """Whether a team's orders are in: sealed or passed, or a bot stands in, whatever somebody has
-    written meanwhile. A draft is not. With `away` it is not waited for: all who run it are on
+    """The state of a team's orders. `ready` means that they are sealed or passed, or a bot writes
+    them. A draft does not count. Teams that are `away` are not waited for: all their people are on
     holiday until after the deadline.
     """
 
@@ -55,16 +55,16 @@ class OrdersIn(Record):
 
 
 class AwayOut(Record):
-    """A team all of whose people are on holiday, and when the first of them is back."""
+    """A team whose people are all on holiday. `until` is when the first of them returns."""
 
     team: TeamRef
     until: datetime
 
 
 class WeekDetail(WeekOut):
-    """A week with its promises and the times its deadline was moved; `orders_in` is null unless the
-    week is open and its house rules show whose orders are in. `away` are the teams of an open week
-    all of whose people are on holiday.
+    """A week with its commitments and deadline extensions. `orders_in` is null unless the week is
+    open and its house rules show which orders are in. `away` are the teams of an open week whose
+    people are all on holiday.
     """
 
     promises: Promised | None
@@ -75,20 +75,21 @@ class WeekDetail(WeekOut):
 
 @club_door()
 def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
-    """A week: its times, what was promised before the dice fell, each time the deadline was
-    moved.
+    """Return a week with its times and commitments.
+
+    Commitments were made before the dice were rolled. Deadline extensions are included.
     """
     week = find_week(call, number, query.season)
-    found = week_status.promises(week)
+    promises = week_status.promises(week)
     acts, ready = seasons.extensions(week), who_is_ready(week, call.now)
     return WeekDetail(
         **week_fields(week),
-        promises=Promised(**found._asdict()) if found else None,
+        promises=Promised(**promises._asdict()) if promises else None,
         extensions=tuple(
             Extension(
                 at=act.at,
                 by=act.actor.get_username() if act.actor else None,
-                reason=told(act.reason, UTC),
+                reason=localize(act.reason, UTC),
             )
             for act in acts
         ),

@@ -1,4 +1,4 @@
-"""The forms by which staff bring a club here: its file, and then who runs it."""
+"""Forms for staff to import a club: its file, then its GM and name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from core.web.forms.base import HouseForm
-from home.rules.bundle import LARGEST_UPLOAD
+from home.rules.bundle import MAX_UPLOAD_BYTES
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
@@ -26,9 +26,9 @@ class BundleFile(HouseForm):
     )
 
     def clean_file(self) -> UploadedFile:
-        """The file, if a page takes one of its size."""
+        """Return the file, or raise ValidationError if it is too large for a page."""
         file: UploadedFile = self.cleaned_data["file"]
-        if (file.size or 0) > LARGEST_UPLOAD:
+        if (file.size or 0) > MAX_UPLOAD_BYTES:
             raise ValidationError(
                 "The file is larger than 4 MiB. Import it on the server with “manage.py "
                 "import_campaign”.",
@@ -38,7 +38,7 @@ class BundleFile(HouseForm):
 
 
 class BringForm(HouseForm):
-    """Who runs the club here, and what it is called."""
+    """The GM and the new name of an imported club."""
 
     gm = forms.CharField(
         label="GM on this site",

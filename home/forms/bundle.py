@@ -1,4 +1,4 @@
-"""The form of a bundle: what goes along of what was said."""
+"""Form for the messages in an exported bundle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TALK = (
 
 
 class BundleForm(DeskForm):
-    """What goes along of what was said."""
+    """The messages to include in a bundle."""
 
     talk = forms.ChoiceField(
         label="Messages",

@@ -1,4 +1,4 @@
-"""The forms of a person's own pages."""
+"""Forms of a person's own pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class InviteLink(forms.Form):
         return str(self.cleaned_data["link"])
 
     def clean_link(self) -> str:
-        """The token; the address before it does not matter."""
+        """Return the token, which is the last part of the link."""
         last = self.cleaned_data["link"].strip().rstrip("/").rpartition("/")[2]
         if not TOKEN.fullmatch(last):
             raise forms.ValidationError(

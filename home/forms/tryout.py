@@ -1,4 +1,4 @@
-"""The presses of a try-out."""
+"""Forms for the steps of a try-out."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ STEPS: Final = {
     "duel": "Run duel",
     "again": "Start next week",
 }
-"""What a press brings on, and what it says."""
+"""Labels of the buttons, by step."""
 
 
 class NextStep(Act):
-    """What is to come now. A press that comes too late or twice is refused, for it names its
-    step.
-    """
+    """The next step of a try-out. It names its step, so a second submission is refused."""
 
     step = forms.ChoiceField(choices=list(STEPS.items()), widget=forms.HiddenInput)

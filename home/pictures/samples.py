@@ -1,4 +1,4 @@
-"""Sample values for the page of examples and for tests of the components."""
+"""Sample values for the style guide and for tests of components."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ TEAMS: Final = (
 )
 
 
-def everything() -> dict[str, Any]:
-    """The context of `styleguide.html`."""
+def sample_context() -> dict[str, Any]:
+    """Return the context of `styleguide.html`."""
     return {
         "now": NOW,
         "teams": TEAMS,
@@ -50,19 +50,19 @@ PURSES: Final = (41_250, 38_900, 27_400, -1_150)
 
 
 def moments() -> tuple[tuple[str, datetime], ...]:
-    """A week as it is on a Thursday."""
-    at = NOW.replace(hour=20, minute=0)
+    """Return a week as it is on a Thursday."""
+    evening = NOW.replace(hour=20, minute=0)
     return (
-        ("Orders open", at - timedelta(days=3)),
-        ("Orders due", at + timedelta(days=1)),
-        ("Reports", at + timedelta(days=1, hours=1)),
-        ("Duel", at + timedelta(days=2)),
-        ("Week closes", at + timedelta(days=3)),
+        ("Orders open", evening - timedelta(days=3)),
+        ("Orders due", evening + timedelta(days=1)),
+        ("Reports", evening + timedelta(days=1, hours=1)),
+        ("Duel", evening + timedelta(days=2)),
+        ("Week closes", evening + timedelta(days=3)),
     )
 
 
 def links() -> tuple[Link, ...]:
-    """The pages of a club, one of them current."""
+    """Return the pages of a club, one of them current."""
     names = ("Week 4", "Orders", "Reports", "Dossier", "Roster", "Garage", "Standings", "News")
     return tuple(
         Link(name, "#", current=name == "Week 4", count=2 if name == "Reports" else 0)
@@ -71,7 +71,7 @@ def links() -> tuple[Link, ...]:
 
 
 def report() -> tuple[dict[str, Any], ...]:
-    """A report with every tone."""
+    """Return a report with entries of every tone."""
     return (
         {
             "tone": "public",
@@ -129,7 +129,7 @@ def report() -> tuple[dict[str, Any], ...]:
 
 
 def dossier() -> tuple[dict[str, Any], ...]:
-    """Facts of three ages."""
+    """Return facts of three ages."""
     return (
         {
             "text": "Enters “Tollgate”, a van with a turret, for the duel",
@@ -150,7 +150,7 @@ def dossier() -> tuple[dict[str, Any], ...]:
 
 
 def receipt() -> dict[str, Any]:
-    """A sheet of two missions and one counterspy."""
+    """Return a receipt with two missions and one counterspy."""
     return {
         "title": "Order sheet",
         "number": "Week 4 · version 3",
@@ -176,7 +176,7 @@ def receipt() -> dict[str, Any]:
 
 
 def vehicle() -> dict[str, Any]:
-    """A car whose papers we have, with some damage."""
+    """Return one of the viewer's cars, with some damage."""
     return {
         "name": "Gospel",
         "body": "Mid-sized car",
@@ -199,7 +199,7 @@ def vehicle() -> dict[str, Any]:
 
 
 def stranger() -> dict[str, Any]:
-    """A van seen from outside: armour and ammunition unknown."""
+    """Return a van seen from outside: armour and ammunition are unknown."""
     return {
         "name": "Tollgate",
         "body": "Van",
@@ -214,7 +214,7 @@ def stranger() -> dict[str, Any]:
 
 
 def orders() -> tuple[dict[str, Any], ...]:
-    """Rows of an order form."""
+    """Return rows of an order form."""
     return (
         {"name": "Skidmark", "what": "Infiltrate", "against": TEAMS[0], "watch": False},
         {"name": "Jinx", "what": "Blow up a car", "against": TEAMS[3], "watch": False},

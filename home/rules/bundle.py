@@ -1,8 +1,8 @@
 """The format of a bundle: a club in one file, as a list of parts under a signed manifest.
 
-A bundle is a zip file. `manifest.json` says what is in it, `signature.json` who says so, and each
-part is a file of JSON lines, a row a line. A sealed bundle has one part that only its own site can
-open: a whole open bundle, encrypted and padded.
+A bundle is a zip file. `manifest.json` lists its contents, `signature.json` has the signature, and
+each part is a file of JSON lines with one row per line. A sealed bundle has one part that only its
+own site can open: a whole open bundle, encrypted and padded.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ MANIFEST: Final = "manifest.json"
 SIGNATURE: Final = "signature.json"
 SEALED: Final = "sealed.bin"
 PEOPLE: Final = "people"
-"""The part that has everybody whom other rows name: an id and a name, and nothing else."""
+"""Name of the part with the id and name of each person that other rows refer to."""
 
 Talk: TypeAlias = Literal["none", "public", "all"]
-"""What is carried of what was said: nothing; what every member reads; letters and notes as well."""
+"""Messages in a bundle: none, those that all members can read, or also letters and notes."""
 
 Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file of the bundle: how many rows and bytes it has, and the SHA-256 of them, unpacked."""
+    """A file of the bundle, with its number of rows and bytes and its SHA-256, unpacked."""
 
     name: Annotated[str, Meta(pattern="^[a-z]+(\\.[a-z]+)?$")]
     rows: Count
@@ -38,12 +38,12 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def file(self) -> str:
-        """Its name in the zip file."""
+        """The name in the zip file."""
         return f"rows/{self.name}.jsonl"
 
 
 class Club(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Whose bundle it is."""
+    """The club in a bundle."""
 
     id: str
     name: str
@@ -51,8 +51,10 @@ class Club(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an open bundle holds. `rules` are the versions of the games' rules its matches were
-    played by; `anew` is the number of the week that was open and begins anew, None for none.
+    """The contents of an open bundle.
+
+    `rules` are the versions of the rules of its matches. `anew` is the number of the week that was
+    open and restarts in the copy, or None.
     """
 
     format: Literal["dead-drop-bundle"] = "dead-drop-bundle"
@@ -67,7 +69,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class SealedManifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What everybody may know of a sealed bundle. Its size is made of public numbers."""
+    """The public description of a sealed bundle. Its size depends only on public numbers."""
 
     format: Literal["dead-drop-sealed-bundle"] = "dead-drop-sealed-bundle"
     version: Annotated[int, Meta(ge=1)]
@@ -79,28 +81,35 @@ class SealedManifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Signature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Ed25519 signature of `manifest.json`, byte for byte, and the public key of the site."""
+    """The Ed25519 signature of the bytes of `manifest.json`, and the site's public key."""
 
     key: Digest
     signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
 
 
-MOST_ROWS: Final = 100_000
-"""Rows of a bundle that a page takes in: a club of twelve teams has as many after 130 weeks."""
-MOST_UNPACKED: Final = 1 << 27
-"""Bytes of a bundle that a page takes in, unpacked."""
-LARGEST_UPLOAD: Final = 1 << 22
-"""So many bytes of a bundle a page takes; the command takes any."""
-STEP: Final = 1 << 20
-PER_SEAT: Final = 1 << 13
-"""A team's week takes some 3 KiB of a bundle; twelve teams' thirty weeks 1 MiB in all."""
+MAX_ROWS: Final = 100_000
+"""Maximum rows of a bundle imported on a page.
+
+A club of twelve teams has as many after 130 weeks.
+"""
+MAX_UNPACKED_BYTES: Final = 1 << 27
+"""Maximum unpacked bytes of a bundle imported on a page."""
+MAX_UPLOAD_BYTES: Final = 1 << 22
+"""Maximum bytes of a bundle uploaded on a page. The command has no limit."""
+BASE_BYTES: Final = 1 << 20
+BYTES_PER_SEAT: Final = 1 << 13
+"""Bytes reserved per team and week, which takes about 3 KiB.
+
+Thirty weeks of twelve teams take 1 MiB.
+"""
 
 
 def padded_size(size: int, seats: int) -> int:
-    """To how many bytes a bundle of `size` is padded before it is sealed: a budget made of the
-    number of teams' weeks, which everybody knows, doubled until it fits.
+    """Return the padded size in bytes of a bundle to be sealed.
+
+    The size is a budget based on the public number of teams' weeks, doubled until the bundle fits.
     """
-    budget = STEP + seats * PER_SEAT
+    budget = BASE_BYTES + seats * BYTES_PER_SEAT
     while budget < size:
         budget *= 2
     return budget

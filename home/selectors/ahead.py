@@ -1,6 +1,4 @@
-"""What stands before one member of a club: the weeks to come, the one that was settled last, and
-whether there is anything to vote on; for the club's home, in one query.
-"""
+"""Coming weeks, the last settled week and open votes of a club, in one query for its home page."""
 
 from __future__ import annotations
 
@@ -28,12 +26,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
-    """`weeks` are those to come, the one under way first, as `seasons.coming` has them, with what
-    says whether the league is paused, and whether a challenge of the week waits for one of the
-    viewer's teams (`challenged`, C56). `settled` is the newest season's last settled week. `sheet`
-    is the state of the orders of the viewer's team in the first of the weeks, as `sheet_states`
-    has it; "" for who has no seat there. `voting`: a motion is open in the club.
+class Outlook:
+    """The coming weeks and other facts for a member's view of a club.
+
+    `weeks` are annotated as by `seasons.coming`, with the current week first, and with whether a
+    challenge of the week waits for one of the viewer's teams (`challenged`, C56). `settled` is the
+    newest season's last settled week. `sheet` is the state of the orders of the viewer's team in
+    the first week (see `sheet_states`), "" without a seat in it. `voting` means that the club has
+    an open motion.
     """
 
     weeks: tuple[Week, ...]
@@ -42,16 +42,16 @@ class Ahead:
     voting: bool
 
 
-def ahead(viewer: Viewer, now: datetime) -> Ahead:
-    """What stands before the viewer. One query, one more where the club has no weeks."""
-    rows = _asked(viewer, now)
+def outlook_of(viewer: Viewer, now: datetime) -> Outlook:
+    """Return the coming weeks for the viewer. One query, plus one if the club has no weeks."""
+    rows = _weeks_for(viewer, now)
     for row in rows:
         row.season.campaign = viewer.campaign
     to_come = [
         row for row in rows if row.status not in Week.FINISHED and row.season.closed_at is None
     ]
     weeks = tuple(sorted(to_come, key=lambda row: row.number)[:COMING])
-    return Ahead(
+    return Outlook(
         weeks=weeks,
         settled=next((row for row in rows if row.last), None),
         sheet=(weeks[0].sheet or "nothing") if weeks and weeks[0].seated else "",
@@ -59,7 +59,7 @@ def ahead(viewer: Viewer, now: datetime) -> Ahead:
     )
 
 
-def _asked(viewer: Viewer, now: datetime) -> tuple[Any, ...]:
+def _weeks_for(viewer: Viewer, now: datetime) -> tuple[Any, ...]:
     club, teams = viewer.campaign.pk, [team.pk for team in viewer.teams]
     if not teams:
         return _FOR_NONE.all(club=club, now=now)
@@ -69,18 +69,18 @@ def _asked(viewer: Viewer, now: datetime) -> tuple[Any, ...]:
 
 
 def _rows(club: UUID, teams: Collection[UUID], now: datetime) -> QuerySet[Week]:
-    """The weeks to come, and the newest season's last settled one (`last`), which comes first."""
+    """Return the coming weeks, after the newest season's last settled one (`last`)."""
     is_last = Q(pk=Subquery(_settled(club).values("pk")))
     to_come = Q(season__campaign=club, season__closed_at=None) & ~Q(status__in=Week.FINISHED)
     rows = with_duel(with_pause(Week.objects.filter(to_come | is_last)))
-    rows = rows.annotate(last=is_last, voting=Exists(open_motions(club, now)), **_of(teams))
+    rows = rows.annotate(
+        last=is_last, voting=Exists(open_motions(club, now)), **_annotations(teams)
+    )
     return rows.order_by("-last", "number")[: COMING + 1]
 
 
-def _of(teams: Collection[UUID]) -> dict[str, Any]:
-    """Of each week: whether a challenge waits for one of these teams, whether the first of them has
-    a seat, and the state of its orders.
-    """
+def _annotations(teams: Collection[UUID]) -> dict[str, Any]:
+    """Return annotations for weeks: an open challenge, a seat, and the state of orders."""
     if not teams:
         no = Value(value=False)
         return {"challenged": no, "seated": no, "sheet": Value("", output_field=CharField())}
@@ -94,14 +94,14 @@ def _of(teams: Collection[UUID]) -> dict[str, Any]:
 
 
 def last_settled(viewer: Viewer) -> Week | None:
-    """The newest season's last settled week. One query."""
+    """Return the newest season's last settled week. One query."""
     return _SETTLED.first(club=viewer.campaign.pk)
 
 
 def _settled(club: UUID) -> QuerySet[Week]:
-    newest = Season.objects.filter(campaign=club).order_by("-number").values("pk")[:1]
+    newest_season = Season.objects.filter(campaign=club).order_by("-number").values("pk")[:1]
     played = Week.objects.filter(
-        season=Subquery(newest), status__in=(Week.Status.SETTLED, Week.Status.CLOSED)
+        season=Subquery(newest_season), status__in=(Week.Status.SETTLED, Week.Status.CLOSED)
     )
     return played.order_by("-number")[:1]
 

@@ -1,7 +1,7 @@
-"""Bundles as files: written part by part, read line by line, in so much memory as a few rows take.
+"""Bundle files, written part by part and read line by line with little memory.
 
-A reader first goes through the whole file and holds every part against the signed manifest; only
-then it may give rows.
+A reader first checks every part of the file against the signed manifest. Only then can it yield
+rows.
 """
 
 from __future__ import annotations
@@ -27,58 +27,58 @@ from home.rules.bundle import (
     Signature,
 )
 
-from .bundle_keys import holds, sign
-from .bundle_rows import MOST_BYTES
+from .bundle_keys import is_valid_signature, sign
+from .bundle_rows import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-MOST: Final = 1 << 32
-"""So many bytes a bundle may have, unpacked."""
-MOST_IN_A_MANIFEST: Final = 1 << 20
+MAX_BYTES: Final = 1 << 32
+"""Maximum unpacked bytes of a bundle."""
+MAX_MANIFEST_BYTES: Final = 1 << 20
 
 
 class BadBundle(Refused):
-    """A file that is no bundle, not whole, or not one that this site reads."""
+    """An invalid, incomplete or unsupported bundle file."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, field="file", code="bad-bundle")
 
 
 def write_part(archive: ZipFile, name: str, lines: Iterable[bytes]) -> Part:
-    """Write a part; what the manifest says of it."""
+    """Write a part and return its entry for the manifest."""
     part = Part(name=name, rows=0, size=0, digest="0" * 64)
     rows = size = 0
-    seen = sha256()
-    with archive.open(entry(part.file), "w") as file:
+    digest = sha256()
+    with archive.open(zip_entry(part.file), "w") as file:
         for line in lines:
             file.write(line)
-            seen.update(line)
+            digest.update(line)
             rows, size = rows + 1, size + len(line)
-    return Part(name=name, rows=rows, size=size, digest=seen.hexdigest())
+    return Part(name=name, rows=rows, size=size, digest=digest.hexdigest())
 
 
 def write_manifest(archive: ZipFile, manifest: Manifest | SealedManifest) -> None:
-    """Write the manifest and this site's signature of it: the last that is written."""
-    said = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
-    archive.writestr(entry(MANIFEST), said)
-    archive.writestr(entry(SIGNATURE), msgspec.json.encode(sign(said)))
+    """Write the manifest and this site's signature. They must be written last."""
+    data = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+    archive.writestr(zip_entry(MANIFEST), data)
+    archive.writestr(zip_entry(SIGNATURE), msgspec.json.encode(sign(data)))
 
 
-def entry(name: str, kind: int = ZIP_DEFLATED) -> ZipInfo:
-    """A file of the archive, without the moment it was written at."""
-    made = ZipInfo(name)
-    made.compress_type = kind
-    return made
+def zip_entry(name: str, compression: int = ZIP_DEFLATED) -> ZipInfo:
+    """Return a zip entry without the time of writing."""
+    info = ZipInfo(name)
+    info.compress_type = compression
+    return info
 
 
-def archive_for(file: IO[bytes]) -> ZipFile:
-    """A new archive."""
+def create_archive(file: IO[bytes]) -> ZipFile:
+    """Return a new archive."""
     return ZipFile(file, "w", ZIP_DEFLATED)
 
 
 class Bundle:
-    """An open bundle that was found whole."""
+    """An open bundle that has been checked."""
 
     def __init__(self, archive: ZipFile, manifest: Manifest, signature: Signature) -> None:
         self.manifest, self.signature = manifest, signature
@@ -86,26 +86,28 @@ class Bundle:
         self._parts = {part.name: part for part in manifest.parts}
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """The rows of a part; none where the bundle has no such part."""
+        """Yield the rows of a part, or nothing if the bundle does not have it."""
         if name in self._parts:
-            yield from _lines(self._archive, self._parts[name])
+            yield from _read_lines(self._archive, self._parts[name])
 
 
 @contextmanager
-def opened(
-    file: IO[bytes], *, most_bytes: int = MOST, most_rows: int | None = None
+def open_bundle(
+    file: IO[bytes], *, most_bytes: int = MAX_BYTES, most_rows: int | None = None
 ) -> Iterator[Bundle]:
-    """A bundle, gone through and whole, of so many bytes (unpacked) and rows at most. Raises
-    BadBundle with the part that was changed.
+    """Check a bundle completely and return it.
+
+    `most_bytes` limits its unpacked bytes and `most_rows` its rows. Raise BadBundle, which names
+    the part that was changed.
     """
     try:
         with ZipFile(file) as archive:
-            signature, said = _signed(archive)
-            manifest = _manifest(said)
+            signature, data = _read_signed_manifest(archive)
+            manifest = _parse_manifest(data)
             _check_names(archive, manifest)
             _check_size(manifest, most_bytes, most_rows)
             for part in manifest.parts:
-                for _ in _lines(archive, part):
+                for _ in _read_lines(archive, part):
                     pass
             yield Bundle(archive, manifest, signature)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
@@ -113,55 +115,55 @@ def opened(
 
 
 def read_sealed(archive: ZipFile) -> SealedManifest | None:
-    """What a sealed bundle says of itself; None of an open one. Raises BadBundle."""
-    _, said = _signed(archive)
+    """Return the manifest of a sealed bundle, or None for an open bundle. Raise BadBundle."""
+    _, data = _read_signed_manifest(archive)
     try:
-        return msgspec.json.decode(said, type=SealedManifest)
+        return msgspec.json.decode(data, type=SealedManifest)
     except msgspec.MsgspecError:
         return None
 
 
-def _signed(archive: ZipFile) -> tuple[Signature, bytes]:
-    """The manifest's bytes, and who signed them."""
-    said = _small(archive, MANIFEST)
+def _read_signed_manifest(archive: ZipFile) -> tuple[Signature, bytes]:
+    """Return the signature and the manifest's bytes."""
+    data = _read_small_file(archive, MANIFEST)
     try:
-        signature = msgspec.json.decode(_small(archive, SIGNATURE), type=Signature)
+        signature = msgspec.json.decode(_read_small_file(archive, SIGNATURE), type=Signature)
     except msgspec.MsgspecError as error:
         raise BadBundle("The signature is not readable.") from error
-    if not holds(signature, said):
+    if not is_valid_signature(signature, data):
         raise BadBundle("The manifest was changed after it was signed.")
-    return signature, said
+    return signature, data
 
 
-def _small(archive: ZipFile, name: str) -> bytes:
+def _read_small_file(archive: ZipFile, name: str) -> bytes:
     try:
         with archive.open(name) as file:
-            said = file.read(MOST_IN_A_MANIFEST + 1)
+            data = file.read(MAX_MANIFEST_BYTES + 1)
     except KeyError as error:
         raise BadBundle(f"This file is not a bundle: {name} is missing.") from error
-    if len(said) > MOST_IN_A_MANIFEST:
+    if len(data) > MAX_MANIFEST_BYTES:
         raise BadBundle(f"{name} is too large.")
-    return said
+    return data
 
 
-def _manifest(said: bytes) -> Manifest:
+def _parse_manifest(data: bytes) -> Manifest:
     try:
-        shape: dict[str, Any] = msgspec.json.decode(said, type=dict[str, Any])
-        if shape.get("format") == FORMAT and shape.get("version") not in range(1, VERSION + 1):
+        fields: dict[str, Any] = msgspec.json.decode(data, type=dict[str, Any])
+        if fields.get("format") == FORMAT and fields.get("version") not in range(1, VERSION + 1):
             raise BadBundle(
                 "This bundle was created by a newer version of Dead Drop. Upgrade this site to "
                 "import it."
             )
-        return msgspec.json.decode(said, type=Manifest)
+        return msgspec.json.decode(data, type=Manifest)
     except msgspec.MsgspecError as error:
         raise BadBundle("The manifest is invalid.") from error
 
 
 def _check_names(archive: ZipFile, manifest: Manifest) -> None:
-    """The archive has exactly the files that the manifest names, each once."""
-    there = Counter(archive.namelist())
-    named = Counter([MANIFEST, SIGNATURE, *(part.file for part in manifest.parts)])
-    for name in sorted((there - named) + (named - there)):
+    """Raise BadBundle unless the archive has exactly the files in the manifest, each once."""
+    actual = Counter(archive.namelist())
+    expected = Counter([MANIFEST, SIGNATURE, *(part.file for part in manifest.parts)])
+    for name in sorted((actual - expected) + (expected - actual)):
         raise BadBundle(f"{name} must be both in the bundle and in its manifest.")
 
 
@@ -169,7 +171,7 @@ def _check_size(manifest: Manifest, most_bytes: int, most_rows: int | None) -> N
     """Raise BadBundle if the bundle is too large by its manifest."""
     rows = sum(part.rows for part in manifest.parts)
     size = sum(part.size for part in manifest.parts)
-    if size > MOST:
+    if size > MAX_BYTES:
         raise BadBundle("The bundle is too large.")
     if size > most_bytes or (most_rows is not None and rows > most_rows):
         raise BadBundle(
@@ -178,21 +180,23 @@ def _check_size(manifest: Manifest, most_bytes: int, most_rows: int | None) -> N
         )
 
 
-def _lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
-    """The lines of a part. Raises BadBundle at the end of one that is not as it was signed, before
-    it where it is too long.
+def _read_lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
+    """Yield the lines of a part.
+
+    Raise BadBundle after the last line if the part differs from its entry in the manifest, or
+    earlier if it is too long.
     """
     rows = size = 0
-    seen = sha256()
+    digest = sha256()
     try:
         with archive.open(part.file) as file:
-            while line := file.readline(MOST_BYTES):
+            while line := file.readline(MAX_LINE_BYTES):
                 rows, size = rows + 1, size + len(line)
                 if size > part.size or rows > part.rows:
                     break
-                seen.update(line)
+                digest.update(line)
                 yield line
     except (BadZipFile, zlib.error, EOFError) as error:
         raise BadBundle(f"The part {part.name} was changed after the bundle was signed.") from error
-    if (rows, size, seen.hexdigest()) != (part.rows, part.size, part.digest):
+    if (rows, size, digest.hexdigest()) != (part.rows, part.size, part.digest):
         raise BadBundle(f"The part {part.name} was changed after the bundle was signed.")

@@ -1,6 +1,4 @@
-"""The site's keys for bundles, made from its secret: one to sign with, whose public half everybody
-may know, and one to seal with, which nobody is told.
-"""
+"""Keys of the site for bundles, derived from its secret: a signing key and a sealing key."""
 
 from __future__ import annotations
 
@@ -23,25 +21,27 @@ if TYPE_CHECKING:
 
 
 def public_key() -> str:
-    """What bundles of this site are signed with, as 64 hexadecimal digits."""
-    return _signing(settings.SECRET_KEY).public_key().public_bytes_raw().hex()
+    """Return the public key for this site's signatures as 64 hexadecimal digits."""
+    return _signing_key(settings.SECRET_KEY).public_key().public_bytes_raw().hex()
 
 
 def is_ours(signature: Signature) -> bool:
-    """Whether this site signed it, by its secret or one that was replaced."""
+    """Return whether this site made a signature, with its current or a previous secret."""
     return any(
-        _signing(secret).public_key().public_bytes_raw().hex() == signature.key
+        _signing_key(secret).public_key().public_bytes_raw().hex() == signature.key
         for secret in _secrets()
     )
 
 
 def sign(manifest: bytes) -> Signature:
-    """This site's signature of a manifest."""
-    return Signature(key=public_key(), signature=_signing(settings.SECRET_KEY).sign(manifest).hex())
+    """Return this site's signature of a manifest."""
+    return Signature(
+        key=public_key(), signature=_signing_key(settings.SECRET_KEY).sign(manifest).hex()
+    )
 
 
-def holds(signature: Signature, manifest: bytes) -> bool:
-    """Whether the signature is one of this manifest by the key that it names."""
+def is_valid_signature(signature: Signature, manifest: bytes) -> bool:
+    """Return whether a signature is valid for a manifest and for the key it names."""
     key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature.key))
     try:
         key.verify(bytes.fromhex(signature.signature), manifest)
@@ -51,9 +51,9 @@ def holds(signature: Signature, manifest: bytes) -> bool:
 
 
 def sealing_keys(salt: bytes) -> Iterator[bytes]:
-    """The keys with which this site seals and opens, today's first."""
+    """Yield the keys for sealing and unsealing, the current one first."""
     for secret in _secrets():
-        yield _derived(secret, salt, b"dead drop: sealed bundle")
+        yield _derive_key(secret, salt, b"dead drop: sealed bundle")
 
 
 def _secrets() -> tuple[str, ...]:
@@ -61,11 +61,11 @@ def _secrets() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def _signing(secret: str) -> Ed25519PrivateKey:
+def _signing_key(secret: str) -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(
-        _derived(secret, b"", b"dead drop: bundle signature")
+        _derive_key(secret, b"", b"dead drop: bundle signature")
     )
 
 
-def _derived(secret: str, salt: bytes, info: bytes) -> bytes:
+def _derive_key(secret: str, salt: bytes, info: bytes) -> bytes:
     return HKDF(hashes.SHA256(), 32, salt, info).derive(secret.encode())

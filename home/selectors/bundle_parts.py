@@ -1,7 +1,6 @@
-"""What a bundle carries of a club, table by table, and what it leaves behind, each with the reason.
+"""Tables of a club that a bundle includes, and those it leaves out, each with the reason.
 
-A table of the campaign, of espionage or of play that stands in neither fails a test: whoever adds
-one rules on it here.
+A test fails if a table of the campaign, espionage or play packages is in neither list.
 """
 
 from __future__ import annotations
@@ -27,63 +26,66 @@ if TYPE_CHECKING:
     from home.rules.bundle import Talk
 
 Values: TypeAlias = dict[str, Any]
-"""A row as it is written down: the values of its columns by name."""
+"""Values of a row by column name."""
 
-NOT_YET: Final = (Week.Status.PLANNED, Week.Status.OPEN)
-"""Weeks whose orders and seed stay where they are: in a copy they begin anew."""
+UNSEALED_STATUSES: Final = (Week.Status.PLANNED, Week.Status.OPEN)
+"""Statuses of weeks whose orders and seed are not exported. These weeks restart in the copy."""
 
 
 @dataclass(frozen=True)
-class Carried:
-    """A table that is carried: the ways from its rows to the campaign, which of them go along, and
-    the fields that stay behind and are as in a new row.
+class ExportedTable:
+    """A table that a bundle includes.
 
-    `talk` is what has to be chosen for it, `thread` the way to the thread whose kind matters.
-    `changed` has the last word on a row.
+    `paths` lead from its rows to the campaign, `only` filters them, and fields in `without` get
+    their defaults. `talk` is the choice of messages it belongs to, `thread` the path to the thread
+    whose kind matters. `changed` can adjust each row.
     """
 
     label: str
     paths: tuple[str, ...] = ("campaign",)
-    only: Q | None = None
-    without: frozenset[str] = frozenset()
+    condition: Q | None = None
+    omitted_fields: frozenset[str] = frozenset()
     talk: Talk = "none"
     thread: str | None = None
-    changed: Callable[[Values], Values] | None = None
+    transform: Callable[[Values], Values] | None = None
 
     @property
     def model(self) -> type[Model]:
-        """The table."""
+        """The model of the table."""
         return apps.get_model(self.label)
 
     @property
     def name(self) -> str:
-        """Its part's name: campaign.week."""
+        """The name of its part, such as campaign.week."""
         return self.label.lower()
 
-    def goes_with(self, talk: Talk) -> bool:
-        """Whether it is carried where so much of the talk is chosen."""
+    def is_included(self, talk: Talk) -> bool:
+        """Return whether the table is included with this choice of messages."""
         return self.talk in {"none", talk} or talk == "all"
 
     def rows(self, campaign: UUID, talk: Talk) -> QuerySet[Any]:
-        """Those of the campaign's rows that are carried, in the order of their keys."""
-        own = reduce(or_, [Q(**{path: campaign}) for path in self.paths])
-        found = self.model._base_manager.filter(own)  # the manager without a scope
-        if self.only is not None:
-            found = found.filter(self.only)
+        """Return the campaign's rows to include, sorted by key."""
+        in_campaign = reduce(or_, [Q(**{path: campaign}) for path in self.paths])
+        queryset = self.model._base_manager.filter(in_campaign)  # the manager without a scope
+        if self.condition is not None:
+            queryset = queryset.filter(self.condition)
         if self.thread is not None and talk != "all":
-            found = found.filter(**{f"{self.thread}kind__in": Thread.PUBLIC})
-        return found.order_by("pk")
+            queryset = queryset.filter(**{f"{self.thread}kind__in": Thread.PUBLIC})
+        return queryset.order_by("pk")
 
 
-def _anew(week: Values) -> Values:
-    """A week that was open is planned again."""
+def _replan_open_week(week: Values) -> Values:
+    """Return a week as a planned week if it was open."""
     if week["status"] != Week.Status.OPEN:
         return week
     return week | {"status": Week.Status.PLANNED, "rules": None, "resolve_when_sealed": False}
 
 
-def _undrawn(meet: Values) -> Values:
-    """Lots that are not drawn yet are drawn from another seed."""
+def _clear_undrawn_seed(meet: Values) -> Values:
+    """Return a meet without its seed if its lots have not been drawn.
+
+    The copy draws from a new seed.
+    """
     return meet if meet["drawn_at"] else meet | {"seed": b""}
 
 
@@ -97,115 +99,122 @@ MATCH = (
 OF_MATCH = tuple(f"match__{path}" for path in MATCH)
 TABLES = ("fight__week__season__campaign", "driven__week__season__campaign")
 OF_TABLE = tuple(f"table__{path}" for path in TABLES)
-SAID, REPORTED = ("post__thread__campaign",), ("wording__post__thread__campaign",)
-SEALED = ~Q(week__status__in=NOT_YET)
+WORDING_PATHS, REPORT_PATHS = ("post__thread__campaign",), ("wording__post__thread__campaign",)
+SEALED = ~Q(week__status__in=UNSEALED_STATUSES)
 OPENED = Q(week=None) | ~Q(week__status=Week.Status.OPEN) | ~Q(cause__startswith="week-opened:")
-THROWN = Q(week__status__in=Week.FINISHED) | Q(
+ROLLED = Q(week__status__in=Week.FINISHED) | Q(
     Exists(TableRoll._base_manager.filter(table_dice=OuterRef("pk")))  # the manager without a scope
 )
-WORK: Final = frozenset({"attempts", "claimed_at", "parked_at", "fault", "warned_at"})
-LINKS: Final = frozenset({"invite_hash", "key", "rematch_of", "rated", "rating_due_at", "stands"})
-
-CARRIED: Final = (
-    Carried("campaign.Campaign", ("pk",), without=frozenset({"public_at"})),
-    Carried("campaign.Season"),
-    Carried("campaign.Week", ("season__campaign",), without=WORK, changed=_anew),
-    Carried("campaign.Membership"),
-    Carried("campaign.MoveIn"),
-    Carried("campaign.DeskAct"),
-    Carried("campaign.Team"),
-    Carried("campaign.Caretaking", TEAM),
-    Carried("campaign.TeamOwner", TEAM),
-    Carried("campaign.Deputy", TEAM),
-    Carried("campaign.Challenge", WEEK),
-    Carried("campaign.Meet", WEEK, changed=_undrawn),
-    Carried("campaign.Event", WEEK),
-    Carried("campaign.News", only=OPENED),
-    Carried("campaign.Pause"),
-    Carried("campaign.Character", TEAM),
-    Carried("campaign.Memory", PERSON),
-    Carried("campaign.Captivity", WEEK),
-    Carried("campaign.Vehicle", TEAM),
-    Carried("campaign.PublishedDesign"),
-    Carried("campaign.PartList"),
-    Carried("campaign.CrewPlace", CAR),
-    Carried("campaign.WorkOrder", WEEK),
-    Carried("campaign.Offer", CAR),
-    Carried("campaign.DuelEntry", WEEK),
-    Carried("campaign.DuelResult", WEEK),
-    Carried("campaign.DuelDraft", WEEK),
-    Carried("campaign.DuelSignature", ("draft__week__season__campaign",)),
-    Carried("campaign.DuelDispute", WEEK),
-    Carried("campaign.TableMark", ("entry__week__season__campaign",)),
-    Carried("campaign.TableDice", WEEK, only=THROWN),
-    Carried("campaign.TableRoll", ("table_dice__week__season__campaign",)),
-    Carried("campaign.Money", TEAM),
-    Carried("campaign.Stock", TEAM),
-    Carried("campaign.StandingPoint", TEAM),
-    Carried("campaign.SkillPoint", PERSON),
-    Carried("campaign.Wound", PERSON),
-    Carried("campaign.Prestige", PERSON),
-    Carried("campaign.Damage", CAR),
-    Carried("campaign.Motion"),
-    Carried("campaign.Ballot", ("motion__campaign",)),
-    Carried("campaign.Thread", talk="public", thread=""),
-    Carried("campaign.Post", ("thread__campaign",), talk="public", thread="thread__"),
-    Carried("campaign.Wording", SAID, talk="public", thread="post__thread__"),
-    Carried("campaign.Mute", talk="public"),
-    Carried("campaign.Report", REPORTED, talk="all"),
-    Carried("campaign.Block", TEAM, talk="all"),
-    Carried("campaign.RivalNote", TEAM, talk="all"),
-    Carried("play.Match", MATCH),
-    Carried("play.Move", OF_MATCH),
-    Carried("play.Told", OF_MATCH),
-    Carried("play.Snapshot", OF_MATCH),
-    Carried("play.Table", TABLES, without=LINKS),
-    Carried("play.Chair", OF_TABLE, without=frozenset({"loadout"})),
-    Carried("play.ChatLine", OF_TABLE, talk="all"),
-    Carried("campaign.DrivenDuel", WEEK),
-    Carried("espionage.OrderSheet", WEEK, only=SEALED),
-    Carried("espionage.Seal", WEEK, only=SEALED),
-    Carried("espionage.SealedSeat", WEEK, only=SEALED),
-    Carried("espionage.AmbushFight", WEEK),
-    Carried("espionage.Intel", TEAM),
-    Carried("espionage.Charge", WEEK),
-    Carried("espionage.AmbushHeard", TEAM),
-    Carried("espionage.MissedWeek", WEEK),
-    Carried("espionage.MoreTime", WEEK),
+WORK_FIELDS: Final = frozenset({"attempts", "claimed_at", "parked_at", "fault", "warned_at"})
+LINK_FIELDS: Final = frozenset(
+    {"invite_hash", "key", "rematch_of", "rated", "rating_due_at", "stands"}
 )
-"""What is carried, in the order of the parts."""
 
-WAY_IN: Final = "A way into the site or to a person's own program: it leads to the old place."
-OWN: Final = "A person's own, and of no team or club."
-LOBBY: Final = "Play of people among themselves: it is of no club."
+EXPORTED_TABLES: Final = (
+    ExportedTable("campaign.Campaign", ("pk",), omitted_fields=frozenset({"public_at"})),
+    ExportedTable("campaign.Season"),
+    ExportedTable(
+        "campaign.Week",
+        ("season__campaign",),
+        omitted_fields=WORK_FIELDS,
+        transform=_replan_open_week,
+    ),
+    ExportedTable("campaign.Membership"),
+    ExportedTable("campaign.MoveIn"),
+    ExportedTable("campaign.DeskAct"),
+    ExportedTable("campaign.Team"),
+    ExportedTable("campaign.Caretaking", TEAM),
+    ExportedTable("campaign.TeamOwner", TEAM),
+    ExportedTable("campaign.Deputy", TEAM),
+    ExportedTable("campaign.Challenge", WEEK),
+    ExportedTable("campaign.Meet", WEEK, transform=_clear_undrawn_seed),
+    ExportedTable("campaign.Event", WEEK),
+    ExportedTable("campaign.News", condition=OPENED),
+    ExportedTable("campaign.Pause"),
+    ExportedTable("campaign.Character", TEAM),
+    ExportedTable("campaign.Memory", PERSON),
+    ExportedTable("campaign.Captivity", WEEK),
+    ExportedTable("campaign.Vehicle", TEAM),
+    ExportedTable("campaign.PublishedDesign"),
+    ExportedTable("campaign.PartList"),
+    ExportedTable("campaign.CrewPlace", CAR),
+    ExportedTable("campaign.WorkOrder", WEEK),
+    ExportedTable("campaign.Offer", CAR),
+    ExportedTable("campaign.DuelEntry", WEEK),
+    ExportedTable("campaign.DuelResult", WEEK),
+    ExportedTable("campaign.DuelDraft", WEEK),
+    ExportedTable("campaign.DuelSignature", ("draft__week__season__campaign",)),
+    ExportedTable("campaign.DuelDispute", WEEK),
+    ExportedTable("campaign.TableMark", ("entry__week__season__campaign",)),
+    ExportedTable("campaign.TableDice", WEEK, condition=ROLLED),
+    ExportedTable("campaign.TableRoll", ("table_dice__week__season__campaign",)),
+    ExportedTable("campaign.Money", TEAM),
+    ExportedTable("campaign.Stock", TEAM),
+    ExportedTable("campaign.StandingPoint", TEAM),
+    ExportedTable("campaign.SkillPoint", PERSON),
+    ExportedTable("campaign.Wound", PERSON),
+    ExportedTable("campaign.Prestige", PERSON),
+    ExportedTable("campaign.Damage", CAR),
+    ExportedTable("campaign.Motion"),
+    ExportedTable("campaign.Ballot", ("motion__campaign",)),
+    ExportedTable("campaign.Thread", talk="public", thread=""),
+    ExportedTable("campaign.Post", ("thread__campaign",), talk="public", thread="thread__"),
+    ExportedTable("campaign.Wording", WORDING_PATHS, talk="public", thread="post__thread__"),
+    ExportedTable("campaign.Mute", talk="public"),
+    ExportedTable("campaign.Report", REPORT_PATHS, talk="all"),
+    ExportedTable("campaign.Block", TEAM, talk="all"),
+    ExportedTable("campaign.RivalNote", TEAM, talk="all"),
+    ExportedTable("play.Match", MATCH),
+    ExportedTable("play.Move", OF_MATCH),
+    ExportedTable("play.Told", OF_MATCH),
+    ExportedTable("play.Snapshot", OF_MATCH),
+    ExportedTable("play.Table", TABLES, omitted_fields=LINK_FIELDS),
+    ExportedTable("play.Chair", OF_TABLE, omitted_fields=frozenset({"loadout"})),
+    ExportedTable("play.ChatLine", OF_TABLE, talk="all"),
+    ExportedTable("campaign.DrivenDuel", WEEK),
+    ExportedTable("espionage.OrderSheet", WEEK, condition=SEALED),
+    ExportedTable("espionage.Seal", WEEK, condition=SEALED),
+    ExportedTable("espionage.SealedSeat", WEEK, condition=SEALED),
+    ExportedTable("espionage.AmbushFight", WEEK),
+    ExportedTable("espionage.Intel", TEAM),
+    ExportedTable("espionage.Charge", WEEK),
+    ExportedTable("espionage.AmbushHeard", TEAM),
+    ExportedTable("espionage.MissedWeek", WEEK),
+    ExportedTable("espionage.MoreTime", WEEK),
+)
+"""Tables in the order of the parts."""
 
-LEFT: Final[Mapping[str, str]] = {
-    "campaign.Invite": WAY_IN,
-    "campaign.JoinAsk": WAY_IN,
-    "campaign.LoginLink": WAY_IN,
-    "campaign.CalendarKey": WAY_IN,
-    "campaign.Hook": WAY_IN,
-    "campaign.HookDelivery": WAY_IN,
-    "campaign.TeamAsk": "It asks a person of this site; that they came in is in the team's owners.",
-    "campaign.OutageHold": "It tells of the site's outages; the moved moments are the week's own.",
-    "campaign.Hold": "Set aside for orders of a week that begins anew.",
-    "campaign.Seen": OWN,
-    "espionage.OrderPlan": "A draft for a week that is not open yet: its team's alone.",
-    "espionage.BeaconRound": "Public, and each week's draw has a copy of its round.",
+ACCESS: Final = "Access to the site or to a person's own program. It refers to the original site."
+PERSONAL: Final = "Belongs to a person, not to a team or club."
+LOBBY: Final = "Games between people, outside clubs."
+
+OMITTED_TABLES: Final[Mapping[str, str]] = {
+    "campaign.Invite": ACCESS,
+    "campaign.JoinAsk": ACCESS,
+    "campaign.LoginLink": ACCESS,
+    "campaign.CalendarKey": ACCESS,
+    "campaign.Hook": ACCESS,
+    "campaign.HookDelivery": ACCESS,
+    "campaign.TeamAsk": "A request to a person of this site. Team owners are exported.",
+    "campaign.OutageHold": "About the site's outages. The changed times are part of the week.",
+    "campaign.Hold": "Reserved for orders of a week that restarts.",
+    "campaign.Seen": PERSONAL,
+    "espionage.OrderPlan": "A private draft for a week that is not open yet.",
+    "espionage.BeaconRound": "Public. Each week's draw has a copy of its round.",
     "play.DailyDeal": LOBBY,
     "play.DealtTable": LOBBY,
     "play.PlayerRating": LOBBY,
     "play.RatingChange": LOBBY,
-    "play.OffLadders": OWN,
-    "play.PrivateNote": OWN,
-    "play.PrivateMark": OWN,
-    "play.Holiday": OWN,
+    "play.OffLadders": PERSONAL,
+    "play.PrivateNote": PERSONAL,
+    "play.PrivateMark": PERSONAL,
+    "play.Holiday": PERSONAL,
     "play.Tournament": LOBBY,
     "play.Entrant": LOBBY,
     "play.Round": LOBBY,
     "play.Pairing": LOBBY,
 }
-"""What stays behind, and why."""
+"""Tables that are left out, with the reason."""
 
 APPS: Final = ("campaign", "espionage", "play")
-"""Where a club's truth is kept. Other apps keep people, post and the site's own work."""
+"""Apps with a club's data. Other apps store people, messages and the site's own jobs."""

@@ -1,4 +1,4 @@
-"""What a bundle holds, before it is taken in: for the site's staff."""
+"""Preview of a bundle's contents for staff, before the import."""
 
 from __future__ import annotations
 
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
     from .bundle_files import Bundle
 
 MINUTE = 60
-A_SECOND = 1_000
-"""So many rows a slow machine takes in a second."""
+ROWS_PER_SECOND = 1_000
+"""Rows that a slow machine imports per second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A bundle as a page shows it: the manifest, who signed it, and what is in it. `teams` are by
-    name, `people` by the names that the club knows.
-    """
+    """The contents of a bundle for a page. `people` are the names of people in the club."""
 
     manifest: Manifest
     key: str
@@ -39,14 +37,14 @@ class Preview:
     rows: int
 
     @property
-    def takes(self) -> str:
-        """About how long it takes to take it in."""
-        seconds = max(5, self.rows // A_SECOND)
+    def duration(self) -> str:
+        """The estimated duration of the import, in words."""
+        seconds = max(5, self.rows // ROWS_PER_SECOND)
         return f"{seconds} seconds" if seconds < MINUTE else f"{seconds // MINUTE + 1} minutes"
 
 
 def preview(bundle: Bundle) -> Preview:
-    """What a bundle says of itself and of its club; it has been found whole."""
+    """Return the contents of a bundle that has been checked."""
     rows = {part.name: part.rows for part in bundle.manifest.parts}
     return Preview(
         manifest=bundle.manifest,
@@ -64,6 +62,6 @@ def _names(bundle: Bundle, part: str) -> tuple[str, ...]:
     return tuple(sorted(str(json.loads(line)["name"]) for line in bundle.lines(part)))
 
 
-def upload_of(by: UUID, pk: UUID) -> BundleUpload | None:
-    """A bundle that this person has sent; None where there is none, or it is another's."""
-    return BundleUpload.objects.filter(pk=pk, by=by).first()
+def upload_of(user_id: UUID, pk: UUID) -> BundleUpload | None:
+    """Return a bundle that this person has uploaded, or None."""
+    return BundleUpload.objects.filter(pk=pk, by=user_id).first()

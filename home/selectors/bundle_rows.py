@@ -1,7 +1,9 @@
-"""Rows of tables as lines of JSON, and back. Bytes are written in base64, moments in UTC.
+"""Conversion of table rows to lines of JSON and back.
 
-What a line must look like follows from the table, and is described for other programs in
-`docs/bundle.schema.json`.
+Bytes are in base64, times in UTC.
+
+The format of a line follows from the table. `docs/bundle.schema.json` describes it for other
+programs.
 """
 
 from __future__ import annotations
@@ -21,10 +23,10 @@ from campaign.league.models import StoredRules
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .bundle_parts import Carried, Values
+    from .bundle_parts import ExportedTable, Values
 
-MOST_BYTES: Final = 1 << 24
-"""No line is longer; the longest there are, a week's setup of a big club, have some 200 KiB."""
+MAX_LINE_BYTES: Final = 1 << 24
+"""Maximum bytes of a line. The longest lines, a week's setup of a big club, have about 200 KiB."""
 
 _TEXT: Final[Mapping[str, Any]] = {"type": "string"}
 _TYPES: Final[Mapping[type[models.Field[Any, Any]], Mapping[str, Any]]] = {
@@ -43,48 +45,56 @@ NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class BadRow(ValueError):
-    """A line that is no row of its table: what is wrong with it, in a few words."""
+    """A line that is not a valid row of its table, with the reason in a few words."""
 
 
-def fields(part: Carried) -> dict[str, models.Field[Any, Any]]:
-    """The columns of a table that are written down, by the names they have in a line."""
+def exported_fields(part: ExportedTable) -> dict[str, models.Field[Any, Any]]:
+    """Return the exported columns of a table by their names in a line."""
     return {
         field.attname: field
         for field in part.model._meta.concrete_fields
-        if field.name not in part.without
+        if field.name not in part.omitted_fields
     }
 
 
-def target(field: models.Field[Any, Any]) -> models.Field[Any, Any]:
-    """What a column holds: for a reference the key it refers to."""
+def target_field(field: models.Field[Any, Any]) -> models.Field[Any, Any]:
+    """Return the field that a column stores: for a foreign key, the key of the other table."""
     while isinstance(field, models.ForeignKey):
         field = field.target_field
     return field
 
 
-def schema(part: Carried) -> dict[str, Any]:
-    """The JSON Schema of a line."""
-    described = {}
-    for name, field in fields(part).items():
-        kind = dict(next(said for base, said in _TYPES.items() if isinstance(target(field), base)))
+def row_schema(part: ExportedTable) -> dict[str, Any]:
+    """Return the JSON Schema of a line."""
+    properties = {}
+    for name, field in exported_fields(part).items():
+        kind = dict(
+            next(
+                json_type
+                for base, json_type in _TYPES.items()
+                if isinstance(target_field(field), base)
+            )
+        )
         if field.null and kind:
             kind["type"] = [kind["type"], "null"]
-        described[name] = kind
+        properties[name] = kind
     return {
         "type": "object",
-        "properties": described,
-        "required": sorted(described),
+        "properties": properties,
+        "required": sorted(properties),
         "additionalProperties": False,
     }
 
 
-def encoded(part: Carried, values: Values) -> bytes:
-    """A row as a line, with the line's end."""
-    said = part.changed(values) if part.changed else values
-    return msgspec.json.encode({name: _plain(value) for name, value in said.items()}) + b"\n"
+def encode_row(part: ExportedTable, values: Values) -> bytes:
+    """Return a row as a line, including the line break."""
+    exported = part.transform(values) if part.changed else values
+    return (
+        msgspec.json.encode({name: _json_value(value) for name, value in exported.items()}) + b"\n"
+    )
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.astimezone(UTC)
     if isinstance(value, StoredRules):
@@ -92,32 +102,34 @@ def _plain(value: Any) -> Any:
     return bytes(value) if isinstance(value, memoryview) else value
 
 
-def decoded(part: Carried, line: bytes) -> models.Model:
-    """The row of a line. A column that a bundle of an older version lacks is as in a new row.
+def decode_row(part: ExportedTable, line: bytes) -> models.Model:
+    """Return the row of a line.
 
-    Raises BadRow.
+    Columns that an older bundle lacks get their defaults.
+
+    Raise BadRow.
     """
     try:
-        said = msgspec.json.decode(line, type=dict[str, Any])
+        data = msgspec.json.decode(line, type=dict[str, Any])
     except msgspec.MsgspecError as error:
         raise BadRow("it is not a JSON object") from error
-    known = fields(part)
-    if strange := sorted(set(said) - set(known)):
-        raise BadRow(f"there is no field {strange[0]}")
+    columns = exported_fields(part)
+    if unknown := sorted(set(data) - set(columns)):
+        raise BadRow(f"there is no field {unknown[0]}")
     if NUL.search(line):
         raise BadRow("it contains an invalid character")
-    row = part.model(**{name: _value(known[name], value) for name, value in said.items()})
-    if part.model._meta.pk.attname not in said:
+    row = part.model(**{name: _parse_value(columns[name], value) for name, value in data.items()})
+    if part.model._meta.pk.attname not in data:
         raise BadRow("its key is missing")
     return row
 
 
-def _value(field: models.Field[Any, Any], said: Any) -> Any:
-    """What stands in a column. Raises BadRow."""
-    if said is None and field.null:
+def _parse_value(field: models.Field[Any, Any], value_in_file: Any) -> Any:
+    """Return the value of a column. Raise BadRow."""
+    if value_in_file is None and field.null:
         return None
     try:
-        value = _read(target(field), said)
+        value = _convert(target_field(field), value_in_file)
         field.run_validators(value)
     except (ValidationError, Error, TypeError, ValueError) as error:
         raise BadRow(f"{field.attname} is not valid") from error
@@ -126,12 +138,12 @@ def _value(field: models.Field[Any, Any], said: Any) -> Any:
     return value
 
 
-def _read(field: models.Field[Any, Any], said: Any) -> Any:
+def _convert(field: models.Field[Any, Any], value_in_file: Any) -> Any:
     if isinstance(field, models.JSONField):
-        return said
+        return value_in_file
     if isinstance(field, models.BinaryField):
-        return b64decode(said, validate=True)
-    value = field.to_python(said)
+        return b64decode(value_in_file, validate=True)
+    value = field.to_python(value_in_file)
     if value is None or (isinstance(value, datetime) and value.tzinfo is None):
         raise ValueError
     return value

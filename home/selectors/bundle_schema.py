@@ -17,12 +17,12 @@ from home.rules.bundle import (
     Signature,
 )
 
-from .bundle_parts import CARRIED
-from .bundle_rows import schema
+from .bundle_parts import EXPORTED_TABLES
+from .bundle_rows import row_schema
 
 
 def bundle_schema() -> dict[str, Any]:
-    """The manifests, the signature, and a line of each part."""
+    """Return the schema of the manifests, the signature, and the lines of each part."""
     _, shapes = msgspec.json.schema_components(
         [Manifest, SealedManifest, Signature, Club, Part], ref_template="#/$defs/{name}"
     )
@@ -33,7 +33,7 @@ def bundle_schema() -> dict[str, Any]:
         "required": ["id", "name"],
         "additionalProperties": False,
     }
-    lines = {part.name: schema(part) for part in CARRIED} | {PEOPLE: people}
+    lines = {part.name: row_schema(part) for part in EXPORTED_TABLES} | {PEOPLE: people}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"{FORMAT}, version {VERSION}",

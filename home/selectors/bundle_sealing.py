@@ -1,6 +1,7 @@
-"""Sealed bundles: an open bundle that only its own site can open, as long as public numbers say.
+"""Sealed bundles: encrypted bundles that only their own site can open.
 
-A GM may carry it away and learns nothing: neither what is in it nor how much.
+A GM can download one, but learns nothing from its contents or size, which depends only on public
+numbers.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from django_scopes import scopes_disabled
 from espionage.models import SealedSeat
 from home.rules.bundle import SEALED, VERSION, Club, SealedManifest, padded_size
 
-from .bundle_files import BadBundle, archive_for, entry, read_sealed, write_manifest
+from .bundle_files import BadBundle, create_archive, read_sealed, write_manifest, zip_entry
 from .bundle_keys import sealing_keys
-from .bundles import write
+from .bundles import write_bundle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,21 +32,22 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign
     from home.rules.bundle import Manifest, Talk
 
-CHUNK: Final = 1 << 20
-SALT: Final = 16
-HEAD: Final = 8
-TAG: Final = 16
+CHUNK_BYTES: Final = 1 << 20
+SALT_BYTES: Final = 16
+LENGTH_BYTES: Final = 8
+TAG_BYTES: Final = 16
 
 
-def sealed_bundle(campaign: Campaign, *, talk: Talk, at: datetime) -> IO[bytes]:
-    """A sealed bundle of the club, in a file that is gone when it is closed. Raises Refused for a
-    try-out, WrongTime while a week is being resolved.
+def seal_bundle(campaign: Campaign, *, talk: Talk, now: datetime) -> IO[bytes]:
+    """Return a sealed bundle of the club in a temporary file, which is deleted when closed.
+
+    Raise Refused for a try-out, WrongTime while a week is being resolved.
     """
-    out = TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
+    out = TemporaryFile()  # noqa: SIM115 - the response closes it
     try:
-        with TemporaryFile() as inside:
-            manifest = write(campaign, inside, talk=talk, at=at)
-            _seal(campaign, manifest, inside, out)
+        with TemporaryFile() as bundle_file:
+            manifest = write_bundle(campaign, bundle_file, talk=talk, now=now)
+            _seal(campaign, manifest, bundle_file, out)
     except BaseException:
         out.close()
         raise
@@ -53,22 +55,22 @@ def sealed_bundle(campaign: Campaign, *, talk: Talk, at: datetime) -> IO[bytes]:
     return out
 
 
-def _seal(campaign: Campaign, manifest: Manifest, inside: IO[bytes], file: IO[bytes]) -> None:
-    size, salt = inside.seek(0, os.SEEK_END), os.urandom(SALT)
-    inside.seek(0)
+def _seal(campaign: Campaign, manifest: Manifest, bundle_file: IO[bytes], file: IO[bytes]) -> None:
+    size, salt = bundle_file.seek(0, os.SEEK_END), os.urandom(SALT_BYTES)
+    bundle_file.seek(0)
     with scopes_disabled():
         seats = SealedSeat.objects.filter(week__season__campaign=campaign).count()
-    whole = padded_size(size + HEAD, seats)
-    cipher, seen, written = AESGCM(next(sealing_keys(salt))), sha256(salt), SALT
-    with archive_for(file) as archive:
-        with archive.open(entry(SEALED, ZIP_STORED), "w") as out:
+    padded_bytes = padded_size(size + LENGTH_BYTES, seats)
+    cipher, digest, written = AESGCM(next(sealing_keys(salt))), sha256(salt), SALT_BYTES
+    with create_archive(file) as archive:
+        with archive.open(zip_entry(SEALED, ZIP_STORED), "w") as out:
             out.write(salt)
-            for number, chunk in enumerate(_padded(inside, size, whole)):
-                last = (number + 1) * CHUNK >= whole
-                said = cipher.encrypt(_nonce(number, last=last), chunk, None)
-                out.write(said)
-                seen.update(said)
-                written += len(said)
+            for number, chunk in enumerate(_pad_chunks(bundle_file, size, padded_bytes)):
+                last = (number + 1) * CHUNK_BYTES >= padded_bytes
+                encrypted = cipher.encrypt(_nonce(number, last=last), chunk, None)
+                out.write(encrypted)
+                digest.update(encrypted)
+                written += len(encrypted)
         write_manifest(
             archive,
             SealedManifest(
@@ -77,19 +79,19 @@ def _seal(campaign: Campaign, manifest: Manifest, inside: IO[bytes], file: IO[by
                 made_at=manifest.made_at,
                 club=Club(id=str(campaign.pk), name=campaign.name, slug=campaign.slug),
                 size=written,
-                digest=seen.hexdigest(),
+                digest=digest.hexdigest(),
             ),
         )
 
 
-def _padded(inside: IO[bytes], size: int, whole: int) -> Iterator[bytes]:
-    """The length of what is inside, itself, and as many zeros as make it `whole` bytes."""
-    ahead = size.to_bytes(HEAD)
-    for start in range(0, whole, CHUNK):
-        wanted = min(CHUNK, whole - start)
-        chunk = ahead + inside.read(wanted - len(ahead))
-        ahead = b""
-        yield chunk.ljust(wanted, b"\0")
+def _pad_chunks(bundle_file: IO[bytes], size: int, padded_bytes: int) -> Iterator[bytes]:
+    """Yield the length of the inner bundle, the bundle, and zeros up to `whole` bytes."""
+    header = size.to_bytes(LENGTH_BYTES)
+    for start in range(0, padded_bytes, CHUNK_BYTES):
+        length = min(CHUNK_BYTES, padded_bytes - start)
+        chunk = header + bundle_file.read(length - len(header))
+        header = b""
+        yield chunk.ljust(length, b"\0")
 
 
 def _nonce(number: int, *, last: bool) -> bytes:
@@ -97,46 +99,53 @@ def _nonce(number: int, *, last: bool) -> bytes:
 
 
 @contextmanager
-def unsealed(file: IO[bytes]) -> Iterator[IO[bytes]]:
-    """The open bundle in a file that may be one, or one that this site sealed. Raises BadBundle."""
+def open_unsealed(file: IO[bytes]) -> Iterator[IO[bytes]]:
+    """Return an open bundle in a file, after unsealing it if this site sealed it.
+
+    Raise BadBundle.
+    """
     with TemporaryFile() as out:
         yield out if unseal(file, out) else file
 
 
 def unseal(file: IO[bytes], out: IO[bytes]) -> bool:
-    """Write the open bundle that this site sealed; False where the file is an open one, and nothing
-    is written. Raises BadBundle.
+    """Decrypt a bundle that this site sealed and write it to `out`.
+
+    Return False, and write nothing, if the bundle is not sealed. Raise BadBundle.
     """
     try:
         with ZipFile(file) as archive:
-            said = read_sealed(archive)
-            if said is None:
+            manifest = read_sealed(archive)
+            if manifest is None:
                 return False
             with archive.open(SEALED) as sealed:
-                _open(sealed, said, out)
+                _decrypt(sealed, manifest, out)
     except (BadZipFile, KeyError, EOFError) as error:
         raise BadBundle("This file is not a bundle, or it is incomplete.") from error
     return True
 
 
-def _open(sealed: IO[bytes], said: SealedManifest, out: IO[bytes]) -> None:
-    salt, whole = sealed.read(SALT), said.size - SALT
+def _decrypt(sealed: IO[bytes], manifest: SealedManifest, out: IO[bytes]) -> None:
+    salt, sealed_bytes = sealed.read(SALT_BYTES), manifest.size - SALT_BYTES
     ciphers = [AESGCM(key) for key in sealing_keys(salt)]
-    left = number = 0
-    while chunk := sealed.read(CHUNK + TAG):
-        last = (number + 1) * (CHUNK + TAG) >= whole
-        ciphers, opened = _tried(ciphers, _nonce(number, last=last), chunk)
+    remaining = number = 0
+    while chunk := sealed.read(CHUNK_BYTES + TAG_BYTES):
+        last = (number + 1) * (CHUNK_BYTES + TAG_BYTES) >= sealed_bytes
+        ciphers, decrypted = _decrypt_chunk(ciphers, _nonce(number, last=last), chunk)
         if number == 0:
-            left, opened = int.from_bytes(opened[:HEAD]), opened[HEAD:]
-        out.write(opened[:left])
-        left -= min(left, len(opened))
+            remaining, decrypted = (
+                int.from_bytes(decrypted[:LENGTH_BYTES]),
+                decrypted[LENGTH_BYTES:],
+            )
+        out.write(decrypted[:remaining])
+        remaining -= min(remaining, len(decrypted))
         number += 1
-    if left or not number:
+    if remaining or not number:
         raise BadBundle("The sealed part was changed after the bundle was sealed.")
 
 
-def _tried(ciphers: list[AESGCM], nonce: bytes, chunk: bytes) -> tuple[list[AESGCM], bytes]:
-    """The chunk as one of these keys opens it, and that key."""
+def _decrypt_chunk(ciphers: list[AESGCM], nonce: bytes, chunk: bytes) -> tuple[list[AESGCM], bytes]:
+    """Return the decrypted chunk, and the cipher that opened it."""
     for cipher in ciphers:
         try:
             return [cipher], cipher.decrypt(nonce, chunk, None)

@@ -1,7 +1,7 @@
-"""Addresses that give a GM's program a sealed bundle: good for some minutes, and for one file.
+"""Temporary addresses from which a GM's program can download one sealed bundle.
 
-The API answers in JSON, and a file of megabytes is none. So it gives such an address; whoever asks
-there needs nothing else, and gets what only this site can open.
+The API answers in JSON, so it returns such an address instead of a file of several megabytes. The
+address needs no further authentication, because only this site can open the file.
 """
 
 from __future__ import annotations
@@ -25,37 +25,38 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SALT: Final = "sealed-bundle"
-"""These addresses are good for bundles alone."""
-GOOD_FOR: Final = timedelta(minutes=10)
+"""Salt of the signatures, so that they are valid only for bundles."""
+LIFETIME: Final = timedelta(minutes=10)
 
 
 class Ticket(NamedTuple):
-    """Who may have the bundle of which club, with how much of the talk, and until when."""
+    """Permission to download a bundle: the GM, the choice of messages, and the expiry time."""
 
     viewer: Viewer
     talk: Talk
     until: datetime
 
 
-def address(viewer: Viewer, talk: Talk, until: datetime) -> str:
-    """Where this GM's program gets the file."""
-    said = (viewer.person.pk.hex, viewer.campaign.pk.hex, talk, int(until.timestamp()))
-    token = signing.Signer(salt=SALT).sign_object(said)
+def download_url(viewer: Viewer, talk: Talk, until: datetime) -> str:
+    """Return the address of the file for this GM's program."""
+    payload = (viewer.person.pk.hex, viewer.campaign.pk.hex, talk, int(until.timestamp()))
+    token = signing.Signer(salt=SALT).sign_object(payload)
     return settings.SITE_URL.rstrip("/") + reverse("bundle-file", args=[token])
 
 
-def opened_by(token: str, at: datetime) -> Ticket | None:
-    """What a ticket is for; None for one that is not ours or too old, and for whoever is no GM of
-    the club any more.
+def read_ticket(token: str, now: datetime) -> Ticket | None:
+    """Return the ticket for a token.
+
+    Return None if the token is invalid or expired, or if its owner is no longer a GM of the club.
     """
     try:
-        who, club, talk, until = signing.Signer(salt=SALT).unsign_object(token)
+        user_id, campaign_id, talk, until = signing.Signer(salt=SALT).unsign_object(token)
     except signing.BadSignature:
         return None
-    ends = datetime.fromtimestamp(until, UTC)
-    user = User.objects.filter(pk=UUID(who), is_active=True).first()
-    campaign = Campaign.objects.filter(pk=UUID(club)).first()
-    viewer = at_door(user, campaign.slug) if user and campaign and at < ends else None
+    expires_at = datetime.fromtimestamp(until, UTC)
+    user = User.objects.filter(pk=UUID(user_id), is_active=True).first()
+    campaign = Campaign.objects.filter(pk=UUID(campaign_id)).first()
+    viewer = at_door(user, campaign.slug) if user and campaign and now < expires_at else None
     if viewer is None or not policy.may_run_desk(viewer):
         return None
-    return Ticket(viewer, msgspec.convert(talk, Talk), ends)
+    return Ticket(viewer, msgspec.convert(talk, Talk), expires_at)

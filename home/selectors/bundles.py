@@ -1,7 +1,7 @@
-"""A club as a bundle: everything that its truth is in, written to a file row after row.
+"""Export of a club as a bundle with all its data, written to a file row by row.
 
-It opens every secret of the weeks that are published. Only the site's host may have one; what a GM
-is given is sealed (`home/services/bundle_export.py`).
+A bundle reveals every secret of the published weeks, so only the site's host can have one. GMs get
+a sealed one (`home/selectors/bundle_sealing.py`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from core.web.refusals import Refused, WrongTime
 from home.rules.bundle import PEOPLE, VERSION, Club, Manifest
 from play.models import Match
 
-from .bundle_files import archive_for, write_manifest, write_part
-from .bundle_parts import CARRIED, MATCH
-from .bundle_rows import encoded, fields
+from .bundle_files import create_archive, write_manifest, write_part
+from .bundle_parts import EXPORTED_TABLES, MATCH
+from .bundle_rows import encode_row, exported_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign
     from home.rules.bundle import Part, Talk
 
-    from .bundle_parts import Carried
+    from .bundle_parts import ExportedTable
 
-AT_ONCE: Final = 500
+BATCH_ROWS: Final = 500
 
 
-def why_not(campaign: Campaign) -> Refused | None:
-    """Why no bundle can be made of the club now; None where one can."""
+def export_refusal(campaign: Campaign) -> Refused | None:
+    """Return why no bundle can be made of the club now, or None."""
     if campaign.tryout:
         return Refused("A try-out cannot be exported. Keep the club first.", code="try-out")
     with scopes_disabled():
@@ -50,29 +50,30 @@ def why_not(campaign: Campaign) -> Refused | None:
     )
 
 
-def write(campaign: Campaign, file: IO[bytes], *, talk: Talk, at: datetime) -> Manifest:
-    """Write the club's open bundle, all of one moment. Raises Refused for a try-out, WrongTime
-    while a week is being resolved.
+def write_bundle(campaign: Campaign, file: IO[bytes], *, talk: Talk, now: datetime) -> Manifest:
+    """Write an open bundle of the club from one consistent snapshot.
+
+    Raise Refused for a try-out, WrongTime while a week is being resolved.
     """
-    with scopes_disabled(), _one_moment():
-        if refused := why_not(campaign):
-            raise refused
-        with archive_for(file) as archive:
+    with scopes_disabled(), _snapshot():
+        if refusal := export_refusal(campaign):
+            raise refusal
+        with create_archive(file) as archive:
             people: set[UUID] = set()
             parts: list[Part] = [
                 write_part(archive, part.name, _rows(part, campaign.pk, talk, people))
-                for part in CARRIED
-                if part.goes_with(talk)
+                for part in EXPORTED_TABLES
+                if part.is_included(talk)
             ]
             parts.append(write_part(archive, PEOPLE, _people(people)))
             manifest = Manifest(
                 version=VERSION,
                 site_version=settings.VERSION,
-                made_at=at,
+                made_at=now,
                 club=Club(id=str(campaign.pk), name=campaign.name, slug=campaign.slug),
                 talk=talk,
-                rules=_rules(campaign.pk),
-                anew=_anew(campaign),
+                rules=_rules_versions(campaign.pk),
+                anew=_open_week_number(campaign),
                 parts=tuple(parts),
             )
             write_manifest(archive, manifest)
@@ -80,42 +81,40 @@ def write(campaign: Campaign, file: IO[bytes], *, talk: Talk, at: datetime) -> M
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
-    """All that is read is of one moment, whoever writes meanwhile. Inside of another transaction it
-    is that one's moment.
-    """
-    inside = connection.in_atomic_block
+def _snapshot() -> Iterator[None]:
+    """Read from one consistent snapshot, or from that of the surrounding transaction."""
+    in_transaction = connection.in_atomic_block
     with transaction.atomic():
-        if connection.vendor == "postgresql" and not inside:
+        if connection.vendor == "postgresql" and not in_transaction:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         yield
 
 
-def _rows(part: Carried, campaign: UUID, talk: Talk, people: set[UUID]) -> Iterator[bytes]:
-    """The lines of a table; whom they name is added to `people`."""
-    names = fields(part)
+def _rows(part: ExportedTable, campaign: UUID, talk: Talk, people: set[UUID]) -> Iterator[bytes]:
+    """Yield the lines of a table and add the ids of people they name to `people`."""
+    names = exported_fields(part)
     users = [name for name, field in names.items() if field.related_model is User]
-    for row in part.rows(campaign, talk).values(*names).iterator(AT_ONCE):
+    for row in part.rows(campaign, talk).values(*names).iterator(BATCH_ROWS):
         people.update(row[name] for name in users if row[name] is not None)
-        yield encoded(part, row)
+        yield encode_row(part, row)
 
 
 def _people(ids: set[UUID]) -> Iterator[bytes]:
-    """Everybody who is named, by the name that the club knows."""
-    for row in User.objects.filter(pk__among=ids).order_by("pk").iterator(AT_ONCE):
+    """Yield the lines of all named people."""
+    for row in User.objects.filter(pk__among=ids).order_by("pk").iterator(BATCH_ROWS):
         yield msgspec.json.encode({"id": row.pk, "name": row.get_username()}) + b"\n"
 
 
-def _rules(campaign: UUID) -> dict[str, int]:
-    """The games that were played, and the newest version of their rules."""
-    found: dict[str, int] = {}
+def _rules_versions(campaign: UUID) -> dict[str, int]:
+    """Return the newest rules version of each game that was played."""
+    versions: dict[str, int] = {}
     for path in MATCH:
         rows: Any = Match.objects.filter(**{path: campaign}).order_by("rules_version")
-        found.update(rows.values_list("game", "rules_version").distinct())
-    return dict(sorted(found.items()))
+        versions.update(rows.values_list("game", "rules_version").distinct())
+    return dict(sorted(versions.items()))
 
 
-def _anew(campaign: Campaign) -> int | None:
+def _open_week_number(campaign: Campaign) -> int | None:
     week = Week.objects.filter(season__campaign=campaign, status=Week.Status.OPEN).first()
     return week.number if week else None

@@ -1,6 +1,4 @@
-"""What a club does before its first week, and what of it is done: for its GMs, until a team of it
-plays.
-"""
+"""Set-up steps of a new club, and which of them are done."""
 
 from __future__ import annotations
 
@@ -19,9 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """What is done in a club that has not played yet. `approved`: a team may play; `enough`: as
-    many may as a week needs; `asking`: somebody's roster waits for a GM; `opened`: a week has
-    opened, without teams.
+    """The steps done in a club that has not played yet.
+
+    `approved` means that one team can play, and `enough_teams` that a week has enough teams.
+    `asking` means that a roster waits for a GM, `opened` that a week opened, even without teams.
     """
 
     invited: bool
@@ -29,38 +28,39 @@ class FirstSteps:
     saw_rules: bool
     saw_dates: bool
     approved: bool
-    enough: bool
+    enough_teams: bool
     asking: bool
     opened: bool
 
 
 def first_steps(viewer: Viewer, needs: Needs) -> FirstSteps | None:
-    """What is done and what is not; None once an approved team has a week behind its opening. One
-    query, none while `needs` says so.
+    """Return the steps done, or None after an approved team has had a week.
+
+    One query, or none if `needs` already says so.
     """
     if needs.plays:
         return None
-    here = OuterRef("pk")
-    people = Membership.objects.filter(campaign=here, left_at=None)
+    campaign_id = OuterRef("pk")
+    people = Membership.objects.filter(campaign=campaign_id, left_at=None)
     gms = people.filter(role=Membership.Role.GM)
-    teams = Team.objects.filter(campaign=here, left_at=None)
+    teams = Team.objects.filter(campaign=campaign_id, left_at=None)
     ready = teams.exclude(approved_at=None)
-    asked = Campaign.objects.annotate(
-        invited=Exists(Invite.objects.filter(campaign=here))
+    annotated = Campaign.objects.annotate(
+        invited=Exists(Invite.objects.filter(campaign=campaign_id))
         | Exists(people.filter(~Q(user=viewer.user_id))),
         saw_rules=Exists(gms.exclude(saw_rules_at=None)),
         saw_dates=Exists(gms.exclude(saw_dates_at=None)),
         approved=Exists(ready),
-        enough=Exists(ready[FEWEST - 1 : FEWEST]),
+        enough_teams=Exists(ready[FEWEST - 1 : FEWEST]),
         asking=Exists(teams.filter(approved_at=None).exclude(asked_at=None)),
         opened=Exists(
-            Week.objects.filter(season__campaign=here).exclude(status=Week.Status.PLANNED)
+            Week.objects.filter(season__campaign=campaign_id).exclude(status=Week.Status.PLANNED)
         ),
     )
-    found = FirstSteps(
+    steps = FirstSteps(
         plays=bool(viewer.team_ids),
-        **asked.values(
-            "invited", "saw_rules", "saw_dates", "approved", "enough", "asking", "opened"
+        **annotated.values(
+            "invited", "saw_rules", "saw_dates", "approved", "enough_teams", "asking", "opened"
         ).get(pk=viewer.campaign.pk),
     )
-    return None if found.approved and found.opened else found
+    return None if steps.approved and steps.opened else steps

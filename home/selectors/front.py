@@ -1,4 +1,4 @@
-"""A person's clubs with what waits in each; and who may look around the demo club."""
+"""A person's clubs with their pending tasks, and sign-in details for the demo club."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ if TYPE_CHECKING:
 
 
 class Start(NamedTuple):
-    """An event of a week for which a vehicle of one's own is entered, until it is over: the table
-    where it is driven now; whether it is a final that waits for a heat (C103). People are at the
-    wheel `until` then; None where doctrine drives from the start.
+    """An unfinished event of a week in which one of the person's vehicles is entered.
+
+    `table` is where it is driven now. `waits` means that it is a final waiting for a heat (C103).
+    People can drive `until` then; None if doctrine drives from the start.
     """
 
     event: Event
@@ -52,23 +53,25 @@ class Start(NamedTuple):
 
     @property
     def is_undrawn(self) -> bool:
-        """Whether nobody knows yet which heat it is."""
+        """True until the heats are drawn."""
         return self.event.meet is not None and self.event.meet.drawn_at is None
 
     @property
     def hour(self) -> datetime:
-        """When it starts; before the draw, when the first of its heats does."""
+        """The start time. Before the draw, it is that of the first heat."""
         meet = self.event.meet
         return meet.starts_at if meet and self.is_undrawn else self.event.starts_at
 
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club on its member's own page. `stands_in` is the team whose orders they give as a deputy
-    in the week under way. `sheets` are the states of the order sheets that they give, by team,
-    while they can be written; `fights` are the tables at which those teams' ambushes are fought
-    now. `drives`: a vehicle of theirs is entered for a duel of the week that people drive here
-    (C99). `starts` are the week's events in which one of theirs drives on the site (C101).
+    """A club on its member's own page.
+
+    `stands_in` is the team whose orders they write as a deputy in the current week. `sheets` are
+    the states of their teams' order sheets while orders are open, and `fights` the tables of those
+    teams' current ambushes. `drives` means that one of their vehicles is entered for a duel of the
+    week that people drive here (C99). `starts` are the week's events on the site with one of their
+    vehicles (C101).
     """
 
     campaign: Campaign
@@ -79,34 +82,34 @@ class Club:
     unread: int
     sheets: Mapping[UUID, str]
     fights: Mapping[UUID, UUID]
-    stands_in: Team | None = None
+    deputy_for: Team | None = None
     drives: bool = False
     starts: tuple[Start, ...] = ()
 
     @property
     def commands(self) -> tuple[Team, ...]:
-        """The teams whose orders they give: their own, and the one they stand in for."""
-        return (*self.teams, *([self.stands_in] if self.stands_in else []))
+        """The teams whose orders they write: their own, and the one they are the deputy of."""
+        return (*self.teams, *([self.deputy_for] if self.deputy_for else []))
 
     @property
     def state(self) -> str:
-        """The state of the own order sheet, "" where there is none to write."""
+        """The state of the first order sheet, "" if no orders can be written."""
         return next(iter(self.sheets.values()), "")
 
     @property
     def fight(self) -> Team | None:
-        """The team of theirs whose ambush is fought on the site now."""
+        """The first of their teams with an ambush in progress."""
         return next((team for team in self.commands if team.pk in self.fights), None)
 
     @property
     def taking_orders(self) -> bool:
-        """Whether orders can be written now."""
+        """True if orders can be written now."""
         return self.week is not None and self.week.status == Week.Status.OPEN
 
 
 class Home(NamedTuple):
-    """A person's own page: their clubs by name, and how many notices they have not read, those of
-    former clubs included.
+    """A person's clubs by name, and their number of unread notices, including those of former
+    clubs.
     """
 
     clubs: tuple[Club, ...]
@@ -114,57 +117,62 @@ class Home(NamedTuple):
 
 
 def home(user: User) -> Home:
-    """The person's clubs, and what is unread. Six queries, however many, one more for a deputy, one
-    where people are to drive a duel, and one where the site drives events.
+    """Return the person's clubs and the number of unread notices.
+
+    Six queries, plus one each for a deputy, for a duel driven by people, and for events on the
+    site.
     """
-    parts = memberships_of(user)
+    memberships = memberships_of(user)
     with scopes_disabled():
         teams = _own_teams(user)
-        weeks = _under_way(part.campaign_id for part in parts)
-        deputies = _stands_in(parts)
-        own = [team.pk for found in teams.values() for team in found]
-        drive, starts = _drive(weeks.values(), own), _starts(weeks.values(), own)
-        own += [team.pk for team in deputies.values()]
-        fights = tables_of(own) if own else {}
-        states = week_status.sheet_states([week.pk for week in weeks.values()], own)
+        weeks = _current_weeks(membership.campaign_id for membership in memberships)
+        deputies = _deputy_teams(memberships)
+        team_ids = [team.pk for club_teams in teams.values() for team in club_teams]
+        drive, starts = (
+            _clubs_with_drivers(weeks.values(), team_ids),
+            _starts(weeks.values(), team_ids),
+        )
+        team_ids += [team.pk for team in deputies.values()]
+        fights = tables_of(team_ids) if team_ids else {}
+        states = week_status.sheet_states([week.pk for week in weeks.values()], team_ids)
     unread = unread_by_club(user)
     clubs = (
         _club(
-            part,
-            teams.get(part.campaign_id, ()),
-            weeks.get(part.campaign_id),
+            membership,
+            teams.get(membership.campaign_id, ()),
+            weeks.get(membership.campaign_id),
             states,
             fights,
-            unread.get(part.campaign_id, 0),
-            deputies.get(part.campaign_id),
-            drives=part.campaign_id in drive,
-            starts=starts.get(part.campaign_id, ()),
+            unread.get(membership.campaign_id, 0),
+            deputies.get(membership.campaign_id),
+            drives=membership.campaign_id in drive,
+            starts=starts.get(membership.campaign_id, ()),
         )
-        for part in parts
+        for membership in memberships
     )
     return Home(tuple(clubs), sum(unread.values()))
 
 
 def _club(
-    part: Membership,
+    membership: Membership,
     teams: Sequence[Team],
     week: Week | None,
     states: Mapping[tuple[UUID, UUID], str],
     fights: Mapping[UUID, UUID],
     unread: int,
-    stands_in: Team | None,
+    deputy_for: Team | None,
     *,
     drives: bool,
     starts: tuple[Start, ...],
 ) -> Club:
-    commands = (*teams, *([stands_in] if stands_in else []))
+    commands = (*teams, *([deputy_for] if deputy_for else []))
     for team in commands:
-        team.campaign = part.campaign
+        team.campaign = membership.campaign
     is_open = week is not None and week.status == Week.Status.OPEN
     return Club(
-        campaign=part.campaign,
-        role=part.get_role_display(),
-        runs_desk=part.role == Membership.Role.GM,
+        campaign=membership.campaign,
+        role=membership.get_role_display(),
+        runs_desk=membership.role == Membership.Role.GM,
         teams=tuple(teams),
         week=week,
         unread=unread,
@@ -174,44 +182,48 @@ def _club(
             if week and is_open and (week.pk, team.pk) in states
         },
         fights={team.pk: fights[team.pk] for team in commands if team.pk in fights},
-        stands_in=stands_in,
+        deputy_for=deputy_for,
         drives=drives,
         starts=starts,
     )
 
 
-def _drive(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozenset[UUID]:
-    """The clubs in whose settled weeks these teams are entered for a duel that people drive here;
-    no query where there is none such.
+def _clubs_with_drivers(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozenset[UUID]:
+    """Return the clubs in which one of the teams is entered for a duel that people drive here.
+
+    No query if there is no such duel.
     """
-    wanted = [
+    week_ids = [
         week.pk
         for week in weeks
         if week.status == Week.Status.SETTLED and rules_in(week).duel_mode in BY_PEOPLE
     ]
-    if not wanted or not teams:
+    if not week_ids or not teams:
         return frozenset()
-    rows = DuelEntry.objects.filter(week__in=wanted, team__in=teams, event=None, withdrawn_at=None)
+    rows = DuelEntry.objects.filter(
+        week__in=week_ids, team__in=teams, event=None, withdrawn_at=None
+    )
     return frozenset(rows.values_list("team__campaign", flat=True))
 
 
 def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[Start, ...]]:
-    """The events of these weeks that the site drives or is to drive, and for which these teams are
-    entered, by club and hour: while it is driven, those in whose arena one of theirs is. No query
-    where the site drives none, else one.
+    """Return unfinished events on the site in which these teams are entered, by club, sorted by
+    time.
+
+    For an event in progress, one of the teams must have a vehicle in its arena. At most one query.
     """
-    here = {
+    weeks_by_id = {
         week.pk: week
         for week in weeks
         if week.status in RUNNING and rules_in(week).duel_mode in ON_THE_SITE
     }
-    if not here or not teams:
+    if not weeks_by_id or not teams:
         return {}
     found: dict[UUID, list[Start]] = {}
-    for event in entered_and_unfinished(here, teams):
+    for event in entered_and_unfinished(weeks_by_id, teams):
         if event.lineup is not None and sides_in(event.lineup).isdisjoint(teams):  # type: ignore[attr-defined]
             continue  # its car had no room, or could not start
-        week = here[event.week_id]
+        week = weeks_by_id[event.week_id]
         people = rules_in(week).duel_mode in BY_PEOPLE
         start = Start(
             event=event,
@@ -221,55 +233,55 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
         )
         found.setdefault(week.season.campaign_id, []).append(start)
     return {
-        club: tuple(sorted(starts, key=lambda one: (one.hour, one.event.number)))
+        club: tuple(sorted(starts, key=lambda start: (start.hour, start.event.number)))
         for club, starts in found.items()
     }
 
 
-def _stands_in(parts: Iterable[Membership]) -> dict[UUID, Team]:
-    """The teams whose orders a person gives as a deputy, by club (C24); no query for who is
-    none.
-    """
-    rows = [pk for part in parts if (pk := getattr(part, "standing_in", None))]
-    if not rows:
+def _deputy_teams(memberships: Iterable[Membership]) -> dict[UUID, Team]:
+    """Return the teams of which a person is the deputy, by club (C24). At most one query."""
+    deputy_ids = [
+        pk for membership in memberships if (pk := getattr(membership, "standing_in", None))
+    ]
+    if not deputy_ids:
         return {}
-    found = Deputy.objects.filter(pk__in=rows).select_related("team")
-    return {row.team.campaign_id: row.team for row in found}
+    deputies = Deputy.objects.filter(pk__in=deputy_ids).select_related("team")
+    return {row.team.campaign_id: row.team for row in deputies}
 
 
 def _own_teams(user: User) -> dict[UUID, list[Team]]:
-    found: dict[UUID, list[Team]] = {}
-    for row in _RUN.all(user=user.pk):
-        found.setdefault(row.team.campaign_id, []).append(row.team)
-    return found
+    teams_by_club: dict[UUID, list[Team]] = {}
+    for row in _OWNERSHIPS.all(user=user.pk):
+        teams_by_club.setdefault(row.team.campaign_id, []).append(row.team)
+    return teams_by_club
 
 
-def _run_by(user: UUID) -> QuerySet[TeamOwner]:
+def _ownerships(user: UUID) -> QuerySet[TeamOwner]:
     rows = TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
     return rows.select_related("team").order_by("team__name")
 
 
-_RUN: Final = Prepared(_run_by, user=UUID)
+_OWNERSHIPS: Final = Prepared(_ownerships, user=UUID)
 
 
-def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
-    """The week that is under way or comes next, of each campaign."""
-    found: dict[UUID, Week] = {}
-    for week in _COMING.all(clubs=frozenset(campaign_ids)):
-        found.setdefault(week.season.campaign_id, week)
-    return found
+def _current_weeks(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
+    """Return the current or next week of each campaign."""
+    weeks_by_club: dict[UUID, Week] = {}
+    for week in _COMING_WEEKS.all(clubs=frozenset(campaign_ids)):
+        weeks_by_club.setdefault(week.season.campaign_id, week)
+    return weeks_by_club
 
 
-def _coming(clubs: frozenset[UUID]) -> QuerySet[Week]:
+def _coming_weeks(clubs: frozenset[UUID]) -> QuerySet[Week]:
     rows = Week.objects.filter(season__campaign__in=clubs, season__closed_at=None)
     return rows.exclude(status__in=Week.FINISHED).select_related("season").order_by("number")
 
 
-_COMING: Final = Prepared(_coming, clubs=frozenset[UUID])
+_COMING_WEEKS: Final = Prepared(_coming_weeks, clubs=frozenset[UUID])
 
 
 def demo_at_a_glance() -> Glance | None:
-    """The demo club, where the site has one and it has a public page. A dozen queries."""
+    """Return the overview of the demo club, if there is one with a public page. A dozen queries."""
     campaign = public_club(SLUG) if settings.DEMO else None
     if campaign is None:
         return None
@@ -278,20 +290,19 @@ def demo_at_a_glance() -> Glance | None:
 
 
 def demo_logins() -> tuple[tuple[str, str, str], ...]:
-    """User name, password and who that is, of those whom the demo made and who are in its club;
-    none where the site is to have no demo.
+    """Return username, password and description of each demo user who is in the demo club.
 
-    Whoever reads them may log in with them, and with nothing else: a press on the front page sends
-    just these to the log-in.
+    Return nothing unless the site has a demo. The front page shows these details and can submit
+    them to the sign-in form.
     """
     if not settings.DEMO:
         return ()
     with scopes_disabled():
-        here = Membership.objects.filter(
+        memberships = Membership.objects.filter(
             campaign__slug=SLUG, campaign__archived_at=None, left_at=None, user__is_staff=False
         )
         names = set(
-            here.filter(user__username__in=[name for name, _, _ in LOGINS]).values_list(
+            memberships.filter(user__username__in=[name for name, _, _ in LOGINS]).values_list(
                 "user__username", flat=True
             )
         )

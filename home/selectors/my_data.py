@@ -1,8 +1,8 @@
-"""All that the site holds of a person, for themselves: their file.
+"""All data that the site stores about a person, for their own download.
 
-Every reference to a person in the database is named here: `GIVEN`, with the fields that are in the
-file, or `LEFT_OUT`, with the reason. What is given are rows that the person made or that are about
-them; of those never what lets anybody in, and never what only others may know.
+Every reference to a person in the database is in `GIVEN`, with the exported fields, or in
+`LEFT_OUT`, with the reason. The file contains rows that the person made or that are about them. It
+never contains credentials or data that only others can see.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """A part of the file: its rows are those in which `field` of the model is the person, in this
-    order.
-    """
+    """A part of the file: the rows of a model whose `field` is the person."""
 
     model: str
     field: str
@@ -29,7 +27,7 @@ class Part(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the file calls it."""
+        """The name in the file."""
         return f"{self.model}.{self.field}"
 
 
@@ -38,7 +36,7 @@ def _part(model: str, field: str, fields: str, order: str = "pk") -> Part:
 
 
 _ROW: Final = "item amount cause note week__number at"
-GIVEN: Final = (
+EXPORTED: Final = (
     _part("account.EmailAddress", "user", "email verified primary"),
     _part("mfa.Authenticator", "user", "type created_at last_used_at"),
     _part("accounts.ApiToken", "user", "name token_key created expiry used_at", "created ref"),
@@ -113,34 +111,34 @@ GIVEN: Final = (
     _part("espionage.OrderPlan", "saved_by", "team__name week__number version payload saved_at"),
     _part("espionage.OrderSheet", "saved_by", "team__name week__number version payload saved_at"),
 )
-"""What is in the file, apart from the account itself and the wordings of posts."""
+"""Contents of the file, apart from the account itself and the wordings of posts."""
 
-WORDS: Final = Part("campaign.Wording", "post__by", ("post_id", "number", "text", "at", "digest"))
-"""What somebody wrote hangs on their posts."""
+WORDINGS: Final = Part(
+    "campaign.Wording", "post__by", ("post_id", "number", "text", "at", "digest")
+)
+"""Wordings, which refer to a person through their posts."""
 
 LEFT_OUT: Final = {
-    "accounts.User_groups.user": "no page gives groups a meaning",
-    "accounts.User_user_permissions.user": "no page gives permissions a meaning",
+    "accounts.User_groups.user": "groups are not used",
+    "accounts.User_user_permissions.user": "permissions are not used",
     "web.IdempotentAnswer.user": "sealed with keys that the person's own browser or tool holds",
-    "home.BundleUpload.by": "a club's file on its way in, for a day at most",
+    "home.BundleUpload.by": "a club's file before its import, for at most a day",
     "admin.LogEntry.user": "what staff did in the admin is about other people",
-    "campaign.JoinAsk.answered_by": "somebody else's request",
-    "campaign.Team.bot_by": "that a bot stands in is in the club's news",
-    "campaign.TeamAsk.answered_by": "somebody else's request",
-    "campaign.Deputy.ended_by": "in the row of who named the deputy",
+    "campaign.JoinAsk.answered_by": "someone else's request",
+    "campaign.Team.bot_by": "the club's news has it",
+    "campaign.TeamAsk.answered_by": "someone else's request",
+    "campaign.Deputy.ended_by": "in the row of the person who named the deputy",
     "campaign.Pause.ended_by": "in the club's news",
-    "campaign.Motion.to": "about a team; the club reads it in the motion",
-    "campaign.Post.hidden_by": "somebody else's post",
-    "campaign.Report.settled_by": "somebody else's report",
-    "campaign.Mute.by": "about somebody else",
+    "campaign.Motion.to": "about a team, and part of the motion",
+    "campaign.Post.hidden_by": "someone else's post",
+    "campaign.Report.settled_by": "someone else's report",
+    "campaign.Mute.by": "about someone else",
 }
 """References that are not in the file, with the reason."""
 
 
-def my_data(user: User, at: datetime) -> dict[str, Any]:
-    """Everything in `GIVEN` of this person, by the name of its part, with the account itself. One
-    query a part.
-    """
+def my_data(user: User, now: datetime) -> dict[str, Any]:
+    """Return the account and the rows of all parts of `GIVEN`, by part. One query per part."""
     account = {
         "name": user.get_username(),
         "former_name": user.former_name,
@@ -155,8 +153,8 @@ def my_data(user: User, at: datetime) -> dict[str, Any]:
         "staff": user.is_staff,
     }
     with scopes_disabled():
-        parts = {part.name: _rows(part, user) for part in (*GIVEN, WORDS)}
-    return {"made_at": at, "account": account, "parts": parts}
+        parts = {part.name: _rows(part, user) for part in (*EXPORTED, WORDINGS)}
+    return {"made_at": now, "account": account, "parts": parts}
 
 
 def _rows(part: Part, user: User) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
-"""Names that are words as well: of the site's own sentences, or of things in a club.
+"""Names that are also words in the site's own texts, or in names of a club.
 
-Whoever signs up as *orders* and changes that name could rewrite what the site says; so where a
-name is such a word, old lines keep it.
+Someone who signs up as *orders* and then changes that name could change the site's texts. Old lines
+keep such names.
 """
 
 from __future__ import annotations
@@ -24,53 +24,55 @@ if TYPE_CHECKING:
 
     from core.accounts.models import User
 
-WORD: Final = re.compile(r"[\w.@+-]+")
+WORD_PATTERN: Final = re.compile(r"[\w.@+-]+")
 
 
 @lru_cache(maxsize=1)
 def _vocabulary() -> frozenset[str]:
-    """Every word of the site's help, rules and glossary."""
+    """Return every word of the site's help, rules and glossary."""
     docs = Path(settings.BASE_DIR) / "docs"
     folders = ("tutorials", "how-to/playing", "reference/rules")
     pages = (file for folder in folders for file in (docs / folder).glob("*.md"))
     files = [docs / "glossary.md", *pages]
     text = " ".join(file.read_text(encoding="utf-8") for file in files).casefold()
-    return frozenset(word.strip(".-+") for word in WORD.findall(text))
+    return frozenset(match.strip(".-+") for match in WORD_PATTERN.findall(text))
 
 
 def is_a_word(user: User, name: str = "") -> bool:
-    """Whether the person's name, or the one that they had, is such a word: it does not begin with a
-    letter (moments do not), the site uses it, or a club of theirs, or a team, event, character or
-    vehicle there, is called so.
+    """Return whether the person's current or former name is also a word.
+
+    This is so if it does not begin with a letter (as times do), if the site uses it, or if one of
+    their clubs, or a team, event, character or vehicle in it, has it in its name.
     """
-    said = (name or user.get_username()).casefold()
-    if not said[0].isalpha() or said in _vocabulary():
+    text = (name or user.get_username()).casefold()
+    if not text[0].isalpha() or text in _vocabulary():
         return True
-    return any(said in _words(one) for one in _called_like(said, user))
+    return any(text in _split_words(candidate) for candidate in _similar_names(text, user))
 
 
-def _words(called: str) -> set[str]:
-    return {called.casefold(), *WORD.findall(called.casefold())}
+def _split_words(name: str) -> set[str]:
+    return {name.casefold(), *WORD_PATTERN.findall(name.casefold())}
 
 
-def _called_like(said: str, user: User) -> Iterator[str]:
-    """What in the clubs that the person is or was in, or asked to join, has this in its name or
-    address. Seven queries.
+def _similar_names(text: str, user: User) -> Iterator[str]:
+    """Yield names and addresses in the person's clubs that contain a text.
+
+    This includes former clubs and clubs they have asked to join. Seven queries.
     """
-    named, addressed = Q(name__icontains=said), Q(slug__icontains=said)
+    name_matches, slug_matches = Q(name__icontains=text), Q(slug__icontains=text)
     with scopes_disabled():
         clubs = [
             *Membership.objects.filter(user=user).values_list("campaign", flat=True),
             *JoinAsk.objects.filter(user=user).values_list("campaign", flat=True),
         ]
-        like = named | addressed
-        for row in Campaign.objects.filter(like, pk__in=clubs).values_list("name", "slug"):
+        matches = name_matches | slug_matches
+        for row in Campaign.objects.filter(matches, pk__in=clubs).values_list("name", "slug"):
             yield from row
-        for row in Team.objects.filter(like, campaign__in=clubs).values_list("name", "slug"):
+        for row in Team.objects.filter(matches, campaign__in=clubs).values_list("name", "slug"):
             yield from row
-        events = Event.objects.filter(named, week__season__campaign__in=clubs)
+        events = Event.objects.filter(name_matches, week__season__campaign__in=clubs)
         yield from events.values_list("name", flat=True).distinct()
-        people = Character.objects.filter(named, team__campaign__in=clubs)
+        people = Character.objects.filter(name_matches, team__campaign__in=clubs)
         yield from people.values_list("name", flat=True).distinct()
-        cars = Vehicle.objects.filter(named, team__campaign__in=clubs)
+        cars = Vehicle.objects.filter(name_matches, team__campaign__in=clubs)
         yield from cars.values_list("name", flat=True).distinct()

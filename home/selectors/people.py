@@ -1,7 +1,7 @@
-"""A person's page: what whoever looks may know of them, if the person wishes to be shown to them.
+"""A person's profile, as far as the viewer can see it.
 
-Nothing stands there that its reader does not read elsewhere: of clubs those that they share, and
-those that have a public page; of games the ratings that stand on the ladders.
+It shows only what its viewer can see elsewhere: clubs they share or with a public page, and ratings
+that are on the ladders.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class NoSuchPerson(LookupError):
-    """There is nobody of that name whom this reader may see."""
+    """No person with this name is visible to the viewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A team that the person runs, and what its recorded duels add up to."""
+    """A team that the person runs, with its results in recorded duels."""
 
     team: Team
     record: TeamRecord
@@ -43,7 +43,7 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class ClubLine:
-    """A club of the person's that the reader may know of: `is_shared` where it is theirs, too."""
+    """A club of the person that is visible to the viewer. `is_shared` if the viewer is a member."""
 
     campaign: Campaign
     role: str
@@ -53,7 +53,7 @@ class ClubLine:
 
 @dataclass(frozen=True, slots=True)
 class Trophy:
-    """A season that a team of the person's won."""
+    """A season that one of the person's teams won."""
 
     campaign: Campaign
     season: Season
@@ -61,7 +61,7 @@ class Trophy:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class GameRating:
     """A rating at a game."""
 
     tabletop: AnyTabletop
@@ -71,17 +71,17 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class PersonPage:
-    """A person as their reader may see them. `is_me` is said of one's own page."""
+    """A person's profile. `is_me` if it is the viewer's own."""
 
     user: User
     is_me: bool
     clubs: tuple[ClubLine, ...]
     trophies: tuple[Trophy, ...]
-    ratings: tuple[Rated, ...]
+    ratings: tuple[GameRating, ...]
 
     @property
     def duels(self) -> TeamRecord:
-        """The duels of all teams that are told here."""
+        """The total duel record of all visible teams."""
         records = [line.record for club in self.clubs for line in club.teams]
         return TeamRecord(
             sum(record.duels for record in records),
@@ -91,38 +91,46 @@ class PersonPage:
 
 
 def person_page(name: str, viewer: User | AnonymousUser) -> PersonPage:
-    """The page of whoever has this name. Raises NoSuchPerson, the same for a name that nobody has
-    and for somebody who does not wish to be seen by this reader. Four queries, and four more a club
-    that is told.
+    """Return the profile of the person with this name.
+
+    Raise NoSuchPerson if there is none or the profile is hidden from the viewer, without a
+    difference. Four queries, plus four per visible club.
     """
-    who = User.objects.filter(username=name, is_active=True, guest=False).first()
-    if who is None:
+    owner = User.objects.filter(username=name, is_active=True, guest=False).first()
+    if owner is None:
         raise NoSuchPerson("Person not found.")
-    is_me = who.pk == viewer.pk
+    is_me = owner.pk == viewer.pk
     with scopes_disabled():
-        parts = _parts(who)
-        theirs = _clubs_of(viewer)
-    shared = {part.campaign_id for part in parts} & theirs
-    if not (is_me or _may_see(who, shared=bool(shared))):
+        memberships = _memberships(owner)
+        viewer_clubs = _clubs_of(viewer)
+    shared = {membership.campaign_id for membership in memberships} & viewer_clubs
+    if not (is_me or _may_see(owner, shared=bool(shared))):
         raise NoSuchPerson("Person not found.")
-    known = [part for part in parts if part.campaign_id in shared or part.campaign.public_at]
-    found = [_club(part, who, is_shared=part.campaign_id in shared) for part in known]
+    visible = [
+        membership
+        for membership in memberships
+        if membership.campaign_id in shared or membership.campaign.public_at
+    ]
+    club_lines = [
+        _club(membership, owner, is_shared=membership.campaign_id in shared)
+        for membership in visible
+    ]
     return PersonPage(
-        user=who,
+        user=owner,
         is_me=is_me,
-        clubs=tuple(club for club, _ in found),
-        trophies=tuple(trophy for _, trophies in found for trophy in trophies),
-        ratings=tuple(_ratings(who)),
+        clubs=tuple(club for club, _ in club_lines),
+        trophies=tuple(trophy for _, trophies in club_lines for trophy in trophies),
+        ratings=tuple(_ratings(owner)),
     )
 
 
-def _may_see(who: User, *, shared: bool) -> bool:
-    return who.shown == User.Shown.ANYBODY or (who.shown == User.Shown.CLUBS and shared)
+def _may_see(owner: User, *, shared: bool) -> bool:
+    return owner.shown == User.Shown.ANYBODY or (owner.shown == User.Shown.CLUBS and shared)
 
 
-def _parts(who: User) -> list[Membership]:
+def _memberships(owner: User) -> list[Membership]:
     rows = Membership.objects.filter(
-        user=who, left_at=None, campaign__archived_at=None, campaign__tryout=False
+        user=owner, left_at=None, campaign__archived_at=None, campaign__tryout=False
     )
     return list(rows.select_related("campaign").order_by("campaign__name", "campaign_id"))
 
@@ -134,29 +142,31 @@ def _clubs_of(viewer: User | AnonymousUser) -> set[UUID]:
     return set(rows.values_list("campaign_id", flat=True))
 
 
-def _club(part: Membership, who: User, *, is_shared: bool) -> tuple[ClubLine, Sequence[Trophy]]:
-    campaign = part.campaign
+def _club(
+    membership: Membership, owner: User, *, is_shared: bool
+) -> tuple[ClubLine, Sequence[Trophy]]:
+    campaign = membership.campaign
     with scope(campaign=campaign.pk):
         rows = TeamOwner.objects.filter(
-            user=who, until=None, team__left_at=None, team__campaign=campaign
+            user=owner, until=None, team__left_at=None, team__campaign=campaign
         )
         teams = [row.team for row in rows.select_related("team").order_by("team__name")]
         lines = tuple(TeamLine(team, team_record(campaign, team.pk)) for team in teams)
         ids = {team.pk for team in teams}
         won = champions(closed_seasons(campaign), campaign) if teams else ()
         trophies = [
-            Trophy(campaign, each.season, team)
-            for each in won
-            for team in each.teams
+            Trophy(campaign, champion.season, team)
+            for champion in won
+            for team in champion.teams
             if team.pk in ids
         ]
-    return ClubLine(campaign, part.get_role_display(), is_shared, lines), trophies
+    return ClubLine(campaign, membership.get_role_display(), is_shared, lines), trophies
 
 
-def _ratings(who: User) -> list[Rated]:
-    titles = {one.key: one for one in registry.all_tabletops() if one.lobby}
+def _ratings(owner: User) -> list[GameRating]:
+    titles = {tabletop.key: tabletop for tabletop in registry.all_tabletops() if tabletop.lobby}
     return [
-        Rated(titles[row.game], row, rating_of(row))
-        for row in ratings_of(who.pk)
+        GameRating(titles[row.game], row, rating_of(row))
+        for row in ratings_of(owner.pk)
         if row.game in titles
     ]

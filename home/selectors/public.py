@@ -1,6 +1,4 @@
-"""What stands on a club's public page, for whoever looks: no more than a spectator of the club may
-read on its members' pages.
-"""
+"""Contents of a club's public pages: at most what a spectator of the club can see."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ DUELS: Final = 4
 
 
 class Glance(NamedTuple):
-    """A club at a glance: its seasons, the newest first, the week under way or to come, and the
-    last closed week of the newest season in three sentences.
-    """
+    """A club's seasons, newest first, its current or next week, and its last recap."""
 
     campaign: Campaign
     seasons: tuple[Season, ...]
@@ -49,18 +45,19 @@ class Glance(NamedTuple):
 
 
 def glance(campaign: Campaign) -> Glance:
-    """What is due, and what was last. Ten queries at most."""
-    every = seasons.seasons(campaign)
-    last = last_closed(every[0]) if every else None
+    """Return an overview of the club. At most ten queries."""
+    all_seasons = seasons.seasons(campaign)
+    last = last_closed(all_seasons[0]) if all_seasons else None
     week = next(iter(seasons.coming(campaign)), None)
-    return Glance(campaign, every, week, recap_of(last) if last else None)
+    return Glance(campaign, all_seasons, week, recap_of(last) if last else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """A club's front: the club at a glance, the newest season's table and its first three, news,
-    duellists, seasons that are open to read, duels of the site that anybody may watch (C104): those
-    that are driven now, and the last that are over.
+    """A club's public front page.
+
+    `closed` are the latest closed seasons. `driving` and `over` are duels on the site that anyone
+    can watch (C104): those in progress, and the last finished ones.
     """
 
     season: Season | None
@@ -72,11 +69,11 @@ class Front:
     duellists: tuple[Duellist, ...]
     closed: tuple[Season, ...]
     driving: tuple[Open, ...]
-    over: tuple[Open, ...]
+    finished: tuple[Open, ...]
 
 
 def front(campaign: Campaign) -> Front:
-    """The front of a club's public page. Some thirty queries at most, whatever its age."""
+    """Return the contents of a club's public front page. At most about thirty queries."""
     brief = glance(campaign)
     season = brief.season
     table = standings(season) if season else None
@@ -89,17 +86,15 @@ def front(campaign: Campaign) -> Front:
         podium=podium_of_season(table) if table else None,
         news=by_week(public_news(campaign).exclude(kind=RECAP)[:NEWS]),
         duellists=Ranking(campaign, season.number)[:DUELLISTS] if season else (),
-        closed=tuple([one for one in brief.seasons if one.closed_at][:3]),
-        driving=tuple([one for one in duels_to_watch if one.stage == "driving"]),
-        over=tuple([one for one in duels_to_watch if one.stage == "over"]),
+        closed=tuple([entry for entry in brief.seasons if entry.closed_at][:3]),
+        driving=tuple([entry for entry in duels_to_watch if entry.stage == "driving"]),
+        finished=tuple([entry for entry in duels_to_watch if entry.stage == "over"]),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class PublicWeek:
-    """A week as anybody may read it: in three sentences, with the recorded duel, if there is
-    one.
-    """
+    """The public page of a week, with its recorded duel if there is one."""
 
     week: Week
     recap: Recap
@@ -108,8 +103,9 @@ class PublicWeek:
 
 
 def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWeek | None:
-    """A week of the newest season, or of the season with this number; None where there is none
-    such. Ten queries at most.
+    """Return a week of the newest season or of the season with this number, or None.
+
+    At most ten queries.
     """
     week = seasons.week_numbered(campaign, number, season)
     if week is None:
@@ -124,6 +120,6 @@ def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWe
 
 
 def news_of_week(week: Week) -> tuple[WeekNews, ...]:
-    """What was published of a week, newest first. Two queries."""
+    """Return the public news of a week, newest first. Two queries."""
     rows = public_news(week.season.campaign).filter(week=week)
     return by_week(rows.exclude(kind=RECAP))

@@ -1,5 +1,6 @@
-"""Everything that waits for one person, over all their clubs and tables: turns, decisions of a
-week, order sheets, a GM's desks; the soonest first.
+"""Pending tasks of a person in all clubs and at all tables, sorted by deadline.
+
+They are turns, decisions of a week, order sheets and tasks as a GM.
 """
 
 from __future__ import annotations
@@ -25,10 +26,8 @@ if TYPE_CHECKING:
     from .front import Club
 
 
-class Playing(NamedTuple):
-    """A team whose orders the person gives, in a week of its club; `as_deputy` where it is not
-    theirs.
-    """
+class TeamWeek(NamedTuple):
+    """A team whose orders the person writes in a week. `as_deputy` if it is not their own."""
 
     team: Team
     week: Week
@@ -36,37 +35,35 @@ class Playing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """A turn at a table of play. `due` is None where no clock runs; `fight` is there when a fight
-    of a week is played at the table.
-    """
+class TurnTask:
+    """A turn at a table. `due` is None without a clock. `fight` is set for a fight of a week."""
 
     due: datetime | None
     turn: Turn
-    fight: Playing | None
+    fight: TeamWeek | None
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
+class DecisionTask:
     """A live decision that a week waits for."""
 
     due: datetime
-    at: Playing
+    team_week: TeamWeek
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class OrdersTask:
     """The order sheet of an open week, while its `state` is "nothing" or "draft"."""
 
     due: datetime
-    at: Playing
+    team_week: TeamWeek
     state: str
 
 
 @dataclass(frozen=True, slots=True)
-class Referee:
-    """Something at the desk of a club whose GM the person is: a week that is stuck, or a duel to
-    record or to decide on (`week`); a roster to approve (`team`).
+class DeskTask:
+    """A task of a GM: a stuck week, a duel to record or to decide on (`week`), or a roster
+    (`team`).
     """
 
     campaign: Campaign
@@ -76,80 +73,89 @@ class Referee:
     due: datetime | None = None
 
 
-Errand: TypeAlias = Move | Decide | Write | Referee
-"""Something that waits for a person, and until when. Nobody else may know of it."""
+PendingTask: TypeAlias = TurnTask | DecisionTask | OrdersTask | DeskTask
+"""A pending task of a person, which no one else can see."""
 
 
-def errands(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Errand, ...]:
-    """What waits for the person of these clubs (`front.home`). At most six queries, however much it
-    is. A stuck week holds up a whole club and comes first.
+def pending_tasks(user: User, clubs: Sequence[Club], now: datetime) -> tuple[PendingTask, ...]:
+    """Return the pending tasks of a person with these clubs (`front.home`).
+
+    At most six queries. Stuck weeks come first, because they hold up a whole club.
     """
-    found: list[Errand] = [
+    tasks: list[PendingTask] = [
         *_desks(clubs, now),
         *_decisions(clubs, now),
         *_moves(user, clubs),
         *_sheets(clubs, now),
     ]
     return tuple(
-        sorted(
-            found, key=lambda errand: (not _is_stuck(errand), errand.due is None, errand.due or now)
-        )
+        sorted(tasks, key=lambda task: (not _is_stuck(task), task.due is None, task.due or now))
     )
 
 
-def _is_stuck(errand: Errand) -> bool:
-    return isinstance(errand, Referee) and errand.kind == "stuck"
+def _is_stuck(task: PendingTask) -> bool:
+    return isinstance(task, DeskTask) and task.kind == "stuck"
 
 
-def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[Referee]:
+def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[DeskTask]:
     run = {club.campaign.pk: club.campaign for club in clubs if club.runs_desk}
     if not run:
         return
     with scopes_disabled():
-        found = at_desks(run, now)
-    yield from (Referee(run[week.season.campaign_id], "stuck", week=week) for week in found.stuck)
+        needs = at_desks(run, now)
+    yield from (DeskTask(run[week.season.campaign_id], "stuck", week=week) for week in needs.stuck)
     yield from (
-        Referee(run[week.season.campaign_id], "result", week=week) for week in found.results
+        DeskTask(run[week.season.campaign_id], "result", week=week) for week in needs.results
     )
     yield from (
-        Referee(run[week.season.campaign_id], "dispute", week=week) for week in found.disputed
+        DeskTask(run[week.season.campaign_id], "dispute", week=week) for week in needs.disputed
     )
-    yield from (Referee(run[team.campaign_id], "approval", team=team) for team in found.approvals)
+    yield from (DeskTask(run[team.campaign_id], "approval", team=team) for team in needs.approvals)
 
 
-def _moves(user: User, clubs: Sequence[Club]) -> Iterator[Move]:
-    """A fight of a week ends at the latest when the week is published, however much time its clock
-    would leave.
+def _moves(user: User, clubs: Sequence[Club]) -> Iterator[TurnTask]:
+    """Yield turns.
+
+    A fight of a week ends when the week is published, even if its clock allows more.
     """
     fights = {
-        club.fights[at.team.pk]: at
+        club.fights[team_week.team.pk]: team_week
         for club in clubs
-        for at in _own(club)
-        if at.team.pk in club.fights
+        for team_week in _team_weeks(club)
+        if team_week.team.pk in club.fights
     }
     for turn in turns_of(user):
         fight = fights.get(turn.table)
         until = fight.week.settle_at if fight else turn.due
-        yield Move(min(turn.due, until) if turn.due and until else until, turn, fight)
+        yield TurnTask(min(turn.due, until) if turn.due and until else until, turn, fight)
 
 
-def _decisions(clubs: Sequence[Club], now: datetime) -> Iterator[Decide]:
-    playing = [at for club in clubs for at in _own(club) if at.week.status == Week.Status.PLAYING]
+def _decisions(clubs: Sequence[Club], now: datetime) -> Iterator[DecisionTask]:
+    playing = [
+        team_week
+        for club in clubs
+        for team_week in _team_weeks(club)
+        if team_week.week.status == Week.Status.PLAYING
+    ]
     if playing:
         with scopes_disabled():
-            asked = asked_until([at.team.pk for at in playing], now)
-        yield from (Decide(asked[at.team.pk], at) for at in playing if at.team.pk in asked)
+            deadlines = asked_until([team_week.team.pk for team_week in playing], now)
+        yield from (
+            DecisionTask(deadlines[team_week.team.pk], team_week)
+            for team_week in playing
+            if team_week.team.pk in deadlines
+        )
 
 
-def _sheets(clubs: Sequence[Club], now: datetime) -> Iterator[Write]:
+def _sheets(clubs: Sequence[Club], now: datetime) -> Iterator[OrdersTask]:
     for club in clubs:
-        for at in _own(club):
-            state = club.sheets.get(at.team.pk)
-            if state in {"nothing", "draft"} and now < at.week.due_at:
-                yield Write(at.week.due_at, at, state)
+        for team_week in _team_weeks(club):
+            state = club.sheets.get(team_week.team.pk)
+            if state in {"nothing", "draft"} and now < team_week.week.due_at:
+                yield OrdersTask(team_week.week.due_at, team_week, state)
 
 
-def _own(club: Club) -> list[Playing]:
+def _team_weeks(club: Club) -> list[TeamWeek]:
     if club.week is None:
         return []
-    return [Playing(team, club.week, team not in club.teams) for team in club.commands]
+    return [TeamWeek(team, club.week, team not in club.teams) for team in club.commands]

@@ -1,6 +1,4 @@
-"""What waits for a team's owners, apart from the orders, and what one person has not looked at yet:
-for the club's home.
-"""
+"""Pending tasks of a team's owners other than orders, and unread reports and results."""
 
 from __future__ import annotations
 
@@ -38,10 +36,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """Counts for one team: living people, their unassigned general points, vehicles, damaged ones,
-    those entered for the week's duel; `unfit` are those of its crews who cannot drive, once the
-    week is published; `unsigned` says that a draft of its duel's record waits for their signature.
+class TeamStatus:
+    """Counts for a team: characters, unassigned points, vehicles, damaged and entered ones.
+
+    `unfit` are members of entered crews who cannot drive in a published week. `unsigned` means that
+    a draft of the duel's record waits for the team's signature.
     """
 
     people: int
@@ -56,132 +55,138 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """What one person was told of and has not looked at: the week of their team's report, and that
-    of a duel's result; None where they have.
-    """
+    """The week of an unread team report, and of an unread duel result."""
 
     report: Week | None = None
     result: Week | None = None
 
 
 def unseen(viewer: Viewer, week: Week | None) -> Unseen:
-    """What the viewer has not looked at of `week`, the newest season's last settled one. The unread
-    notice about it says so, and its reading ends it. One query; none for who has no unread notices
-    at all.
+    """Return what the viewer has not read about `week`, the newest season's last settled one.
+
+    It depends on unread notices. One query, or none without unread notices.
     """
     if viewer.unread == 0 or week is None:
         return Unseen()
     duel = f"duel:{week.pk}:"
     reports = frozenset(f"report:{week.pk}:{team.pk}" for team in viewer.teams[:1])
     causes = _CAUSES.all(user=viewer.user_id, club=viewer.campaign.pk, reports=reports, duel=duel)
-    found = [cause.startswith(duel) for cause in causes]
-    return Unseen(report=week if False in found else None, result=week if True in found else None)
+    about_duel = [cause.startswith(duel) for cause in causes]
+    return Unseen(
+        report=week if False in about_duel else None, result=week if True in about_duel else None
+    )
 
 
 def _causes(user: UUID, club: UUID, reports: frozenset[str], duel: str) -> QuerySet[Notice, str]:
-    """The causes of a person's unread notices that are one of these, or begin with what the notices
-    about a duel begin with.
-    """
-    begun = Value(duel, output_field=CharField())
-    about = Q(cause__in=reports) | Q(cause__startswith=begun)
-    mine = Notice.objects.filter(about, user=user, campaign=club, read_at=None)
-    return mine.values_list("cause", flat=True)
+    """Return causes of a person's unread notices about these reports or this duel."""
+    prefix = Value(duel, output_field=CharField())
+    condition = Q(cause__in=reports) | Q(cause__startswith=prefix)
+    notices = Notice.objects.filter(condition, user=user, campaign=club, read_at=None)
+    return notices.values_list("cause", flat=True)
 
 
 _CAUSES: Final = PreparedInScope(_causes, user=UUID, club=UUID, reports=frozenset[str], duel=str)
 
 
-def waiting(team: Team, week: Week | None) -> Waiting:
-    """What waits for this team's owners. Two queries, one more for who is entered in a week that
-    is published.
+def status_of_team(team: Team, week: Week | None) -> TeamStatus:
+    """Return pending tasks of a team's owners.
+
+    Two queries, plus one in a published week with crews.
     """
-    everybody, vehicles = workshop_characters(team), list(_vehicles(team, week))
-    people = [one for one in everybody if one.body.dp > 0]
-    return Waiting(
+    all_people, vehicles = workshop_characters(team), list(_vehicles(team, week))
+    people = [person for person in all_people if person.body.dp > 0]
+    return TeamStatus(
         people=len(people),
-        general=sum(one.general for one in people),
-        unassigned=tuple(one.name for one in people if one.general),
+        general=sum(person.general for person in people),
+        unassigned=tuple(person.name for person in people if person.general),
         vehicles=len(vehicles),
-        damaged=tuple(one.name for one in vehicles if one.lost),
-        entered=sum(one.seats is not None for one in vehicles),
-        unfit=_unfit(week, everybody, [one.seats for one in vehicles if one.seats]),
-        unsigned=any(one.unsigned for one in vehicles if one.seats),
+        damaged=tuple(vehicle.name for vehicle in vehicles if vehicle.lost),
+        entered=sum(vehicle.seats is not None for vehicle in vehicles),
+        unfit=_unfit(week, all_people, [vehicle.seats for vehicle in vehicles if vehicle.seats]),
+        unsigned=any(vehicle.unsigned for vehicle in vehicles if vehicle.seats),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class EventWaits:
-    """An event that is not recorded yet, as its week looked at as it: whether the team is entered
-    (`mine`), whether its draft waits for the team's signature, and at which table of the site it is
-    driven now (`driving`).
+class EventStatus:
+    """An event without a recorded result, as a week.
+
+    `mine` means that the team is entered, `unsigned` that its draft waits for the team's signature.
+    `driving` is the table on the site where it is in progress.
     """
 
     week: Week
-    mine: bool
+    is_entered: bool
     unsigned: bool
     driving: UUID | None = None
 
 
-def event_waits(team: Team, now: datetime) -> tuple[EventWaits, ...]:
-    """The club's events that still take the team's entries, and those that it drove, until they are
-    recorded. One query, and three for each that the team drove.
+def event_statuses(team: Team, now: datetime) -> tuple[EventStatus, ...]:
+    """Return the club's events that a team can still enter, or has driven until they are recorded.
+
+    One query, plus three for each event that the team has driven.
     """
-    found = as_weeks(_EVENTS.all(team=team.pk, club=team.campaign_id, now=now))
-    return tuple(_event_waits(team, week, now) for week in found if not week.has_result)  # type: ignore[attr-defined]
+    weeks = as_weeks(_EVENTS.all(team=team.pk, club=team.campaign_id, now=now))
+    return tuple(_event_status(team, week, now) for week in weeks if not week.has_result)  # type: ignore[attr-defined]
 
 
 def _events(team: UUID, club: UUID, now: datetime) -> QuerySet[Event]:
-    """What `event_waits` asks for."""
-    own = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
+    """Return the events for `event_waits`."""
+    own_entries = DuelEntry.objects.filter(event=OuterRef("pk"), team=team, withdrawn_at=None)
     rows = Event.objects.filter(
         week__season__campaign=club,
         week__season__closed_at=None,
         week__status__in=(Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED),
-    ).alias(entered=Exists(own))
+    ).alias(entered=Exists(own_entries))
     rows = rows.filter(
         Q(challenge=None) | Q(challenge__challenger=team) | Q(challenge__challenged=team)
     )
     to_come = Q(meet=None, starts_at__gt=now) | Q(meet__drawn_at=None, meet__closes_at__gt=now)
-    found = rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own))
+    event_rows = rows.filter(to_come | Q(entered=True)).annotate(mine=Exists(own_entries))
     table = DrivenDuel.objects.filter(
         event=OuterRef("pk"), table__status=Table.Status.PLAYING, paper_at=None
     )
-    at = Subquery(table.values("table")[:1], output_field=UUIDField())  # on SQLite, too
-    return staging(found.annotate(driving=at))
+    table_id = Subquery(table.values("table")[:1], output_field=UUIDField())  # on SQLite, too
+    return staging(event_rows.annotate(driving=table_id))
 
 
 _EVENTS: Final = PreparedInScope(_events, team=UUID, club=UUID, now=datetime)
 
 
-def challenge_waits(team: Team, coming: Sequence[Week], now: datetime) -> tuple[Challenge, ...]:
-    """The open challenges that wait for the team's answer (C56). One query, none where the weeks to
-    come (`coming`) know of none.
+def unanswered_challenges(
+    team: Team, coming_weeks: Sequence[Week], now: datetime
+) -> tuple[Challenge, ...]:
+    """Return the open challenges that wait for the team's answer (C56).
+
+    One query, or none if the annotations of the coming weeks rule it out.
     """
-    if not any(week.challenged for week in coming):  # type: ignore[attr-defined]
+    if not any(week.challenged for week in coming_weeks):  # type: ignore[attr-defined]
         return ()
     return tuple(open_challenges(team, now).filter(turn=team))
 
 
-def _event_waits(team: Team, week: Week, now: datetime) -> EventWaits:
+def _event_status(team: Team, week: Week, now: datetime) -> EventStatus:
     week.season.campaign = team.campaign
-    driven = began(week, now) and team.pk in at_start(week)
-    mine = bool(week.event and week.event.mine) and (driven or now < week.hour)  # type: ignore[attr-defined]
+    has_driven = began(week, now) and team.pk in at_start(week)
+    is_entered = bool(week.event and week.event.mine) and (has_driven or now < week.hour)  # type: ignore[attr-defined]
     driving = week.event.driving if week.event else None  # type: ignore[attr-defined]
     if driving and not may_watch(week, driving, [team.pk]):
-        driving = None  # its car had no room, and only who drives watches (C104)
-    return EventWaits(week, mine, driven and unsigned_drafts(team, week).exists(), driving)
+        driving = None  # its car had no room, and only drivers can watch (C104)
+    return EventStatus(
+        week, is_entered, has_driven and unsigned_drafts(team, week).exists(), driving
+    )
 
 
 def _unfit(
     week: Week | None, people: Iterable[WorkshopCharacter], crews: Iterable[list[dict[str, str]]]
 ) -> tuple[str, ...]:
-    """Who of these crews is dead, unconscious or held elsewhere (E12), by name."""
+    """Return the names of crew members who are dead, unconscious or held captive (E12)."""
     seated = {UUID(seat["character"]) for crew in crews for seat in crew}
     if not seated or week is None or week.status != Week.Status.SETTLED:
         return ()
-    held = captives.held(seated)
-    crew = [one for one in people if one.id in seated]
-    return tuple(one.name for one in crew if not one.is_fit or one.id in held)
+    captive_ids = captives.held(seated)
+    crew = [hand for hand in people if hand.id in seated]
+    return tuple(hand.name for hand in crew if not hand.is_fit or hand.id in captive_ids)
 
 
 def _vehicles(team: Team, week: Week | None) -> Any:
@@ -192,7 +197,7 @@ def _vehicles(team: Team, week: Week | None) -> Any:
 
 
 def _with_seats(team: UUID, week: UUID | None) -> QuerySet[Vehicle]:
-    """The team's vehicles by name, with what each is short of and who sits in it in that week."""
+    """Return the team's vehicles by name, with their damage and their crew in that week."""
     entered = DuelEntry.objects.filter(
         vehicle=OuterRef("pk"), week=week, event=None, withdrawn_at=None
     )
@@ -203,7 +208,7 @@ def _with_seats(team: UUID, week: UUID | None) -> QuerySet[Vehicle]:
 
 
 def _entered(team: UUID, week: UUID) -> QuerySet[Vehicle]:
-    """The same for a week's own duel, with whether its draft waits for the team."""
+    """Return the vehicles for a week's own duel, with whether a draft waits for the team."""
     drafts = DuelDraft.objects.filter(week=week, event=None)
     return _with_seats(team, week).annotate(unsigned=Exists(unsigned_of(team, drafts)))
 

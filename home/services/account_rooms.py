@@ -1,4 +1,4 @@
-"""What every room does when somebody deletes their account (`core.accounts.services.deletion`)."""
+"""Steps of all packages when an account is deleted (`core.accounts.services.deletion`)."""
 
 from __future__ import annotations
 
@@ -20,36 +20,44 @@ if TYPE_CHECKING:
 
 
 class Everywhere:
-    """All rooms, each by its own services."""
+    """The steps of an account's deletion in all packages."""
 
     def hindrances(self, user: User) -> tuple[str, ...]:
-        """The clubs that have to be handed over first."""
+        """Return the clubs that must be handed over first."""
         return departing.hindrances(user)
 
     def met(self, user: User) -> frozenset[UUID]:
-        """Members of their clubs, and who sat at their tables."""
+        """Return the members of the person's clubs and their opponents at tables."""
         return frozenset({*league.met(user), *play.people_met(user)})
 
-    def leave(self, user: User, at: datetime) -> None:
+    def leave(self, user: User, now: datetime) -> None:
         """Leave tables, tournaments and clubs."""
-        play.leave(user, at)
-        departing.leave(user, at)
+        play.leave(user, now)
+        departing.leave(user, now)
 
-    def forget(self, gone: Gone) -> None:
-        """Forget words and name; the inboxes last, which hear of what the others do."""
-        voices.forget(gone)
-        league.forget(gone)
-        play.forget(gone)
-        notifications.forget(gone)
+    def forget(self, account: Gone) -> None:
+        """Delete texts and the name.
+
+        Inboxes come last, because the other steps can send notices.
+        """
+        voices.forget(account)
+        league.forget(account)
+        play.forget(account)
+        notifications.forget(account)
 
     def is_a_word(self, user: User) -> bool:
-        """Looked up in the site's own documents, and in what things in their clubs are called."""
+        """Return whether the name also occurs as a word in the site's documents or in names in
+        their clubs.
+        """
         return is_a_word(user)
 
-    def rename(self, gone: Gone) -> None:
-        """In logs and news, at tables, in inboxes; what people wrote stays as they wrote it."""
-        if is_a_word(gone.user, gone.name):
+    def rename(self, account: Gone) -> None:
+        """Replace the name in logs, news, tables and inboxes.
+
+        Texts that people wrote stay unchanged.
+        """
+        if is_a_word(account.user, account.name):
             return
-        league.rename(gone)
-        play.rename(gone)
-        notifications.rename(gone._replace(met=gone.met | {gone.user.pk}))
+        league.rename(account)
+        play.rename(account)
+        notifications.rename(account._replace(met=account.met | {account.user.pk}))

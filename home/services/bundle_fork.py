@@ -1,8 +1,8 @@
-"""A fork to teach with: a club of a bundle that goes on by itself, on a site where the original is
-not (`docs/decisions/0030-bundles.md`).
+"""Forks for teaching: an imported club that continues independently of the original.
 
-Its people are Player 1, Player 2 …; what they said to each other stays behind. It says what it is a
-fork of. Ids and matches are the original's: without them no week would replay.
+See `docs/decisions/0030-bundles.md`. Its people are renamed to Player 1, Player 2 and so on.
+Messages are left out. The club states that it is a fork. Ids and matches are the original's,
+because no week would replay without them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from campaign.desk.services import founding
 from campaign.league.models import Campaign, DeskAct, News, Season
 from campaign.league.services import desk_log, news
-from core.accounts.rules.former import renamed, renamed_within
+from core.accounts.rules.former import replace_name, replace_name_in_record
 from core.web.moments import in_text
 
 if TYPE_CHECKING:
@@ -25,43 +25,47 @@ if TYPE_CHECKING:
     from home.rules.bundle import Manifest
 
 PLAYER: Final = "Player {number}"
-"""What a fork calls its people. Nobody can sign up with a blank in their name."""
+"""Format of people's names in a fork. Nobody can sign up with a space in their name."""
 
 
 def say_players(row: models.Model, names: Mapping[str, str]) -> None:
-    """Exchange names in what the site has said of people: news, and the desk's log."""
+    """Replace names in texts of the site about people: news and the desk log."""
     match row:
         case News():
-            for name, now in names.items():
+            for name, new_name in names.items():
                 if name in row.text:
-                    row.text = renamed(row.text, name, now)[:500]
+                    row.text = replace_name(row.text, name, new_name)[:500]
         case DeskAct():
-            for name, now in names.items():
-                row.detail = renamed_within(row.detail, name, now)
+            for name, new_name in names.items():
+                row.detail = replace_name_in_record(row.detail, name, new_name)
 
 
-def say_fork(campaign: Campaign, manifest: Manifest, key: str, gm: User, at: datetime) -> None:
-    """Say in the log and in the news what the club is a fork of."""
+def say_fork(campaign: Campaign, manifest: Manifest, key: str, gm: User, now: datetime) -> None:
+    """State in the log and the news which club this is a fork of."""
     detail = {
         "made_at": in_text(manifest.made_at),
         "title": manifest.club.name,
         "signed_by": key,
     }
-    act = desk_log.record(campaign_id=campaign.pk, actor=gm, kind="fork-made", at=at, detail=detail)
+    act = desk_log.record(
+        campaign_id=campaign.pk, actor=gm, kind="fork-made", at=now, detail=detail
+    )
     text = (
         f"This club is a fork of {manifest.club.name}, created from its state on "
         f"{detail['made_at']}. Its members are renamed to players, and changes here do not "
         "affect the original."
     )
-    news.publish([news.Item(campaign.pk, "fork-made", text[:500], f"fork-made:{act.pk}", at)])
+    news.publish([news.Item(campaign.pk, "fork-made", text[:500], f"fork-made:{act.pk}", now)])
 
 
-def open_weeks(campaign: Campaign, gm: User, at: datetime) -> None:
-    """Close the season under way, so that the whole club reads its orders and dice, and open the
-    next one. Raises WrongTime while a week is under way.
+def open_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
+    """Close the current season, which reveals its orders and dice to the club, and open the next
+    one.
+
+    Raise WrongTime during a week.
     """
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
     if season is None:
         return
-    founding.close_season(season=season, actor=gm, at=at, without_duels=True)
-    founding.open_season(campaign=campaign, actor=gm, at=at)
+    founding.close_season(season=season, actor=gm, at=now, without_duels=True)
+    founding.open_season(campaign=campaign, actor=gm, at=now)

@@ -1,8 +1,10 @@
-"""Taking a bundle in: the club it carries is on this site afterwards, or nothing is.
+"""Import of a bundle.
 
-Rows of a bundle are truth that no service has looked at, so only the site's host takes one in
-(`manage.py import_campaign`, and `bundle_uploads.py` in the admin). Its people come without a way
-to log in, or are who the host says.
+Either the whole club is imported, or nothing.
+
+No service has checked the rows of a bundle, so only the site's host can import one (`manage.py
+import_campaign`, and `bundle_uploads.py` in the admin). Its people cannot sign in unless the host
+maps them to users.
 """
 
 from __future__ import annotations
@@ -33,10 +35,10 @@ from core.web import bulk
 from core.web.names import compose_names
 from core.web.refusals import Refused
 from home.rules.bundle import PEOPLE
-from home.selectors.bundle_files import BadBundle, opened
+from home.selectors.bundle_files import BadBundle, open_bundle
 from home.selectors.bundle_keys import is_ours
-from home.selectors.bundle_parts import CARRIED
-from home.selectors.bundle_rows import BadRow, decoded, fields
+from home.selectors.bundle_parts import EXPORTED_TABLES
+from home.selectors.bundle_rows import BadRow, decode_row, exported_fields
 
 from .bundle_fork import PLAYER, open_weeks, say_fork, say_players
 
@@ -45,14 +47,14 @@ if TYPE_CHECKING:
 
     from home.rules.bundle import Signature
     from home.selectors.bundle_files import Bundle
-    from home.selectors.bundle_parts import Carried
+    from home.selectors.bundle_parts import ExportedTable
 
-AT_ONCE: Final = 500
+BATCH_ROWS: Final = 500
 SEED_BYTES: Final = 32
 WEEK_SECONDS: Final = 7 * 24 * 3600
 
 
-class Somebody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PersonLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line of the people's part."""
 
     id: UUID
@@ -61,22 +63,22 @@ class Somebody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Imported:
-    """The club that was taken in, who signed its bundle, and who of it has no log-in."""
+    """The imported club, the signature of its bundle, and the names of people without a login."""
 
     campaign: Campaign
     signature: Signature
     rows: int
-    stand_ins: tuple[str, ...]
+    inactive_people: tuple[str, ...]
 
     @property
     def is_ours(self) -> bool:
-        """Whether this site made the bundle."""
+        """True if this site made the bundle."""
         return is_ours(self.signature)
 
 
 @dataclass
 class Ids:
-    """The keys of all rows of the bundle by table, and who its people are here."""
+    """The keys of all rows of the bundle by table, and the users for its people."""
 
     rows: dict[type[models.Model], set[UUID]] = field(default_factory=dict)
     people: dict[UUID, UUID] = field(default_factory=dict)
@@ -85,34 +87,37 @@ class Ids:
 
 
 class Fork(NamedTuple):
-    """That the club is to be a fork: whether its weeks so far are opened at once."""
+    """Options of a fork: whether its past weeks are revealed immediately."""
 
-    opened: bool = False
+    reveal_weeks: bool = False
 
 
-def take_in(
+def import_bundle(
     file: IO[bytes],
     *,
     gm: User,
-    at: datetime,
-    known: Mapping[str, User] | None = None,
+    now: datetime,
+    users: Mapping[str, User] | None = None,
     name: str = "",
     fork: Fork | None = None,
 ) -> Imported:
-    """Take in an open bundle, all of it or nothing. `known` says who of its people, by their names
-    in it, is whom here; everybody else becomes a person without a log-in. `gm` runs the club;
-    `name` is another name for it. A `fork` leaves behind what people said, and calls them players.
+    """Import an open bundle, all of it or nothing.
 
-    A week that was open begins anew; weeks whose orders were due by now, or in which the site would
-    drive at once what nobody could enter for, are put off, as a GM would.
-    Raises BadBundle, with the part that is at fault; Refused where the site has the club already;
-    WrongTime where the weeks of a fork are to be opened and one is under way.
+    `known` maps people in the bundle, by name, to users. All others become users who cannot sign
+    in. `gm` runs the club, and `name` replaces its name. A `fork` leaves out messages and renames
+    people to players.
+
+    A week that was open restarts. Weeks are postponed if their orders were already due, or if the
+    site would immediately drive events that nobody could enter.
+
+    Raise BadBundle, which names the damaged part; Refused if the site already has the club;
+    WrongTime if a fork's weeks are to be revealed during a week.
     """
-    parts = [part for part in CARRIED if fork is None or part.talk == "none"]
-    with opened(file) as bundle, scopes_disabled(), transaction.atomic():
+    parts = [part for part in EXPORTED_TABLES if fork is None or part.talk == "none"]
+    with open_bundle(file) as bundle, scopes_disabled(), transaction.atomic():
         ids = Ids()
         read_keys(bundle, ids, parts)
-        _people(bundle, ids, known or {}, as_players=fork is not None)
+        _map_people(bundle, ids, users or {}, as_players=fork is not None)
         try:
             with transaction.atomic():
                 rows = sum(_write(bundle, part, ids, name) for part in parts)
@@ -125,34 +130,34 @@ def take_in(
         campaign = club.get()
         _compose_names(campaign)
         with scope(campaign=campaign.pk):
-            _run_by(campaign, gm, at)
+            _make_gm(campaign, gm, now)
             desk_log.record(
                 campaign_id=campaign.pk,
                 actor=gm,
                 kind="brought-here",
-                at=at,
+                at=now,
                 detail={"made_at": bundle.manifest.made_at.isoformat()},
             )
             if fork:
-                say_fork(campaign, bundle.manifest, bundle.signature.key, gm, at)
-            if fork and fork.opened:
-                open_weeks(campaign, gm, at)
-            _put_off(campaign, gm, at)
+                say_fork(campaign, bundle.manifest, bundle.signature.key, gm, now)
+            if fork and fork.reveal_weeks:
+                open_weeks(campaign, gm, now)
+            _postpone_weeks(campaign, gm, now)
         return Imported(campaign, bundle.signature, rows, tuple(sorted(ids.names)))
 
 
-# --- whole, and not here yet ----------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------
 
 
-def read_keys(bundle: Bundle, ids: Ids, parts: Iterable[Carried]) -> None:
-    """The keys of all rows. Raises Refused for one that the site has already."""
+def read_keys(bundle: Bundle, ids: Ids, parts: Iterable[ExportedTable]) -> None:
+    """Read the keys of all rows. Raise Refused if the site already has one of them."""
     for part in parts:
         keys: set[UUID] = set()
-        for row in _decoded(bundle, part):
+        for row in _decode_lines(bundle, part):
             keys.add(row.pk)
         ids.rows[part.model] = keys
-        there = part.model._base_manager.filter(pk__among=keys)  # the manager without a scope
-        if keys and there.exists():
+        existing = part.model._base_manager.filter(pk__among=keys)  # the manager without a scope
+        if keys and existing.exists():
             raise Refused(
                 "This club already exists on this site. A club can be imported only once per "
                 "site, because its published hashes refer to teams and people by ID.",
@@ -165,10 +170,10 @@ def read_keys(bundle: Bundle, ids: Ids, parts: Iterable[Carried]) -> None:
         )
 
 
-def _decoded(bundle: Bundle, part: Carried) -> Iterator[models.Model]:
+def _decode_lines(bundle: Bundle, part: ExportedTable) -> Iterator[models.Model]:
     for number, line in enumerate(bundle.lines(part.name), 1):
         try:
-            yield decoded(part, line)
+            yield decode_row(part, line)
         except BadRow as error:
             raise BadBundle(f"Line {number} of the part {part.name}: {error}.") from error
 
@@ -176,44 +181,49 @@ def _decoded(bundle: Bundle, part: Carried) -> Iterator[models.Model]:
 # --- people ---------------------------------------------------------------------------------------
 
 
-def _people(
-    bundle: Bundle, ids: Ids, known: Mapping[str, User], *, as_players: bool = False
+def _map_people(
+    bundle: Bundle, ids: Ids, users: Mapping[str, User], *, as_players: bool = False
 ) -> None:
-    """Everybody of the bundle is somebody here: who was said, or a person without a log-in, under
-    their name or as a player with a number.
+    """Map each person in the bundle to a user: a known one, or a new one without a login.
+
+    A new user gets the name in the bundle, or a player number.
     """
     try:
-        everybody = [msgspec.json.decode(line, type=Somebody) for line in bundle.lines(PEOPLE)]
+        people = [msgspec.json.decode(line, type=PersonLine) for line in bundle.lines(PEOPLE)]
     except msgspec.MsgspecError as error:
         raise BadBundle("The part “people” is not readable.") from error
-    if strangers := sorted(set(known) - {one.name for one in everybody}):
+    if strangers := sorted(set(users) - {person.name for person in people}):
         raise Refused(f"There is no one called {strangers[0]} in the bundle.", field="known")
-    taken = set(User.objects.filter(pk__among={one.id for one in everybody}).values_list("pk"))
-    for number, one in enumerate(everybody, 1):
-        if one.name in known:
-            ids.people[one.id] = known[one.name].pk
-            ids.players[one.name] = known[one.name].get_username()
+    taken_ids = set(
+        User.objects.filter(pk__among={person.id for person in people}).values_list("pk")
+    )
+    for number, person in enumerate(people, 1):
+        if person.name in users:
+            ids.people[person.id] = users[person.name].pk
+            ids.players[person.name] = users[person.name].get_username()
             continue
-        called = PLAYER.format(number=number) if as_players else User.normalize_username(one.name)
-        row = _stand_in(called, uuid4() if (one.id,) in taken or as_players else one.id)
-        ids.people[one.id] = row.pk
-        ids.players[one.name] = row.get_username()
-        ids.names.append(row.get_username() if as_players else one.name)
+        username = (
+            PLAYER.format(number=number) if as_players else User.normalize_username(person.name)
+        )
+        row = _create_inactive_user(
+            username, uuid4() if (person.id,) in taken_ids or as_players else person.id
+        )
+        ids.people[person.id] = row.pk
+        ids.players[person.name] = row.get_username()
+        ids.names.append(row.get_username() if as_players else person.name)
     if not as_players:
         ids.players.clear()
 
 
-def _stand_in(called: str, key: UUID) -> User:
-    """A person whom the club knows by name and who cannot log in; numbered where the name is
-    somebody's here.
-    """
-    there = User.objects.filter(username__istartswith=called[:140])
-    taken = {name.casefold() for name in there.values_list("username", flat=True)}
-    free = (f"{called[:140]}-{number}" for number in count(2))
+def _create_inactive_user(username: str, key: UUID) -> User:
+    """Create a user who cannot sign in, with a number after the name if the name is taken."""
+    similar = User.objects.filter(username__istartswith=username[:140])
+    taken_names = {name.casefold() for name in similar.values_list("username", flat=True)}
+    candidates = (f"{username[:140]}-{number}" for number in count(2))
     name = (
-        called
-        if called.casefold() not in taken
-        else next(other for other in free if other.casefold() not in taken)
+        username
+        if username.casefold() not in taken_names
+        else next(candidate for candidate in candidates if candidate.casefold() not in taken_names)
     )
     user = User(pk=key, username=name, is_active=False, shown=User.Shown.NOBODY)
     user.set_unusable_password()
@@ -221,14 +231,14 @@ def _stand_in(called: str, key: UUID) -> User:
     return user
 
 
-def _run_by(campaign: Campaign, gm: User, at: datetime) -> None:
-    """Whoever brought the club here is its GM."""
-    row, made = Membership.objects.get_or_create(
+def _make_gm(campaign: Campaign, gm: User, now: datetime) -> None:
+    """Make the person who imports the club its GM."""
+    row, created = Membership.objects.get_or_create(
         campaign=campaign,
         user=gm,
-        defaults={"role": Membership.Role.GM, "joined_at": at},
+        defaults={"role": Membership.Role.GM, "joined_at": now},
     )
-    if not made:
+    if not created:
         row.role, row.left_at = Membership.Role.GM, None
         row.save(update_fields=["role", "left_at"])
 
@@ -236,28 +246,30 @@ def _run_by(campaign: Campaign, gm: User, at: datetime) -> None:
 # --- rows -----------------------------------------------------------------------------------------
 
 
-def _write(bundle: Bundle, part: Carried, ids: Ids, name: str) -> int:
-    """Write a part's rows; how many."""
+def _write(bundle: Bundle, part: ExportedTable, ids: Ids, name: str) -> int:
+    """Write the rows of a part and return their number."""
     refers = {
         attname: column.related_model
-        for attname, column in fields(part).items()
+        for attname, column in exported_fields(part).items()
         if column.related_model
     }
-    rows, written = _decoded(bundle, part), 0
-    while batch := list(islice(rows, AT_ONCE)):
+    rows, written = _decode_lines(bundle, part), 0
+    while batch := list(islice(rows, BATCH_ROWS)):
         for row in batch:
             for attname, model in refers.items():
-                _refer(part, row, attname, model, ids)
+                _resolve_reference(part, row, attname, model, ids)
             if ids.players:
                 say_players(row, ids.players)
-            _finish(row, name)
+            _adapt(row, name)
         bulk.insert(batch)
         written += len(batch)
     return written
 
 
-def _refer(part: Carried, row: models.Model, attname: str, model: Any, ids: Ids) -> None:
-    """A reference leads to a row of the same bundle, or to somebody of it."""
+def _resolve_reference(
+    part: ExportedTable, row: models.Model, attname: str, model: Any, ids: Ids
+) -> None:
+    """Check that a reference leads to a row of the same bundle, and replace ids of people."""
     key = getattr(row, attname)
     if key is None:
         return
@@ -267,98 +279,105 @@ def _refer(part: Carried, row: models.Model, attname: str, model: Any, ids: Ids)
         raise BadBundle(f"The part {part.name} refers to something that is not in the bundle.")
 
 
-def _finish(row: models.Model, name: str) -> None:
-    """What is another one here: the club's address, and seeds that were not opened yet."""
+def _adapt(row: models.Model, name: str) -> None:
+    """Set the values that differ on this site: the club's address, and seeds not yet revealed."""
     if isinstance(row, Campaign):
         row.name = name.strip()[:80] or row.name
-        row.slug = _slug(row.slug if not name else slugify(row.name)[:50] or row.slug)
+        row.slug = _free_slug(row.slug if not name else slugify(row.name)[:50] or row.slug)
     if isinstance(row, Meet) and not row.seed:
         row.seed = os.urandom(SEED_BYTES)
 
 
 def _compose_names(campaign: Campaign) -> None:
-    """Bring the names that people look up to the form in which new names are stored."""
+    """Normalize names that people search for, as for new rows."""
     compose_names(Team.objects.filter(campaign=campaign))
     compose_names(Character.objects.filter(team__campaign=campaign))
     compose_names(Vehicle.objects.filter(team__campaign=campaign))
     compose_names(PublishedDesign.objects.filter(campaign=campaign))
 
 
-def _slug(wanted: str) -> str:
-    others = (f"{wanted[:50]}-{number}" for number in count(2))
-    taken = set(Campaign.objects.filter(slug__startswith=wanted[:50]).values_list("slug"))
-    return wanted if (wanted,) not in taken else next(one for one in others if (one,) not in taken)
+def _free_slug(slug: str) -> str:
+    candidates = (f"{slug[:50]}-{number}" for number in count(2))
+    taken_slugs = set(Campaign.objects.filter(slug__startswith=slug[:50]).values_list("slug"))
+    return (
+        slug
+        if (slug,) not in taken_slugs
+        else next(candidate for candidate in candidates if (candidate,) not in taken_slugs)
+    )
 
 
-# --- the weeks to come ----------------------------------------------------------------------------
+# --- planned weeks --------------------------------------------------------------------------------
 
 
-def _put_off(campaign: Campaign, gm: User, at: datetime) -> None:
-    """Weeks are put off by whole weeks until the first opens, where its orders were due by now, or
-    the hour of something that the site drives in it has passed; what is driven in them is as much
-    later.
+def _postpone_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
+    """Postpone planned weeks by whole weeks if the first can no longer be played in time.
+
+    That is the case if its orders were due, or the time of an event that the site drives has
+    passed. Events move with their weeks.
     """
     planned = Week.objects.filter(season__campaign=campaign, status=Week.Status.PLANNED)
     first = planned.filter(season__closed_at=None).order_by("number").first()
-    if first is None or not (first.due_at <= at or _missed(first, at)):
+    if first is None or not (first.due_at <= now or _has_missed_events(first, now)):
         return
-    opened = dict(planned.values_list("pk", "opens_at"))
-    weeks = ceil((at - first.opens_at).total_seconds() / WEEK_SECONDS)
+    old_starts = dict(planned.values_list("pk", "opens_at"))
+    weeks = ceil((now - first.opens_at).total_seconds() / WEEK_SECONDS)
     while weeks > 0:
-        some = min(weeks, calendar.MOST_AHEAD)
+        chunk = min(weeks, calendar.MOST_AHEAD)
         calendar.postpone(
             week=Week.objects.select_related("season__campaign").get(pk=first.pk),
-            weeks=some,
+            weeks=chunk,
             actor=gm,
             reason="The club was moved to another site.",
-            at=at,
+            at=now,
         )
-        weeks -= some
-    _put_off_hours(planned, opened, zone_of(campaign))
+        weeks -= chunk
+    _postpone_events(planned, old_starts, zone_of(campaign))
 
 
-def _missed(week: Week, at: datetime) -> bool:
-    """Whether the site would drive an event of a week, or draw its heats, in the moment in which it
-    opens, since their hour has passed: nobody could enter.
+def _has_missed_events(week: Week, now: datetime) -> bool:
+    """Return whether nobody could enter an event that the site drives, or a draw of heats.
+
+    Their times have passed, so the site would start them when the week opens.
     """
     if not is_driven_here(week):
         return False
     finals = Event.objects.filter(kind=Event.Kind.FINAL, called_off_at=None)
-    undrawn = Meet.objects.filter(week=week, drawn_at=None, closes_at__lte=at, events__in=finals)
-    events = Event.objects.filter(week=week, called_off_at=None, starts_at__lte=at)
-    done = DrivenDuel.objects.filter(event__isnull=False).values("event")  # or out of the arena
-    events = events.exclude(pk__in=done).exclude(pk__in=_over())
+    undrawn = Meet.objects.filter(week=week, drawn_at=None, closes_at__lte=now, events__in=finals)
+    events = Event.objects.filter(week=week, called_off_at=None, starts_at__lte=now)
+    driven = DrivenDuel.objects.filter(event__isnull=False).values("event")  # or out of the arena
+    events = events.exclude(pk__in=driven).exclude(pk__in=_recorded_events())
     return undrawn.exists() or events.exists()
 
 
-def _driven() -> models.QuerySet[Any, Any]:
-    """Events that stand in the arena, or stood there."""
+def _driven_events() -> models.QuerySet[Any, Any]:
+    """Return the events that are or were driven on the site."""
     rows = DrivenDuel.objects.filter(event__isnull=False, table__isnull=False)
     return rows.values_list("event", flat=True)
 
 
-def _over() -> models.QuerySet[Any, Any]:
-    """Events that are recorded."""
+def _recorded_events() -> models.QuerySet[Any, Any]:
+    """Return the events that have a recorded result."""
     return DuelResult.objects.exclude(event=None).values_list("event", flat=True)
 
 
-def _put_off_hours(
-    planned: models.QuerySet[Week], opened: Mapping[UUID, datetime], zone: tzinfo
+def _postpone_events(
+    planned: models.QuerySet[Week], old_starts: Mapping[UUID, datetime], zone: tzinfo
 ) -> None:
-    """What is driven beside the duels of these weeks is by local time as long after its week opens
-    as it was before; what was driven or recorded already keeps its hour.
+    """Move additional events with their weeks, in local time.
+
+    Events already driven or recorded stay.
     """
     weeks = {week.pk: week for week in planned}
     for model, hours in pausing.HOURS.items():
         rows = model.objects.filter(week__in=weeks)
         if model is Event:
-            rows = rows.exclude(pk__in=_driven()).exclude(pk__in=_over())
+            rows = rows.exclude(pk__in=_driven_events()).exclude(pk__in=_recorded_events())
         for row in rows:
-            now, before = (
+            new_start, old_start = (
                 moment.astimezone(zone).replace(tzinfo=None)
-                for moment in (weeks[row.week_id].opens_at, opened[row.week_id])
+                for moment in (weeks[row.week_id].opens_at, old_starts[row.week_id])
             )
             for hour in hours:
                 local = getattr(row, hour).astimezone(zone).replace(tzinfo=None)
-                setattr(row, hour, to_utc(local + (now - before), zone))
+                setattr(row, hour, to_utc(local + (new_start - old_start), zone))
             row.save(update_fields=list(hours))

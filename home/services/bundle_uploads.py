@@ -1,6 +1,4 @@
-"""Taking a club in on a page of the admin: the file is sent and looked at, and taken in when
-whoever sent it says so. Whole or not at all, as by the command.
-"""
+"""Import of a club on an admin page: upload, preview, then import, all of it or nothing."""
 
 from __future__ import annotations
 
@@ -10,13 +8,13 @@ from typing import IO, TYPE_CHECKING
 from core.accounts.models import User
 from core.web.refusals import Refused
 from home.models import BundleUpload
-from home.rules.bundle import MOST_ROWS, MOST_UNPACKED
-from home.selectors.bundle_files import opened
-from home.selectors.bundle_parts import CARRIED
+from home.rules.bundle import MAX_ROWS, MAX_UNPACKED_BYTES
+from home.selectors.bundle_files import open_bundle
+from home.selectors.bundle_parts import EXPORTED_TABLES
 from home.selectors.bundle_preview import preview
-from home.selectors.bundle_sealing import unsealed
+from home.selectors.bundle_sealing import open_unsealed
 
-from .bundle_import import Fork, Ids, read_keys, take_in
+from .bundle_import import Fork, Ids, import_bundle, read_keys
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -25,33 +23,41 @@ if TYPE_CHECKING:
     from home.selectors.bundle_preview import Preview
 
 
-def keep(*, file: IO[bytes], by: User, at: datetime) -> BundleUpload:
-    """Keep a bundle, open or sealed by this site, that could be taken in now. Raises BadBundle for
-    what is none, was changed, or is newer; Refused where the club is here already.
+def store_upload(*, file: IO[bytes], user: User, now: datetime) -> BundleUpload:
+    """Store an uploaded bundle, open or sealed by this site, that can be imported now.
+
+    Raise BadBundle if it is invalid, changed or newer; Refused if the site already has the club.
     """
-    said = file.read()
-    look(said)
-    return BundleUpload.objects.create(by=by, at=at, file=said)
+    data = file.read()
+    preview_upload(data)
+    return BundleUpload.objects.create(by=user, at=now, file=data)
 
 
-def look(said: bytes) -> Preview:
-    """What is in a bundle, all of which has been gone through. Raises as `keep` does."""
+def preview_upload(data: bytes) -> Preview:
+    """Return the contents of a bundle after checking all of it. Raise the errors of `keep`."""
     with (
-        unsealed(BytesIO(said)) as file,
-        opened(file, most_bytes=MOST_UNPACKED, most_rows=MOST_ROWS) as bundle,
+        open_unsealed(BytesIO(data)) as file,
+        open_bundle(file, most_bytes=MAX_UNPACKED_BYTES, most_rows=MAX_ROWS) as bundle,
     ):
-        read_keys(bundle, Ids(), CARRIED)
+        read_keys(bundle, Ids(), EXPORTED_TABLES)
         return preview(bundle)
 
 
-def take_up(*, upload: BundleUpload, gm: str, name: str, fork: bool, at: datetime) -> Campaign:
-    """Take in the club of an upload, which goes; `gm` is the user name of who runs it here. Raises
-    as `take_in` does, and Refused where nobody has that name.
+def import_upload(
+    *, upload: BundleUpload, gm: str, name: str, fork: bool, now: datetime
+) -> Campaign:
+    """Import the club of an upload and delete the upload.
+
+    `gm` is the username of its GM.
+
+    Raise the errors of `take_in`, and Refused for an unknown username.
     """
-    runs = User.objects.filter(username=gm.strip(), guest=False, is_active=True).first()
-    if runs is None:
+    gm_user = User.objects.filter(username=gm.strip(), guest=False, is_active=True).first()
+    if gm_user is None:
         raise Refused(f"There is no user {gm.strip()} on this site.", field="gm", code="nobody")
-    with unsealed(BytesIO(bytes(upload.file))) as file:
-        done = take_in(file, gm=runs, at=at, name=name, fork=Fork() if fork else None)
+    with open_unsealed(BytesIO(bytes(upload.file))) as file:
+        imported = import_bundle(
+            file, gm=gm_user, now=now, name=name, fork=Fork() if fork else None
+        )
     upload.delete()
-    return done.campaign
+    return imported.campaign

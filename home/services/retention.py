@@ -1,5 +1,5 @@
-"""What the site keeps for a time only, and forgets when that is over (`/privacy/` says the same,
-from the same settings).
+"""Deletion of data after its retention period, which the privacy page states from the same
+settings.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 
 from campaign.voices.services import forgetting as voices
 from core.accounts.services import names
-from core.notifications.services.pruning import forget_old
+from core.notifications.services.pruning import delete_in_batches
 from core.web import clock
 from core.web.models import IdempotentAnswer
 from home.models import BundleUpload
@@ -22,32 +22,34 @@ from play.models import ChatLine
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-UPLOADS_FOR: Final = timedelta(days=1)
-"""So long a bundle waits that staff have sent."""
+UPLOAD_RETENTION: Final = timedelta(days=1)
+"""Retention period of uploaded bundles."""
 
 
 def prune() -> Mapping[str, int]:
-    """Delete sessions that ended, answers to forms and to the API that are no longer given again,
-    what was said at tables whose match is long over, and incidents long over; and forget what was
-    said in clubs so long ago, names that were given up, and bundles that nobody
-    took in. In batches; the next run goes on.
+    """Delete expired data in batches, and return counts.
+
+    The next run continues.
+
+    Deleted are ended sessions, expired answers to forms and API requests, chat and incidents after
+    their periods, old messages in clubs, former usernames, and bundles that were not imported.
     """
     now = clock.now()
     days = {
         name: now - timedelta(days=getattr(settings, name))
         for name in ("FORMS_DAYS", "TABLE_TALK_DAYS", "INCIDENTS_DAYS")
     }
-    old = (
-        BundleUpload.objects.filter(at__lt=now - UPLOADS_FOR),
+    expired = (
+        BundleUpload.objects.filter(at__lt=now - UPLOAD_RETENTION),
         Session.objects.filter(expire_date__lt=now),
         IdempotentAnswer.objects.filter(expires_at__lt=now),
         IdempotentAnswer.objects.filter(expires_at=None, at__lt=days["FORMS_DAYS"]),
         ChatLine.objects.filter(table__over_at__lt=days["TABLE_TALK_DAYS"]),
         Incident.objects.filter(over_at__lt=days["INCIDENTS_DAYS"], deliveries=None),
     )
-    done = sum(forget_old(rows) for rows in old)
+    deleted = sum(delete_in_batches(rows) for rows in expired)
     return {
-        **({"forgotten": done} if done else {}),
+        **({"forgotten": deleted} if deleted else {}),
         **voices.forget_old(now),
-        **names.let_go(now),
+        **names.forget_former_names(now),
     }

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("home/tryout_guide.html", takes_context=True)
 def tryout_guide(context: dict[str, Any]) -> dict[str, Any]:
-    """`{% tryout_guide %}` on a page with `viewer`: what is on, and the press that goes on."""
+    """Return the guide's context: the current step and the button to continue."""
     viewer, request = context["viewer"], context["request"]
     with scope(campaign=viewer.campaign.pk):
         guide = guide_for(viewer, request.path)

@@ -1,5 +1,6 @@
-"""Bringing a club here from its bundle: pages of the admin, for superusers (`config/admin.py` asks
-for the second factor).
+"""Admin pages to import a club from its bundle, for superusers with a second factor.
+
+`config/admin.py` asks for the second factor.
 """
 
 from __future__ import annotations
@@ -32,68 +33,68 @@ TITLE = "Import a club"
 
 
 def _superuser(request: HttpRequest) -> User:
-    """Who asks; Http404 for staff who may not do anything at all: rows of a bundle can say
-    anything.
-    """
+    """Return the user. Raise Http404 for other staff, because rows of a bundle are not checked."""
     user = person(request)
     return or_404(user if user.is_superuser else None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def send(request: HttpRequest) -> HttpResponse:
-    """The form that takes a bundle, and what comes of it."""
+    """Show the upload form, or store an uploaded bundle."""
     user = _superuser(request)
     form = BundleFile(request.POST, request.FILES) if request.method == "POST" else BundleFile()
 
-    def keeping() -> str:
-        row = bundle_uploads.keep(file=form.cleaned_data["file"], by=user, at=timezone.now())
-        return reverse("admin:bring-club-look", args=[row.pk])
+    def store() -> str:
+        upload = bundle_uploads.store_upload(
+            file=form.cleaned_data["file"], user=user, now=timezone.now()
+        )
+        return reverse("admin:bring-club-look", args=[upload.pk])
 
-    if done := carry_out(request, form, keeping, to=lambda page: page):
-        return done
+    if response := carry_out(request, form, store, to=lambda page: page):
+        return response
     return render_page(request, "home/bring_club", title=TITLE, crumbs=_crumbs()[:1], form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest, pk: UUID) -> HttpResponse:
-    """What is in a bundle that was sent; then the club is here, or a sentence says why not."""
+    """Show the contents of an uploaded bundle, or import the club."""
     user = _superuser(request)
-    if before := sent_before(request):
-        return before
+    if earlier_response := sent_before(request):
+        return earlier_response
     upload = or_404(upload_of(user.pk, pk))
-    sent = request.POST if request.method == "POST" else None
-    form = BringForm(sent, initial={"gm": user.get_username()})
+    post = request.POST if request.method == "POST" else None
+    form = BringForm(post, initial={"gm": user.get_username()})
 
-    def taking() -> Redirect:
-        said = form.cleaned_data
-        campaign = bundle_uploads.take_up(
+    def import_club() -> Redirect:
+        data = form.cleaned_data
+        campaign = bundle_uploads.import_upload(
             upload=upload,
-            gm=said["gm"],
-            name=said["name"],
-            fork=said["fork"],
-            at=timezone.now(),
+            gm=data["gm"],
+            name=data["name"],
+            fork=data["fork"],
+            now=timezone.now(),
         )
-        mine = at_door(user, campaign.slug) is not None
-        there = club_url("club", campaign) if mine else reverse("admin:index")
-        return Redirect(there, f"{campaign.name} has been imported to /c/{campaign.slug}/.")
+        is_member = at_door(user, campaign.slug) is not None
+        target = club_url("club", campaign) if is_member else reverse("admin:index")
+        return Redirect(target, f"{campaign.name} has been imported to /c/{campaign.slug}/.")
 
-    if done := carry_out(request, form, taking):
-        return done
-    found = None
+    if response := carry_out(request, form, import_club):
+        return response
+    contents = None
     try:
-        found = bundle_uploads.look(bytes(upload.file))
+        contents = bundle_uploads.preview_upload(bytes(upload.file))
     except Refusal as refusal:
-        why = refusal.sentence
+        error = refusal.sentence
     else:
-        why = ""
+        error = ""
     return render_page(
         request,
         "home/bring_club_look",
         title=TITLE,
         crumbs=_crumbs(),
         form=form,
-        found=found,
-        why=why,
+        found=contents,
+        why=error,
     )
 
 

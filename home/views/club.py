@@ -1,4 +1,4 @@
-"""The club's own pages: its home, news, house rules, members."""
+"""The club's home, news, house rules and members."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from campaign.voices.selectors.reading import said_about_news, word_of
 from home.selectors.ahead import last_settled
 from home.selectors.waiting import unseen
 
-from .what_waits import what_waits
+from .what_waits import pending_in_club
 
 if TYPE_CHECKING:
     from campaign.league.models import Week
@@ -36,12 +36,10 @@ NEWS_A_PAGE = 30
 @require_safe
 @club_page()
 def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The club's home: the one next thing and how long is left, the week, what else waits,
-    standings, news.
-    """
+    """Show the club's home: the next task, the week, other tasks, standings and news."""
     now = timezone.now()
-    found = what_waits(viewer, now)
-    weeks, steps = found.weeks, found.steps
+    pending = pending_in_club(viewer, now)
+    weeks, steps = pending.weeks, pending.steps
     table = clubs.table(viewer.campaign)
     week = weeks[0] if weeks else None
     return club_show(
@@ -59,9 +57,9 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moments=moments(week) if week else (),
         table=table[:5],
         most=max((place.points for place in table), default=0),
-        news=home_news(viewer.campaign, found.unseen.report),
+        news=home_news(viewer.campaign, pending.unseen.report),
         word=word_of(viewer),
-        first_steps=found.first,
+        first_steps=pending.first,
         at_home=True,
     )
 
@@ -69,7 +67,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @club_page()
 def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """All the club's news, newest first."""
+    """Show the club's news, newest first."""
     page = Paginator(news_of(viewer.campaign), NEWS_A_PAGE).get_page(request.GET.get("page"))
     items = list(page.object_list)
     return club_show(
@@ -87,7 +85,9 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _unread(viewer: Viewer) -> Week | None:
-    """The week whose report waits for the viewer: its news would tell what the report tells."""
+    """Return the week whose report the viewer has not read, because its news would spoil the
+    report.
+    """
     if not policy.has_team(viewer) or not viewer.unread:
         return None
     return unseen(viewer, last_settled(viewer)).report
@@ -96,13 +96,13 @@ def _unread(viewer: Viewer) -> Week | None:
 @require_safe
 @club_page()
 def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Every house rule in plain words, grouped; what differs from the recommended one is marked."""
+    """Show all house rules in groups, and mark those that differ from the recommendation."""
     rules = house.to_json_data(rules_of(viewer.campaign))
     groups = [
         (group, [answer(option, rules[option.name]) for option in group.options])
         for group in house.groups()
     ]
-    changed = sum(one.changed for _, answers in groups for one in answers)
+    changed = sum(answered.changed for _, answers in groups for answered in answers)
     return club_show(
         request,
         viewer,
@@ -117,7 +117,7 @@ def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @club_page()
 def members(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Who belongs to the club, and which team they run."""
+    """Show the club's members and their teams."""
     return club_show(
         request,
         viewer,

@@ -1,6 +1,4 @@
-"""The list of what a founder does first: each line a link, each ticked off by what was done; no
-list once the club plays.
-"""
+"""The checklist for founders of a new club, until it plays."""
 
 from __future__ import annotations
 
@@ -22,8 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """A line of the list. `waits` says that others have to do something first; `due` is when it
-    comes by itself.
+    """A line of the checklist.
+
+    `waits` if others must act first; `due` if it happens automatically.
     """
 
     title: str
@@ -36,45 +35,44 @@ class ToDo:
 
 
 def first_steps(
-    campaign: Campaign, found: FirstSteps | None, opens_at: datetime | None
+    campaign: Campaign, done_steps: FirstSteps | None, opens_at: datetime | None
 ) -> tuple[ToDo, ...]:
-    """The list in the order in which one goes through it. `opens_at` is when the next planned week
-    opens.
+    """Return the checklist in the recommended order.
+
+    `opens_at` is the start of the next planned week.
     """
-    return tuple(_lines(campaign, found, opens_at)) if found else ()
+    return tuple(_lines(campaign, done_steps, opens_at)) if done_steps else ()
 
 
 def opens_at(needs: Needs) -> datetime | None:
-    """When the next week opens, if one is planned."""
+    """Return when the next planned week opens, if there is one."""
     return needs.week.opens_at if needs.week and needs.week.status == Week.Status.PLANNED else None
 
 
 def next_of(steps: Sequence[ToDo]) -> ToDo | None:
-    """The first that can be done now. A team of one's own comes after the rest: a GM may do
-    without.
-    """
+    """Return the first step that can be done now. The GM's own team is optional and comes last."""
     open_ = [step for step in steps if not step.done and not step.waits]
-    return min(open_, key=lambda step: step.action == FOUND, default=None)
+    return min(open_, key=lambda step: step.action == CREATE_TEAM, default=None)
 
 
-FOUND = "Create a team"
+CREATE_TEAM = "Create a team"
 
 
-def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> Iterator[ToDo]:
+def _lines(campaign: Campaign, done_steps: FirstSteps, opens_at: datetime | None) -> Iterator[ToDo]:
     yield ToDo(
         "Invite people",
         "Create a link and share it with your group.",
         club_url("desk-invites", campaign),
         "Create link",
-        found.invited,
+        done_steps.invited,
     )
     text = "Skip this step if you only run the club."
     yield ToDo(
         "Create your own team",
         text,
-        club_url("teams" if found.plays else "team-new", campaign),
-        FOUND,
-        found.plays,
+        club_url("teams" if done_steps.plays else "team-new", campaign),
+        CREATE_TEAM,
+        done_steps.plays,
     )
     text = (
         "Set starting money, duel rules and every other option. Changes apply from the next "
@@ -85,9 +83,9 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
         text,
         club_url("desk-house-rules", campaign),
         "View house rules",
-        found.saw_rules,
+        done_steps.saw_rules,
     )
-    if opens_at or found.opened:
+    if opens_at or done_steps.opened:
         text = (
             "Check when orders open and close and when duels take place. You can postpone weeks "
             "or add more."
@@ -97,35 +95,35 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
             text,
             club_url("desk-calendar", campaign),
             "View schedule",
-            found.saw_dates,
+            done_steps.saw_dates,
         )
     text = (
         "Valid rosters are approved automatically under the house rules. You decide on the others."
         if rules_of(campaign).approve_legal_rosters
         else "A team can play after you approve its roster."
-    ) + ("" if found.asking or found.approved else " No team has requested approval yet.")
+    ) + ("" if done_steps.asking or done_steps.approved else " No team has requested approval yet.")
     page = club_url("desk-teams", campaign)
     yield ToDo(
         "Approve rosters",
         text,
         page,
         "View teams",
-        found.approved and not found.asking,
-        waits=not found.asking,
+        done_steps.approved and not done_steps.asking,
+        waits=not done_steps.asking,
     )
-    yield _start(campaign, found, opens_at)
+    yield _start(campaign, done_steps, opens_at)
 
 
-def _start(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> ToDo:
-    """The last line. A founder whose team is alone is led to a rival that a bot plays."""
-    title = "First week opens" if opens_at or found.opened else "Start the first week"
-    if found.approved and not found.enough:
+def _start(campaign: Campaign, done_steps: FirstSteps, opens_at: datetime | None) -> ToDo:
+    """Return the last line. If only one team is ready, it suggests a team run by a bot."""
+    title = "First week opens" if opens_at or done_steps.opened else "Start the first week"
+    if done_steps.approved and not done_steps.enough_teams:
         text = (
             "A week needs two teams, and one is ready. Wait for your players, or add a team run "
             "by a bot. You can hand it over later."
         )
         page = club_url("desk-bot-team", campaign)
-        return ToDo(title, text, page, "Add bot team", found.opened)
+        return ToDo(title, text, page, "Add bot team", done_steps.opened)
     text = (
         "Start the week when everyone is ready. Otherwise it opens automatically:"
         if opens_at
@@ -133,5 +131,11 @@ def _start(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
     )
     page = club_url("desk-start", campaign)
     return ToDo(
-        title, text, page, "Start week", found.opened, waits=not found.approved, due=opens_at
+        title,
+        text,
+        page,
+        "Start week",
+        done_steps.opened,
+        waits=not done_steps.approved,
+        due=opens_at,
     )

@@ -1,4 +1,4 @@
-"""The front door, a person's own page, their notices, and joining by a link."""
+"""The front page, a person's clubs and notices, and joining with an invite link."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from core.web.views.person import person
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from home.forms.front import InviteLink, Join, ReadNotices
 from home.selectors import front
-from home.selectors.todo import errands
+from home.selectors.todo import pending_tasks
 from play.tabletop import registry
 
 from .public import next_of
@@ -38,17 +38,17 @@ from .todo_words import in_words
 if TYPE_CHECKING:
     from campaign.league.services.invites import Taken
 
-A_PAGE = 30
+NOTICES_PER_PAGE = 30
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The front page; who is logged in goes on to their own."""
+    """Show the front page, or redirect signed-in people to their clubs."""
     if request.user.is_authenticated:
         return redirect("me")
-    games = [one for one in registry.all_tabletops() if one.lobby]
+    games = [tabletop for tabletop in registry.all_tabletops() if tabletop.lobby]
     logins, glance = front.demo_logins(), front.demo_at_a_glance()
-    shown = {
+    context = {
         "demo_logins": logins,
         "tryouts": settings.TRYOUTS,
         "games": games,
@@ -57,37 +57,37 @@ def home(request: HttpRequest) -> HttpResponse:
         "player": next((login for login in logins if login[0] == demo.PLAYER), None),
         "now": timezone.now(),
     }
-    return render(request, "home.html", shown)
+    return render(request, "home.html", context)
 
 
 @login_required
-def me(request: HttpRequest) -> HttpResponse:
-    """What waits for the person, their clubs, and a place to paste an invite link."""
+def my_clubs(request: HttpRequest) -> HttpResponse:
+    """Show the person's tasks, their clubs, and a form for an invite link."""
     form = InviteLink(request.POST or None)
     if request.method == "POST" and form.is_valid():
         return SeeOther(reverse("join", args=[form.token]))
     user, now = person(request), timezone.now()
     with mark_if_possible():
-        own_clock.remember(user=user, said=request.COOKIES.get(moments.COOKIE, ""))
+        own_clock.remember(user=user, zone_name=request.COOKIES.get(moments.COOKIE, ""))
     clubs, request.unread = front.home(user)  # type: ignore[attr-defined]
-    waiting = tuple(map(in_words, errands(user, clubs, now)))
-    shown = {
+    tasks = tuple(map(in_words, pending_tasks(user, clubs, now)))
+    context = {
         "title": "My clubs",
-        "errands": waiting,
+        "errands": tasks,
         "clubs": clubs,
         "may_found": may_found(user),
         "form": form,
         "now": now,
     }
-    return render(request, "home/me.html", shown, status=REFUSED if form.errors else 200)
+    return render(request, "home/me.html", context, status=REFUSED if form.errors else 200)
 
 
 @login_required
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
-    """The person's notices, newest first."""
+    """Show the person's notices, newest first."""
     rows = notices.inbox(person(request))
-    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(rows, NOTICES_PER_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "home/notices.html",
@@ -98,31 +98,29 @@ def inbox(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def read_notices(request: HttpRequest) -> HttpResponse:
-    """Mark notices as read: one and go where it points, or all of them."""
+    """Mark all notices as read, or one and redirect to the page it is about."""
     form = ReadNotices(request.POST)
     if not form.is_valid():
         return SeeOther(reverse("notices"))
-    one = form.cleaned_data["notice"]
+    notice_id = form.cleaned_data["notice"]
     user = person(request)
-    mark_read(user=user, at=timezone.now(), notices=[one] if one else None)
-    found = notices.inbox(user).filter(pk=one).first() if one else None
-    if found is None:
+    mark_read(user=user, now=timezone.now(), notices=[notice_id] if notice_id else None)
+    notice = notices.inbox(user).filter(pk=notice_id).first() if notice_id else None
+    if notice is None:
         return SeeOther(reverse("notices"))
-    club = found.campaign
+    club = notice.campaign
     if club is None:
-        return SeeOther(found.path)
-    there = at_door(user, club.slug) is not None
-    return SeeOther(club_url("club", club) + found.path if there else reverse("notices"))
+        return SeeOther(notice.path)
+    is_member = at_door(user, club.slug) is not None
+    return SeeOther(club_url("club", club) + notice.path if is_member else reverse("notices"))
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """An invite link: who invites to what; a visitor signs up or logs in and comes back here, a
-    person joins with one button.
-    """
-    if before := sent_before(request):
-        return before
+    """Show an invite. Visitors sign up or sign in and come back; others join with a button."""
+    if earlier_response := sent_before(request):
+        return earlier_response
     try:
-        face = invites.look_up(token=token, at=timezone.now())
+        invite = invites.look_up(token=token, at=timezone.now())
     except InviteSpent as spent:
         user = request.user
         club = invites.own_club(token=token, user=user) if user.is_authenticated else None
@@ -144,28 +142,28 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         def joining() -> Taken:
             return invites.accept(token=token, user=user, at=timezone.now())
 
-        def to(taken: Taken) -> str:
+        def to(acceptance: Taken) -> str:
             return (
-                club_url("team", face.campaign, team=face.team.slug)
-                if face.team and not taken.asked
-                else club_url("club", face.campaign)
+                club_url("team", invite.campaign, team=invite.team.slug)
+                if invite.team and not acceptance.asked
+                else club_url("club", invite.campaign)
             )
 
-        def message(taken: Taken) -> str:
-            asked = (
-                f" We have asked the owners of {taken.asked}. You get a notification when they "
-                "answer."
-                if taken.asked
+        def message(acceptance: Taken) -> str:
+            asked_note = (
+                f" We have asked the owners of {acceptance.asked}. You get a notification when "
+                "they answer."
+                if acceptance.asked
                 else ""
             )
-            return f"Welcome to {face.campaign.name}.{asked}"
+            return f"Welcome to {invite.campaign.name}.{asked_note}"
 
         if response := carry_out(request, form, joining, to=to, message=message):
             return response
-    shown = {
-        "title": f"Join {face.campaign.name}",
-        "face": face,
+    context = {
+        "title": f"Join {invite.campaign.name}",
+        "face": invite,
         "form": form,
         "here": request.path,
     }
-    return render(request, "home/join.html", shown, status=REFUSED if form.errors else 200)
+    return render(request, "home/join.html", context, status=REFUSED if form.errors else 200)

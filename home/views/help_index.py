@@ -1,4 +1,4 @@
-"""All help, in the order in which one needs it."""
+"""The index of the help."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ if TYPE_CHECKING:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Who reads, where to begin, the rules, the side games; then what the others read."""
+    """Show the index of the help."""
     return render_page(request, "home/help", title="Help", shelves=shelves())

@@ -1,4 +1,4 @@
-"""The club's ladder: its members over all games of the site."""
+"""The ladder of a club's members over all games of the site."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @require_safe
 @club_page()
 def ladder(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """How the members compare over all games that are rated, and how their last matches went."""
+    """Show the members' ratings over all games and their recent results."""
     user, campaign = person(request), viewer.campaign
     people = members([campaign.pk]).get(campaign.pk, ())
     return club_show(

@@ -1,4 +1,4 @@
-"""A person's own data: what there is to do with it, and the file."""
+"""A person's own data: options and download."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from core.web import clock
 from core.web.views.frame import render_page
 from core.web.views.person import person
-from home.selectors.my_data import my_data as everything
+from home.selectors.my_data import my_data as collect_my_data
 
 if TYPE_CHECKING:
     from typing import Any
@@ -38,30 +38,30 @@ also leaves out data about other people, such as your answers to their requests.
 @login_required
 @require_safe
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Where one's data is corrected, taken along, and deleted."""
+    """Show where people can correct, download and delete their data."""
     return render_page(request, "home/my_data", title="Your data")
 
 
 @login_required
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
-    """One's data as a file: JSON, and a page of words about it, in one archive."""
+    """Return a person's data as an archive of a JSON file and a text file."""
     user, now = person(request), clock.now()
-    found = everything(user, now)
-    answer = HttpResponse(_archive(found, request.get_host()), content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="my-data-{now:%Y-%m-%d}.zip"'
-    return answer
+    data = collect_my_data(user, now)
+    response = HttpResponse(_archive(data, request.get_host()), content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="my-data-{now:%Y-%m-%d}.zip"'
+    return response
 
 
 def _archive(found: dict[str, Any], site: str) -> bytes:
     counts = "\n".join(f"{len(rows):6}  {name}" for name, rows in found["parts"].items() if rows)
-    words = README.format(
+    readme = README.format(
         site=site, name=found["account"]["name"], made_at=found["made_at"], counts=counts
     )
-    data = json.dumps(found, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
-    made = io.BytesIO()
-    moment = found["made_at"].timetuple()[:6]
-    with zipfile.ZipFile(made, "w") as archive:
-        for name, text in (("README.txt", words), ("data.json", data)):
-            archive.writestr(zipfile.ZipInfo(name, date_time=moment), text)
-    return made.getvalue()
+    json_text = json.dumps(found, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    buffer = io.BytesIO()
+    date_time = found["made_at"].timetuple()[:6]
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, text in (("README.txt", readme), ("data.json", json_text)):
+            archive.writestr(zipfile.ZipInfo(name, date_time=date_time), text)
+    return buffer.getvalue()

@@ -1,6 +1,4 @@
-"""What to do next: from what is known to an ordered list, the first of which stands on top of the
-club's home.
-"""
+"""The next steps of a member, sorted. The first is the card at the top of the club's home."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in, rules_of
 from campaign.league.views.frame import club_url, team_url, team_week_url, week_url
 from campaign.motions.selectors.motions import sentence
-from core.web.pictures.words import counted, some
+from core.web.pictures.words import counted, join_names
 
 from .first_steps import next_of
 
@@ -29,17 +27,18 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign, Challenge, Team
     from campaign.league.selectors.viewer import Span
     from campaign.motions.models import Motion
-    from home.selectors.waiting import EventWaits, Unseen, Waiting
+    from home.selectors.waiting import EventStatus, TeamStatus, Unseen
 
     from .first_steps import ToDo
 
-SOON = timedelta(hours=24)
+URGENT_BEFORE = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do: where, until when, and the look of the order sheet if it is about that.
-    `idle` says that nothing is to be done: such a step only tells what comes.
+    """A task with its page, deadline, and state of the order sheet if it is about orders.
+
+    `idle` means that nothing is pending, and the step only says what comes next.
     """
 
     title: str
@@ -53,38 +52,38 @@ class Step:
 
 
 def ranked(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """What is urgent first, then what can be done, each in the order given; of what only tells what
-    comes, the first where nothing else is.
+    """Return urgent steps first, then other tasks in the given order.
+
+    An idle step is left out unless it is the first.
     """
-    found = sorted(steps, key=lambda step: (not step.urgent, step.idle))
-    return tuple(step for at, step in enumerate(found) if not (step.idle and at))
+    sorted_steps = sorted(steps, key=lambda step: (not step.urgent, step.idle))
+    return tuple(step for index, step in enumerate(sorted_steps) if not (step.idle and index))
 
 
 def for_owner(
     team: Team,
     weeks: Sequence[Week],
     state: str,
-    waiting: Waiting,
+    waiting: TeamStatus,
     unseen: Unseen,
     now: datetime,
     *,
     decide_by: datetime | None = None,
     fight_until: datetime | None = None,
 ) -> tuple[Step, ...]:
-    """What waits for a team's owner. `state` is the order sheet's, "" where the team plays no week
-    now; `unseen` is theirs alone.
+    """Return steps for a team's owner.
 
-    `decide_by` is until when the week asks the team for a decision, `fight_until` until when an
-    ambush of the team's is fought.
+    `state` is that of the order sheet, "" if the team does not play now. `decide_by` is the
+    deadline of a decision of the week, and `fight_until` that of an ambush.
     """
     if team.approved_at is None:
         return (_approval(team, waiting),)
     week = weeks[0] if weeks else None
-    asked = (
+    urgent_tasks = (
         *([_fight(team, fight_until)] if fight_until else []),
         *([_decision(team, decide_by)] if decide_by else []),
     )
-    own = (
+    tasks = (
         *_report(team, unseen),
         *_orders(team, week, state, now),
         *_substitute(team, week, waiting, now),
@@ -92,12 +91,12 @@ def for_owner(
         *_result(unseen),
         *_chores(team, week, waiting, now),
     )
-    coming = (
+    outlook = (
         *_playing(week),
-        *_duel(week, now, team=team, mine=waiting.entered, unsigned=waiting.unsigned),
+        *_duel(week, now, team=team, own_entries=waiting.entered, unsigned=waiting.unsigned),
         _nothing(team, weeks, state, now),
     )
-    return (*asked, *own, *coming)
+    return (*urgent_tasks, *tasks, *outlook)
 
 
 def for_deputy(
@@ -109,16 +108,14 @@ def for_deputy(
     decide_by: datetime | None = None,
     fight_until: datetime | None = None,
 ) -> tuple[Step, ...]:
-    """What waits for a team's deputy in the week under way: its orders, decisions and fights, and
-    nothing else of the team's (C24).
-    """
+    """Return steps for a team's deputy: only orders, decisions and fights (C24)."""
     week = weeks[0] if weeks else None
-    found = (
+    steps = (
         *([_fight(team, fight_until)] if fight_until else []),
         *([_decision(team, decide_by)] if decide_by else []),
         *_orders(team, week, state, now),
     )
-    return (*[_as_deputy(team, step) for step in found], _deputy_waits(team, week, state, now))
+    return (*[_as_deputy(team, step) for step in steps], _deputy_waits(team, week, state, now))
 
 
 def _as_deputy(team: Team, step: Step) -> Step:
@@ -126,7 +123,7 @@ def _as_deputy(team: Team, step: Step) -> Step:
 
 
 def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> Step:
-    """What a deputy reads where nothing is asked of them."""
+    """Return the idle step of a deputy."""
     orders = team_url("espionage:orders", team)
     if week and week.status == Week.Status.OPEN and state and now < week.due_at:
         return Step(
@@ -148,7 +145,7 @@ def _deputy_waits(team: Team, week: Week | None, state: str, now: datetime) -> S
     )
 
 
-def _approval(team: Team, waiting: Waiting) -> Step:
+def _approval(team: Team, waiting: TeamStatus) -> Step:
     page = team_url("team-approval", team)
     if team.remark:
         return Step(
@@ -188,7 +185,7 @@ def _approval(team: Team, waiting: Waiting) -> Step:
 def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterator[Step]:
     if week is None or week.status != Week.Status.OPEN or not state or now >= week.due_at:
         return
-    orders, close = team_url("espionage:orders", team), week.due_at - now < SOON
+    orders, close = team_url("espionage:orders", team), week.due_at - now < URGENT_BEFORE
     if state == "nothing":
         yield Step(
             "Write this week’s orders",
@@ -261,123 +258,128 @@ def _duel(
     now: datetime,
     *,
     team: Team | None = None,
-    mine: int = 0,
+    own_entries: int = 0,
     unsigned: bool = False,
 ) -> Iterator[Step]:
-    """The duel of a settled week, until its result is recorded. `mine` is how many vehicles of
-    one's own are entered: of others' entries nobody hears before its hour, so nothing here asks
-    whether there are any. `unsigned` says that a draft of its record waits for one's signature.
+    """Yield a step about the duel of a settled week, until its result is recorded.
+
+    `mine` counts the team's entered vehicles. Other teams' entries are secret before the start, so
+    no step depends on them. `unsigned` means that a draft of the record waits for the team's
+    signature.
     """
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
     page = week_url("duel", week)
-    where = week.event_name or f"Week {week.number} ends with a duel."
-    if now < week.duel_at and mine:
+    description = week.event_name or f"Week {week.number} ends with a duel."
+    if now < week.duel_at and own_entries:
         mode = rules_in(week).duel_mode
         yield Step(
             "Your doctrine drives the duel" if mode == "quick" else "Drive the duel",
-            f"{where} Entered: {counted(mine, 'vehicle')}.{HOW.get(mode, '')}",
+            f"{description} Entered: {counted(own_entries, 'vehicle')}.{MODE_NOTES.get(mode, '')}",
             page,
             "View duel",
             due=week.duel_at,
             idle=mode == "quick",
         )
     elif week.driving:  # type: ignore[attr-defined]
-        yield _driving(week, page, now, team, mine=mine)
+        yield _driving(week, page, now, team, own_entries=own_entries)
     elif now < week.duel_at:
-        yield Step("Next: the duel", where, page, "View duel", due=week.duel_at, idle=True)
+        yield Step("Next: the duel", description, page, "View duel", due=week.duel_at, idle=True)
     else:
-        yield _record(week, mine=mine, unsigned=unsigned)
+        yield _record(week, own_entries=own_entries, unsigned=unsigned)
 
 
-HOW: Final = {
+MODE_NOTES: Final = {
     "live": " Everyone plans their turns online at the scheduled time. Doctrine drives for absent "
     "players.",
     "slow": " The duel starts at the scheduled time, with several hours for each turn. Doctrine "
     "drives for players who don’t plan in time.",
 }
-"""What a mode of the duel asks of who is entered (C99)."""
+"""Instructions in each mode of driven duels (C99)."""
 IN_THE_ARENA: Final = (
     "Your car is in the arena. If you don’t plan a turn in time, doctrine drives for you."
 )
 
 
-def _driving(week: Week, page: str, now: datetime, team: Team | None, *, mine: int) -> Step:
-    """A duel that is driven at a table of the site now; its own `page` for who may not watch there
-    (C104).
+def _driving(week: Week, page: str, now: datetime, team: Team | None, *, own_entries: int) -> Step:
+    """Return the step for a duel in progress.
+
+    `page` is linked if the viewer cannot watch it (C104).
     """
     driving: UUID = week.driving  # type: ignore[attr-defined]
     if not may_watch(week, driving, [team.pk] if team else ()):
         text = "The participating teams can watch. The club sees the replay when the duel is over."
         return Step("The duel is in progress", text, page, "View duel", idle=True)
     table = reverse("play-table", args=[driving])
-    if mine and rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
+    if own_entries and rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
         return Step("Drive your duel", IN_THE_ARENA, table, "Drive", urgent=True)
     return Step(
         "The duel is in progress", "Watch the duel as it happens.", table, "Watch live", idle=True
     )
 
 
-def for_challenges(team: Team, every: Iterable[Challenge], now: datetime) -> Iterator[Step]:
-    """Who has called the team out, or would rather drive at another hour, and waits for its answer
-    (C56).
-    """
-    for one in every:
-        turned = team.pk == one.challenger_id
+def for_challenges(team: Team, challenges: Iterable[Challenge], now: datetime) -> Iterator[Step]:
+    """Yield a step for each challenge or counter-proposal that the team has to answer (C56)."""
+    for challenge in challenges:
+        is_counter_proposal = team.pk == challenge.challenger_id
         title = (
-            f"{one.challenged.name} suggests another time or arena"
-            if turned
-            else f"{one.challenger.name} challenges you"
+            f"{challenge.challenged.name} suggests another time or arena"
+            if is_counter_proposal
+            else f"{challenge.challenger.name} challenges you"
         )
         yield Step(
             title,
-            " ".join(filter(None, (f"At {one.arena}." if one.arena else "", _said(one)))),
-            team_url("challenge", team, pk=one.pk),
+            " ".join(
+                filter(
+                    None, (f"At {challenge.arena}." if challenge.arena else "", _quote(challenge))
+                )
+            ),
+            team_url("challenge", team, pk=challenge.pk),
             "Respond to challenge",
-            due=one.starts_at,
-            urgent=one.starts_at - now < SOON,
+            due=challenge.starts_at,
+            urgent=challenge.starts_at - now < URGENT_BEFORE,
         )
 
 
-def _said(challenge: Challenge) -> str:
+def _quote(challenge: Challenge) -> str:
     return f"“{challenge.words}”" if challenge.words else "Accept, decline or suggest another time."
 
 
-def for_events(every: Iterable[EventWaits], now: datetime) -> Iterator[Step]:
-    """The events that a team may enter, drives, or has to sign (C50)."""
-    for one in every:
-        week = one.week
-        page, where = duel_url("duel", week), week.place or _open_to(week)
-        if now < week.hour and one.mine:
-            yield _event_to_come(week, where, page)
+def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
+    """Yield steps for events that a team can enter, drives, or must sign (C50)."""
+    for event in events:
+        week = event.week
+        page, description = duel_url("duel", week), week.place or _open_to(week)
+        if now < week.hour and event.is_entered:
+            yield _event_to_come(week, description, page)
         elif now < week.hour:
             due = closing(week.event) if week.event else week.hour
-            yield Step(f"Enter {week.title}", where, page, "View event", due=due)
-        elif one.unsigned:
+            yield Step(f"Enter {week.title}", description, page, "View event", due=due)
+        elif event.unsigned:
             text = "The result has been entered. It is booked when all teams have signed."
             record = duel_url("duel-record", week)
             yield Step(f"Sign the record of {week.title}", text, record, "Review and sign")
-        elif one.mine and one.driving:
-            yield _event_driving(week, one.driving, now)
-        elif one.mine and is_driven_here(week):
+        elif event.is_entered and event.driving:
+            yield _event_driving(week, event.driving, now)
+        elif event.is_entered and is_driven_here(week):
             continue
-        elif one.mine and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
+        elif event.mine and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
             text = "One of the teams enters the result, and the others sign it."
             table = duel_url("duel-table", week)
             yield Step(f"Drive {week.title} and enter the result", text, table, "Open duel table")
 
 
-def _event_to_come(week: Week, where: str, page: str) -> Step:
-    """An event for which the team is entered, before its hour."""
+def _event_to_come(week: Week, description: str, page: str) -> Step:
+    """Return the step for an event that the team has entered, before its start."""
     mode = rules_in(week).duel_mode
     title = f"Your doctrine drives {week.title}" if mode == "quick" else f"Drive {week.title}"
-    text = f"{where}{HOW.get(mode, '')}"
+    text = f"{description}{MODE_NOTES.get(mode, '')}"
     idle = mode not in BY_PEOPLE
     return Step(title, text, page, "View event", week.hour, idle=idle)
 
 
 def _event_driving(week: Week, table: UUID, now: datetime) -> Step:
-    """An event that is driven at a table of the site now, in which the team has a car."""
+    """Return the step for an event in progress with a car of the team."""
     page = reverse("play-table", args=[table])
     if rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
         return Step(f"Drive {week.title}", IN_THE_ARENA, page, "Drive", urgent=True)
@@ -391,17 +393,17 @@ def _event_driving(week: Week, table: UUID, now: datetime) -> Step:
 
 
 def _open_to(week: Week) -> str:
-    alone = week.event is not None and week.event.challenge_id is not None
-    return "The duel is between your two teams." if alone else "Open to all teams."
+    is_challenge = week.event is not None and week.event.challenge_id is not None
+    return "The duel is between your two teams." if is_challenge else "Open to all teams."
 
 
-def _record(week: Week, *, mine: int, unsigned: bool) -> Step:
-    """What is to be written down of a duel that is driven (C27)."""
+def _record(week: Week, *, own_entries: int, unsigned: bool) -> Step:
+    """Return the step for the record of a duel that has been driven (C27)."""
     drafted, record = week.drafted, week_url("duel-record", week)  # type: ignore[attr-defined]
     if unsigned:
         text = "The result of the duel has been entered. It is booked when all teams have signed."
         return Step("Sign the duel record", text, record, "Review and sign")
-    if mine and not drafted and rules_in(week).duel_sign_hours and not is_driven_here(week):
+    if own_entries and not drafted and rules_in(week).duel_sign_hours and not is_driven_here(week):
         text = "One of the teams enters the result, and the others sign it."
         table = week_url("duel-table", week)
         return Step("Drive the duel and enter the result", text, table, "Open duel table")
@@ -423,26 +425,28 @@ def _result(unseen: Unseen) -> Iterator[Step]:
 
 
 def _before_duel(week: Week | None, now: datetime) -> bool:
-    """Reports are out and the duel's hour has not come."""
+    """Return whether reports are published and the duel has not started."""
     return week is not None and week.status == Week.Status.SETTLED and now < week.duel_at
 
 
-def _substitute(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
-    """The week has left somebody who is entered unable to drive (E12, E22)."""
+def _substitute(
+    team: Team, week: Week | None, waiting: TeamStatus, now: datetime
+) -> Iterator[Step]:
+    """Yield a step if a member of an entered crew cannot drive (E12, E22)."""
     if week is None or not waiting.unfit or not _before_duel(week, now):
         return
     yield Step(
-        f"Replace {some(waiting.unfit)}",
+        f"Replace {join_names(waiting.unfit)}",
         "If you don’t replace them, their seat stays empty. A vehicle without a driver cannot "
         "take part.",
         week_url("duel", week),
         "Change crew",
         due=week.duel_at,
-        urgent=week.duel_at - now < SOON,
+        urgent=week.duel_at - now < URGENT_BEFORE,
     )
 
 
-def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
+def _entry(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Step]:
     if week is None or waiting.entered:
         return
     late = _before_duel(week, now) and rules_in(week).late_entries
@@ -471,22 +475,22 @@ def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> It
 
 
 def _closing(week: Week) -> str:
-    """Return when the entries of an open week's duel close, in a sentence (E22)."""
+    """Return a sentence about when entries for an open week's duel close (E22)."""
     if rules_in(week).late_entries:
         return "Entries close with the orders; late ones are taken from the reports until the duel."
     return "Entries close with the orders."
 
 
-def _chores(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
-    """Repairs and skill points: repairs first and until the duel, while it is to come."""
+def _chores(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Step]:
+    """Yield steps for repairs and skill points. Repairs come first before the duel."""
     repairs = tuple(_repairs(team, week, waiting, now))
     if _before_duel(week, now):
         yield from repairs
     if waiting.general:
-        who = some(waiting.unassigned)
+        names = join_names(waiting.unassigned)
         yield Step(
             f"Assign {counted(waiting.general, 'skill point')}",
-            f"Unassigned points: {who}.",
+            f"Unassigned points: {names}.",
             team_url("roster", team),
             "Open roster",
         )
@@ -494,12 +498,12 @@ def _chores(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> I
         yield from repairs
 
 
-def _repairs(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> Iterator[Step]:
+def _repairs(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) -> Iterator[Step]:
     if waiting.damaged:
         is_or_are = "is" if len(waiting.damaged) == 1 else "are"
         yield Step(
             "Repair your vehicles",
-            f"{some(waiting.damaged)} {is_or_are} damaged.",
+            f"{join_names(waiting.damaged)} {is_or_are} damaged.",
             team_url("workshop", team),
             "Open workshop",
             due=week.duel_at if week and _before_duel(week, now) else None,
@@ -507,7 +511,7 @@ def _repairs(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> 
 
 
 def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Step:
-    """Nothing to do: say what comes next, and when."""
+    """Return the idle step: what comes next, and when."""
     if not weeks:
         return Step(
             "No week scheduled",
@@ -564,11 +568,9 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
 
 
 def for_votes(
-    campaign: Campaign, motions: Iterable[Motion], mine: Collection[UUID]
+    campaign: Campaign, motions: Iterable[Motion], own_teams: Collection[UUID]
 ) -> tuple[Step, ...]:
-    """What the club votes on and waits for this reader to say something to; `mine` are the teams
-    that they run.
-    """
+    """Return steps for the club's open votes. `mine` are the viewer's teams."""
     page = club_url("votes", campaign)
     return tuple(
         Step(
@@ -579,7 +581,7 @@ def for_votes(
             due=motion.closes_at,
             urgent=True,
         )
-        if motion.team_id in mine
+        if motion.team_id in own_teams
         else Step(
             "Open vote",
             f"Proposal: to {sentence(motion)}. Reason: {motion.reason}",
@@ -592,9 +594,7 @@ def for_votes(
 
 
 def for_away(holiday: Span | None, now: datetime) -> Iterator[Step]:
-    """Whoever is on holiday reads so: nobody waits for them until it ends or they say that they are
-    back.
-    """
+    """Yield a step during a holiday, when games and reminders do not wait for the person."""
     if holiday and holiday.starts <= now < holiday.ends:
         yield Step(
             "You are on holiday",
@@ -607,7 +607,7 @@ def for_away(holiday: Span | None, now: datetime) -> Iterator[Step]:
 
 
 def for_teamless(campaign: Campaign) -> Step:
-    """What a player without a team does."""
+    """Return the step for a player without a team."""
     return Step(
         "Create your team",
         "Get a ready-made team with people, vehicles and crews, or hire and build your own.",
@@ -619,7 +619,7 @@ def for_teamless(campaign: Campaign) -> Step:
 def for_spectator(
     campaign: Campaign, weeks: Sequence[Week], unseen: Unseen, now: datetime
 ) -> tuple[Step, ...]:
-    """What a spectator looks at, and looks forward to."""
+    """Return steps for a spectator: results, news, the duel and the next event."""
     week = weeks[0] if weeks else None
     return (
         *_result(unseen),
@@ -630,7 +630,7 @@ def for_spectator(
 
 
 def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Step]:
-    """What a published week has brought, for who has no report of it."""
+    """Yield a step for the news of a published week, for viewers without a report."""
     if week is not None and _before_duel(week, now):
         yield Step(
             f"Read the news of week {week.number}",
@@ -643,7 +643,7 @@ def _news(campaign: Campaign, week: Week | None, now: datetime) -> Iterator[Step
 
 
 def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
-    """What comes next, for who watches."""
+    """Return the idle step for spectators."""
     if week is None:
         text = "Until then, you can read the standings and the news."
         return Step(
@@ -694,20 +694,18 @@ def _show(campaign: Campaign, week: Week | None, now: datetime) -> Step:
 
 
 def for_gm(campaign: Campaign, needs: Needs) -> tuple[Step, ...]:
-    """What waits at the desk, each with the way to it. Nothing where nothing does."""
+    """Return steps for the GM's pending tasks."""
     return tuple(_at_the_desk(campaign, needs))
 
 
 def first_for_gm(first: Sequence[ToDo]) -> tuple[Step, ...]:
-    """The first step (`first`) of a club that has not played which a GM can do now, if any."""
+    """Return the first set-up step that a GM can do now, if any."""
     to_do = next_of(first)
     return (Step(to_do.title, to_do.text, to_do.url, to_do.action),) if to_do else ()
 
 
 def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
-    """What a GM reads where nothing waits at the desk: in a club that has not played, the first of
-    its steps (`first`) that can be done.
-    """
+    """Return the step for a GM without pending tasks: in a new club, a set-up step."""
     for step in first_for_gm(first):
         return step
     if first:
@@ -754,7 +752,7 @@ def _at_the_desk(campaign: Campaign, needs: Needs) -> Iterator[Step]:
         )
     if needs.approvals:
         names = [team.name for team in needs.approvals]
-        text = f"{some(names)} {'asks' if len(names) == 1 else 'ask'} for approval."
+        text = f"{join_names(names)} {'asks' if len(names) == 1 else 'ask'} for approval."
         yield Step("Approve roster", text, club_url("desk-teams", campaign), "View rosters")
     for team in needs.ownerless:
         text, page = (

@@ -1,5 +1,5 @@
-"""What belongs to the browser and to nobody: the service worker, the page for when there is no
-network, and what robots and old browsers ask for.
+"""The service worker, the offline page, robots.txt and the favicon, which are the same for
+everyone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-KEPT: Final = frozenset(
+OFFLINE_PAGES: Final = frozenset(
     {
         "me",
         "notices",
@@ -38,9 +38,7 @@ KEPT: Final = frozenset(
         "espionage:dossier",
     }
 )
-"""The pages that a browser keeps for its reader: what one wants to look up where there is no
-network. All others are gone with it.
-"""
+"""URL names of pages that browsers store for reading offline."""
 ROBOTS: Final = """User-agent: *
 Disallow: /accounts/
 Disallow: /admin/
@@ -53,14 +51,12 @@ Disallow: /mail/
 Disallow: /me/
 Disallow: /offline/
 """
-"""Clubs are not for robots."""
+"""Robots file. Pages inside clubs are not for robots."""
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, the same for everybody; asked for anew each time, so that a change of it
-    arrives.
-    """
+    """Return the service worker. Browsers revalidate it on each use, so that changes arrive."""
     response = HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
@@ -79,9 +75,7 @@ def _read() -> str:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page for when there is no network, without a word of whoever asks: the worker keeps it,
-    and lists on it what else it has kept.
-    """
+    """Show the offline page. It contains no personal data, because the worker stores it."""
     response = HttpResponse(render_to_string("home/offline.html"))
     response["Cache-Control"] = "no-cache"
     return response
@@ -89,11 +83,11 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What robots may read."""
+    """Return robots.txt."""
     return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """The icon that browsers ask for without being told of one."""
+    """Redirect to the icon that browsers request by default."""
     return HttpResponseRedirect(static("img/favicon.ico"))

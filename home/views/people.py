@@ -1,4 +1,4 @@
-"""A person's page, for whom they wish to see it."""
+"""A person's profile page."""
 
 from __future__ import annotations
 
@@ -18,26 +18,24 @@ if TYPE_CHECKING:
 
 @require_safe
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    """Clubs, duels, trophies and ratings of a person; a name that nobody has and somebody who does
-    not wish to be seen by this reader are the same 404.
-    """
+    """Show a person's profile. Unknown and hidden people give the same 404."""
     with missing_is_404(NoSuchPerson):
-        found = person_page(name, request.user)
+        profile = person_page(name, request.user)
     return render_page(
         request,
         "home/person",
-        title="Profile" if found.is_me else found.user.get_username(),
-        found=found,
-        shown=User.Shown(found.user.shown).label,
-        has_record=_has_record(request, found.user),
+        title="Profile" if profile.is_me else profile.user.get_username(),
+        found=profile,
+        shown=User.Shown(profile.user.shown).label,
+        has_record=_has_record(request, profile.user),
     )
 
 
-def _has_record(request: HttpRequest, who: User) -> bool:
-    """Whether the reader may look at the person's matches at the games."""
+def _has_record(request: HttpRequest, owner: User) -> bool:
+    """Return whether the viewer can see the person's match record."""
     if not isinstance(request.user, User):
         return False
     try:
-        return bool(records.find_player(who.get_username(), request.user))
+        return bool(records.find_player(owner.get_username(), request.user))
     except records.NoSuchPerson:
         return False

@@ -1,4 +1,4 @@
-"""What the site keeps of people, why, and for how long; anybody may read it."""
+"""The privacy page: stored data, purposes and retention periods."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.conf import settings
 from django.views.decorators.http import require_safe
 
-from core.accounts.rules.names import HELD_FOR
+from core.accounts.rules.names import RESERVATION
 from core.web.idempotency import API_LIFETIME
 from core.web.views.frame import render_page
 
@@ -15,73 +15,73 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 
-class Kept(NamedTuple):
-    """Something that is kept, what for, and how long."""
+class Retention(NamedTuple):
+    """A kind of data with its purpose and retention period."""
 
-    what: str
-    why: str
-    until: str
+    data: str
+    purpose: str
+    period: str
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The page on privacy. Its figures are the settings that the site forgets by."""
+    """Show the privacy page. Its figures are the settings that deletion uses."""
     return render_page(
         request,
         "home/privacy",
         title="Privacy",
-        kept=kept(),
+        kept=retention_periods(),
         days=settings.DELETION_DAYS,
         owners=settings.SITE_OWNER_EMAIL,
     )
 
 
-def kept() -> tuple[Kept, ...]:
-    """What is kept for a time, as the settings say it."""
+def retention_periods() -> tuple[Retention, ...]:
+    """Return the data that is stored for a limited time, with periods from the settings."""
     hours = int(API_LIFETIME.total_seconds() // 3600)
     return (
-        Kept(
+        Retention(
             "Sessions",
             "to keep you signed in",
             f"{settings.SESSION_DAYS} days, or until you sign out",
         ),
-        Kept("Notifications", "for your inbox", f"{settings.NOTICES_DAYS} days"),
-        Kept(
+        Retention("Notifications", "for your inbox", f"{settings.NOTICES_DAYS} days"),
+        Retention(
             "Delivery status of emails and push messages",
             "so that you can see whether they were delivered",
             f"{settings.DELIVERIES_DAYS} days after delivery, without the text of the message",
         ),
-        Kept(
+        Retention(
             "Table chat",
             "so that players can read it",
             f"{settings.TABLE_TALK_DAYS} days after the end of the match",
         ),
-        Kept(
+        Retention(
             "A club's board and comments on its duels and news",
             "so that the club can read them and a GM can settle disputes",
             _as_long_as(settings.BOARD_DAYS),
         ),
-        Kept(
+        Retention(
             "Letters between teams",
             "so that both teams can read them and a GM can settle disputes",
             _as_long_as(settings.LETTERS_DAYS),
         ),
-        Kept(
+        Retention(
             "Your previous name",
             "so that no one can impersonate you; it is not shown to anyone",
-            f"{HELD_FOR.days} days, or until you change yours again",
+            f"{RESERVATION.days} days, or until you change yours again",
         ),
-        Kept(
+        Retention(
             "Encrypted responses to forms",
             "so that nothing happens twice when you send a form twice",
             f"{settings.FORMS_DAYS} days; {hours} hours for the API",
         ),
-        Kept(
+        Retention(
             "Problems with the site's background jobs",
             "so that they can be fixed; no personal data",
             f"{settings.INCIDENTS_DAYS} days after the problem was resolved",
         ),
-        Kept(
+        Retention(
             "Server logs",
             "to find errors and attacks; no IP addresses and no text that you wrote",
             f"{settings.LOGS_DAYS} days",
@@ -90,7 +90,7 @@ def kept() -> tuple[Kept, ...]:
 
 
 def _as_long_as(days: int) -> str:
-    """How long words are kept that are forgotten after so many days; 0 for never."""
+    """Return the retention period of messages in words. 0 days means no limit."""
     if not days:
         return "as long as the club exists; you can delete what you wrote"
     return (

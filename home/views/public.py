@@ -1,4 +1,4 @@
-"""A club's public page and what stands under it: for anybody, where the club has opened it."""
+"""Public pages of a club."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from campaign.league.views.public_door import (
     public_show,
     public_url,
 )
-from core.web.moments import in_text, told
+from core.web.moments import in_text, localize
 from core.web.not_found import or_404
 from core.web.pictures.cards import Card
 from core.web.views.posting import carry_out, sent_before
@@ -46,31 +46,31 @@ NEWS_A_PAGE: Final = 30
 FOOT: Final = "Dead Drop: Car Wars leagues without a referee"
 
 
-# --- the front ------------------------------------------------------------------------------------
+# --- front page -----------------------------------------------------------------------------------
 
 
 @require_safe
 @public_page
 def club(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """The club at a glance: what is due, last week, table, news, duellists, seasons to read."""
-    found = front(campaign)
+    """Show the club's public front page."""
+    overview = front(campaign)
     return public_show(
         request,
         campaign,
         "home/public/club",
         here="club-public",
         title=campaign.name,
-        about=about(campaign),
-        card=card_url("club-public-card", campaign, club_card(campaign, found)),
-        found=found,
-        moments=moments(found.week) if found.week else (),
-        most=max((row.points for row in found.table.rows), default=0) if found.table else 0,
+        about=describe(campaign),
+        card=card_url("club-public-card", campaign, club_card(campaign, overview)),
+        found=overview,
+        moments=moments(overview.week) if overview.week else (),
+        most=max((row.points for row in overview.table.rows), default=0) if overview.table else 0,
         at_home=True,
     )
 
 
-def about(campaign: Campaign) -> str:
-    """The club in a line: the first of its own words."""
+def describe(campaign: Campaign) -> str:
+    """Return a description of the club in one line."""
     blurb = " ".join(campaign.blurb.split())
     return blurb or f"{campaign.name}: a Car Wars league."
 
@@ -78,31 +78,31 @@ def about(campaign: Campaign) -> str:
 @require_safe
 @public_page
 def card(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """The club's card."""
+    """Return the club's preview image."""
     return as_picture(club_card(campaign, front(campaign)))
 
 
-def club_card(campaign: Campaign, found: Front) -> Card:
-    """What is on the club's card: what is due, and what the last week brought."""
-    due = [due_words(found.week, campaign)] if found.week else []
+def club_card(campaign: Campaign, overview: Front) -> Card:
+    """Return the club's preview card: the next date and the last week."""
+    dates = [due_words(overview.week, campaign)] if overview.week else []
     card = Card(
         label="A Car Wars club",
         title=campaign.name,
-        lines=(*due, *(found.last.sentences[-2:] if found.last else ())),
+        lines=(*dates, *(overview.last.sentences[-2:] if overview.last else ())),
         foot=FOOT,
         size=26,
     )
-    return with_podium(card, found.podium)
+    return with_podium(card, overview.podium)
 
 
 def due_words(week: Week, campaign: Campaign) -> str:
-    """What comes next of a week, by the club's own clock."""
-    at, what = next_of(week)
-    return told(f"Week {week.number}: {what} {in_text(at)}.", zone_of(campaign))
+    """Return the next date of a week in words, in the club's time zone."""
+    moment, event = next_of(week)
+    return localize(f"Week {week.number}: {event} {in_text(moment)}.", zone_of(campaign))
 
 
 def next_of(week: Week) -> tuple[datetime, str]:
-    """The next moment of a week, and what happens then."""
+    """Return the next time of a week and what happens then."""
     match week.status:
         case "planned":
             return week.opens_at, "opens"
@@ -118,15 +118,15 @@ def next_of(week: Week) -> tuple[datetime, str]:
             )
 
 
-# --- the table and the news -----------------------------------------------------------------------
+# --- standings and news ---------------------------------------------------------------------------
 
 
 @require_safe
 @public_page
 def table(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """The table of a season, the newest unless `?season=` names another."""
-    every, season = _season(request, campaign)
-    found = standings(season)
+    """Show the standings of a season, by default of the newest."""
+    all_seasons, season = _season(request, campaign)
+    standings_table = standings(season)
     return public_show(
         request,
         campaign,
@@ -135,18 +135,20 @@ def table(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         title="Standings",
         about=f"Standings of {season}.",
         card=_club_card(campaign),
-        seasons=every,
+        seasons=all_seasons,
         season=season,
-        table=found,
-        most=max((row.points for row in found.rows), default=0),
-        labels=["Start", *(f"Week {number}" for number in found.weeks)],
-        series=[(row.team.name, row.team.colour, (0, *row.history)) for row in found.rows],
+        table=standings_table,
+        most=max((row.points for row in standings_table.rows), default=0),
+        labels=["Start", *(f"Week {number}" for number in standings_table.weeks)],
+        series=[
+            (row.team.name, row.team.colour, (0, *row.history)) for row in standings_table.rows
+        ],
     )
 
 
 def _season(request: HttpRequest, campaign: Campaign) -> tuple[tuple[Season, ...], Season]:
-    every = seasons.seasons(campaign)
-    return every, or_404(seasons.pick(every, request.GET.get("season")))
+    all_seasons = seasons.seasons(campaign)
+    return all_seasons, or_404(seasons.pick(all_seasons, request.GET.get("season")))
 
 
 def _club_card(campaign: Campaign) -> str:
@@ -156,7 +158,7 @@ def _club_card(campaign: Campaign) -> str:
 @require_safe
 @public_page
 def news(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """The news of the game, newest first."""
+    """Show the news of the game, newest first."""
     rows = public_news(campaign).exclude(kind=RECAP)
     page = Paginator(rows, NEWS_A_PAGE).get_page(request.GET.get("page"))
     return public_show(
@@ -175,9 +177,9 @@ def news(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 @require_safe
 @public_page
 def season_list(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """All seasons: of those that are closed the story, of the open one the table."""
+    """Show all seasons: closed ones with their story, the current one with its standings."""
     closed = careers.champions(seasons.closed_seasons(campaign), campaign)
-    first = {one.season.pk: one.teams for one in closed}
+    first = {season.season.pk: season.teams for season in closed}
     return public_show(
         request,
         campaign,
@@ -186,7 +188,7 @@ def season_list(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         title="Seasons",
         about=f"The seasons of {campaign.name}.",
         card=_club_card(campaign),
-        seasons=[(one, first.get(one.pk, ())) for one in seasons.seasons(campaign)],
+        seasons=[(season, first.get(season.pk, ())) for season in seasons.seasons(campaign)],
     )
 
 
@@ -200,10 +202,10 @@ def _week(request: HttpRequest, campaign: Campaign, number: int) -> PublicWeek:
 @require_safe
 @public_page
 def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
-    """A week in three sentences, its podium, its result, what was published of it."""
-    found = _week(request, campaign, number)
-    season = found.week.season
-    picture = card_url("club-public-week-card", campaign, week_card(found), number=number)
+    """Show a week: recap, podium, result and news."""
+    page = _week(request, campaign, number)
+    season = page.week.season
+    picture = card_url("club-public-week-card", campaign, week_card(page), number=number)
     return public_show(
         request,
         campaign,
@@ -211,52 +213,52 @@ def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
         here="club-public-news",
         title=f"Week {number}",
         label=str(season),
-        about=found.recap.text,
+        about=page.recap.text,
         card=f"{picture}&season={season.number}",
-        found=found,
-        week=found.week,
+        found=page,
+        week=page.week,
         season=season,
-        moments=moments(found.week),
-        news=news_of_week(found.week),
-        **_result(found),
+        moments=moments(page.week),
+        news=news_of_week(page.week),
+        **_result(page),
     )
 
 
-def _result(found: PublicWeek) -> dict[str, Any]:
-    if found.result is None:
+def _result(page: PublicWeek) -> dict[str, Any]:
+    if page.result is None:
         return {}
-    found.result.week, found.result.event = found.week, None
-    payload = duels.recorded(found.result)
-    cars = {car: (seen.name, payload.drove[car]) for car, seen in payload.seen.items()}
-    told_of = outcome(payload.record, found.week, cars)
+    page.result.week, page.result.event = page.week, None
+    payload = duels.recorded(page.result)
+    cars = {car: (car_view.name, payload.drove[car]) for car, car_view in payload.seen.items()}
+    results = outcome(payload.record, page.week, cars)
     return {
-        "places": told_of["places"],
-        "deeds": told_of["deeds"],
-        "fates": told_of["fates"],
-        "corrected": found.result.revision > 1,
+        "places": results["places"],
+        "deeds": results["deeds"],
+        "fates": results["fates"],
+        "corrected": page.result.revision > 1,
     }
 
 
 @require_safe
 @public_page
 def week_picture(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
-    """The card of a week's result."""
+    """Return the preview image of a week's result."""
     return as_picture(week_card(_week(request, campaign, number)))
 
 
-def week_card(found: PublicWeek) -> Card:
-    """What is on a week's card: its three sentences, and who won its duel."""
-    duel = found.recap.facts.duel
-    won = " and ".join(duel.winners) if duel else ""
-    campaign = found.week.season.campaign
+def week_card(page: PublicWeek) -> Card:
+    """Return the preview card of a week: its recap and the winners of its duel."""
+    duel = page.recap.facts.duel
+    winners = " and ".join(duel.winners) if duel else ""
+    campaign = page.week.season.campaign
     card = Card(
-        label=f"{campaign.name} · {found.week.season}",
-        title=f"Week {found.week.number}",
-        lines=found.recap.sentences,
-        foot=f"Won by {won}" if won else FOOT,
+        label=f"{campaign.name} · {page.week.season}",
+        title=f"Week {page.week.number}",
+        lines=page.recap.sentences,
+        foot=f"Won by {winners}" if winners else FOOT,
         size=26,
     )
-    return with_podium(card, found.podium)
+    return with_podium(card, page.podium)
 
 
 # --- duellists ------------------------------------------------------------------------------------
@@ -265,9 +267,9 @@ def week_card(found: PublicWeek) -> Card:
 @require_safe
 @public_page
 def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """The duellists of a season, or with `?season=all` of all time."""
-    every, asked = seasons.seasons(campaign), request.GET.get("season", "")
-    season = None if asked == "all" else or_404(seasons.pick(every, asked))
+    """Show the duellists of a season, or of all time with `?season=all`."""
+    all_seasons, season_query = seasons.seasons(campaign), request.GET.get("season", "")
+    season = None if season_query == "all" else or_404(seasons.pick(all_seasons, season_query))
     ranking = careers.Ranking(campaign, season.number if season else None)
     page = Paginator(ranking, A_PAGE).get_page(request.GET.get("page"))
     return public_show(
@@ -278,17 +280,17 @@ def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         title="Duellists",
         about=f"Duellists in {campaign.name} and their records.",
         card=_club_card(campaign),
-        seasons=every,
+        seasons=all_seasons,
         season=season,
         page=page,
-        rows=[(one, MARKS[one.mark]) for one in page.object_list],
+        rows=[(duellist_row, MARKS[duellist_row.mark]) for duellist_row in page.object_list],
     )
 
 
 @require_safe
 @public_page
 def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse:
-    """A duellist's career, the latest duels first; of what duels taught it tells nothing."""
+    """Show a duellist's career, latest duels first, without what they learned in duels."""
     one = or_404(careers.duellist(campaign, pk))
     page = Paginator(careers.Book(campaign, one), DUELS_A_PAGE).get_page(request.GET.get("page"))
     rides: tuple[careers.Ride, ...] = tuple(page.object_list)
@@ -316,13 +318,13 @@ def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @public_page
 def ask(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """Ask to be let in. A visitor signs up or logs in first and comes back here."""
-    if before := sent_before(request):
-        return before
+    """Ask to join the club. Visitors sign up or sign in first and come back."""
+    if earlier_response := sent_before(request):
+        return earlier_response
     user, form = request.user, JoinAskForm(request.POST or None)
     if request.method == "POST" and not user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    here = public_url("club-public-ask", campaign)
+    this_page = public_url("club-public-ask", campaign)
     if user.is_authenticated:
 
         def asking() -> None:
@@ -330,18 +332,20 @@ def ask(request: HttpRequest, campaign: Campaign) -> HttpResponse:
                 campaign=campaign, user=user, said=form.cleaned_data["said"], at=timezone.now()
             )
 
-        if done := carry_out(request, form, asking, to=here, message="Your request was sent."):
-            return done
+        if response := carry_out(
+            request, form, asking, to=this_page, message="Your request was sent."
+        ):
+            return response
     return public_show(
         request,
         campaign,
         "home/public/ask",
         here="club-public-ask",
         title=f"Ask to join {campaign.name}",
-        about=about(campaign),
+        about=describe(campaign),
         card=_club_card(campaign),
         form=form,
-        here_path=here,
+        here_path=this_page,
         asked=own_ask(campaign, user) if user.is_authenticated else None,
         belongs=user.is_authenticated and people.membership(user, campaign.pk) is not None,
     )

@@ -1,4 +1,4 @@
-"""Every component with sample values, at /styleguide/ while developing."""
+"""A page with every component and sample values, at /styleguide/ during development."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class SampleForm(forms.Form):
-    """One field of each kind."""
+    """A form with one field of each kind."""
 
     name = forms.CharField(help_text="It is shown to the whole club.", max_length=40)
     target = forms.ChoiceField(
@@ -34,7 +34,9 @@ class SampleForm(forms.Form):
 
 
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Print the page of examples. Mount it only where `DEBUG` is on."""
+    """Show the page of examples. Mount it only if `DEBUG` is on."""
     form = SampleForm({"name": "Jinx", "bricks": "9"})
     page = Paginator(range(90), 20).page(2)
-    return render(request, "styleguide.html", {**samples.everything(), "form": form, "page": page})
+    return render(
+        request, "styleguide.html", {**samples.sample_context(), "form": form, "page": page}
+    )

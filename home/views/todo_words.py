@@ -1,4 +1,4 @@
-"""What waits for a person in words: what to do, where, and what leads there."""
+"""Titles, places and links of a person's pending tasks."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING, assert_never
 
 from campaign.duels.selectors.events import duel_page
 from campaign.league.views.frame import club_url, team_url
-from core.web.pictures.words import counted, some
-from home.selectors.todo import Decide, Move, Referee, Write
+from core.web.pictures.words import counted, join_names
+from home.selectors.todo import DecisionTask, DeskTask, OrdersTask, TurnTask
 
 if TYPE_CHECKING:
-    from home.selectors.todo import Errand, Playing
+    from home.selectors.todo import PendingTask, TeamWeek
     from play.selectors.turns import Turn
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
-    """A line of what waits: what to do, `place` says where, `url` leads there; `state` is an order
-    sheet's, "" for everything else.
-    """
+class TaskLine:
+    """A pending task as a line on a page. `state` is that of an order sheet, otherwise ""."""
 
     title: str
     place: str
@@ -29,15 +27,15 @@ class Waits:
     due: datetime | None
     state: str = ""
     waits: str = ""
-    """What is said in place of the time left, where there is no hour."""
+    """Text instead of the time left, if there is no deadline."""
 
 
-def in_words(errand: Errand) -> Waits:
-    """The line for this errand."""
-    match errand:
-        case Move(due=due, turn=turn, fight=fight):
+def in_words(task: PendingTask) -> TaskLine:
+    """Return the line for a pending task."""
+    match task:
+        case TurnTask(due=due, turn=turn, fight=fight):
             place = (*([_club(fight)] if fight else []), _players(turn))
-            return Waits(
+            return TaskLine(
                 f"Your move: {turn.name or turn.title}",
                 " · ".join(filter(None, place)),
                 turn.path,
@@ -45,37 +43,37 @@ def in_words(errand: Errand) -> Waits:
                 due,
                 waits="No time limit",
             )
-        case Decide(due=due, at=where):
-            return Waits(
-                f"Your decision is needed in week {where.week.number}",
-                _club(where),
-                team_url("espionage:decision", where.team),
+        case DecisionTask(due=due, team_week=team_week):
+            return TaskLine(
+                f"Your decision is needed in week {team_week.week.number}",
+                _club(team_week),
+                team_url("espionage:decision", team_week.team),
                 "Decide",
                 due,
             )
-        case Write(due=due, at=where, state=state):
+        case OrdersTask(due=due, team_week=team_week, state=state):
             title = (
                 f"{'Finish' if state == 'draft' else 'Write'} the orders of week "
-                f"{where.week.number}"
+                f"{team_week.week.number}"
             )
-            return Waits(
+            return TaskLine(
                 title,
-                _club(where),
-                team_url("espionage:orders", where.team),
+                _club(team_week),
+                team_url("espionage:orders", team_week.team),
                 "Order sheet",
                 due,
                 state,
             )
-        case Referee(campaign=campaign):
-            return Waits(
-                _desk_title(errand),
+        case DeskTask(campaign=campaign):
+            return TaskLine(
+                _desk_title(task),
                 campaign.name,
-                _desk_page(errand),
-                DESK_ACTIONS[errand.kind],
+                _desk_page(task),
+                DESK_ACTIONS[task.kind],
                 None,
             )
         case _:
-            assert_never(errand)
+            assert_never(task)
 
 
 DESK_ACTIONS = {
@@ -86,37 +84,38 @@ DESK_ACTIONS = {
 }
 
 
-def _desk_title(errand: Referee) -> str:
-    match errand.kind:
+def _desk_title(task: DeskTask) -> str:
+    match task.kind:
         case "stuck":
-            return f"{errand.week} is stuck"
+            return f"{task.week} is stuck"
         case "result":
-            return f"Record {errand.week.duel_words if errand.week else ''}"
+            return f"Record {task.week.duel_words if task.week else ''}"
         case "dispute":
-            return f"Settle the dispute about {errand.week.duel_words if errand.week else ''}"
+            return f"Settle the dispute about {task.week.duel_words if task.week else ''}"
         case "approval":
-            return f"Approve {errand.team}’s roster"
+            return f"Approve {task.team}’s roster"
 
 
-def _desk_page(errand: Referee) -> str:
-    if errand.team:
-        return club_url("desk-approval", errand.campaign, team=errand.team.slug)
+def _desk_page(task: DeskTask) -> str:
+    if task.team:
+        return club_url("desk-approval", task.campaign, team=task.team.slug)
     pages = {"stuck": "desk-week", "result": "desk-duel", "dispute": "duel-record"}
-    page, named = duel_page(pages[errand.kind], errand.week) if errand.week else ("desk", {})
-    return club_url(page, errand.campaign, **named)
+    page, arguments = duel_page(pages[task.kind], task.week) if task.week else ("desk", {})
+    return club_url(page, task.campaign, **arguments)
 
 
-def _club(where: Playing) -> str:
-    name = f"As deputy for {where.team.name}" if where.as_deputy else where.team.name
-    return f"{name}, {where.team.campaign.name}"
+def _club(team_week: TeamWeek) -> str:
+    name = f"As deputy for {team_week.team.name}" if team_week.as_deputy else team_week.team.name
+    return f"{name}, {team_week.team.campaign.name}"
 
 
 def _players(turn: Turn) -> str:
-    """The game, unless the table's name says it, and who else plays; where many do, people before
-    bots.
+    """Return the game, unless the table's name contains it, and the other players.
+
+    If there are many, people come before bots.
     """
     game = turn.title if turn.name and turn.title not in turn.name else ""
     bots = ["a bot" if turn.bots == 1 else counted(turn.bots, "bot")] if turn.bots else []
     names = [*turn.others, *(bots if len(turn.others) + len(bots) <= 3 else turn.bots * bots)]
-    against = "against" if len(turn.others) + turn.bots == 1 else "with"
-    return " ".join(filter(None, (game, against if names else "", some(names))))
+    preposition = "against" if len(turn.others) + turn.bots == 1 else "with"
+    return " ".join(filter(None, (game, preposition if names else "", join_names(names))))

@@ -1,5 +1,6 @@
-"""Trying one of the games out without an account: a table against bots, with the coach beside it,
-which stays the guest's when they sign up.
+"""Trying a game without an account: a table against bots with hints.
+
+The table remains the guest's when they sign up.
 """
 
 from __future__ import annotations
@@ -31,38 +32,37 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def try_game(request: HttpRequest, game: str) -> HttpResponse:
-    """What the game is, and the press that sits down at a table of it; whoever has begun goes on.
-    A visitor becomes a guest by the press.
+    """Show a game with a button to start a table, or continue the one that was started.
+
+    The button makes a visitor a guest.
     """
     or_404(settings.TRYOUTS or None)
-    tabletop, here = tabletop_of(game), visitor(request)
+    tabletop, guest = tabletop_of(game), visitor(request)
     if not tabletop.lobby:
         raise Http404
-    table = unfinished_match(here, game) if here else None
-    shown = {"title": f"Try {tabletop.title}", "tabletop": tabletop, "table": table}
+    table = unfinished_match(guest, game) if guest else None
+    context = {"title": f"Try {tabletop.title}", "tabletop": tabletop, "table": table}
     if request.method != "POST":
-        return render(request, "home/try_game.html", shown)
+        return render(request, "home/try_game.html", context)
     if table is None:
         if not may_begin(request):
             return render(
-                request, "home/try_game.html", {**shown, "too_many": True}, status=TOO_MANY
+                request, "home/try_game.html", {**context, "too_many": True}, status=TOO_MANY
             )
-        here = here or guests.arrive()
-        table = open_tryout(user=here, game=game)
+        guest = guest or guests.create_guest()
+        table = open_tryout(user=guest, game=game)
         ring()
-    let_in(request, here)
+    let_in(request, guest)
     return SeeOther(table_url("play-table", table))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:
-    """A guest signs up: they leave as a guest, and whoever signs up in this browser now is the same
-    person, with their matches and try-outs.
-    """
+    """Sign a guest up. They sign out as a guest, and the new account takes over their matches."""
     if not person(request).guest:
         return SeeOther(reverse("me"))
     if request.method != "POST":
         return render(request, "home/try_keep.html", {"title": "Save your matches"})
-    words = "Choose a name and a password to save your matches."
-    return leave_to_sign_up(request, words, reverse("me"))
+    message = "Choose a name and a password to save your matches."
+    return leave_to_sign_up(request, message, reverse("me"))

@@ -1,6 +1,4 @@
-"""Trying the game out without an account: the door, the presses that bring the week on, and
-keeping the club (C25).
-"""
+"""Trying the club game without an account: starting, advancing and keeping a try-out (C25)."""
 
 from __future__ import annotations
 
@@ -40,48 +38,50 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tryout(request: HttpRequest) -> HttpResponse:
-    """What a try-out is, and the press that begins one; whoever is in one goes on with it. A
-    visitor becomes a guest by the press.
+    """Show a button to start a try-out, or continue the one that was started.
+
+    The button makes a visitor a guest.
     """
     or_404(settings.TRYOUTS or None)
-    here = visitor(request)
-    club = tryout_of(here) if here else None
+    guest = visitor(request)
+    club = tryout_of(guest) if guest else None
     if request.method != "POST":
         return render(request, "home/tryout.html", {"title": "Try a week", "club": club})
     if club is None:
         if not may_begin(request):
-            shown = {"title": "Try a week", "club": None, "too_many": True}
-            return render(request, "home/tryout.html", shown, status=TOO_MANY)
-        here = here or guests.arrive()
-        zone = here.timezone or request.COOKIES.get(moments.COOKIE, "")
-        club = service.begin(person=here, at=timezone.now(), timezone=zone)
-    let_in(request, here)
+            context = {"title": "Try a week", "club": None, "too_many": True}
+            return render(request, "home/tryout.html", context, status=TOO_MANY)
+        guest = guest or guests.create_guest()
+        zone = guest.timezone or request.COOKIES.get(moments.COOKIE, "")
+        club = service.begin(person=guest, at=timezone.now(), timezone=zone)
+    let_in(request, guest)
     return SeeOther(club_url("club", club))
 
 
-def leave_to_sign_up(request: HttpRequest, words: str, to: str) -> HttpResponse:
-    """The guest leaves, and whoever signs up in this browser now is the same person. `words` stand
-    on the form, `to` is where it leads.
+def leave_to_sign_up(request: HttpRequest, message: str, to: str) -> HttpResponse:
+    """Sign a guest out and redirect to the sign-up form, where the guest's data is taken over.
+
+    `words` are shown on the form, and `to` is the page after it.
     """
     guest = str(person(request).pk)
     logout(request)
     request.session[guests.GUEST] = guest
-    messages.info(request, words)
+    messages.info(request, message)
     return SeeOther(f"{reverse('account_signup')}?{urlencode({'next': to})}")
 
 
 @require_POST
 @club_page(allow=policy.is_trying_out)
 def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Bring on what comes next, and go where it is to be seen."""
-    form, club, at = NextStep(request.POST), viewer.campaign, timezone.now()
+    """Take the next step of a try-out and redirect to its result."""
+    form, club, now = NextStep(request.POST), viewer.campaign, timezone.now()
 
     def act() -> Redirect:
         service.bring_on(
-            step=form.cleaned_data["step"], campaign=club, person=person(request), at=at
+            step=form.cleaned_data["step"], campaign=club, person=person(request), at=now
         )
-        found = progress(viewer)
-        return Redirect(_link(found)[1] if found else club_url("club", club), "")
+        state = progress(viewer)
+        return Redirect(_link(state)[1] if state else club_url("club", club), "")
 
     return carry_out(request, form, act) or turn_back(request, form, club_url("club", club))
 
@@ -89,14 +89,12 @@ def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @club_page(allow=policy.is_trying_out)
 def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Keep the club. A guest signs up for it: they leave as a guest, and whoever signs up in this
-    browser now is the same person.
-    """
+    """Keep the club. A guest signs up first, and the new account takes it over."""
     form, club = Act(request.POST), viewer.campaign
     home = club_url("club", club)
     if person(request).guest:
-        words = "Choose a name and a password to keep the club."
-        return leave_to_sign_up(request, words, home)
+        message = "Choose a name and a password to keep the club."
+        return leave_to_sign_up(request, message, home)
 
     def act() -> Redirect:
         service.keep(campaign=club, at=timezone.now())
@@ -105,13 +103,14 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return carry_out(request, form, act) or turn_back(request, form, home)
 
 
-# --- the guide, on every page of the club ---------------------------------------------------------
+# --- guide on every page of the club --------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """What is on in a try-out: `number` of four parts, what to look at (`url`, `action`), and the
-    press that brings on the next part (`step`, `press`).
+    """The guide of a try-out: the current one of four parts.
+
+    `url` and `action` are the link to look at, `step` and `press` the button to the next part.
     """
 
     number: int
@@ -121,8 +120,8 @@ class Guide:
     action: str
     step: str
     press: str
-    here: bool = False
-    """Whether the page shown is the one to look at."""
+    is_current: bool = False
+    """True if the current page is the linked one."""
 
 
 PARTS: Final = {
@@ -172,32 +171,32 @@ PARTS: Final = {
     ),
 }
 SEALED: Final = "Your orders are sealed. End the order phase when you are ready."
-INSTEAD: Final = "Finish by doctrine"
+FINISH_BY_DOCTRINE: Final = "Finish by doctrine"
 
 
 def guide_for(viewer: Viewer, path: str) -> Guide | None:
-    """The guide on a page of this path; None for whoever has no team in the try-out."""
-    found = progress(viewer)
-    if found is None:
+    """Return the guide for a page with this path, or None without a team in the try-out."""
+    state = progress(viewer)
+    if state is None:
         return None
-    number, title, text, step = PARTS[found.part]
-    action, url = _link(found)
+    number, title, text, step = PARTS[state.part]
+    action, url = _link(state)
     return Guide(
         number,
         title,
-        SEALED if found.sealed else text,
+        SEALED if state.sealed else text,
         url,
         action,
         step,
-        INSTEAD if found.part == "fight" else STEPS[step],
-        here=path.startswith(url),
+        FINISH_BY_DOCTRINE if state.part == "fight" else STEPS[step],
+        is_current=path.startswith(url),
     )
 
 
-def _link(found: Progress) -> tuple[str, str]:
-    """What to look at in a part: what the link says, and where it leads."""
-    team, week = found.team, found.week
-    match found.part:
+def _link(state: Progress) -> tuple[str, str]:
+    """Return text and address of the link in a part."""
+    team, week = state.team, state.week
+    match state.part:
         case "orders":
             return "View orders", team_url("espionage:orders", team)
         case "fight":

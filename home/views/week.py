@@ -1,4 +1,4 @@
-"""A week's public page: its times and, from the game that is played in it, its promises."""
+"""A week's page: its times, news and commitments."""
 
 from __future__ import annotations
 
@@ -28,47 +28,47 @@ if TYPE_CHECKING:
 QUIET: Final = "A quiet week: no one died, nothing blew up and there were no ambushes."
 
 
-def _aloud(week: Week, news: Sequence[News]) -> list[str]:
-    """What everybody may know of a settled week as a story to read aloud, without its calendar."""
+def _read_aloud(week: Week, news: Sequence[News]) -> list[str]:
+    """Return the news of a settled week as a story to read aloud, without its calendar."""
     if week.status not in {week.Status.SETTLED, week.Status.CLOSED}:
         return []
-    told = [row.text for row in news if not row.kind.startswith("week")]
-    return [f"Week {week.number}. {' '.join(told or [QUIET])}"]
+    texts = [row.text for row in news if not row.kind.startswith("week")]
+    return [f"Week {week.number}. {' '.join(texts or [QUIET])}"]
 
 
 @require_safe
 @club_page()
 def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
-    found = asked_week(request, viewer, number)
-    promises, news = week_status.promises(found), news_of(found)
+    """Show a week: times, commitments, deadline extensions and news."""
+    shown_week = asked_week(request, viewer, number)
+    promises, news = week_status.promises(shown_week), news_of(shown_week)
     now = timezone.now()
-    arena = None if found.status in Week.FINISHED else driven(found, now)
-    tables = tables_of_events(found, viewer.team_ids)
+    arena = None if shown_week.status in Week.FINISHED else driven(shown_week, now)
+    tables = tables_of_events(shown_week, viewer.team_ids)
     return club_show(
         request,
         viewer,
         "home/week",
         here="weeks",
-        title=f"Week {found.number}",
-        week=found,
-        season=found.season,
-        moments=moments(found),
+        title=f"Week {shown_week.number}",
+        week=shown_week,
+        season=shown_week.season,
+        moments=moments(shown_week),
         arena=arena,
         watch=arena.table_for(viewer.team_ids) if arena else None,
         at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         promises=promises,
-        beacon_due=draws.beacon_due(found),
+        beacon_due=draws.beacon_due(shown_week),
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
-        extensions=seasons.extensions(found),
-        held=holds.standing(found),
-        pause=None if found.status in Week.FINISHED else pauses.standing(viewer.campaign, now),
-        orders_in=who_is_ready(found, now),
-        away=who_is_away(found, now),
-        events=[(found.on(event), tables.get(event.pk)) for event in events_of(found)],
+        extensions=seasons.extensions(shown_week),
+        held=holds.standing(shown_week),
+        pause=None if shown_week.status in Week.FINISHED else pauses.standing(viewer.campaign, now),
+        orders_in=who_is_ready(shown_week, now),
+        away=who_is_away(shown_week, now),
+        events=[(shown_week.on(event), tables.get(event.pk)) for event in events_of(shown_week)],
         lines=[line for group in by_week(news) for line in group.lines],
-        aloud=_aloud(found, news),
+        aloud=_read_aloud(shown_week, news),
         crumbs=(("Weeks", club_url("weeks", viewer.campaign)),),
-        label=str(found.season),
+        label=str(shown_week.season),
         audience="club",
     )

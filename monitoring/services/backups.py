@@ -126,7 +126,7 @@ def restore(folder: Path) -> Manifest:
     if wrong := backup_digests.differing_tables(manifest.tables, load(file)):
         raise BackupRefused(f"These tables differ from the backup: {', '.join(wrong)}.")
     call_command("migrate", interactive=False, verbosity=0)
-    quarantine.begin(f"restored from the backup of {manifest.made_at}")
+    quarantine.begin_quarantine(f"restored from the backup of {manifest.made_at}")
     log.warning("restored", made_at=manifest.made_at, rows=manifest.rows)
     return manifest
 

@@ -29,7 +29,7 @@ class OwnerChannel(MailServerChannel[OwnerDelivery]):
 
     model = OwnerDelivery
 
-    def claimed(self, ids: Sequence[UUID]) -> list[OwnerDelivery]:
+    def load(self, ids: Sequence[UUID]) -> list[OwnerDelivery]:
         """Return the claimed rows with their incidents, oldest first."""
         rows = OwnerDelivery.objects.filter(pk__among=frozenset(ids)).select_related("incident")
         return list(rows.order_by("at", "id"))
@@ -44,7 +44,7 @@ class OwnerChannel(MailServerChannel[OwnerDelivery]):
 
     def send(self, rows: Sequence[OwnerDelivery]) -> DeliveryResult:
         """Send the rows in one mail."""
-        return self.leave(compose_mail(rows))
+        return self.send_mail(compose_mail(rows))
 
 
 def compose_mail(rows: Sequence[OwnerDelivery]) -> EmailMessage:

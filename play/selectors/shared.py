@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from core.accounts.models import User
 from core.web import clock
-from core.web.pictures.words import some
+from core.web.pictures.words import join_names
 from engine.match import heard_by
 from play.models import Table
 from play.tabletop import registry
@@ -175,8 +175,8 @@ def _result(names: Sequence[str], winners: Sequence[Seat]) -> str:
     won = [names[seat] for seat in winners]
     lost = [name for seat, name in enumerate(names) if seat not in winners]
     if won and lost:
-        return f"{some(won)} won against {some(lost)}."
-    return f"{some(names)} played to a draw." if won else f"{some(names)}: no one won."
+        return f"{join_names(won)} won against {join_names(lost)}."
+    return f"{join_names(names)} played to a draw." if won else f"{join_names(names)}: no one won."
 
 
 def _moments(

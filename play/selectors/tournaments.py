@@ -26,7 +26,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Greatest
 
 from core.uptime.models import Outage
-from core.uptime.rules.outages import UP_FOR, held_until
+from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.uptime.selectors import outages
 from core.web.problems import plural
 from play.models import Chair, Entrant, Pairing, Round, Table, Tournament
@@ -131,7 +131,7 @@ def backlog(now: datetime) -> tuple[int, datetime | None]:
     due = Case(When(status=Tournament.Status.OPEN, then="begins_at"), default=Subquery(open_rounds))
     rows = Tournament.objects.exclude(status=Tournament.Status.OVER).annotate(due=due)
     outage_holds = Outage.objects.filter(
-        began_at__lte=OuterRef("due"), ended_at__gt=now - UP_FOR, ended_at__lte=now
+        began_at__lte=OuterRef("due"), ended_at__gt=now - RECOVERY_TIME, ended_at__lte=now
     )
     since = Greatest("due", Coalesce("rests_until", "due"))
     rows = rows.annotate(since=since).filter(~Exists(outage_holds), since__lte=now)
@@ -143,7 +143,7 @@ def is_due(due: datetime, now: datetime) -> bool:
     """Return whether a deadline has passed and no outage holds it. One query."""
     if due > now:
         return False
-    recent_outages = outages.since(due - UP_FOR, now)
+    recent_outages = outages.outages_since(due - RECOVERY_TIME, now)
     return held_until(due, [outage.span for outage in recent_outages]) <= now
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import structlog
 
-from core.uptime.rules.outages import UP_FOR
+from core.uptime.rules.outages import RECOVERY_TIME
 from core.uptime.selectors import outages
 from core.uptime.services import heartbeat
 from core.web import clock
@@ -99,7 +99,7 @@ def _is_held(locked_table: LockedTable, seat: int) -> bool:
     chair, table, now = locked_table.chair(seat), locked_table.table, clock.now()
     if chair.asked_at is None or chair.due_at is None:
         return False
-    recent_outages = outages.since(chair.due_at - UP_FOR, now)
+    recent_outages = outages.outages_since(chair.due_at - RECOVERY_TIME, now)
     until = held_until(
         table.clock, chair.asked_at, chair.due_at, [outage.span for outage in recent_outages]
     )

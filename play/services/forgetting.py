@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from core.accounts.models import User
-from core.accounts.rules.former import renamed
+from core.accounts.rules.former import replace_name
 from core.accounts.services.deletion import Gone
 from engine.game import Refusal
 from play.models import (
@@ -89,12 +89,12 @@ def rename(deletion: Gone) -> None:
     now = deletion.user.get_username()
     sat = Chair.objects.filter(holder=deletion.user).values("table")
     for line in ChatLine.objects.filter(user=None, table__in=sat, text__contains=deletion.name):
-        line.text = renamed(line.text, deletion.name, now)[:500]
+        line.text = replace_name(line.text, deletion.name, now)[:500]
         line.save(update_fields=["text"])
     named_models: tuple[type[Table | Tournament], ...] = (Table, Tournament)
     for kind in named_models:
         for row in kind._default_manager.filter(
             opened_by=deletion.user, name__contains=deletion.name
         ):
-            row.name = renamed(row.name, deletion.name, now)[:60]
+            row.name = replace_name(row.name, deletion.name, now)[:60]
             row.save(update_fields=["name"])

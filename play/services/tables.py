@@ -420,7 +420,7 @@ def _table(
 ) -> Table:
     return Table(
         game=tabletop.key,
-        name=line(name, field="name", title="Name", most=60, least=0),
+        name=line(name, field="name", title="Name", max_length=60, min_length=0),
         options=encode(options).decode(),
         seats=seats,
         clock_kind=time_control.kind,

@@ -79,7 +79,7 @@ def announce(
     now, seed = clock.now(), secrets.token_bytes(32)
     refuse_if(_problems(user, begins_at, round_minutes, rounds, max_players, access, club, now))
     row = Tournament(
-        name=line(name, field="name", title="Name", most=60, least=3),
+        name=line(name, field="name", title="Name", max_length=60, min_length=3),
         game=tabletop.key,
         options=encode(record).decode(),
         opened_by=user,

@@ -101,7 +101,7 @@ def _visitor(request: HttpRequest, token: str) -> HttpResponse:
 
 def _as_guest(request: HttpRequest, token: str, table: Table) -> HttpResponse:
     """A guest sits down. Where the chair was taken in the same moment they are back at the link."""
-    guest = guests.guest_of(request) or guests.arrive()
+    guest = guests.guest_of(request) or guests.create_guest()
     let_in(request, guest)
     try:
         seating.sit_down(table_id=table.pk, user=guest, token=token)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.web.forms.base import Act
 from core.web.not_found import missing_is_404
 from core.web.pictures.cards import HEIGHT, WIDTH, Card
-from core.web.png import name_of, png
+from core.web.png import digest_of, png
 from core.web.views.frame import render_page
 from core.web.views.posting import carry_out, turn_back
 from play.forms.table import Share
@@ -59,7 +59,7 @@ def match(request: HttpRequest, table: UUID) -> HttpResponse:
         choices={},
         players=found.names,
         address=request.build_absolute_uri(request.path),
-        card=request.build_absolute_uri(f"{card}?v={name_of(card_of(found))[:12]}"),
+        card=request.build_absolute_uri(f"{card}?v={digest_of(card_of(found))[:12]}"),
         size=(WIDTH, HEIGHT),
         friend=Act(),
     )
@@ -91,7 +91,7 @@ def card(request: HttpRequest, table: UUID) -> HttpResponse:
     return HttpResponse(
         png(drawn),
         content_type="image/png",
-        headers={"Cache-Control": BRIEFLY, "ETag": f'"{name_of(drawn)}"'},
+        headers={"Cache-Control": BRIEFLY, "ETag": f'"{digest_of(drawn)}"'},
     )
 
 

@@ -153,7 +153,7 @@ def gather(set_clock: Any, **options: Any) -> Api:
 
 def token_of(user: User, at: datetime) -> str:
     """A token of this person, as the page makes it."""
-    return tokens.make(user=user, name="A club tool", days=365, at=at)[1]
+    return tokens.create_token(user=user, name="A club tool", days=365, now=at)[1]
 
 
 @pytest.fixture

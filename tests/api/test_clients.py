@@ -13,7 +13,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from config.wsgi import application
-from core.web.api.openapi import KeptGenerator
+from core.web.api.openapi import CachedGenerator
 from tests import clients
 
 from .conftest import Api, a_table, order, settle
@@ -57,7 +57,7 @@ def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert clients.in_python(written(KeptGenerator().get_schema(), tmp_path), tmp_path) == []
+    assert clients.in_python(written(CachedGenerator().get_schema(), tmp_path), tmp_path) == []
     monkeypatch.syspath_prepend(tmp_path)
     made = import_module(clients.NAME)
     client = made.AuthenticatedClient(
@@ -91,7 +91,7 @@ def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
 @pytest.mark.slow("generates clients of the whole API")
 @pytest.mark.parametrize("broken", ["a tuple that ends", "two of one title"])
 def test_a_description_that_programs_stumble_over_is_noticed(broken: str, tmp_path: Path) -> None:
-    schema = copy.deepcopy(KeptGenerator().get_schema())
+    schema = copy.deepcopy(CachedGenerator().get_schema())
     records = schema["components"]["schemas"]
     if broken == "a tuple that ends":
         records["AmbushStory"]["properties"]["names"]["items"] = False

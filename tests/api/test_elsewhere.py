@@ -194,7 +194,7 @@ def test_a_browser_hands_a_page_elsewhere_what_its_token_may_read_and_nothing_by
     from django.utils import timezone
 
     ann = person("ann")
-    token = tokens.make(user=ann, name="A page elsewhere", days=30, at=timezone.now())[1]
+    token = tokens.create_token(user=ann, name="A page elsewhere", days=30, now=timezone.now())[1]
     page, me = open_page(user=ann, tolerated="Access to fetch"), f"{site.url}/api/v1/me/"
     page.goto(me)
     assert "ann" in page.content()

@@ -108,8 +108,8 @@ def test_a_page_elsewhere_asks_with_a_token_that_reads_and_with_no_cookie(
     api: Api, known: str
 ) -> None:
     def token(*scopes: str, club: str = "") -> dict[str, str]:
-        made = tokens.make(
-            user=api.people["owner"], name="A page elsewhere", days=30, at=api.now,
+        made = tokens.create_token(
+            user=api.people["owner"], name="A page elsewhere", days=30, now=api.now,
             scopes=scopes, club=club,
         )  # fmt: skip
         return {"Authorization": f"Bearer {made[1]}", "Origin": ELSEWHERE}
@@ -137,8 +137,8 @@ def test_a_scoped_token_reads_and_writes_from_elsewhere_what_it_is_for_and_hears
     """CORS opens no door: with another origin a scoped token has the answers that it has anyway,
     refusals included, and a browser may read all of them.
     """
-    key = tokens.make(
-        user=api.people["owner"], name="Orders", days=30, at=api.now,
+    key = tokens.create_token(
+        user=api.people["owner"], name="Orders", days=30, now=api.now,
         scopes=("read", "orders"), club=api.slug,
     )[1]  # fmt: skip
     said = {"Authorization": f"Bearer {key}"}

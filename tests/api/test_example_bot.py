@@ -40,7 +40,8 @@ def test_two_example_bots_play_a_match_of_bids_against_each_other(
     table = tables.open_table(user=ann, game="bids", options={}, seats=("me", "open"))
     seating.sit_down(table_id=table.pk, user=bob)
     keys = [
-        tokens.make(user=user, name="A bot", days=1, at=timezone.now())[1] for user in (ann, bob)
+        tokens.create_token(user=user, name="A bot", days=1, now=timezone.now())[1]
+        for user in (ann, bob)
     ]
     bots = [
         subprocess.Popen(

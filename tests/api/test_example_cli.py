@@ -111,7 +111,7 @@ def test_what_a_token_is_not_for_is_said_and_changes_nothing(
 ) -> None:
     api, owner = played, played.people["owner"]
     made: dict[str, Any] = {"user": owner, "days": 30, "at": api.now}
-    reads = tokens.make(name="Reads", scopes=["read"], club=api.slug, **made)[1]
+    reads = tokens.create_token(name="Reads", scopes=["read"], club=api.slug, **made)[1]
     me = {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": reads}
     shown = done(run("orders show", **me))
     file = tmp_path / "orders.json"
@@ -119,7 +119,7 @@ def test_what_a_token_is_not_for_is_said_and_changes_nothing(
     assert "This operation requires the scope “orders”" in refused(run(f"orders send {file}", **me))
     assert api.read(api.team_url("weeks/1/orders/"))["version"] == 0
     assert f"only for the club {api.slug}" in refused(run("todo", **me))
-    stranger = tokens.make(**made | {"user": api.people["stranger"]}, name="Reads")[1]
+    stranger = tokens.create_token(**made | {"user": api.people["stranger"]}, name="Reads")[1]
     assert "no club there" in refused(run("standings", **me | {"DEADDROP_TOKEN": stranger}))
     theirs = me | {"DEADDROP_TOKEN": stranger, "DEADDROP_CLUB": api.slug}
     nowhere = theirs | {"DEADDROP_CLUB": "no-such-club"}
@@ -135,7 +135,7 @@ def test_who_is_in_two_clubs_says_which(site: Site, set_clock: Any, settings: An
     set_clock(club.at)
     owner = club.players[0]
     members.admit(campaign=other.campaign, user=owner, role="spectator", at=club.at)
-    key = tokens.make(user=owner, name="Both", days=30, at=club.at)[1]
+    key = tokens.create_token(user=owner, name="Both", days=30, now=club.at)[1]
     me = {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": key}
     said = refused(run("orders show", **me))
     assert "several clubs. Set DEADDROP_CLUB to one of" in said

@@ -48,7 +48,7 @@ def test_v74_the_example_driver_asks_for_odds_and_drives_a_duel_to_its_end(
         options={"turns": 20, "division": "6"},
         seats=("me", "bot:random"),
     )
-    key = tokens.make(user=ann, name="A driver", days=1, at=timezone.now())[1]
+    key = tokens.create_token(user=ann, name="A driver", days=1, now=timezone.now())[1]
     bot = subprocess.Popen(
         [sys.executable, "-I", str(BOT), site.url, key, str(table.pk)],
         stdout=subprocess.PIPE,

@@ -56,8 +56,8 @@ def tell(club: Club, *kinds: WeekNotice, who: int = 0, week: int = 1) -> None:
 @contextmanager
 def listening(club: Club, site: Site, *said: str, **more: str) -> Iterator[Queue[str]]:
     """The tool of the first player, and the lines that it prints."""
-    token = tokens.make(
-        user=club.players[0], name="Listener", days=1, at=timezone.now(), scopes=("read",)
+    token = tokens.create_token(
+        user=club.players[0], name="Listener", days=1, now=timezone.now(), scopes=("read",)
     )[1]
     tool = subprocess.Popen(
         [sys.executable, "-I", "-X", "utf8", str(TOOL), *said],

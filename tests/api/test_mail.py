@@ -11,8 +11,8 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from core.notifications.models import Delivery
-from core.notifications.rules.topics import USUAL, WORDS, Topic
-from core.notifications.selectors.reach import wanted_by
+from core.notifications.rules.topics import DEFAULT_TOPICS, TOPIC_TEXTS, Topic
+from core.notifications.selectors.reach import topics_of
 from core.notifications.services import delivery_worker, notices, outbox
 from core.web import clock
 from espionage.notice_kinds import WeekNotice
@@ -49,9 +49,10 @@ def test_it_tells_where_mail_goes_what_there_is_to_choose_from_and_what_is_chose
         True,
         [],
     )
-    assert set(mine["topics"]) == USUAL
+    assert set(mine["topics"]) == DEFAULT_TOPICS
     assert mine["all_topics"] == [
-        {"topic": topic, "title": title, "help": what} for topic, (title, what) in WORDS.items()
+        {"topic": topic, "title": title, "help": what}
+        for topic, (title, what) in TOPIC_TEXTS.items()
     ]
 
 
@@ -72,7 +73,7 @@ def test_topics_are_chosen_all_at_once(api: Api, owner: User) -> None:
         == api.read(MAIL)["topics"]
     )
     assert api.do("PUT", MAIL, {"topics": []})["topics"] == []
-    assert not wanted_by(owner)
+    assert not topics_of(owner)
 
 
 @pytest.mark.parametrize("said", [{"topics": ["gossip"]}, {"topics": ["waits", ""]}])
@@ -80,7 +81,7 @@ def test_a_topic_that_is_none_is_refused_by_its_field_and_changes_nothing(
     said: dict[str, Any], api: Api, owner: User
 ) -> None:
     assert codes(api.do("PUT", MAIL, said, status=422)) == [("unknown-topic", "topics")]
-    assert wanted_by(owner) == USUAL
+    assert topics_of(owner) == DEFAULT_TOPICS
 
 
 def test_a_test_is_sent_once_however_often_the_request_comes(api: Api, owner: User) -> None:
@@ -128,7 +129,7 @@ def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(
         "state": "waiting",
         "fault": "",
     }
-    with clock.set_to(api.now + outbox.GRACE):
+    with clock.set_to(api.now + outbox.MAIL_DELAY):
         delivery_worker.deliver()
     assert api.read(MAIL)["letters"][0]["state"] == "sent"
     assert not any(api.read(MAIL, who)["letters"] for who in ("rival", "co-owner", "gm"))
@@ -137,4 +138,4 @@ def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(
 def test_every_topic_can_be_chosen_by_the_name_it_is_told_with(api: Api, owner: User) -> None:
     every = [row["topic"] for row in api.read(MAIL)["all_topics"]]
     api.do("PUT", MAIL, {"topics": every})
-    assert wanted_by(owner) == set(Topic)
+    assert topics_of(owner) == set(Topic)

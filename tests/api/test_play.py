@@ -36,7 +36,9 @@ class Tool:
 
     def __init__(self, name: str) -> None:
         self.user: User = person(name)
-        self.token = tokens.make(user=self.user, name="A bot", days=30, at=timezone.now())[1]
+        self.token = tokens.create_token(user=self.user, name="A bot", days=30, now=timezone.now())[
+            1
+        ]
         self.client = Client(HTTP_AUTHORIZATION=f"Token {self.token}")
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:

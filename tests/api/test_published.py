@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from core.web.api.examples import kept_examples, kept_refusals
+from core.web.api.examples import stored_examples, stored_refusals
 from core.web.api.headers import RATE
 from core.web.api.operations import every_operation
 from core.web.api.stability import PROMISES, SETTLING, STABLE, Stability
@@ -117,14 +117,14 @@ def test_what_is_new_breaks_nothing() -> None:
 
 def test_every_kept_example_belongs_to_an_operation_and_fits_its_description() -> None:
     described = Description(description())
-    examples = kept_examples()
+    examples = stored_examples()
     assert examples.keys() <= described.operations.keys()
     faults = [one for name, said in examples.items() for one in described.faults(name, said)]
     assert faults == []
 
 
 def test_what_readers_get_of_the_description_is_made_of_what_it_says_now() -> None:
-    schema, examples = description(), kept_examples() | kept_refusals()
+    schema, examples = description(), stored_examples() | stored_refusals()
     page = GUIDE.read_text()
     assert len(MARK.findall(page)) > 15
     assert page == filled(page, examples, schema), SAY
@@ -132,7 +132,7 @@ def test_what_readers_get_of_the_description_is_made_of_what_it_says_now() -> No
 
 
 def test_every_kind_of_refusal_has_an_example_that_fits() -> None:
-    described, kept = Description(description()), kept_refusals()
+    described, kept = Description(description()), stored_refusals()
     assert kept.keys() == described.components["responses"].keys()
     assert [
         fault for name, said in kept.items() for fault in described.refusal_faults(name, said)
@@ -142,7 +142,9 @@ def test_every_kind_of_refusal_has_an_example_that_fits() -> None:
 def test_answers_send_the_headers_that_are_promised_of_every_answer_and_no_other_of_ours() -> None:
     """That no other is sent, the examples' fitting shows."""
     sent = {
-        name: said["headers"].keys() for name, said in kept_examples().items() if "headers" in said
+        name: said["headers"].keys()
+        for name, said in stored_examples().items()
+        if "headers" in said
     }
     assert len(sent) > 300
     assert [name for name, headers in sent.items() if not headers >= {*RATE}] == []
@@ -176,4 +178,4 @@ def test_every_subject_is_graded_in_one_place_and_the_page_says_what_each_grade_
 
 
 def test_every_operation_has_an_example_that_a_test_has_really_got() -> None:
-    assert Description(description()).operations.keys() - kept_examples().keys() == set()
+    assert Description(description()).operations.keys() - stored_examples().keys() == set()

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 
 from core.notifications.models import NotificationPreferences, PushSubscription
-from core.notifications.rules.topics import USUAL, Topic, Way
-from core.notifications.selectors.reach import wishes_of
+from core.notifications.rules.topics import DEFAULT_TOPICS, ChannelName, Topic
+from core.notifications.selectors.reach import preferences_of
 from core.notifications.services import web_push
 from tests.push import Browser
 
@@ -44,7 +44,7 @@ def test_it_tells_what_is_usual_and_the_key_that_browsers_subscribe_with(
     api: Api, owner: User
 ) -> None:
     mine = api.read(REACH)
-    assert set(mine["mail"]) == set(mine["push"]) == set(mine["hook"]) == USUAL
+    assert set(mine["mail"]) == set(mine["push"]) == set(mine["hook"]) == DEFAULT_TOPICS
     assert mine["site_key"] == web_push.site_key() and mine["devices"] == []
     assert (mine["quiet"], mine["digest"], mine["own_hook"]) == (None, None, None)
 
@@ -53,7 +53,7 @@ def test_wishes_are_chosen_all_at_once(api: Api, owner: User) -> None:
     said = {"mail": ["club"], "push": ["waits"], "hook": [], "quiet": NIGHT, "digest": "18:05"}
     mine = api.do("PUT", REACH, said)
     assert {key: mine[key] for key in said} == said == {key: api.read(REACH)[key] for key in said}
-    assert wishes_of(owner).topics[Way.PUSH] == {Topic.WAITS}
+    assert preferences_of(owner).topics[ChannelName.PUSH] == {Topic.WAITS}
     mine = api.do("PUT", REACH, {"mail": [], "push": [], "hook": []})
     assert (mine["quiet"], mine["digest"]) == (None, None)
 

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from config.wsgi import application
-from core.web.api.openapi import KeptGenerator
+from core.web.api.openapi import CachedGenerator
 from core.web.api.operations import every_operation
 
 from .conftest import Api
@@ -59,7 +59,7 @@ def description() -> dict[str, Any]:
 @pytest.mark.django_db
 def test_the_description_is_rendered_once_for_all_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     first = Client().get("/api/v1/schema/?format=json")
-    monkeypatch.setattr(KeptGenerator, "get_schema", lambda *_: pytest.fail("It is stored."))
+    monkeypatch.setattr(CachedGenerator, "get_schema", lambda *_: pytest.fail("It is stored."))
     again = Client().get("/api/v1/schema/?format=json")
     assert again.content == first.content
     known = Client().get("/api/v1/schema/", headers={"If-None-Match": first["ETag"]})
@@ -190,7 +190,7 @@ NAMED = {
 
 def operations() -> Iterator[Any]:
     """Every operation of the description, as schemathesis reads it."""
-    raw = json.loads(json.dumps(KeptGenerator().get_schema(request=None, public=True)))
+    raw = json.loads(json.dumps(CachedGenerator().get_schema(request=None, public=True)))
     schema = schemathesis.openapi.from_dict(raw)
     schema.app = application
     for found in schema.get_all_operations():
@@ -293,14 +293,14 @@ def _kinds_told_apart(part: dict[str, Any]) -> list[Any]:
 
 
 def test_nothing_in_the_description_refers_to_what_is_not_there() -> None:
-    schema = KeptGenerator().get_schema()
+    schema = CachedGenerator().get_schema()
     assert dead_references(schema) == []
     told = [target for _, part in parts(schema) for target in _kinds_told_apart(part)]
     assert "#/components/schemas/ValuesAsked" in told
 
 
 def test_a_kind_told_apart_that_is_not_there_is_found() -> None:
-    schema = copy.deepcopy(KeptGenerator().get_schema())
+    schema = copy.deepcopy(CachedGenerator().get_schema())
     del schema["components"]["schemas"]["ValuesAsked"]
     assert any(
         "mapping" not in one and one.endswith("/ValuesAsked") for one in dead_references(schema)
@@ -311,7 +311,7 @@ def test_every_list_says_what_is_in_it_and_every_record_goes_by_its_own_name() -
     """Programs that write clients in other languages stumble over lists of nothing and over two
     records of one title.
     """
-    schema = KeptGenerator().get_schema()
+    schema = CachedGenerator().get_schema()
     lists = [
         (place, part)
         for place, part in parts(schema)

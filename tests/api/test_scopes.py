@@ -15,7 +15,7 @@ from django.test import Client
 from campaign.league.models import Membership
 from campaign.league.services import members
 from core.accounts.services import tokens
-from core.web.api.scopes import GIVEN, Scope, ScopeMissing, has_all, insist
+from core.web.api.scopes import TOKEN_SCOPES, Scope, ScopeMissing, has_all, insist
 from tests.factories import found_club, person
 
 from .conftest import Api
@@ -105,8 +105,8 @@ def listed() -> dict[tuple[str, str], str]:
 
 def token(api: Api, who: str, *scopes: str, club: str = "") -> str:
     """A token of one of the cast."""
-    return tokens.make(
-        user=api.people[who], name="A tool", days=30, at=api.now, scopes=scopes, club=club
+    return tokens.create_token(
+        user=api.people[who], name="A tool", days=30, now=api.now, scopes=scopes, club=club
     )[1]
 
 
@@ -236,10 +236,10 @@ def test_a_token_is_made_once_under_its_ref_and_by_no_token_that_has_less(api: A
 
 
 def test_any_token_renews_itself_and_none_but_a_whole_one_another(api: Api) -> None:
-    mine, key = tokens.make(
-        user=api.people["owner"], name="Mine", days=3, at=api.now, scopes=("read",)
+    mine, key = tokens.create_token(
+        user=api.people["owner"], name="Mine", days=3, now=api.now, scopes=("read",)
     )
-    other, _ = tokens.make(user=api.people["owner"], name="Other", days=3, at=api.now)
+    other, _ = tokens.create_token(user=api.people["owner"], name="Other", days=3, now=api.now)
 
     def renewed(secret: str, ref: Any, days: int = 90) -> Any:
         return asked(secret, "POST", f"/api/v1/me/tokens/{ref}/renew/", f'{{"days": {days}}}')
@@ -283,7 +283,7 @@ class ClubToken:
     """The rights of a token that is for one club."""
 
     club_slug: str
-    rights: frozenset[str] = frozenset(map(str, GIVEN))
+    rights: frozenset[str] = frozenset(map(str, TOKEN_SCOPES))
 
 
 def test_a_token_for_one_club_with_every_scope_stays_within_that_club() -> None:

@@ -127,7 +127,7 @@ def read(user: User, name: str, table: Table) -> bytes:
     client = signed_in(user)
     headers = {}
     if name.startswith("api-"):
-        key = tokens.make(user=user, name=name, days=1, at=timezone.now())[1]
+        key = tokens.create_token(user=user, name=name, days=1, now=timezone.now())[1]
         client, headers = Client(), {"Authorization": f"Bearer {key}"}
     answer = client.get(reverse(name, args=[table.pk]), headers=headers)
     assert answer.status_code == 200
@@ -267,7 +267,7 @@ def test_v109_the_page_chooses_with_a_form_and_stock_tables_have_none(
 def test_v109_a_program_chooses_as_a_person_does(club: Club, table: Table) -> None:
     first, second = club.players
     path = reverse("api-table-loadout", args=[table.pk])
-    key = tokens.make(user=first, name="A bot", days=1, at=timezone.now())[1]
+    key = tokens.create_token(user=first, name="A bot", days=1, now=timezone.now())[1]
     client = Client(headers={"Authorization": f"Bearer {key}"})
 
     def put(*keys: str) -> Any:

@@ -78,16 +78,16 @@ def test_c30_the_printed_sheet_numbers_them_in_the_order_of_the_record() -> None
     record = VehicleRecord(design=greyhound.design, name="Greyhound")
     car = CarPaper(team="Anvil", heading="Week 1", sheet=make_sheet(record))
     page = record_sheet(car, DuelNumbers(), A4)
-    printed = [one.words for one in page.shapes if isinstance(one, Text)]
+    printed = [one.text for one in page.shapes if isinstance(one, Text)]
     titles = [words for words in printed if "to hit" in words]
     assert [title.partition(":")[0] for title in titles] == ["Machine gun 1", "Machine gun 2"]
     for nth in (1, 2):
-        assert f"machine gun {nth} front with" in page.words
-        assert f"machine gun {nth}: 3 of 3 DP" in page.words
+        assert f"machine gun {nth} front with" in page.description
+        assert f"machine gun {nth}: 3 of 3 DP" in page.description
     magistrate = next(one for one in STOCK if one.name == "Magistrate")
     alone = make_sheet(VehicleRecord(design=magistrate.design, name="Magistrate"))
     single = record_sheet(CarPaper(team="Anvil", heading="", sheet=alone), DuelNumbers(), A4)
-    assert "recoilless rifle front with" in single.words
+    assert "recoilless rifle front with" in single.description
 
 
 def test_a_vehicles_page_numbers_them_among_its_parts_as_its_record_does() -> None:

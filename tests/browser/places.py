@@ -233,7 +233,7 @@ def _demo() -> Place:
         deputy = deputies.name(
             team=squads[0], user=ines, week=open_weeks(campaign)[-1], by=people["vera"], at=now
         )
-    token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
+    token_row, _ = tokens.create_token(user=people["vera"], name="Club bot", days=30, now=now)
     _mail(people["vera"], now)
     calendar_feed.renew(user=people["vera"], at=now)
     _channels(campaign, people["morgan"], now)
@@ -316,7 +316,7 @@ def _mail(user: User, now: datetime) -> None:
                 "fault": faults.get(state, ""),
             },
         )
-    outbox.put_test(user=user, at=now)
+    outbox.put_test(user=user, now=now)
 
 
 def _channels(campaign: Campaign, gm: User, now: datetime) -> None:
@@ -431,7 +431,7 @@ def _carried() -> Place:
         club = found_club(teams=2, name="Far Away", at=now)
         said = bundle_of(club.campaign, now)
     root = User.objects.create_superuser("root", "root@example.org", "secret")
-    row = bundle_uploads.keep(file=BytesIO(said), by=root, at=now)
+    row = bundle_uploads.store_upload(file=BytesIO(said), user=root, now=now)
     return Place({"root": root}, {"pk": str(row.pk)})
 
 

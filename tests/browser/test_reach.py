@@ -123,15 +123,15 @@ def test_the_pages_are_sound(
     screen: str, club: Club, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:
     user = club.players[0]
-    devices.add(
+    devices.add_device(
         user=user,
         endpoint="https://push.example.org/1",
         name="Firefox on Android",
         words=True,
-        at=club.at,
+        now=club.at,
         **Browser().keys,
     )
-    own_hooks.put(user=user, address="https://discord.com/api/webhooks/1/abc", at=club.at)
+    own_hooks.set_hook(user=user, address="https://discord.com/api/webhooks/1/abc", now=club.at)
     page = open_page(screen, user=user)
     for path in ("/me/reach/", "/offline/"):
         page.goto(path)

@@ -268,7 +268,7 @@ def test_the_page_of_a_404_is_the_same_for_everybody(address: str, django_user_m
     staff.force_login(django_user_model.objects.create(username="sue", is_staff=True))
     found = [each.get(address, follow=True) for each in (vera, staff)]
     assert {each.status_code for each in found} == {404}
-    assert {each.content for each in found} == {errors.nothing_here("")}
+    assert {each.content for each in found} == {errors.not_found_page("")}
     assert {each["Cache-Control"] for each in found} == {"no-store, private"}
     assert b"vera" not in found[0].content
 
@@ -278,7 +278,7 @@ def test_a_404_is_dark_for_who_likes_it_dark_and_nothing_else_of_a_cookie_is_in_
     client.cookies["theme"] = "dark"
     assert b'data-theme="dark"' in client.get("/nothing-is-here/").content
     client.cookies["theme"] = '"><b>'
-    assert client.get("/nothing-is-here/").content == errors.nothing_here("")
+    assert client.get("/nothing-is-here/").content == errors.not_found_page("")
 
 
 def test_an_address_that_is_not_there_asks_the_database_nothing(

@@ -39,7 +39,7 @@ def club() -> Iterator[Club]:
 
 def leave_letters(club: Club) -> None:
     job_runs.record("tick", "worker")
-    outbox.put_test(user=club.gm, at=clock.now() - 6 * MINUTE)
+    outbox.put_test(user=club.gm, now=clock.now() - 6 * MINUTE)
 
 
 def away(*_: object) -> Any:

@@ -70,7 +70,7 @@ def driven(now: datetime) -> list[object]:
     from campaign.league.models import Event, Team, TeamOwner, Week
     from campaign.league.selectors import seasons
     from core.web.locks import club
-    from home.selectors.waiting import event_waits
+    from home.selectors.waiting import event_statuses
     from play.services import tables
 
     team = Team.objects.select_related("campaign").order_by("pk").first()
@@ -87,7 +87,7 @@ def driven(now: datetime) -> list[object]:
         DrivenDuel.objects.create(week=week, event=one, table=table, frozen_at=now)
         there.append(table.pk)
     with club(team.campaign_id):
-        (waits,) = event_waits(team, now)
+        (waits,) = event_statuses(team, now)
         return [*there, seasons.coming(team.campaign)[0].driving, waits.driving]
 
 

@@ -375,7 +375,7 @@ def a_double_click_buys() -> Findings:
             user=club.players[0],
             key="one form",
             request=(),
-            at=club.at,
+            now=club.at,
             act=lambda: Response(200, b"%d" % buy_a_knife(club)),
         )
 
@@ -569,7 +569,7 @@ def two_workers_deliver(statement: str) -> Findings:
     """The second comes when the first is about to say this."""
     user = person()
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    outbox.put_test(user=user, at=clock.now())
+    outbox.put_test(user=user, now=clock.now())
     with somebody_else() as second:
         with second.before(statement, delivery_worker.deliver):
             delivery_worker.deliver()

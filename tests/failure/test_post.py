@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.notifications.services.outbox import GRACE
+from core.notifications.services.outbox import MAIL_DELAY
 from core.notifications.services.webhook_client import SECONDS
 from tests.core.web.test_deadlines import Tarpit
 from tests.siege import dice, in_shares
@@ -49,7 +49,7 @@ def copy(world: World, told: str) -> str:
         world.template = kept
 
 
-def round_at(world: World, name: str, *, after: timedelta = GRACE, step: int = 0) -> Orders:
+def round_at(world: World, name: str, *, after: timedelta = MAIL_DELAY, step: int = 0) -> Orders:
     return Orders(name, world.moments.due_at + after, step=step, batch=BATCH)
 
 

@@ -75,7 +75,7 @@ def token_of(database: str) -> tuple[str, str]:
     use(database)
     with scopes_disabled():
         gm = Membership.objects.select_related("user", "campaign").filter(role="gm").first()
-    _, token = tokens.make(user=gm.user, name="poll", days=1, at=timezone.now())
+    _, token = tokens.create_token(user=gm.user, name="poll", days=1, now=timezone.now())
     return gm.campaign.slug, token
 
 

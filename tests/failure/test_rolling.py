@@ -78,7 +78,7 @@ def test_nobody_fails_who_reads_saves_or_watches_while_each_server_is_replaced(
 def everybody(load: Load, club: Club) -> None:
     """Two who read pages and the API, one who saves, and some who watch a table of bots."""
     player = club.players[0]
-    _, token = tokens.make(user=player, name="rolling", days=1, at=timezone.now())
+    _, token = tokens.create_token(user=player, name="rolling", days=1, now=timezone.now())
     bots = ("bot:random", "bot:random")
     table = open_table(user=player, game="renamed", options={}, seats=bots)
     name, value = session_cookie(player)

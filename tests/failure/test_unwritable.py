@@ -52,7 +52,7 @@ def log_in(database: str) -> tuple[str, str, str]:
         club = Campaign.objects.select_related("founder").order_by("slug").first()
         assert club is not None
         client = signed_in(club.founder, backend="django.contrib.auth.backends.ModelBackend")
-        _, token = tokens.make(user=club.founder, name="tool", days=1, at=clock.now())
+        _, token = tokens.create_token(user=club.founder, name="tool", days=1, now=clock.now())
     return str(client.session.session_key), token, club.slug
 
 

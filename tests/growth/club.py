@@ -53,7 +53,7 @@ from core.accounts.models import ApiToken, User
 from core.notifications.rules.topics import Topic
 from core.notifications.services import notification_preferences, webhook_client
 from core.notifications.services.delivery_worker import deliver
-from core.notifications.services.outbox import GRACE
+from core.notifications.services.outbox import MAIL_DELAY
 from core.web import bulk, clock
 from engine.values import changed
 from espionage.models import AmbushFight, OrderSheet
@@ -309,7 +309,7 @@ def _tick(at: datetime) -> None:
     ):
         tick(at=at)
     with (
-        clock.set_to(at + GRACE),
+        clock.set_to(at + MAIL_DELAY),
         patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
     ):
         deliver()

@@ -19,8 +19,8 @@ from campaign.league.models import Campaign, Season, Week
 from engine.codec import encode
 from espionage.models import Seal, SealedSeat
 from espionage.selectors.transcripts import whole_transcript
-from home.selectors.bundle_files import archive_for, opened, write_manifest, write_part
-from home.selectors.bundles import write
+from home.selectors.bundle_files import create_archive, open_bundle, write_manifest, write_part
+from home.selectors.bundles import write_bundle
 from play.models import Snapshot
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def another_site() -> Iterator[None]:
 def bundle_of(campaign: Campaign, at: datetime, talk: Any = "all") -> bytes:
     """The club's open bundle."""
     file = BytesIO()
-    write(campaign, file, talk=talk, at=at)
+    write_bundle(campaign, file, talk=talk, now=at)
     return file.getvalue()
 
 
@@ -104,7 +104,7 @@ def changed(bundle: bytes, name: str, old: bytes, new: bytes) -> bytes:
 def signed_anew(bundle: bytes, part: str, old: str, new: str) -> bytes:
     """A bundle with something exchanged in a part, that whoever did it has signed."""
     out = BytesIO()
-    with opened(BytesIO(bundle)) as was, archive_for(out) as archive:
+    with open_bundle(BytesIO(bundle)) as was, create_archive(out) as archive:
         parts = []
         for each in was.manifest.parts:
             lines = list(was.lines(each.name))

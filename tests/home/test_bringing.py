@@ -20,7 +20,7 @@ from core.accounts.models import User
 from core.notifications.services.pruning import prune
 from core.web import clock
 from home.models import BundleUpload
-from home.selectors.bundle_sealing import sealed_bundle
+from home.selectors.bundle_sealing import seal_bundle
 from home.services import bundle_uploads
 from tests.factories import found_club, person
 from tests.seasons import club_that_met
@@ -111,7 +111,7 @@ def test_who_runs_it_its_name_and_whether_it_is_a_fork_are_said(staff: Client) -
 def test_what_this_site_sealed_is_taken_in_as_it_is(staff: Client) -> None:
     with another_site():
         club = found_club()
-        with sealed_bundle(club.campaign, talk="all", at=club.at) as file:
+        with seal_bundle(club.campaign, talk="all", now=club.at) as file:
             said = file.read()
     taken(staff, sent(staff, said)["Location"])
     assert Campaign.objects.get().pk == club.campaign.pk
@@ -228,7 +228,7 @@ def test_a_club_that_would_take_too_long_on_the_page_is_left_to_the_command(
     staff: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bundle = carried()
-    monkeypatch.setattr(bundle_uploads, "MOST_ROWS", 10)
+    monkeypatch.setattr(bundle_uploads, "MAX_ROWS", 10)
     page = sent(staff, bundle).content.decode()
     assert "too large to import on this page" in page and "import_campaign" in page
     assert not BundleUpload.objects.exists()

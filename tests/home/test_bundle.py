@@ -33,10 +33,10 @@ from espionage.models import AmbushFight, OrderSheet, Seal
 from espionage.selectors.opened import closed_season, closed_week
 from espionage.services.tick import tick
 from home.rules.bundle import Manifest
-from home.selectors.bundle_files import BadBundle, opened
-from home.selectors.bundle_parts import APPS, CARRIED, LEFT
+from home.selectors.bundle_files import BadBundle, open_bundle
+from home.selectors.bundle_parts import APPS, EXPORTED_TABLES, OMITTED_TABLES
 from home.selectors.bundle_schema import bundle_schema
-from home.services.bundle_import import Fork, take_in
+from home.services.bundle_import import Fork, import_bundle
 from play.models import Chair, Table
 from play.selectors.matches import current_match
 from tests import luck
@@ -57,18 +57,18 @@ OTHERS: Final = {"campaign.campaign", "campaign.membership", "campaign.deskact",
 
 
 def _parts(bundle: bytes) -> dict[str, tuple[int, str]]:
-    with opened(BytesIO(bundle)) as found:
+    with open_bundle(BytesIO(bundle)) as found:
         return {part.name: (part.rows, part.digest) for part in found.manifest.parts}
 
 
 def _rows(bundle: bytes, part: str) -> list[dict[str, Any]]:
-    with opened(BytesIO(bundle)) as found:
+    with open_bundle(BytesIO(bundle)) as found:
         return [json.loads(line) for line in found.lines(part)]
 
 
 def _taken_in(bundle: bytes, **options: Any) -> Campaign:
     gm = options.pop("gm", None) or person("host")
-    return take_in(BytesIO(bundle), gm=gm, at=timezone.now(), **options).campaign
+    return import_bundle(BytesIO(bundle), gm=gm, now=timezone.now(), **options).campaign
 
 
 @pytest.mark.slow("carries the demo club over")
@@ -304,19 +304,19 @@ def test_a_try_out_is_not_carried() -> None:
 
 
 def test_every_table_of_a_club_is_carried_or_left_with_a_reason() -> None:
-    carried = {part.label for part in CARRIED}
+    carried = {part.label for part in EXPORTED_TABLES}
     there = {model._meta.label for app in APPS for model in apps.get_app_config(app).get_models()}
-    assert carried | set(LEFT) == there
-    assert not carried & set(LEFT)
-    assert len(carried) == len(CARRIED)
-    assert all(LEFT.values())
+    assert carried | set(OMITTED_TABLES) == there
+    assert not carried & set(OMITTED_TABLES)
+    assert len(carried) == len(EXPORTED_TABLES)
+    assert all(OMITTED_TABLES.values())
 
 
 def test_whatever_a_carried_row_refers_to_is_carried() -> None:
-    known = {part.model for part in CARRIED} | {User}
-    for part in CARRIED:
+    known = {part.model for part in EXPORTED_TABLES} | {User}
+    for part in EXPORTED_TABLES:
         for field in part.model._meta.concrete_fields:
-            if field.name in part.without:
+            if field.name in part.omitted_fields:
                 assert field.has_default() or field.null or field.empty_strings_allowed, field
             elif field.related_model:
                 assert field.related_model in known, f"{part.label}.{field.name}"
@@ -354,7 +354,7 @@ def test_the_commands_carry_a_club_from_site_to_site(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", sorted(FIXTURES.glob("*.zip")), ids=lambda file: file.name)
 def test_bundles_of_every_format_are_read_for_ever(file: Path) -> None:
     copy = _taken_in(file.read_bytes())
-    with opened(BytesIO(file.read_bytes())) as bundle:
+    with open_bundle(BytesIO(file.read_bytes())) as bundle:
         manifest: Manifest = bundle.manifest
     assert str(copy.pk) == manifest.club.id
     assert len(fingerprint(copy)["transcripts"]) >= 1
@@ -394,7 +394,7 @@ def test_a_fork_calls_its_people_players_says_what_it_is_of_and_goes_on(opened_:
         names = [club.gm.username, *(user.username for user in club.players)]
         ids = [club.gm.pk, *(user.pk for user in club.players)]
     host = person("host")
-    copy = _taken_in(bundle, gm=host, fork=Fork(opened=opened_))
+    copy = _taken_in(bundle, gm=host, fork=Fork(reveal_weeks=opened_))
     assert not User.objects.filter(pk__in=ids).exists()
     assert _said_of(copy, names) == []
     after = fingerprint(copy)
@@ -447,7 +447,7 @@ def test_the_weeks_of_a_fork_are_opened_only_between_weeks_and_else_nothing_is_d
         club = club_that_met()
         bundle = bundle_of(club.campaign, club.at)
     with pytest.raises(Refused, match="is still in progress"):
-        _taken_in(bundle, fork=Fork(opened=True))
+        _taken_in(bundle, fork=Fork(reveal_weeks=True))
     assert not Campaign.objects.exists()
     assert not User.objects.filter(username__startswith="Player ").exists()
 

@@ -18,7 +18,7 @@ from campaign.league.models import Event, Meet, Week
 from core.web import clock
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
-from home.services.bundle_import import take_in
+from home.services.bundle_import import import_bundle
 from tests.factories import found_club, person
 
 from .carrying import another_site, bundle_of
@@ -57,7 +57,7 @@ def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> E
 def arrives(bundle: bytes, at: datetime) -> tuple[Week, Event | None]:
     """The first week of the club that is brought at this moment, and its event."""
     with clock.set_to(at):
-        copy = take_in(BytesIO(bundle), gm=person("host"), at=at).campaign
+        copy = import_bundle(BytesIO(bundle), gm=person("host"), now=at).campaign
     with scopes_disabled():
         week = Week.objects.get(season__campaign=copy, number=1)
         return week, Event.objects.filter(week=week).first()

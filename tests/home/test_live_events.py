@@ -24,7 +24,7 @@ from core.web import clock
 from espionage.notice_kinds import WeekNotice
 from home import live_hub as people_hub
 from home.live_asgi import PersonalStreams
-from home.live_hub import MOST_AT_ONCE, MOST_STREAMS
+from home.live_hub import MAX_EVENTS_PER_WRITE, MAX_STREAMS
 from play import live_hub
 from tests.conftest import session_cookie
 from tests.factories import Club, found_club, signed_in
@@ -193,14 +193,14 @@ def test_more_than_a_connection_takes_comes_in_several_streams_and_none_twice(cl
     async def scene() -> None:
         stream, first = await open_stream(club)
         await stream.leave()
-        await sync_to_async(tell)(club, 0, *[f"Line {n}." for n in range(MOST_AT_ONCE + 5)])
+        await sync_to_async(tell)(club, 0, *[f"Line {n}." for n in range(MAX_EVENTS_PER_WRITE + 5)])
         before, _ = await open_stream(club, last_event_id=first)
         told = await heard(before)
-        assert len(told) == MOST_AT_ONCE and await heard(before) == []
+        assert len(told) == MAX_EVENTS_PER_WRITE and await heard(before) == []
         after, _ = await open_stream(club, last_event_id=told[-1]["id"])
         rest = await heard(after)
         assert len(rest) == 5
-        assert len({event["id"] for event in (*told, *rest)}) == MOST_AT_ONCE + 5
+        assert len({event["id"] for event in (*told, *rest)}) == MAX_EVENTS_PER_WRITE + 5
         assert await after.is_quiet()
 
     play(scene)
@@ -208,7 +208,7 @@ def test_more_than_a_connection_takes_comes_in_several_streams_and_none_twice(cl
 
 def test_a_person_has_so_many_streams_and_no_more_and_others_have_theirs(club: Club) -> None:
     async def scene() -> None:
-        streams = [(await open_stream(club))[0] for _ in range(MOST_STREAMS)]
+        streams = [(await open_stream(club))[0] for _ in range(MAX_STREAMS)]
         cookie = await asyncio.to_thread(session, club)
         refused = await ask(session=cookie)
         assert (refused.status, dict(refused.headers)[b"retry-after"]) == (429, b"60")
@@ -225,8 +225,8 @@ def test_the_stream_is_for_who_has_signed_in_and_for_tokens_that_read_in_all_clu
     user, at = club.players[0], clock.now()
 
     def token(*scopes: str, club: str = "") -> str:
-        return tokens.make(
-            user=user, name="A tool", days=30, at=at, scopes=scopes, club=club
+        return tokens.create_token(
+            user=user, name="A tool", days=30, now=at, scopes=scopes, club=club
         )[1]  # fmt: skip
 
     reads, of_one_club = token("read"), token("read", club=club.campaign.slug)

@@ -24,8 +24,8 @@ from core.accounts.models import User
 from core.accounts.services import tokens
 from espionage.services.tick import tick
 from home.rules.bundle import padded_size
-from home.selectors.bundle_files import BadBundle, opened
-from home.selectors.bundle_sealing import unsealed
+from home.selectors.bundle_files import BadBundle, open_bundle
+from home.selectors.bundle_sealing import open_unsealed
 from tests.espionage.ambushes import PLAYED, sheets_that_meet
 from tests.factories import found_club, signed_in
 from tests.seasons import club_that_met
@@ -124,7 +124,7 @@ def test_an_old_secret_still_opens_what_it_sealed(settings: Any) -> None:
     sealed = _taken(club)
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "the next secret of this site" * 3
-    with unsealed(BytesIO(sealed)) as bundle:
+    with open_unsealed(BytesIO(sealed)) as bundle:
         assert ZipFile(bundle).testzip() is None
 
 
@@ -137,7 +137,7 @@ def test_an_old_secret_still_opens_what_it_sealed(settings: Any) -> None:
 )
 def test_a_sealed_bundle_that_was_changed_is_refused(name: str, old: bytes, new: bytes) -> None:
     sealed = changed(_taken(found_club()), name, old, new)
-    with pytest.raises(BadBundle, match="changed"), unsealed(BytesIO(sealed)):
+    with pytest.raises(BadBundle, match="changed"), open_unsealed(BytesIO(sealed)):
         pass
 
 
@@ -180,7 +180,7 @@ def _asked(club: Club, user: User | None, talk: str = "all", scopes: tuple[str, 
     said: dict[str, Any] = {"data": {"talk": talk}, "content_type": "application/json"}
     if not scopes:
         return _client(user).post(page, **said)
-    made = tokens.make(user=user, name="tool", days=30, at=timezone.now(), scopes=scopes)
+    made = tokens.create_token(user=user, name="tool", days=30, now=timezone.now(), scopes=scopes)
     return Client().post(page, headers={"Authorization": f"Bearer {made[1]}"}, **said)
 
 
@@ -196,7 +196,10 @@ def test_a_gms_program_gets_the_file_of_the_desks_page(talk: str) -> None:
     file = Client().get(_path(answer))
     assert (file.status_code, file["Content-Type"]) == (200, "application/zip")
     assert file["Cache-Control"] == "private, no-store"
-    with unsealed(BytesIO(b"".join(file.streaming_content))) as inside, opened(inside) as bundle:
+    with (
+        open_unsealed(BytesIO(b"".join(file.streaming_content))) as inside,
+        open_bundle(inside) as bundle,
+    ):
         assert (bundle.manifest.talk, bundle.manifest.club.slug) == (talk, club.campaign.slug)
 
 

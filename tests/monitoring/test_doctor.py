@@ -81,7 +81,7 @@ def test_a_clock_that_is_wrong_is_found(well: None, monkeypatch: pytest.MonkeyPa
 def test_late_work_quarantine_and_programs_that_are_too_old_are_found(
     well: None, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    quarantine.begin("restored")
+    quarantine.begin_quarantine("restored")
     settings.TICK_RUNNERS = ["worker"]
     monkeypatch.setattr(backups, "program_version", lambda _: 9)
     found = ill()

@@ -111,7 +111,7 @@ def test_a_week_whose_hour_was_moved_is_due_no_longer(club: Club, at: At) -> Non
 
 def test_a_letter_is_due_when_it_may_leave_and_waits_until_it_has(club: Club, at: At) -> None:
     at(club.at)
-    outbox.put_test(user=club.gm, at=club.at - MINUTE)
+    outbox.put_test(user=club.gm, now=club.at - MINUTE)
     Delivery.objects.create(user=club.gm, at=club.at - 2 * MINUTE, next_at=club.at + MINUTE)
     now = figures.read()
     assert now.due["mail"] == Backlog(1, club.at - MINUTE)
@@ -186,7 +186,7 @@ def test_reading_takes_six_queries_and_the_clocks_own_however_much_is_due(
     club: Club, at: At, django_assert_num_queries: Any
 ) -> None:
     at(club.open_week.due_at + MINUTE)
-    outbox.put_test(user=club.gm, at=club.at)
+    outbox.put_test(user=club.gm, now=club.at)
     job_runs.record("tick", "loop")
     with django_assert_num_queries(6):
         figures.read()

@@ -175,7 +175,7 @@ def test_letters_that_nobody_takes_are_told_once_somebody_does(
 ) -> None:
     from core.notifications.services import outbox
 
-    outbox.put_test(user=club.gm, at=begin)
+    outbox.put_test(user=club.gm, now=begin)
     for _ in range(9):
         at(clock.now() + MINUTE)
         ticked()

@@ -276,8 +276,8 @@ def test_there_is_no_seventh_face() -> None:
 
 def test_a_roll_adds_its_modifiers_and_leaves_out_those_of_zero() -> None:
     drawn = dice.roll((5, 3), (("espionage", 1), ("wounded", -2), ("unseen", 0)))
-    assert (drawn.total, drawn.words) == (7, "5 and 3, +1 espionage, −2 wounded: 7")
-    assert [modifier.why for modifier in drawn.modifiers] == ["espionage", "wounded"]
+    assert (drawn.total, drawn.description) == (7, "5 and 3, +1 espionage, −2 wounded: 7")
+    assert [modifier.reason for modifier in drawn.modifiers] == ["espionage", "wounded"]
 
 
 def test_a_roll_in_a_timeline_without_total_is_summed_and_with_zero_is_zero() -> None:

@@ -56,7 +56,7 @@ def test_help_asks_first_who_one_is_and_each_of_the_five_has_a_page_of_their_own
     assert [entry.url for entry in who.entries] == [
         reverse("help-page", args=[key]) for key in FIRST
     ]
-    assert all(entry.about for entry in who.entries)
+    assert all(entry.description for entry in who.entries)
     page = Client().get(reverse("help")).content.decode()
     assert page.index('id="who"') < page.index('id="help"')
 

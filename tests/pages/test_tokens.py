@@ -146,7 +146,7 @@ def test_a_tokens_owner_is_told_14_and_3_days_before_its_end_once_each_and_by_ma
     settings.MAIL_LEAVES = True
     EmailAddress.objects.create(user=user, email="maker@example.org", verified=True, primary=True)
     now = timezone.now()
-    row, _ = tokens.make(user=user, name="Club bot", days=30, at=now)
+    row, _ = tokens.create_token(user=user, name="Club bot", days=30, now=now)
     told = []
     for day in range(31):
         before = Notice.objects.count()
@@ -158,7 +158,7 @@ def test_a_tokens_owner_is_told_14_and_3_days_before_its_end_once_each_and_by_ma
     assert (notice.user, notice.kind, notice.path) == (user, "token-ends", "/me/tokens/")
     assert "“Club bot” expires" in notice.text
     assert Delivery.objects.filter(user=user).count() == 2
-    tokens.renew(token=row, days=30, at=now + timedelta(days=28))
+    tokens.renew(token=row, days=30, now=now + timedelta(days=28))
     assert token_reminders.remind(now + timedelta(days=29)) == 0
 
 
@@ -167,6 +167,6 @@ def test_who_makes_a_token_for_a_week_is_told_three_days_before_its_end_and_not_
     user: User,
 ) -> None:
     now = timezone.now()
-    tokens.make(user=user, name="Club bot", days=7, at=now)
+    tokens.create_token(user=user, name="Club bot", days=7, now=now)
     said = [token_reminders.remind(now + timedelta(days=day)) for day in range(8)]
     assert said == [0, 0, 0, 0, 1, 0, 0, 0]

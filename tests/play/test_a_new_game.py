@@ -164,7 +164,7 @@ def test_a_new_game_is_played_in_one_match_by_a_page_a_tool_and_a_bot() -> None:
     onlooker.force_login(eve, backend=settings.AUTHENTICATION_BACKENDS[0])
     tool = Client(
         HTTP_AUTHORIZATION=(
-            f"Token {tokens.make(user=bob, name='A tool', days=1, at=timezone.now())[1]}"
+            f"Token {tokens.create_token(user=bob, name='A tool', days=1, now=timezone.now())[1]}"
         )
     )
     assert "Who says nine wins." in pages.get("/play/").content.decode()

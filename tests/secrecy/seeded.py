@@ -336,7 +336,7 @@ def letters_that_count() -> Iterator[None]:
 @contextmanager
 def urgent_by_sheets() -> Iterator[None]:
     """How many sheets there are, in how long a push service keeps a message."""
-    with patch.object(push_channel, "_keeps", lambda *_: OrderSheet.objects.count()):
+    with patch.object(push_channel, "_seconds_to_live", lambda *_: OrderSheet.objects.count()):
         yield
 
 

@@ -46,7 +46,7 @@ from campaign.motions.services import motions
 from campaign.voices.services import moderating, speaking
 from core.accounts.models import ApiToken, User
 from core.notifications.models import PushSubscription
-from core.notifications.rules.topics import Topic, Way
+from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.services import (
     notices,
     notification_preferences,
@@ -54,7 +54,7 @@ from core.notifications.services import (
     web_push,
 )
 from core.notifications.services.delivery_worker import deliver
-from core.notifications.services.outbox import GRACE
+from core.notifications.services.outbox import MAIL_DELAY
 from core.web import clock
 from engine.codec import encode
 from engine.draws import announced
@@ -187,7 +187,7 @@ class World:
         """The job at a moment, and a little later the mail, all of it on the slowest machine."""
         self.at = at
         self.do(f"tick {phase} {at}", partial(tick, at=at))
-        self.do(f"post {phase} {at}", partial(deliver, seconds=inf), at=at + GRACE)
+        self.do(f"post {phase} {at}", partial(deliver, seconds=inf), at=at + MAIL_DELAY)
         self.refresh()
 
     def refresh(self) -> None:
@@ -308,7 +308,7 @@ def _people(world: World) -> None:
 def _reached(user: User, name: str, at: datetime) -> None:
     """Whoever asks is told everything by every way, word for word."""
     notification_preferences.choose_all(
-        user=user, topics=dict.fromkeys(Way, tuple(Topic)), quiet=None, digest=None
+        user=user, topics=dict.fromkeys(ChannelName, tuple(Topic)), quiet=None, digest=None
     )
     PushSubscription.objects.create(
         user=user,
@@ -319,7 +319,7 @@ def _reached(user: User, name: str, at: datetime) -> None:
         words=True,
         made_at=at,
     )
-    own_hooks.put(user=user, address=OWN_HOOK.format(name), at=at)
+    own_hooks.set_hook(user=user, address=OWN_HOOK.format(name), now=at)
 
 
 def _staff() -> User:

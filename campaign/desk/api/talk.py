@@ -25,7 +25,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import Decorator, through
 from core.web.api.scopes import Scope
 from core.web.api.shapes import Name, Reasoned
-from core.web.moments import told
+from core.web.moments import localize
 from core.web.not_found import or_404
 from core.web.refusals import Refused
 
@@ -60,7 +60,7 @@ def _report_out(row: Report) -> ReportedOut:
         post=post.pk,
         written_by=post.by.get_username(),
         team=team_ref(post.team) if post.team else None,
-        thread=told(title_of(post.thread), UTC),
+        thread=localize(title_of(post.thread), UTC),
         text=row.wording.text,
         digest=row.wording.digest,
     )

@@ -46,7 +46,7 @@ class PartForm(RecordForm[AnyPart]):
         )
         del self.fields["key"]
 
-    def said(self) -> dict[str, Any]:
+    def values_by_name(self) -> dict[str, Any]:
         """Return the part's fields, including its key."""
         said = {name: self.cleaned_data[name] for name in self.fields if name in self._own()}
         return {**said, "key": self.part.key if self.part else self._key()}

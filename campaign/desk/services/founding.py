@@ -77,12 +77,12 @@ def found(
     start = _preset(preset)
     rules = house.decode({**house.to_json_data(start.house), **(options or {})})
     zone = _zone(timezone)
-    named = line(name, field="name", title="Name", most=80, least=2)
+    named = line(name, field="name", title="Name", max_length=80, min_length=2)
     with transaction.atomic():
         campaign = Campaign.objects.create(
             name=named,
             slug=slug or _slug(named),
-            blurb=pages(blurb, field="blurb", title="About", most=2000),
+            blurb=pages(blurb, field="blurb", title="About", max_length=2000),
             timezone=timezone,
             house_rules=house.to_json_data(rules),
             founder=founder,
@@ -141,8 +141,8 @@ def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
     """Change the club's name and description. Its address stays."""
     with club(campaign.pk):
         campaign = locked(campaign)
-        campaign.name = line(name, field="name", title="Name", most=80, least=2)
-        campaign.blurb = pages(blurb, field="blurb", title="About", most=2000)
+        campaign.name = line(name, field="name", title="Name", max_length=80, min_length=2)
+        campaign.blurb = pages(blurb, field="blurb", title="About", max_length=2000)
         campaign.save(update_fields=["name", "blurb"])
         return campaign
 
@@ -204,7 +204,7 @@ def open_season(
         if campaign.seasons.filter(closed_at=None).exists():
             raise WrongTime("Close the current season first.")
         last = campaign.seasons.order_by("-number").first()
-        named = line(name, field="name", title="Name", most=80, least=0)
+        named = line(name, field="name", title="Name", max_length=80, min_length=0)
         season = Season.objects.create(
             campaign=campaign, number=last.number + 1 if last else 1, name=named, opened_at=at
         )

@@ -18,10 +18,10 @@ from campaign.league.selectors import hooks as known
 from campaign.league.selectors.house import zone_of
 from campaign.league.services import hooks
 from campaign.league.views.frame import club_url
-from core.notifications.services.webhook_client import NO_LONGER
+from core.notifications.services.webhook_client import NOT_ALLOWED
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
-from core.web.moments import told
+from core.web.moments import localize
 from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out, turn_back
@@ -143,7 +143,7 @@ def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
 
 def _advice(hook: Hook) -> str:
     """Return what to do about a stopped hook."""
-    if hook.stopped_why == NO_LONGER:
+    if hook.stopped_why == NOT_ALLOWED:
         return (
             "The site administrator does not allow this host. Ask them to allow it, or remove "
             "the webhook."
@@ -163,7 +163,7 @@ def _state(posts: Sequence[Post]) -> tuple[str, str]:
 
 def _post(row: HookDelivery) -> Post:
     state = State(row.state)
-    text = told(row.news.text, zone_of(row.hook.campaign)) if row.news else ""
+    text = localize(row.news.text, zone_of(row.hook.campaign)) if row.news else ""
     if state == State.WAITING and row.fault:
         return Post(row.at, text, "warn", AGAIN, row.fault, row.next_at)
     why = {

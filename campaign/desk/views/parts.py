@@ -155,7 +155,7 @@ def in_words(part: AnyPart) -> str:
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
         if field.name not in {"key", "name"} and value != field.default:
-            said.append(_fact(field.name, field.title, value, dict(field.named)))
+            said.append(_fact(field.name, field.title, value, dict(field.labelled_choices)))
     return ", ".join(said)
 
 

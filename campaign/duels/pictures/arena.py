@@ -26,7 +26,7 @@ def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
     plan = _Plan(arena, inch, paper.margin + (paper.inner - wide * inch) / 2, TOP, turned=turned)
     return Sheet(
         title=f"Arena: {arena.name}",
-        words=(
+        description=(
             f"{arena.width:g} by {arena.height:g} inches, {len(arena.blocks)} blocks, "
             f"{len(arena.pylons)} round pillars, {len(arena.gates)} gates."
         ),

@@ -72,7 +72,7 @@ def title(shapes_title: str, heading: str, paper: Paper) -> Iterator[Shape]:
     """The head of a page: what it is, and of which duel."""
     yield fitted(paper.margin, 18, shapes_title, 8.5, paper.inner * 0.55, bold=True)
     said = fitted(0, 0, heading, 4, paper.inner * 0.42)
-    yield Text(paper.right, 18, said.words, said.size, "end")
+    yield Text(paper.right, 18, said.text, said.size, "end")
     yield Line(paper.margin, 21.5, paper.right, 21.5, 0.6)
 
 
@@ -84,7 +84,7 @@ def entries_sheets(lines: Sequence[EntryLine], heading: str, paper: Paper) -> It
         some = lines[start : start + a_page]
         yield Sheet(
             title="List of entries",
-            words="; ".join(
+            description="; ".join(
                 f"{one.car} of {one.team}, with {', '.join(one.crew) or 'no one'}" for one in some
             )
             or "There are no entries.",
@@ -133,7 +133,7 @@ def events_sheet(heading: str, paper: Paper) -> Sheet:
     rows = max(1, min(4, int((paper.bottom - y - 4) / 10)))
     shapes.extend(boxes(paper.margin, y + 3, paper.inner, rows * int(paper.inner / 10), size=10))
     words = " ".join(f"{name}: {' '.join(steps)}" for name, steps in EVENTS)
-    return Sheet(title="Sequence of play", words=words, shapes=tuple(shapes))
+    return Sheet(title="Sequence of play", description=words, shapes=tuple(shapes))
 
 
 def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
@@ -144,7 +144,7 @@ def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
     under = 30 + 21 * high
     return Sheet(
         title="Tables",
-        words=(
+        description=(
             "Movement by speed and phase, control by speed and handling status, braking, "
             "speed modifiers for crash rolls, and the two crash tables."
         ),

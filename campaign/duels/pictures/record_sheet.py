@@ -55,7 +55,7 @@ def record_sheet(car: CarPaper, numbers: DuelNumbers, paper: Paper) -> Sheet:
     room = paper.bottom - TRACKS - TOP
     return Sheet(
         title=f"{car.sheet.name}, record sheet",
-        words=in_words(car),
+        description=in_words(car),
         shapes=(
             *_head(car, paper),
             *_column(car, numbers, paper, width, room),
@@ -110,9 +110,9 @@ def _head(car: CarPaper, paper: Paper) -> Iterator[Shape]:
     sums = sheet.totals
     yield fitted(left, 17.5, sheet.name, 8.5, paper.inner * 0.58, bold=True)
     team = fitted(0, 0, car.team, 5.5, paper.inner * 0.4, bold=True)
-    yield Text(paper.right, 14.5, team.words, team.size, "end", bold=True)
+    yield Text(paper.right, 14.5, team.text, team.size, "end", bold=True)
     aim = fitted(0, 0, car.heading, 3.6, paper.inner * 0.4)
-    yield Text(paper.right, 19.5, aim.words, aim.size, "end")
+    yield Text(paper.right, 19.5, aim.text, aim.size, "end")
     yield Line(left, 21.5, paper.right, 21.5, 0.6)
     built = ", ".join(
         part.lower() for part in (sheet.chassis, sheet.suspension, f"{sheet.plant} plant")
@@ -224,7 +224,9 @@ def _armour_block(car: CarPaper, left: float, width: float) -> _Block:
                 for title, count, gone in cell:
                     head = _head_size(size)
                     yield fitted(x + 1.5, top + head, title, head, inner, bold=True)
-                    yield from boxes(x + 1.5, top + head * 1.35, inner, count, size=size, gone=gone)
+                    yield from boxes(
+                        x + 1.5, top + head * 1.35, inner, count, size=size, crossed_out=gone
+                    )
                     top += head * 1.35 + rows_of(count, inner, size) * size + 0.8
             y += tall
 
@@ -266,7 +268,7 @@ def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: 
         top = y + head * 1.35
         yield Text(left, top + size * 0.7, "DP", min(head, 3.2))
         yield from boxes(
-            left + 6, top, third - 7, part.built, size=size, gone=part.built - part.now
+            left + 6, top, third - 7, part.built, size=size, crossed_out=part.built - part.now
         )
         if gun.magazine > MOST_SHOTS:
             left_over = f"Shots, of {gun.magazine:,}:  {gun.shots:,}"
@@ -279,7 +281,7 @@ def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: 
                 rest - 11,
                 gun.magazine,
                 size=size,
-                gone=gun.magazine - gun.shots,
+                crossed_out=gun.magazine - gun.shots,
             )
 
     return _Block(lambda size: _head_size(size) * 1.35 + rows(size) * size + 1.5, draw)
@@ -305,7 +307,12 @@ def _parts_block(parts: list[PartRow], left: float, width: float) -> _Block:
                 where = f", {_side(part.location).lower()}" if part.location else ""
                 yield fitted(x, y + head, f"{part.name}{where}", head, half - 3, bold=True)
                 yield from boxes(
-                    x, y + head * 1.35, half - 3, part.built, size=size, gone=part.built - part.now
+                    x,
+                    y + head * 1.35,
+                    half - 3,
+                    part.built,
+                    size=size,
+                    crossed_out=part.built - part.now,
                 )
             y += tall(pair, size)
 
@@ -338,7 +345,9 @@ def _crew_block(one: CrewLine, suit: int, left: float, width: float) -> _Block:
         yield fitted(left + half, y + head, known or "no skill", head, half)
         top = y + head * 1.35
         yield Text(left, top + size * 0.7, "DP", min(head, 3.2))
-        yield from boxes(left + 6, top, half - 8, one.full_dp, size=size, gone=one.full_dp - one.dp)
+        yield from boxes(
+            left + 6, top, half - 8, one.full_dp, size=size, crossed_out=one.full_dp - one.dp
+        )
         if suit:
             yield Text(left + half, top + size * 0.7, "Suit", min(head, 3.2))
             yield from boxes(left + half + 9, top, half - 9, suit, size=size)

@@ -309,7 +309,9 @@ def _answered(held: Challenge, at: datetime) -> None:
     """Nobody is asked any longer what was asked before."""
     for users in people.owners(held.team_ids).values():
         for user in users:
-            notices.outdate(user=user, about=f"challenge:{held.pk}:asked", until=at, at=at)
+            notices.mark_outdated(
+                user=user, cause_prefix=f"challenge:{held.pk}:asked", until=at, now=at
+            )
 
 
 def _tell(held: Challenge, to: Team, kind: ClubNotice, text: str, by: User, at: datetime) -> None:

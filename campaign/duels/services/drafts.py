@@ -393,7 +393,7 @@ def _over(row: DuelDraft, at: datetime) -> None:
     """Nobody is asked to sign any longer."""
     for team in people.owners(selector.at_start(row.duel)).values():
         for user in team:
-            notices.outdate(user=user, about=_about(row), until=at, at=at)
+            notices.mark_outdated(user=user, cause_prefix=_about(row), until=at, now=at)
 
 
 def _tell_disputed(row: DuelDispute) -> None:

@@ -109,7 +109,7 @@ def _send(said: Sequence[tuple[Chair, str, Week]], kind: ClubNotice, at: datetim
     with transaction.atomic():
         for line, asked in new:
             about = line.cause.rpartition("@")[0]
-            notices.outdate(user=line.user, about=about, until=asked, at=at)
+            notices.mark_outdated(user=line.user, cause_prefix=about, until=asked, now=at)
         notices.send(line for line, _ in new)
     return len(new)
 

@@ -65,7 +65,7 @@ def ask(unfit: Iterable[tuple[Mustered, datetime]]) -> None:
 def done(entry: DuelEntry, at: datetime) -> None:
     """The entry is another one now, or none: nobody is asked any longer."""
     for user in people.owners([entry.team_id]).get(entry.team_id, ()):
-        notices.outdate(user=user, about=_about(entry), until=at, at=at)
+        notices.mark_outdated(user=user, cause_prefix=_about(entry), until=at, now=at)
 
 
 def _about(entry: DuelEntry) -> str:

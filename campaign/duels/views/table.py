@@ -503,6 +503,6 @@ def write_up(
             if row.result_id
             else f"Record created from the sheets and signed for {team.name}."
         ),
-        refused=refused,
+        on_refusal=refused,
     )
     return done or turn_back(request, form, duel_url("duel-table", week))

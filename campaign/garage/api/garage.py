@@ -224,7 +224,7 @@ def build(call: TeamCall, body: NewVehicle) -> VehicleOut:
 def rename(call: TeamCall, body: Changes[VehicleFace], vehicle: UUID) -> VehicleOut:
     """Change a vehicle's name, colour or notes."""
     row = find_vehicle(call, vehicle)
-    services.rename(vehicle=row, face=body.over(VehicleFace, row))
+    services.rename(vehicle=row, face=body.apply_to(VehicleFace, row))
     return vehicle_out(call, find_vehicle(call, vehicle))
 
 

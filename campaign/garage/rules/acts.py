@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from core.web.records import drawn_apart, line
+from core.web.records import custom_field, line
 from engine.values import Value
 
 from .vehicles import VehicleDesign
@@ -36,4 +36,4 @@ class Publication(Value, kw_only=True):
 class NewVehicle(VehicleFace, kw_only=True):
     """A new vehicle."""
 
-    design: Annotated[VehicleDesign, drawn_apart()]
+    design: Annotated[VehicleDesign, custom_field()]

@@ -101,7 +101,9 @@ class VehicleDesign(Value):
     def __post_init__(self) -> None:
         """Normalize the model to one line without control characters."""
         if not self.model.isprintable() or self.model != " ".join(self.model.split()):
-            tidied = line(self.model, field="model", title="Model", least=0, most=len(self.model))
+            tidied = line(
+                self.model, field="model", title="Model", min_length=0, max_length=len(self.model)
+            )
             force_setattr(self, "model", tidied)
 
     @property

@@ -14,7 +14,7 @@ from campaign.league.selectors import news as selector
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Number, Word
-from core.web.moments import told
+from core.web.moments import localize
 from core.web.records import filled
 
 from .permissions import ClubCall, club_door, find_week
@@ -61,7 +61,7 @@ def news_item(row: News) -> NewsItem:
         NewsItem,
         row,
         id=row.pk,
-        text=told(row.text, UTC),
+        text=localize(row.text, UTC),
         week=row.week.number if row.week else None,
     )
 
@@ -102,7 +102,7 @@ def _act(row: DeskAct) -> Act:
         Act,
         row,
         id=row.pk,
-        reason=told(row.reason, UTC),
+        reason=localize(row.reason, UTC),
         by=row.actor.get_username() if row.actor else None,
         week=row.week.number if row.week else None,
         team=row.team.slug if row.team else None,

@@ -212,7 +212,7 @@ def overtaken(moved: Iterable[tuple[Week, WeekTimes]]) -> None:
     """These weeks had other moments before: what still says them to anybody outside is held back.
     Nothing was said of a week that is only planned.
     """
-    notices.overtake(
+    notices.expire_at(
         (week.season.campaign_id, moment)
         for week, before in moved
         if week.status != Week.Status.PLANNED

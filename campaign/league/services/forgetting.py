@@ -20,7 +20,7 @@ from campaign.league.models import (
     Membership,
     News,
 )
-from core.accounts.rules.former import renamed, renamed_within
+from core.accounts.rules.former import replace_name, replace_name_in_record
 from core.accounts.services.deletion import Gone
 
 from . import calendar_feed
@@ -72,11 +72,11 @@ def rename(gone: Gone) -> None:
         clubs = _clubs(gone.user)
         news = News.objects.filter(campaign__in=clubs, text__contains=gone.name)
         for line in news.iterator(1000):
-            line.text = renamed(line.text, gone.name, now)[:500]
+            line.text = replace_name(line.text, gone.name, now)[:500]
             line.save(update_fields=["text"])
         acts = DeskAct.objects.annotate(said=Cast("detail", TextField()))
         named = Q(said__contains=gone.name) | Q(said__contains=json.dumps(gone.name)[1:-1])
         for act in acts.filter(named, campaign__in=clubs).iterator(1000):
-            detail = renamed_within(act.detail, gone.name, now)
+            detail = replace_name_in_record(act.detail, gone.name, now)
             if detail != act.detail:
                 DeskAct.objects.filter(pk=act.pk).update(detail=detail)

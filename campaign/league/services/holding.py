@@ -19,7 +19,7 @@ from campaign.league.selectors import people
 from campaign.league.selectors.links import week_path
 from campaign.league.selectors.seasons import times
 from core.notifications.services import notices
-from core.uptime.rules.outages import UP_FOR, held_until
+from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.web import bulk
 from core.web.moments import in_text, span_in_text
 
@@ -61,7 +61,7 @@ def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], at: datet
         )
         for name, moment in moments(moved).items():
             setattr(week, name, moment)
-        outage = next(each for each in outages if each.ended_at + UP_FOR == until)
+        outage = next(each for each in outages if each.ended_at + RECOVERY_TIME == until)
         row = OutageHold(
             week=week, outage=outage, kind=kind, nth=nth, before_at=before, until_at=until, at=at
         )

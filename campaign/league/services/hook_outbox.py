@@ -8,7 +8,7 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import HookDelivery, News
 from campaign.league.selectors.hooks import working_hooks
-from core.notifications.services.outbox import put_at
+from core.notifications.services.outbox import added_at
 from core.web import bulk
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def put_posts(news: Sequence[News]) -> None:
                 "pk", flat=True
             )
         )
-    at = put_at(chosen)
+    at = added_at(chosen)
     bulk.insert(
         [
             HookDelivery(hook_id=hook, news_id=row.pk, at=at[row.pk], next_at=at[row.pk])

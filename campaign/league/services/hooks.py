@@ -39,7 +39,7 @@ def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetim
             "A try-out cannot send news to webhooks. Keep the club first.",
             code="try-out",
         )
-    said, address = line(name, field="name", title="Name", most=60), address.strip()
+    said, address = line(name, field="name", title="Name", max_length=60), address.strip()
     kind = webhook_client.kind_of(address)
     with club(campaign.pk):
         locked(campaign)

@@ -111,7 +111,7 @@ def make(
             made_by=actor,
             made_at=at,
             expires_at=at + timedelta(days=days) if days else None,
-            note=line(note, field="note", title="Note", most=80, least=0),
+            note=line(note, field="note", title="Note", max_length=80, min_length=0),
         )
         detail = {"role": role, "uses": uses}
         desk_log.record(

@@ -38,7 +38,7 @@ def ask(*, campaign: Campaign, user: User, said: str, at: datetime) -> JoinAsk:
     """
     if user.guest:
         raise Refused("You need an account to join a club. Sign up first.", code="guest")
-    words = line(said, field="said", title="About you", most=LONGEST, least=0)
+    words = line(said, field="said", title="About you", max_length=LONGEST, min_length=0)
     with club(campaign.pk):
         campaign = locked(campaign)
         if people.membership(user, campaign.pk):

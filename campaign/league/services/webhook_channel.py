@@ -22,7 +22,7 @@ class WebhookChannel(HookChannel[HookDelivery]):
 
     model = HookDelivery
 
-    def claimed(self, ids: Sequence[UUID]) -> list[HookDelivery]:
+    def load(self, ids: Sequence[UUID]) -> list[HookDelivery]:
         """In the order of the news."""
         rows = HookDelivery.objects.filter(pk__among=frozenset(ids)).select_related(
             "hook__campaign", "news__campaign", "news__week__season"
@@ -40,4 +40,4 @@ class WebhookChannel(HookChannel[HookDelivery]):
     def send(self, rows: Sequence[HookDelivery]) -> DeliveryResult:
         """One message."""
         hook, news = rows[0].hook, [row.news for row in rows if row.news is not None]
-        return self.leave(hook, lambda: webhook_messages.tell(hook, news))
+        return self.send_to_hook(hook, lambda: webhook_messages.tell(hook, news))

@@ -11,7 +11,7 @@ from campaign.league.models import Hook
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.news import RECAP
 from core.notifications.services import webhook_client
-from core.web.moments import told
+from core.web.moments import localize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def shown_at(row: News) -> tuple[str, str]:
 
 def _told(hook: Hook, row: News) -> str:
     """A line by the club's clock, which it names: nobody knows who reads it there."""
-    return told(row.text, zone_of(hook.campaign))
+    return localize(row.text, zone_of(hook.campaign))
 
 
 def _for_a_tool(hook: Hook, news: Sequence[News]) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def club_page(
                         user=request.user,
                         campaign_id=asker.campaign.pk,
                         paths=_addresses(asker, where),
-                        at=timezone.now(),
+                        now=timezone.now(),
                     )
             return response
 

@@ -21,7 +21,7 @@ from core.web.moments import own_zone
 from core.web.not_found import or_404
 from core.web.pictures.cards import HEIGHT, WIDTH
 from core.web.pictures.lists import Link
-from core.web.png import name_of, png
+from core.web.png import digest_of, png
 from core.web.views.frame import render_page
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def public_show(
 
 def card_url(name: str, campaign: Campaign, card: Card, **named: Any) -> str:
     """The address of a card, which is another one once something else stands on it."""
-    return f"{public_url(name, campaign, **named)}?v={name_of(card)[:12]}"
+    return f"{public_url(name, campaign, **named)}?v={digest_of(card)[:12]}"
 
 
 def as_picture(card: Card) -> HttpResponse:
@@ -110,5 +110,5 @@ def as_picture(card: Card) -> HttpResponse:
     return HttpResponse(
         png(card),
         content_type="image/png",
-        headers={"Cache-Control": BRIEFLY, "ETag": f'"{name_of(card)}"'},
+        headers={"Cache-Control": BRIEFLY, "ETag": f'"{digest_of(card)}"'},
     )

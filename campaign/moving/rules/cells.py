@@ -73,7 +73,11 @@ class Row:
         """A line; a problem when it is missing where it must not be, or too long."""
         try:
             said = line(
-                self.cells.get(heading, ""), field=heading, title=heading, least=0, most=most
+                self.cells.get(heading, ""),
+                field=heading,
+                title=heading,
+                min_length=0,
+                max_length=most,
             )
         except BadForm as bad:
             self.wrong(heading, "length", bad.problems[0].sentence)

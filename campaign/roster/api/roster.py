@@ -143,8 +143,8 @@ def hire(call: TeamCall, body: NewCharacter) -> CharacterOut:
 def edit(call: TeamCall, body: Changes[NewCharacter], character: UUID) -> CharacterOut:
     """Change one of my people."""
     row = find_character(call, character)
-    points = body.said.get("points")
-    face = body.over(CharacterFace, row)
+    points = body.values.get("points")
+    face = body.apply_to(CharacterFace, row)
     row = services.edit(character=row, face=face, points=points, by=call.user, at=call.now)
     return _shown(call, row)
 

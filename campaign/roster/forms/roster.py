@@ -66,8 +66,8 @@ class PointsForm(RecordForm[NewCharacter]):
                 ),
             )
 
-    def said(self) -> dict[str, Any]:
-        return {**super().said(), "points": self.points}
+    def values_by_name(self) -> dict[str, Any]:
+        return {**super().values_by_name(), "points": self.points}
 
     @staticmethod
     def start(found: Archetype) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from core.web.records import choice, drawn_apart, line, number
+from core.web.records import choice, custom_field, line, number
 from engine.values import Value
 
 from .people import ROLES
@@ -25,7 +25,7 @@ Role: TypeAlias = Annotated[
 ]
 Points: TypeAlias = Annotated[
     Mapping[Annotated[str, Meta(max_length=60)], Annotated[int, Meta(ge=-MOST, le=MOST)]],
-    drawn_apart(),
+    custom_field(),
 ]
 Blurb: TypeAlias = Annotated[str, line("About", 0, 200)]
 

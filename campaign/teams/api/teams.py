@@ -123,7 +123,7 @@ def _out(team: Team, *, inside: bool, mine: bool) -> TeamOut:
 @team_door()
 def edit(call: TeamCall, body: Changes[TeamFace]) -> TeamOut:
     """Change my team's face."""
-    face = body.over(TeamFace, call.team)
+    face = body.apply_to(TeamFace, call.team)
     return _for(call, services.edit(team=call.team, face=face))
 
 

@@ -197,7 +197,10 @@ def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
     with club(team.campaign_id):
         team = locked(team)
         _not_approved(team)
-        team.asked_at, team.remark = None, line(remark, field="remark", title="Comment", most=500)
+        team.asked_at, team.remark = (
+            None,
+            line(remark, field="remark", title="Comment", max_length=500),
+        )
         team.save(update_fields=["asked_at", "remark"])
         desk_log.record(
             campaign_id=team.campaign_id,

@@ -29,7 +29,7 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import Decorator, through
 from core.web.api.scopes import Scope
 from core.web.api.shapes import Reasoned
-from core.web.moments import told
+from core.web.moments import localize
 from core.web.not_found import or_404
 
 
@@ -130,7 +130,7 @@ def _thread_out(thread: Thread, new: dict[UUID, int]) -> ThreadOut:
     return ThreadOut(
         id=thread.pk,
         kind=thread.kind,  # type: ignore[arg-type]
-        title=told(title_of(thread), UTC),
+        title=localize(title_of(thread), UTC),
         opened_by=thread.opened_by.get_username(),
         opened_at=thread.opened_at,
         last_at=thread.last_at,  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.league.selectors.links import club_path, team_path, week_path
 from campaign.voices.models import Thread
-from core.web.markdown import plain
+from core.web.markdown import shorten
 
 if TYPE_CHECKING:
     from campaign.league.models import Team
@@ -26,7 +26,7 @@ def title_of(thread: Thread) -> str:
             return thread.week.on(thread.event).title
         case Kind.NEWS:
             assert thread.news is not None  # noqa: S101 - talk about news has its line
-            return plain(thread.news.text, LONGEST)
+            return shorten(thread.news.text, LONGEST)
         case Kind.LETTERS:
             return f"Letters between {thread.one} and {thread.other}"
         case _:

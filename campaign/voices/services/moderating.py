@@ -45,7 +45,7 @@ def report(*, post: Post, by: User, team: Team | None, why: str, at: datetime) -
     taken back or hidden already.
     """
     with club(post.thread.campaign_id):
-        said = line(why, field="reason", title="Why", most=WHY)
+        said = line(why, field="reason", title="Why", max_length=WHY)
         held = locked(post)
         if held.by_id == by.pk or (team is not None and held.team_id == team.pk):
             raise Refused("You cannot report your own post.", code="own-post")

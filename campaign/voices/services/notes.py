@@ -26,7 +26,7 @@ def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetim
     too long, Refused for a note about the team itself.
     """
     with club(team.campaign_id):
-        said = pages(text, field="text", title="Note", most=talk.NOTE)
+        said = pages(text, field="text", title="Note", max_length=talk.NOTE)
         locked(team)
         if team.pk == about.pk:
             raise Refused("Write about another team.", code="no-such-team")

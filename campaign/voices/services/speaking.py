@@ -20,7 +20,7 @@ from campaign.voices.rules import talk
 from campaign.voices.selectors.places import title_of
 from campaign.voices.selectors.rights import answers, mute_of
 from core.web.locks import club, locked
-from core.web.markdown import plain, unmarked
+from core.web.markdown import as_plain_text, shorten
 from core.web.problems import Problem
 from core.web.refusals import BadForm, Refused, TooFast, WrongTime
 from core.web.text import line, pages
@@ -83,7 +83,7 @@ def say_word(*, campaign: Campaign, by: User, text: str, at: datetime) -> Thread
         _close_word(campaign, at)
         thread = _begun(campaign, Kind.WORD, by, at)
         post = _said(thread, by, text, at)
-        said = plain(unmarked(post.wordings.get().text), 400)
+        said = shorten(as_plain_text(post.wordings.get().text), 400)
         what = f"{by.get_username()}, GM: {said}"
         news.publish([news.Item(campaign.pk, "gm-word", what[:500], f"word:{thread.pk}", at)])
         everybody = people.members([campaign.pk]).get(campaign.pk, ())
@@ -272,7 +272,11 @@ def _held(campaign: Campaign, by: User) -> Membership:
 
 
 def _begun(campaign: Campaign, kind: str, by: User, at: datetime, *, title: str = "") -> Thread:
-    words = line(title, field="title", title="Title", most=talk.TITLE) if kind != Kind.WORD else ""
+    words = (
+        line(title, field="title", title="Title", max_length=talk.TITLE)
+        if kind != Kind.WORD
+        else ""
+    )
     return Thread.objects.create(
         campaign=campaign, kind=kind, title=words, opened_by=by, opened_at=at
     )
@@ -288,7 +292,7 @@ def _said(thread: Thread, by: User, text: str, at: datetime, *, team: Team | Non
 
 
 def _text(text: str) -> str:
-    said = pages(text, field="text", title="Text", most=talk.LONGEST, least=1)
+    said = pages(text, field="text", title="Text", max_length=talk.LONGEST, min_length=1)
     if not said:
         raise BadForm([Problem(field="text", code="length", sentence="Text: enter a text.")])
     return said

@@ -22,7 +22,7 @@ from campaign.voices.selectors.places import about_path, title_of
 from campaign.voices.selectors.rights import may_moderate, may_talk
 from campaign.voices.services import speaking
 from core.web.forms.base import Act
-from core.web.moments import told
+from core.web.moments import localize
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, status_of, turn_back
 
@@ -204,7 +204,7 @@ def _page(
         viewer,
         "campaign/voices/thread",
         here="talk",
-        title=told(title_of(found), timezone.get_current_timezone()),
+        title=localize(title_of(found), timezone.get_current_timezone()),
         label=str(Kind(found.kind).label),
         audience="club",
         crumbs=(("Board", club_url("talk", viewer.campaign)),),

@@ -1,4 +1,4 @@
-"""Asking for one's account to be deleted."""
+"""Form to delete one's account."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.web.forms.base import HouseForm
 
 
 class DeletionForm(HouseForm):
-    """One's own name, typed, and one's password, which is looked at only while `tries_left`."""
+    """The user's name and password. The password is checked only if `tries_left`."""
 
     tries_left = True
 
@@ -28,22 +28,22 @@ class DeletionForm(HouseForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, user: User, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.user = user
 
     def clean_name(self) -> str:
-        """The name that is one's own."""
-        said: str = self.cleaned_data["name"]
-        if said != self.user.get_username():
+        """Return the name if it is the user's."""
+        name: str = self.cleaned_data["name"]
+        if name != self.user.get_username():
             raise forms.ValidationError("That is not your username.")
-        return said
+        return name
 
     def clean_password(self) -> str:
-        """The password that one logs in with."""
-        said: str = self.cleaned_data["password"]
+        """Return the password if it is correct and there are tries left."""
+        password: str = self.cleaned_data["password"]
         if not self.tries_left:
             raise forms.ValidationError("Too many attempts. Try again in 15 minutes.")
-        if not self.user.check_password(said):
+        if not self.user.check_password(password):
             raise forms.ValidationError("Wrong password.")
-        return said
+        return password

@@ -1,4 +1,4 @@
-"""Changing one's name."""
+"""Form to change one's username."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.forms.base import HouseForm
 
 
 class NameForm(HouseForm):
-    """What one is called from now on."""
+    """A new username."""
 
     username = forms.CharField(
         label="Username",

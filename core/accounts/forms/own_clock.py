@@ -1,4 +1,4 @@
-"""Choosing one's time zone."""
+"""Form to choose one's time zone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.forms.base import HouseForm
 
 
 class OwnClockForm(HouseForm):
-    """The zone by whose clock everything is shown."""
+    """The time zone for all times on pages."""
 
     timezone = forms.CharField(
         label="Time zone",

@@ -1,4 +1,4 @@
-"""Choosing who sees one's own page."""
+"""Form to choose who can see one's profile."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from core.web.forms.base import HouseForm
 
 
 class OwnPageForm(HouseForm):
-    """To whom the page is shown."""
+    """The visibility of a profile."""
 
     shown = forms.ChoiceField(
-        label="Who can see your profile",
+        label="Profile visibility",
         choices=User.Shown.choices,
         widget=forms.RadioSelect,
     )

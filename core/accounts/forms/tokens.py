@@ -1,4 +1,4 @@
-"""Making an API token, and having one work longer."""
+"""Forms to create and renew an API token."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from core.accounts.services.tokens import LONGEST
-from core.web.api.scopes import GIVEN, WORDS, Scope
+from core.accounts.services.tokens import MAX_DAYS
+from core.web.api.scopes import SCOPE_TEXTS, TOKEN_SCOPES, Scope
 from core.web.forms.base import HouseForm
 
 if TYPE_CHECKING:
@@ -15,18 +15,20 @@ if TYPE_CHECKING:
 
     from core.accounts.selectors.own_clubs import OwnClub
 
-DAYS = ((30, "30 days"), (90, "90 days"), (LONGEST, "a year"))
-CHOSEN = tuple([(str(scope), WORDS[scope]) for scope in GIVEN if scope is not Scope.READ])
+DAYS = ((30, "30 days"), (90, "90 days"), (MAX_DAYS, "a year"))
+SCOPE_CHOICES = tuple(
+    [(str(scope), SCOPE_TEXTS[scope]) for scope in TOKEN_SCOPES if scope is not Scope.READ]
+)
 
 
 class RenewForm(HouseForm):
-    """How long a token is to work from now on."""
+    """The new lifetime of a token."""
 
     days = forms.TypedChoiceField(label="Expires after", choices=DAYS, coerce=int, initial=90)
 
 
 class TokenForm(HouseForm):
-    """What the token is for, how long it works, what it may do and in which club."""
+    """The name, lifetime, scopes and club of a new token."""
 
     name = forms.CharField(
         label="Name",
@@ -36,10 +38,10 @@ class TokenForm(HouseForm):
     days = forms.TypedChoiceField(label="Expires after", choices=DAYS, coerce=int, initial=90)
     scopes = forms.MultipleChoiceField(
         label="Permissions",
-        choices=CHOSEN,
+        choices=SCOPE_CHOICES,
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        initial=[key for key, _ in CHOSEN],
+        initial=[key for key, _ in SCOPE_CHOICES],
         help_text="With all permissions and all clubs, the token can do everything you can do.",
     )
     club = forms.ChoiceField(
@@ -49,9 +51,9 @@ class TokenForm(HouseForm):
         "matches.",
     )
 
-    def __init__(self, *args: Any, clubs: Sequence[OwnClub], **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, clubs: Sequence[OwnClub], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["club"].choices = [  # type: ignore[attr-defined]
             ("", "All my clubs and games"),
-            *((one.slug, f"Only {one.name}") for one in clubs),
+            *((club.slug, f"Only {club.name}") for club in clubs),
         ]

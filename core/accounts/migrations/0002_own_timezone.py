@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='timezone',
-            field=models.CharField(blank=True, db_default='', default='', help_text='Whose clock moments are shown by; empty as long as it is not known.', max_length=64, verbose_name='time zone'),
+            field=models.CharField(blank=True, db_default='', default='', help_text='Time zone for times on pages and in mail; empty until it is known.', max_length=64, verbose_name='time zone'),
         ),
     ]

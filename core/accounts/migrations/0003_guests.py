@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='guest',
-            field=models.BooleanField(db_default=False, default=False, help_text='Came to try the game out: has no password, and is known by one browser alone.'),
+            field=models.BooleanField(db_default=False, default=False, help_text='Visitor who tries the game: has no password, and is known by one browser only.'),
         ),
     ]

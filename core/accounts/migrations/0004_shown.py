@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ],
                 db_default="clubs",
                 default="clubs",
-                help_text="To whom the person's own page is shown.",
+                help_text="People who can see the profile.",
                 max_length=8,
             ),
         ),

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             field=models.DateTimeField(
                 blank=True,
                 db_index=True,
-                help_text="When the account is deleted, unless its person logs in before.",
+                help_text="When the account is deleted, unless its owner signs in before.",
                 null=True,
             ),
         ),
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
             name="gone_at",
             field=models.DateTimeField(
                 blank=True,
-                help_text="Since when there is no person behind this account.",
+                help_text="When the account was deleted.",
                 null=True,
             ),
         ),

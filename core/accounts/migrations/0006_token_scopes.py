@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 db_default="read orders play desk",
                 default="read orders play desk",
-                help_text="What it may be used for, words in a row.",
+                help_text="Scopes, separated by spaces.",
                 max_length=40,
             ),
         ),
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
             name="club",
             field=models.ForeignKey(
                 blank=True,
-                help_text="The one club that it is for; empty for all.",
+                help_text="The only club it can access; empty for all.",
                 null=True,
                 on_delete=django.db.models.deletion.CASCADE,
                 related_name="+",
@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
             name="reminded_at",
             field=models.DateTimeField(
                 blank=True,
-                help_text="When its owner was last told that it ends, made it or renewed it.",
+                help_text="When its owner was last reminded, or created or renewed it.",
                 null=True,
             ),
         ),

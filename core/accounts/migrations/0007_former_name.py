@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
                 blank=True,
                 db_default="",
                 default="",
-                help_text="What the person was called before: nobody else's for a year, shown to nobody.",
+                help_text="Previous name, reserved for a year and not shown to anyone.",
                 max_length=150,
             ),
         ),

@@ -1,6 +1,4 @@
-"""What a person is called when they are gone, and how the site's own sentences come to say so.
-Pure.
-"""
+"""Names of former players, and their replacement in the site's own texts."""
 
 from __future__ import annotations
 
@@ -9,33 +7,36 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 FORMER: Final = "former player"
-KEPT: Final = frozenset({"team", "character", "vehicle", "title"})
-"""Under these names records say what things are called, and never people."""
+NAMES_OF_THINGS: Final = frozenset({"team", "character", "vehicle", "title"})
+"""Keys of records whose values are names of things, never of people."""
 
 
 def former_name(person: str) -> str:
-    """What a person of this id, in hex, is called once they are gone. Nobody can sign up with a
-    blank in their name.
+    """Return the name of a deleted person with this id in hex.
+
+    Nobody can sign up with a space in their name.
     """
     return f"{FORMER} {person[:8]}"
 
 
-def renamed(said: str, name: str, now: str) -> str:
-    """A sentence with the name, wherever it stands as a word of its own, replaced."""
-    return re.sub(rf"(?<![\w.@+-]){re.escape(name)}(?![\w@+-])", lambda _: now, said)
+def replace_name(text: str, name: str, new_name: str) -> str:
+    """Return a text with a name replaced wherever it is a separate word."""
+    return re.sub(rf"(?<![\w.@+-]){re.escape(name)}(?![\w@+-])", lambda _: new_name, text)
 
 
-def renamed_within(said: Any, name: str, now: str) -> Any:
-    """The same for everything that a record says, as JSON."""
-    match said:
+def replace_name_in_record(record: Any, name: str, new_name: str) -> Any:
+    """Return a JSON record with a name replaced in all its texts."""
+    match record:
         case str():
-            return renamed(said, name, now)
+            return replace_name(record, name, new_name)
         case list():
-            return [renamed_within(one, name, now) for one in said]
+            return [replace_name_in_record(entry, name, new_name) for entry in record]
         case Mapping():
             return {
-                key: one if key in KEPT else renamed_within(one, name, now)
-                for key, one in said.items()
+                key: entry
+                if key in NAMES_OF_THINGS
+                else replace_name_in_record(entry, name, new_name)
+                for key, entry in record.items()
             }
         case _:
-            return said
+            return record

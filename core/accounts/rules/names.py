@@ -1,4 +1,4 @@
-"""What people may be called: which names are there, and which look alike. Pure."""
+"""Rules for usernames: allowed scripts and similarity."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-EVERY: Final = timedelta(days=30)
-"""So long a person keeps a name before they may have another."""
-HELD_FOR: Final = timedelta(days=365)
-"""So long a name that somebody gave up is nobody else's, unless they change it again."""
+RENAME_INTERVAL: Final = timedelta(days=30)
+"""Minimum time between changes of a name."""
+RESERVATION: Final = timedelta(days=365)
+"""Time during which a former name is reserved, unless its owner changes it again."""
 
 _SEPARATORS: Final = dict.fromkeys(map(ord, "._-+@'·"))
 _DIGITS: Final = {ord("5"): "s"}
-"""A digit that is drawn like a letter and missing from Unicode's list."""
+"""Digits that look like a letter and are missing from Unicode's list."""
 _LATIN_LETTER: Final = re.compile(
     r"(?:LATIN|MODIFIER)(?: SMALL| CAPITAL| EPIGRAPHIC)* LETTER (?:SMALL |CAPITAL |[A-Z-]+ )*?"
     r"(?P<base>[A-Z]{1,2}|ENG|ETH|SCHWA)(?: BAR| DIGRAPH)?(?: WITH .*)?"
@@ -29,7 +29,7 @@ DOTLESS J.
 """
 _NAMED_LETTERS: Final = {"ENG": "n", "ETH": "d", "SCHWA": "e"}
 """Letters with a name of their own, and the letter each is taken for."""
-_TOGETHER: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
+_LETTER_PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 """Letters side by side that are taken for one."""
 
 _ANY_SCRIPT: Final = {"Zyyy", "Zinh"}
@@ -73,21 +73,21 @@ def looks_like(name: str) -> str:
     Accents, strokes, capitals, signs between words and letters that are drawn alike make no
     difference.
     """
-    plain = _without_accents(name.casefold())
-    if not plain.isascii():
-        plain = _without_accents("".join(map(_base_letter, plain)))
-    bare = plain.translate(_SEPARATORS).translate(_looks())
-    for pair, one in _TOGETHER:
-        bare = bare.replace(pair, one)
-    return bare or name.casefold()
+    letters = _without_accents(name.casefold())
+    if not letters.isascii():
+        letters = _without_accents("".join(map(_base_letter, letters)))
+    key = letters.translate(_SEPARATORS).translate(_confusables())
+    for pair, letter in _LETTER_PAIRS:
+        key = key.replace(pair, letter)
+    return key or name.casefold()
 
 
 def _without_accents(text: str) -> str:
     """Return the text decomposed (NFKD), without its combining marks."""
     if text.isascii():
         return text
-    plain = unicodedata.normalize("NFKD", text)
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
 
 
 def _base_letter(character: str) -> str:
@@ -96,21 +96,25 @@ def _base_letter(character: str) -> str:
     Unicode's list of confusable characters decides; a Latin letter for which it has no plain letter
     is drawn like the one in its Unicode name.
     """
-    drawn = _looks().get(ord(character), character)
-    if character.isascii() or (drawn.isascii() and drawn.isalpha()):
-        return drawn
-    named = _LATIN_LETTER.fullmatch(unicodedata.name(character, ""))
-    return _NAMED_LETTERS.get(named["base"], named["base"].lower()) if named else drawn
+    lookalike = _confusables().get(ord(character), character)
+    if character.isascii() or (lookalike.isascii() and lookalike.isalpha()):
+        return lookalike
+    name_match = _LATIN_LETTER.fullmatch(unicodedata.name(character, ""))
+    return (
+        _NAMED_LETTERS.get(name_match["base"], name_match["base"].lower())
+        if name_match
+        else lookalike
+    )
 
 
 @lru_cache(maxsize=1)
-def _looks() -> dict[int, str]:
+def _confusables() -> dict[int, str]:
     """Return what each small letter or digit is drawn like, by Unicode's confusable characters.
 
     A letter's capital counts, too: a small Cyrillic "в" is taken for a "b".
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
-    listed = {
+    confusables = {
         character: [other["c"] for other in others]
         for character, others in json.loads(data).items()
         if len(character) == 1
@@ -118,16 +122,20 @@ def _looks() -> dict[int, str]:
 
     def prototype(character: str) -> str:
         """Return the character itself if several others are drawn like it."""
-        alike = listed.get(character, [character])
-        if len(alike) != 1:
+        similar = confusables.get(character, [character])
+        if len(similar) != 1:
             return character
-        is_mutual = listed.get(alike[0]) == [character]
-        return min(character, alike[0]) if is_mutual else str(alike[0])
+        is_mutual = confusables.get(similar[0]) == [character]
+        return min(character, similar[0]) if is_mutual else str(similar[0])
 
-    looks: dict[int, str] = {}
-    for character in {one.lower() for one in listed if len(one.lower()) == 1} | {"i"}:
-        drawn = prototype(character.upper()).casefold()
-        if not drawn.isascii() or drawn == character:
-            drawn = prototype(character)
-        looks[ord(character)] = drawn.casefold()
-    return looks | _DIGITS
+    lookalikes: dict[int, str] = {}
+    for character in {
+        character_in_list.lower()
+        for character_in_list in confusables
+        if len(character_in_list.lower()) == 1
+    } | {"i"}:
+        lookalike = prototype(character.upper()).casefold()
+        if not lookalike.isascii() or lookalike == character:
+            lookalike = prototype(character)
+        lookalikes[ord(character)] = lookalike.casefold()
+    return lookalikes | _DIGITS

@@ -1,5 +1,6 @@
-"""What lets somebody keep a stream open, and whether it still does: a stream is one request, at
-whose beginning it was looked at who asks.
+"""Credentials with which a stream was opened, and whether they are still valid.
+
+A stream is a single request, whose user is checked only when it begins.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
 
 
 class Credentials(NamedTuple):
-    """An account, and what its person came in with: a session, with the hash of what ends it (a
-    new password, an account that is to be deleted), or an API token by its digest.
+    """An account with the session or API token of a request.
+
+    A session comes with its hash, which changes with the password or a scheduled deletion. A token
+    is identified by its digest.
     """
 
     user: UUID
@@ -31,7 +34,7 @@ class Credentials(NamedTuple):
 
 
 def credentials_of(request: HttpRequest, user: User) -> Credentials:
-    """What this person asks with, who is known already. No query."""
+    """Return the credentials of a request by this user. No query."""
     token = rights_of(request)
     if isinstance(token, ApiToken):
         return Credentials(user.pk, token=token.pk)
@@ -39,30 +42,36 @@ def credentials_of(request: HttpRequest, user: User) -> Credentials:
     return Credentials(user.pk, session=key, session_hash=user.get_session_auth_hash())
 
 
-def ended(held: Collection[Credentials], now: datetime) -> frozenset[Credentials]:
-    """Those that no longer let anybody in: signed out or run out, a password that was changed, a
-    token that is gone or too old, an account that is. Three queries, however many.
+def expired_credentials(
+    credentials: Collection[Credentials], now: datetime
+) -> frozenset[Credentials]:
+    """Return the credentials that are no longer valid.
+
+    Reasons are a sign-out, an expired session or token, a changed password, a revoked token, and a
+    deleted account. Three queries for any number.
     """
     hashes = {
         user.pk: user.get_session_auth_hash()
         for user in User.objects.filter(
-            pk__among=frozenset(one.user for one in held), is_active=True
+            pk__among=frozenset(credential.user for credential in credentials), is_active=True
         ).only("password", "leaving_at")
     }
-    keys = {one.session for one in held if one.session}
+    keys = {credential.session for credential in credentials if credential.session}
     sessions = set(
         Session.objects.filter(pk__in=keys, expire_date__gt=now).values_list("pk", flat=True)
     )
-    rows = ApiToken.objects.filter(pk__in={one.token for one in held if one.token})
+    rows = ApiToken.objects.filter(
+        pk__in={credential.token for credential in credentials if credential.token}
+    )
     tokens = {
         digest for digest, expiry in rows.values_list("pk", "expiry") if not expiry or expiry > now
     }
 
-    def holds(one: Credentials) -> bool:
-        if one.user not in hashes:
+    def is_valid(credential: Credentials) -> bool:
+        if credential.user not in hashes:
             return False
-        if one.token:
-            return one.token in tokens
-        return one.session in sessions and one.session_hash == hashes[one.user]
+        if credential.token:
+            return credential.token in tokens
+        return credential.session in sessions and credential.session_hash == hashes[credential.user]
 
-    return frozenset(one for one in held if not holds(one))
+    return frozenset(credential for credential in credentials if not is_valid(credential))

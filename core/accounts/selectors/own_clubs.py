@@ -1,4 +1,4 @@
-"""Which clubs a person may make a token for. The room above says: clubs are not known here."""
+"""Clubs for which a person can create tokens. A higher package provides the function."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from core.web.ports import Port
 
 
 class OwnClub(NamedTuple):
-    """A club that a person belongs to."""
+    """A club that a person is a member of."""
 
     id: UUID
     slug: str
     name: str
 
 
-own_clubs: Final[Port[Callable[[User], Sequence[OwnClub]]]] = Port("the clubs of who makes a token")
-"""What reads a person's clubs, by name."""
+own_clubs: Final[Port[Callable[[User], Sequence[OwnClub]]]] = Port("the clubs of a token's owner")
+"""Function that returns a person's clubs by name."""

@@ -1,4 +1,4 @@
-"""People of the site."""
+"""Queries for users."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Q
 
 from core.accounts.models import User
-from core.accounts.rules.names import EVERY, looks_like
+from core.accounts.rules.names import RENAME_INTERVAL, looks_like
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -16,71 +16,68 @@ if TYPE_CHECKING:
 
 
 def user_of(pk: UUID | None) -> User | None:
-    """The person of this id."""
+    """Return the user with this id."""
     return User.objects.filter(pk=pk).first() if pk else None
 
 
-MOST_OF_ONE_ADDRESS: Final = 5
-"""So many accounts of one mail address can be logged in to by the address; any others by name."""
+MAX_USERS_PER_ADDRESS: Final = 5
+"""Maximum number of accounts with the same mail address that can sign in with it."""
 
 
-def known_as(typed: str) -> tuple[User, ...]:
-    """The accounts that somebody may mean who logs in with this user name or mail address: whose
-    name it is, then who has confirmed the address, then who has only written it down, the oldest
-    first.
+def users_for_login(typed: str) -> tuple[User, ...]:
+    """Return the accounts for a username or mail address in the sign-in form.
 
-    An address that nobody has confirmed is nobody's, and any number of accounts may have it.
+    The account with this name comes first, then accounts that have confirmed the address, then
+    others, oldest first. Any number of accounts can have an unconfirmed address.
     """
-    named = _named(typed)
+    by_name = _users_named(typed)
     address = typed.lower()
     if "@" not in address:
-        return named
+        return by_name
     confirmed = set(
         EmailAddress.objects.filter(email=address, verified=True).values_list("user", flat=True)
     )
     rows = (
         User.objects.filter(Q(email__iexact=address) | Q(emailaddress__email=address))
-        .exclude(pk__in=[user.pk for user in named])
+        .exclude(pk__in=[user.pk for user in by_name])
         .distinct()
         .order_by("date_joined", "pk")
     )
-    addressed = sorted(rows, key=lambda user: user.pk not in confirmed)
-    return (*named, *addressed[:MOST_OF_ONE_ADDRESS])
+    by_address = sorted(rows, key=lambda user: user.pk not in confirmed)
+    return (*by_name, *by_address[:MAX_USERS_PER_ADDRESS])
 
 
-def _named(typed: str) -> tuple[User, ...]:
-    """The account of this user name; of names that differ only in their capitals, the one that is
-    spelt so.
-    """
+def _users_named(typed: str) -> tuple[User, ...]:
+    """Return the account with this username, preferring exact capitals."""
     rows = list(User.objects.filter(username__iexact=typed))
     exact = [user for user in rows if user.username == typed]
     return tuple(exact or rows) if len(exact or rows) == 1 else ()
 
 
-def looks_like_anothers(name: str, besides: User | None = None) -> bool:
-    """Whether a name is, was within a year, or looks like that of somebody else. It asks for every
-    name that there is.
+def resembles_other_name(name: str, except_user: User | None = None) -> bool:
+    """Return whether a name is, was within a year, or resembles that of another user.
+
+    It reads all names.
     """
-    wanted = looks_like(name)
+    key = looks_like(name)
     rows = User.objects.filter(gone_at=None, guest=False)
-    others = rows.exclude(pk=besides.pk) if besides else rows
+    others = rows.exclude(pk=except_user.pk) if except_user else rows
     names = others.values_list("username", "former_name").iterator(2000)
-    return any(said and looks_like(said) == wanted for row in names for said in row)
+    return any(other_name and looks_like(other_name) == key for row in names for other_name in row)
 
 
-def may_be_renamed_from(user: User, at: datetime) -> datetime | None:
-    """From when on the person may change their name again; None for now."""
-    free = user.renamed_at + EVERY if user.renamed_at else None
-    return free if free and at < free else None
+def next_rename_at(user: User, now: datetime) -> datetime | None:
+    """Return when a user can change their name again, or None if they can now."""
+    free_at = user.renamed_at + RENAME_INTERVAL if user.renamed_at else None
+    return free_at if free_at and now < free_at else None
 
 
-def others_with(address: str, *, besides: User, confirmed: bool) -> bool:
-    """Whether an account other than this one has the mail address; with `confirmed`, whether one
-    has shown that it is theirs.
-    """
-    rows = EmailAddress.objects.filter(email=address.lower()).exclude(user=besides)
+def is_used_by_others(address: str, *, except_user: User, confirmed: bool) -> bool:
+    """Return whether another account has a mail address, or, if `confirmed`, has confirmed it."""
+    rows = EmailAddress.objects.filter(email=address.lower()).exclude(user=except_user)
     if confirmed:
         return rows.filter(verified=True).exists()
     return (
-        rows.exists() or User.objects.filter(email__iexact=address).exclude(pk=besides.pk).exists()
+        rows.exists()
+        or User.objects.filter(email__iexact=address).exclude(pk=except_user.pk).exists()
     )

@@ -1,4 +1,4 @@
-"""A person's API tokens, for themselves."""
+"""Queries for a person's API tokens."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """The person's tokens, the newest first."""
+    """Return the person's tokens, newest first."""
     return ApiToken.objects.filter(user=user).select_related("club").order_by("-created", "ref")
 
 
 def token_of(user: User, ref: UUID) -> ApiToken | None:
-    """One of the person's tokens."""
+    """Return one of the person's tokens."""
     return tokens_of(user).filter(ref=ref).first()

@@ -1,10 +1,9 @@
-"""What is told to a person when what lets them in is changed: a line in their inbox always, and a
-letter where staff did it.
+"""Notices about changes of an account's credentials.
 
-Whoever does it must not be able to keep it from them. So the letter goes at once to an address that
-the person has confirmed, whatever they want by mail and whatever is read on the site meanwhile.
-(django-allauth writes the letters for what people change themselves.) Sessions end by themselves
-with the password they were begun with.
+The user gets a notice in their inbox, and a mail if staff made the change. The person who makes the
+change must not be able to suppress it, so the mail goes immediately to an address that the user has
+confirmed, whatever their settings. django-allauth sends mails about changes by users themselves.
+Sessions end with the password they began with.
 """
 
 from __future__ import annotations
@@ -24,46 +23,51 @@ from core.accounts.models import User
 from core.web.ports import Port
 
 Inbox = Callable[[User, str, datetime], None]
-"""Puts a sentence into a person's inbox, once for each moment."""
+"""Function that puts a sentence into a user's inbox, once per time."""
 
 _INBOX: Final = Port[Inbox]("the inbox for changes to an account")
 fill = _INBOX.fill
 
-NOBODY_NAMED: Final = "The site administrator"
-OWN: Final = (
+ADMINISTRATOR: Final = "The site administrator"
+OWN_CHANGE_SENTENCE: Final = (
     "Your password was changed, and you were signed out on all other devices. If this was not "
     "you, choose a new password right away or contact the site administrator."
 )
 
-NAMED: Final = (
+NEW_NAME_SENTENCE: Final = (
     "Your username is now {name}. Use it to sign in. If you did not change it, choose a new "
     "password right away or contact the site administrator."
 )
 
 
 class ByStaff(StrEnum):
-    """What somebody else may change of what lets a person in."""
+    """Changes that staff can make to a user's credentials."""
 
     PASSWORD = "set a new password for you, and you are logged out everywhere. API tokens work on."  # noqa: S105
     FACTOR = "removed your second factor. You can now sign in with your password alone."
 
 
-def name_changed(*, user: User, at: datetime) -> None:
-    """Tell a person what they are called now."""
-    _INBOX()(user, NAMED.format(name=user.get_username()), at)
+def name_changed(*, user: User, now: datetime) -> None:
+    """Notify a user of their new name."""
+    _INBOX()(user, NEW_NAME_SENTENCE.format(name=user.get_username()), now)
 
 
-def password_changed(*, user: User, at: datetime) -> None:
-    """Tell a person that they have a new password of their own making."""
-    _INBOX()(user, OWN, at)
+def password_changed(*, user: User, now: datetime) -> None:
+    """Notify a user that they have changed their password."""
+    _INBOX()(user, OWN_CHANGE_SENTENCE, now)
 
 
-def changed_by_staff(*, user: User, by: User | None, what: ByStaff, at: datetime) -> None:
-    """Tell a person what staff changed, and who of them. `by` is None for a command on the server.
-    The letter leaves after the commit, if mail leaves at all and they have confirmed an address.
+def changed_by_staff(
+    *, user: User, staff_user: User | None, change: ByStaff, now: datetime
+) -> None:
+    """Notify a user of a change by staff.
+
+    `by` is None for a command on the server.
+
+    The mail is sent after the commit, if mail is enabled and they have a confirmed address.
     """
-    sentence = f"{by.get_username() if by else NOBODY_NAMED} {what}"
-    _INBOX()(user, f"{sentence} If you did not request this change, contact them.", at)
+    sentence = f"{staff_user.get_username() if staff_user else ADMINISTRATOR} {change}"
+    _INBOX()(user, f"{sentence} If you did not request this change, contact them.", now)
     address = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary").first()
     if settings.MAIL_LEAVES and address:
         letter = render_to_string(

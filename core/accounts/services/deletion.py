@@ -1,9 +1,8 @@
-"""Deleting an account: asked for by its person, done some days later unless they log in before
-(`docs/decisions/0031-account-deletion.md`).
+"""Deletion of accounts, some days after the request unless the person signs in before.
 
-What was theirs alone goes: name, mail addresses, what lets them in, and by the rooms above
-(`Rooms`) what they wrote. What others' ledgers, results and matches refer to stays, under the name
-of a former player.
+See `docs/decisions/0031-account-deletion.md`. Their name, mail addresses, credentials and, by higher
+packages (`Rooms`), their texts are deleted. Ledgers, results and matches of others keep them as a
+former player.
 """
 
 from __future__ import annotations
@@ -36,8 +35,10 @@ log = structlog.get_logger(__name__)
 
 
 class Gone(NamedTuple):
-    """Who has gone, or goes by another name now: the account, the name that it had, when, and whom
-    they met in clubs and at tables: only there can the site have said their name.
+    """A deleted or renamed account with its old name.
+
+    `met` are the people they met in clubs and at tables. Only there can the site have mentioned
+    their name.
     """
 
     user: User
@@ -47,28 +48,32 @@ class Gone(NamedTuple):
 
 
 class Rooms(Protocol):
-    """What the rooms above do when somebody goes."""
+    """Steps of higher packages when an account is deleted or renamed."""
 
     def hindrances(self, user: User) -> tuple[str, ...]:
-        """Why the person cannot go yet: sentences that say what to do first."""
+        """Return why the person cannot leave yet: sentences that say what to do first."""
 
     def met(self, user: User) -> frozenset[UUID]:
-        """Whom the person shares, or shared, a club or a table with."""
+        """Return the people with whom the person shares, or shared, a club or a table."""
 
-    def leave(self, user: User, at: datetime) -> None:
-        """Have the person leave everything that goes on. Again does no harm."""
+    def leave(self, user: User, now: datetime) -> None:
+        """Make the person leave everything in progress. Repeating it does no harm."""
 
-    def forget(self, gone: Gone) -> None:
-        """Forget what they wrote and what they were called, in one transaction with the rest."""
+    def forget(self, account: Gone) -> None:
+        """Delete their texts and name, in the transaction of the deletion."""
 
     def is_a_word(self, user: User) -> bool:
-        """Whether the person's name is also a word of the site's own, or what something in their
-        clubs is called: then its sentences cannot be told apart from what they say of the person.
+        """Return whether the person's name is also a word of the site's texts or in names of their
+        clubs.
+
+        Then the site's sentences cannot be told apart from sentences about the person.
         """
 
-    def rename(self, gone: Gone) -> None:
-        """Call a person who stays by their new name in whatever the site has said of them, in one
-        transaction with the rest; where the old one is such a word nothing is touched.
+    def rename(self, account: Gone) -> None:
+        """Replace the name of a renamed person in the site's texts, in the transaction of the
+        change.
+
+        Nothing is changed if the old name is also a word.
         """
 
 
@@ -77,30 +82,31 @@ fill = ROOMS.fill
 
 
 def hindrances(user: User) -> tuple[str, ...]:
-    """Why the account cannot be deleted yet."""
+    """Return why the account cannot be deleted yet."""
     if user.guest:
         return ("You don’t have an account, so there is nothing to delete.",)
     return ROOMS().hindrances(user)
 
 
-def ask(*, user: User, at: datetime) -> datetime:
-    """Have the account deleted in `DELETION_DAYS`: when that will be. Its tokens end at once, and
-    everybody who is logged in to it is logged out; until then nothing else changes. A letter says
-    so, where mail leaves and an address is confirmed. Asking again changes nothing.
+def schedule(*, user: User, now: datetime) -> datetime:
+    """Schedule the account for deletion in `DELETION_DAYS`, and return the time.
 
-    Raises Refused with what has to be done first.
+    Its tokens are deleted and all its sessions end immediately. A mail is sent if mail is enabled
+    and an address is confirmed. Asking again changes nothing.
+
+    Raise Refused, which says what must be done first.
     """
     with transaction.atomic():
-        held = locked(user)
-        if held.leaving_at is None:
-            if why := hindrances(held):
-                raise Refused(" ".join(why), code="needed-here")
-            held.leaving_at = at + timedelta(days=settings.DELETION_DAYS)
-            held.save(update_fields=["leaving_at"])
-            ApiToken.objects.filter(user=held).delete()
-            _write(held)
-        user.leaving_at = held.leaving_at
-        return held.leaving_at
+        user_row = locked(user)
+        if user_row.leaving_at is None:
+            if reasons := hindrances(user_row):
+                raise Refused(" ".join(reasons), code="needed-here")
+            user_row.leaving_at = now + timedelta(days=settings.DELETION_DAYS)
+            user_row.save(update_fields=["leaving_at"])
+            ApiToken.objects.filter(user=user_row).delete()
+            _write(user_row)
+        user.leaving_at = user_row.leaving_at
+        return user_row.leaving_at
 
 
 def _write(user: User) -> None:
@@ -115,62 +121,62 @@ def _write(user: User) -> None:
         )
 
 
-def come_back(*, user: User) -> bool:
-    """The account stays, because its person has logged in; whether it was to be deleted."""
-    asked = User.objects.filter(pk=user.pk, gone_at=None, leaving_at__isnull=False)
-    back = bool(asked.update(leaving_at=None))
+def cancel(*, user: User) -> bool:
+    """Cancel the deletion because the person has signed in. Return whether one was scheduled."""
+    scheduled = User.objects.filter(pk=user.pk, gone_at=None, leaving_at__isnull=False)
+    was_scheduled = bool(scheduled.update(leaving_at=None))
     user.leaving_at = None
-    return back
+    return was_scheduled
 
 
 def delete_due() -> Mapping[str, int]:
-    """Delete the accounts whose days are over. One that fails is tried again at the next run, and
-    keeps no other one waiting.
-    """
-    done, now = 0, clock.now()
+    """Delete the accounts whose time has come. A failed one is retried in the next run."""
+    deleted, now = 0, clock.now()
     for user in User.objects.filter(leaving_at__lte=now, gone_at=None).order_by("leaving_at")[:50]:
         try:
-            done += _delete(user, now)
+            deleted += _delete(user, now)
         except Exception as error:  # noqa: BLE001 - the next run tries again
             log.warning("deletion_failed", account=str(user.pk), error=type(error).__name__)
-    return {"deleted": done} if done else {}
+    return {"deleted": deleted} if deleted else {}
 
 
-def _delete(user: User, at: datetime) -> bool:
-    if not User.objects.filter(pk=user.pk, leaving_at__lte=at).exists():
+def _delete(user: User, now: datetime) -> bool:
+    if not User.objects.filter(pk=user.pk, leaving_at__lte=now).exists():
         return False
-    met = ROOMS().met(user)
-    ROOMS().leave(user, at)
+    acquaintances = ROOMS().met(user)
+    ROOMS().leave(user, now)
     with transaction.atomic():
-        held = locked(user)
-        if held.gone_at or held.leaving_at is None or held.leaving_at > at:
+        user_row = locked(user)
+        if user_row.gone_at or user_row.leaving_at is None or user_row.leaving_at > now:
             return False
-        rows = EmailAddress.objects.filter(user=held).values_list("email", flat=True)
-        addresses = {held.email, *rows}
-        names = [name for name in (held.former_name, held.username) if name]
-        _erase(held, at)
+        rows = EmailAddress.objects.filter(user=user_row).values_list("email", flat=True)
+        addresses = {user_row.email, *rows}
+        names = [name for name in (user_row.former_name, user_row.username) if name]
+        _erase(user_row, now)
         for name in names:
-            _known_before_as(held, name)
-            _erase_traces(held, name, addresses - {""})
-            ROOMS().forget(Gone(held, name, at, met))
-        _known_before_as(held, "")
+            _store_former_name(user_row, name)
+            _erase_traces(user_row, name, addresses - {""})
+            ROOMS().forget(Gone(user_row, name, now, acquaintances))
+        _store_former_name(user_row, "")
     return True
 
 
-def _known_before_as(user: User, name: str) -> None:
-    """For the database, which lets the desk's log say a new name in the place of this one alone."""
+def _store_former_name(user: User, name: str) -> None:
+    """Store the former name, which a database trigger needs to allow its replacement in the desk
+    log.
+    """
     user.former_name = name
     user.save(update_fields=["former_name"])
 
 
-def _erase(user: User, at: datetime) -> None:
-    """Nobody is behind the account any more, and nothing lets anybody in."""
+def _erase(user: User, now: datetime) -> None:
+    """Remove personal data and all credentials from the account."""
     user.username = former_name(user.pk.hex)
     user.email = user.first_name = user.last_name = user.timezone = ""
     user.set_unusable_password()
     user.is_active = user.is_staff = user.is_superuser = False
     user.last_login = user.leaving_at = None
-    user.shown, user.gone_at, user.renamed_at = User.Shown.NOBODY, at, None
+    user.shown, user.gone_at, user.renamed_at = User.Shown.NOBODY, now, None
     user.save()
     user.groups.clear()
     user.user_permissions.clear()
@@ -179,14 +185,14 @@ def _erase(user: User, at: datetime) -> None:
 
 
 def _erase_traces(user: User, name: str, addresses: set[str]) -> None:
-    """Sessions, and what the admin's log says of the account and its addresses."""
-    mine = [
+    """Delete sessions, and the name and addresses from the admin's log."""
+    session_keys = [
         row.pk
         for row in Session.objects.iterator(1000)
         if row.get_decoded().get("_auth_user_id") == str(user.pk)
     ]
-    Session.objects.filter(pk__in=mine).delete()
-    about = Q(object_id=str(user.pk))
-    for said in (name, *addresses):
-        about |= Q(object_repr__contains=said) | Q(change_message__contains=said)
-    LogEntry.objects.filter(about).update(object_repr=user.username, change_message="")
+    Session.objects.filter(pk__in=session_keys).delete()
+    mentions = Q(object_id=str(user.pk))
+    for text in (name, *addresses):
+        mentions |= Q(object_repr__contains=text) | Q(change_message__contains=text)
+    LogEntry.objects.filter(mentions).update(object_repr=user.username, change_message="")

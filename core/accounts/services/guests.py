@@ -1,6 +1,4 @@
-"""Guests: people who try the game out without an account, known by one browser's session alone,
-and how such a person comes to have one.
-"""
+"""Guests: people without an account, identified by a browser session, and how they get one."""
 
 from __future__ import annotations
 
@@ -14,11 +12,11 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 GUEST: Final = "guest"
-"""In the session of a guest: who they are, also while they sign up and are logged in as nobody."""
+"""Session key for the id of a guest, which stays while they sign up."""
 
 
-def arrive() -> User:
-    """A new guest: a name that is nobody's yet, and no password."""
+def create_guest() -> User:
+    """Create a guest with a new name and without a password."""
     guest = User(username=f"guest-{secrets.token_hex(4)}", guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -26,15 +24,17 @@ def arrive() -> User:
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest of this browser, None for who never was one or has an account by now."""
-    said = request.session.get(GUEST)
-    return User.objects.filter(pk=UUID(said), guest=True, is_active=True).first() if said else None
+    """Return the guest of this browser, or None."""
+    guest_id = request.session.get(GUEST)
+    return (
+        User.objects.filter(pk=UUID(guest_id), guest=True, is_active=True).first()
+        if guest_id
+        else None
+    )
 
 
-def settle_in(request: HttpRequest, user: User) -> None:
-    """A guest has a name and a password of their own now; what opened the guest's opens nothing of
-    theirs.
-    """
+def convert_to_account(request: HttpRequest, user: User) -> None:
+    """Turn a guest into a normal account, and end all access of the guest."""
     ApiToken.objects.filter(user=user).delete()
     request.session.pop(GUEST, None)
     User.objects.filter(pk=user.pk).update(guest=False)

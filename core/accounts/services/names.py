@@ -1,8 +1,7 @@
-"""Changing one's name: what one logs in with, and what all others read (the site knows one name of
-a person).
+"""Changes of usernames.
 
-What the site has said of them by name is said of the new one from then on: nobody reads a former
-name. It is held for its person, so that nobody else is taken for them.
+The site replaces the old name in its texts, so nobody sees a former name. It is reserved for its
+owner, so that no one can impersonate them.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
 
 from core.accounts.models import User
-from core.accounts.rules.former import renamed
-from core.accounts.rules.names import HELD_FOR
-from core.accounts.selectors.people import looks_like_anothers, may_be_renamed_from
+from core.accounts.rules.former import replace_name
+from core.accounts.rules.names import RESERVATION
+from core.accounts.selectors.people import next_rename_at, resembles_other_name
 from core.web.locks import locked, patient
 from core.web.refusals import NameTaken, Refused, WrongTime
 
@@ -32,68 +31,69 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-TAKEN = (
+NAME_TAKEN_TEXT = (
     "This name is taken, was used recently or is too similar to another name. Choose another one."
 )
 
 
 def keeps_old_lines(user: User) -> bool:
-    """Whether old lines keep the person's name when they change it, because it is a word as
-    well.
-    """
+    """Return whether old texts keep the person's name after a change, because it is also a word."""
     return not user.guest and ROOMS().is_a_word(user)
 
 
-def change(*, user: User, name: str, at: datetime) -> None:
-    """Call the person so from now on. The same name again changes nothing; to write it in other
-    capitals is a change. A line in their inbox says so, and a letter where an address is confirmed.
+def change_name(*, user: User, name: str, now: datetime) -> None:
+    """Change a person's name.
 
-    Raises Refused for a guest and for a name that cannot be one, NameTaken for one that is or looks
-    like somebody else's, WrongTime where the last change was less than `EVERY` ago.
+    The same name changes nothing; different capitals are a change.
+
+    They get a notice, and a mail if an address is confirmed.
+
+    Raise Refused for a guest or an invalid name, NameTaken for a name that is or resembles someone
+    else's, WrongTime if the last change is less than `EVERY` ago.
     """
     with patient():
-        held = locked(user)
-        wanted = _clean(held, name)
-        if wanted == held.username:
+        user_row = locked(user)
+        new_name = _clean(user_row, name)
+        if new_name == user_row.username:
             return
-        if free := may_be_renamed_from(held, at):
+        if free_at := next_rename_at(user_row, now):
             raise WrongTime(
-                f"You changed your name recently. You can change it again on {free:%Y-%m-%d}."
+                f"You changed your name recently. You can change it again on {free_at:%Y-%m-%d}."
             )
-        if looks_like_anothers(wanted, held):
-            raise NameTaken(TAKEN, field="username")
-        _rename(held, wanted, at)
-    user.username, user.former_name, user.renamed_at = wanted, held.former_name, at
+        if resembles_other_name(new_name, user_row):
+            raise NameTaken(NAME_TAKEN_TEXT, field="username")
+        _rename(user_row, new_name, now)
+    user.username, user.former_name, user.renamed_at = new_name, user_row.former_name, now
 
 
 def _clean(user: User, name: str) -> str:
-    """The name, as the log-in page would have it."""
+    """Return the name after the checks of the sign-up page."""
     if user.guest:
         raise Refused("You don’t have an account. Sign up first.", code="guest")
-    wanted = User.normalize_username(name.strip())
+    new_name = User.normalize_username(name.strip())
     try:
-        if len(wanted) < settings.ACCOUNT_USERNAME_MIN_LENGTH:
+        if len(new_name) < settings.ACCOUNT_USERNAME_MIN_LENGTH:
             raise ValidationError("This name is too short.")
-        User._meta.get_field("username").run_validators(wanted)
-        return str(get_adapter().clean_username(wanted, shallow=True))
-    except ValidationError as why:
-        raise Refused(" ".join(why.messages), field="username", code="bad-name") from why
+        User._meta.get_field("username").run_validators(new_name)
+        return str(get_adapter().clean_username(new_name, shallow=True))
+    except ValidationError as error:
+        raise Refused(" ".join(error.messages), field="username", code="bad-name") from error
 
 
-def _rename(user: User, name: str, at: datetime) -> None:
-    gone = Gone(user, user.username, at, ROOMS().met(user))
-    user.former_name, user.username, user.renamed_at = user.username, name, at
+def _rename(user: User, name: str, now: datetime) -> None:
+    account = Gone(user, user.username, now, ROOMS().met(user))
+    user.former_name, user.username, user.renamed_at = user.username, name, now
     try:
         with transaction.atomic():
             user.save(update_fields=["username", "former_name", "renamed_at"])
     except IntegrityError as error:
-        raise NameTaken(TAKEN, field="username") from error
+        raise NameTaken(NAME_TAKEN_TEXT, field="username") from error
     LogEntry.objects.filter(object_id=str(user.pk)).update(object_repr=name)
-    for row in LogEntry.objects.filter(change_message__contains=gone.name).iterator(1000):
-        row.change_message = renamed(row.change_message, gone.name, name)
+    for row in LogEntry.objects.filter(change_message__contains=account.name).iterator(1000):
+        row.change_message = replace_name(row.change_message, account.name, name)
         row.save(update_fields=["change_message"])
-    ROOMS().rename(gone)
-    name_changed(user=user, at=at)
+    ROOMS().rename(account)
+    name_changed(user=user, now=now)
     _write(user)
 
 
@@ -108,8 +108,8 @@ def _write(user: User) -> None:
         )
 
 
-def let_go(now: datetime) -> Mapping[str, int]:
-    """Names that were given up so long ago (`HELD_FOR`) are anybody's, and forgotten."""
-    rows = User.objects.filter(renamed_at__lt=now - HELD_FOR).exclude(former_name="")
-    done = rows.update(former_name="")
-    return {"names": done} if done else {}
+def forget_former_names(now: datetime) -> Mapping[str, int]:
+    """Forget former names after `HELD_FOR`."""
+    rows = User.objects.filter(renamed_at__lt=now - RESERVATION).exclude(former_name="")
+    forgotten = rows.update(former_name="")
+    return {"names": forgotten} if forgotten else {}

@@ -1,4 +1,4 @@
-"""By which clock a person is shown moments: chosen by hand, or remembered from their browser."""
+"""A person's time zone: chosen by them, or remembered from their browser."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.refusals import Refused
 
 
 def choose(*, user: User, timezone: str) -> None:
-    """Go by the clock of this zone from now on. Refused for a zone that the site does not know."""
+    """Set the person's time zone. Raise Refused for an unknown one."""
     if zone_named(timezone) is None:
         raise Refused(
             "Choose a valid time zone, for example Europe/Berlin.",
@@ -19,11 +19,9 @@ def choose(*, user: User, timezone: str) -> None:
     user.save(update_fields=["timezone"])
 
 
-def remember(*, user: User, said: str) -> None:
-    """Take what a browser says of its zone for whoever has none yet; nothing it says changes one
-    that is there.
-    """
-    if user.timezone or zone_named(said) is None:
+def remember(*, user: User, zone_name: str) -> None:
+    """Set the time zone that a browser reports, unless the person has one already."""
+    if user.timezone or zone_named(zone_name) is None:
         return
-    if User.objects.filter(pk=user.pk, timezone="").update(timezone=said):
-        user.timezone = said
+    if User.objects.filter(pk=user.pk, timezone="").update(timezone=zone_name):
+        user.timezone = zone_name

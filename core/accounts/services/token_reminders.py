@@ -1,5 +1,6 @@
-"""Telling people that one of their API tokens ends soon: 14 days before, and 3 days before, each
-once. A tool whose token has ended is silent, and nobody hears of it from the tool.
+"""Reminders 14 days and 3 days before an API token expires.
+
+A tool whose token has expired fails silently.
 """
 
 from __future__ import annotations
@@ -15,42 +16,44 @@ from core.accounts.models import ApiToken, User
 from core.web.moments import in_text
 from core.web.ports import Port
 
-AHEAD: Final = (timedelta(days=14), timedelta(days=3))
-"""So long before its end a token's owner is told."""
+REMINDER_TIMES: Final = (timedelta(days=14), timedelta(days=3))
+"""Times before the expiry at which the owner is reminded."""
 BATCH: Final = 200
 
 Inbox = Callable[[User, str, str, datetime], None]
-"""Puts a sentence into a person's inbox, once for each cause."""
+"""Function that puts a sentence into a user's inbox, once per cause."""
 _INBOX: Final = Port[Inbox]("the inbox for tokens that end soon")
 fill = _INBOX.fill
 
 
 @transaction.atomic
-def remind(at: datetime) -> int:
-    """Tell the owners of tokens that end soon; how many tokens. One query while there are none.
+def remind(now: datetime) -> int:
+    """Remind owners of tokens that expire soon, and return the number of tokens.
 
-    Making or renewing a token counts as having been told: who makes one for a week is told three
-    days before its end, not at once.
+    One query if none do.
+
+    Creating or renewing a token counts as a reminder. A token for a week has its first reminder
+    three days before its end.
     """
     due = Q()
-    for ahead in AHEAD:
-        unsaid = Q(reminded_at=None) | Q(reminded_at__lt=F("expiry") - ahead)
-        due |= Q(expiry__lte=at + ahead) & unsaid
-    rows = ApiToken.objects.filter(due, expiry__gt=at, user__is_active=True).order_by("pk")
-    found = list(
+    for interval in REMINDER_TIMES:
+        not_reminded = Q(reminded_at=None) | Q(reminded_at__lt=F("expiry") - interval)
+        due |= Q(expiry__lte=now + interval) & not_reminded
+    rows = ApiToken.objects.filter(due, expiry__gt=now, user__is_active=True).order_by("pk")
+    tokens = list(
         rows.select_related("user").select_for_update(skip_locked=True, of=("self",), no_key=True)[
             :BATCH
         ]
     )
-    for row in found:
-        _INBOX()(row.user, sentence(row), f"token-ends:{row.ref}:{at.isoformat()}", at)
-    if found:
-        ApiToken.objects.filter(pk__in=[row.pk for row in found]).update(reminded_at=at)
-    return len(found)
+    for row in tokens:
+        _INBOX()(row.user, reminder_text(row), f"token-ends:{row.ref}:{now.isoformat()}", now)
+    if tokens:
+        ApiToken.objects.filter(pk__in=[row.pk for row in tokens]).update(reminded_at=now)
+    return len(tokens)
 
 
-def sentence(row: ApiToken) -> str:
-    """What is told of a token that ends soon."""
+def reminder_text(row: ApiToken) -> str:
+    """Return the text of a reminder."""
     assert row.expiry is not None  # noqa: S101 - one that has no end is not due
     return (
         f"Your API token “{row.name}” expires {in_text(row.expiry)}. Renew it on the API tokens "

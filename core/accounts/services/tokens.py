@@ -1,4 +1,4 @@
-"""API tokens of a person: made, shown once, renewed, revoked. Only a hash is kept."""
+"""API tokens of a person: created, shown once, renewed, revoked. Only a hash is stored."""
 
 from __future__ import annotations
 
@@ -11,47 +11,54 @@ from django.db import transaction
 
 from core.accounts.models import ApiToken, User
 from core.accounts.selectors.own_clubs import own_clubs
-from core.web.api.scopes import GIVEN, Scope
+from core.web.api.scopes import TOKEN_SCOPES, Scope
 from core.web.refusals import Refused, WrongTime
 from core.web.text import line
 
-MOST: Final = 20
-LONGEST: Final = 365
+MAX_TOKENS: Final = 20
+MAX_DAYS: Final = 365
 
 
-def make(
+def create_token(
     *,
     user: User,
     name: str,
     days: int,
-    at: datetime,
-    scopes: Iterable[str] = GIVEN,
+    now: datetime,
+    scopes: Iterable[str] = TOKEN_SCOPES,
     club: str = "",
     ref: UUID | None = None,
 ) -> tuple[ApiToken, str]:
-    """Make a token that works for `days` days: its row, and the token itself, never to be shown
-    again. It has these scopes, and that of reading; `club` is the address of the one club of its
-    maker's that it is for, "" for all; `ref` is how its row is named.
+    """Create a token that is valid for `days` days.
 
-    Raises BadForm for a name that is no name, Refused for one token too many, a time too long, a
-    scope that there is not, a club that is not theirs, playing in one club alone, a `ref` that is
-    taken, and a guest, who is known by one browser alone.
+    Return its row and the token itself.
+
+    It has these scopes and always `read`. `club` is the slug of the only club it can access, "" for
+    all. `ref` identifies its row.
+
+    Raise BadForm for an invalid name. Raise Refused for too many tokens, too long a lifetime, an
+    unknown scope, a club the person is not a member of, the scope `play` for one club, a `ref` in
+    use, and for guests.
     """
     if user.guest:
         raise Refused("Guests cannot create API tokens. Sign up first.", code="guest")
-    said = line(name, field="name", title="Name", most=60)
-    _insist_on_days(days)
-    wanted = _wanted(scopes, club)
-    of = next((one.id for one in own_clubs()(user) if one.slug == club), None) if club else None
-    if club and of is None:
+    token_name = line(name, field="name", title="Name", max_length=60)
+    _check_days(days)
+    valid_scopes = _valid_scopes(scopes, club)
+    club_id = (
+        next((own_club.id for own_club in own_clubs()(user) if own_club.slug == club), None)
+        if club
+        else None
+    )
+    if club and club_id is None:
         raise Refused(
             "You are not a member of a club with that name.", field="club", code="no-such-club"
         )
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        if ApiToken.objects.filter(user=user, expiry__gt=at).count() >= MOST:
+        if ApiToken.objects.filter(user=user, expiry__gt=now).count() >= MAX_TOKENS:
             raise Refused(
-                f"You already have {MOST} tokens. Revoke one that you no longer need.",
+                f"You already have {MAX_TOKENS} tokens. Revoke one that you no longer need.",
                 code="too-many",
             )
         if ref is not None and ApiToken.objects.filter(ref=ref).exists():
@@ -61,52 +68,52 @@ def make(
         row, token = ApiToken.objects.create(
             user=user,
             expiry=timedelta(days=days),
-            name=said,
-            scopes=" ".join(wanted),
-            club_id=of,
-            reminded_at=at,
+            name=token_name,
+            scopes=" ".join(valid_scopes),
+            club_id=club_id,
+            reminded_at=now,
             **({"ref": ref} if ref else {}),
         )
-        row.expiry = at + timedelta(days=days)
+        row.expiry = now + timedelta(days=days)
         row.save(update_fields=["expiry"])
         return row, token
 
 
-def _insist_on_days(days: int) -> None:
-    if not 1 <= days <= LONGEST:
+def _check_days(days: int) -> None:
+    if not 1 <= days <= MAX_DAYS:
         raise Refused(
-            f"A token can be valid for 1 to {LONGEST} days.", field="days", code="out-of-bounds"
+            f"A token can be valid for 1 to {MAX_DAYS} days.", field="days", code="out-of-bounds"
         )
 
 
-def _wanted(scopes: Iterable[str], club: str) -> tuple[str, ...]:
-    """The scopes in their order, that of reading among them."""
-    said = {*scopes, str(Scope.READ)}
-    if strange := said - set(GIVEN):
+def _valid_scopes(scopes: Iterable[str], club: str) -> tuple[str, ...]:
+    """Return the scopes in order, including `read`."""
+    requested = {*scopes, str(Scope.READ)}
+    if unknown := requested - set(TOKEN_SCOPES):
         raise Refused(
-            f"Unknown scope “{min(strange)}”. Choose from {', '.join(GIVEN)}.",
+            f"Unknown scope “{min(unknown)}”. Choose from {', '.join(TOKEN_SCOPES)}.",
             field="scopes",
             code="no-such-scope",
         )
-    if club and Scope.PLAY in said:
+    if club and Scope.PLAY in requested:
         raise Refused(
             "A token for one club cannot play matches, because matches do not belong to clubs. "
             "Remove the scope “play”, or create a token for all clubs.",
             field="scopes",
             code="play-in-one-club",
         )
-    return tuple([str(scope) for scope in GIVEN if scope in said])
+    return tuple([str(scope) for scope in TOKEN_SCOPES if scope in requested])
 
 
-def renew(*, token: ApiToken, days: int, at: datetime) -> ApiToken:
-    """Have a token work for `days` days from now. It stays the same, and so do its scopes.
+def renew(*, token: ApiToken, days: int, now: datetime) -> ApiToken:
+    """Make a token valid for `days` days from now, with the same scopes.
 
-    Raises Refused for a time too long, WrongTime for one that has ended or was revoked meanwhile:
-    whoever holds it then must not have it back.
+    Raise Refused for too long a lifetime. Raise WrongTime if it has expired or was revoked, because
+    its holder must not get it back.
     """
-    _insist_on_days(days)
-    changed = ApiToken.objects.filter(pk=token.pk, expiry__gt=at).update(
-        expiry=at + timedelta(days=days), reminded_at=at
+    _check_days(days)
+    changed = ApiToken.objects.filter(pk=token.pk, expiry__gt=now).update(
+        expiry=now + timedelta(days=days), reminded_at=now
     )
     if not changed:
         raise WrongTime("This token has expired. Create a new one.", code="token-ended")
@@ -115,10 +122,10 @@ def renew(*, token: ApiToken, days: int, at: datetime) -> ApiToken:
 
 
 def revoke(*, token: ApiToken) -> None:
-    """Make a token useless at once."""
+    """Delete a token."""
     token.delete()
 
 
-def note_use(*, token: ApiToken, at: datetime) -> None:
-    """Write down when a token was used last."""
-    ApiToken.objects.filter(pk=token.pk).update(used_at=at)
+def note_use(*, token: ApiToken, now: datetime) -> None:
+    """Store when a token was last used."""
+    ApiToken.objects.filter(pk=token.pk).update(used_at=now)

@@ -1,4 +1,4 @@
-"""Deleting one's account: what happens, and asking for it."""
+"""Page to delete one's account."""
 
 from __future__ import annotations
 
@@ -19,31 +19,33 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 
 RATES: Final = {"deletion": "10/15m/user"}
-ASKED: Final = "Your account will be deleted in {days} days. To keep it, sign in before then."
+SCHEDULED_TEXT: Final = (
+    "Your account will be deleted in {days} days. To keep it, sign in before then."
+)
 
 
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """What is deleted and what stays, and the form that asks for it. Who has asked is logged out
+    """Show the consequences with a form, or schedule the deletion and sign the person out
     everywhere.
     """
     user, now = person(request), timezone.now()
-    why = deletion.hindrances(user)
+    hindrances = deletion.hindrances(user)
     form = DeletionForm(user, request.POST or None)
     if request.method == "POST":
         form.tries_left = bool(
             ratelimit.consume(request, app="accounts", action="deletion", config=RATES)
         )
-    if done := carry_out(request, form, lambda: deletion.ask(user=user, at=now), to="/"):
+    if response := carry_out(request, form, lambda: deletion.schedule(user=user, now=now), to="/"):
         logout(request)
-        messages.success(request, ASKED.format(days=settings.DELETION_DAYS))
-        return done
+        messages.success(request, SCHEDULED_TEXT.format(days=settings.DELETION_DAYS))
+        return response
     return render_page(
         request,
         "accounts/delete_account",
         title="Delete your account",
         form=form,
-        why=why,
+        why=hindrances,
         days=settings.DELETION_DAYS,
         has_password=user.has_usable_password(),
     )

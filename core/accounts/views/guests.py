@@ -1,4 +1,4 @@
-"""The door of guests: who is here, whether one more may come, and letting them in."""
+"""Sessions of guests: who visits, who can start a try-out, and signing guests in."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 TOO_MANY: Final = 429
 BROWSER: Final = "tryouts-browser"
-"""The session's key for the word under which a browser's try-outs are counted."""
+"""Session key of the token by which a browser's try-outs are counted."""
 
 
 def visitor(request: HttpRequest) -> User | None:
-    """Who is here: a person, a guest who left for a moment, or nobody yet."""
+    """Return the user, a guest who is signed out for a moment, or None."""
     return request.user if isinstance(request.user, User) else guests.guest_of(request)
 
 
-def let_in(request: HttpRequest, here: User | None) -> None:
-    """Whoever has begun as a guest is logged in as that guest."""
-    if here and not request.user.is_authenticated:
-        login(request, here, backend=BACKEND)
-        request.session[guests.GUEST] = str(here.pk)
+def let_in(request: HttpRequest, guest: User | None) -> None:
+    """Sign a person in as the guest they have become."""
+    if guest and not request.user.is_authenticated:
+        login(request, guest, backend=BACKEND)
+        request.session[guests.GUEST] = str(guest.pk)
 
 
 def may_begin(request: HttpRequest) -> bool:

@@ -1,4 +1,4 @@
-"""A person's clock: the zone that all moments are shown in."""
+"""Page to choose one's time zone."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from core.web.views.posting import carry_out
 
 @login_required
 def own_clock(request: HttpRequest) -> HttpResponse:
-    """What time it is for the person, and the zone that says so."""
-    user, known = person(request), own_zone(request)
-    form = OwnClockForm(request.POST or None, initial={"timezone": str(known or "")})
+    """Show the person's time zone and a form to change it."""
+    user, zone = person(request), own_zone(request)
+    form = OwnClockForm(request.POST or None, initial={"timezone": str(zone or "")})
 
-    def choosing() -> None:
+    def choose_zone() -> None:
         services.choose(user=user, timezone=form.cleaned_data["timezone"])
 
-    if done := carry_out(request, form, choosing, to=reverse("own-clock"), message="Saved."):
-        return done
+    if response := carry_out(request, form, choose_zone, to=reverse("own-clock"), message="Saved."):
+        return response
     return render_page(
         request,
         "accounts/own_clock",
         title="Time zone",
         form=form,
-        known=known,
+        known=zone,
         zones=zone_names(),
     )

@@ -1,4 +1,4 @@
-"""A person's own page: who may see it."""
+"""Page to choose who can see one's profile."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from core.web.views.posting import carry_out
 
 @login_required
 def own_page(request: HttpRequest) -> HttpResponse:
-    """Who sees the person's page, and what stands there."""
+    """Show the visibility of the person's profile and a form to change it."""
     user = person(request)
     form = OwnPageForm(request.POST or None, initial={"shown": user.shown})
 
-    def choosing() -> None:
-        services.show_to(user=user, whom=form.cleaned_data["shown"])
+    def choose_visibility() -> None:
+        services.show_to(user=user, visibility=form.cleaned_data["shown"])
 
-    if done := carry_out(request, form, choosing, to=reverse("own-page"), message="Saved."):
-        return done
+    if response := carry_out(
+        request, form, choose_visibility, to=reverse("own-page"), message="Saved."
+    ):
+        return response
     return render_page(
         request,
         "accounts/own_page",

@@ -1,4 +1,4 @@
-"""A person's API tokens: made and shown once, listed, renewed, revoked."""
+"""Pages for a person's API tokens: created and shown once, listed, renewed, revoked."""
 
 from __future__ import annotations
 
@@ -24,75 +24,66 @@ from core.web.views.posting import REFUSED, carry_out, confirmed
 if TYPE_CHECKING:
     from uuid import UUID
 
-SHOWN: Final = "token-shown"
-"""In the session of its maker, for a few minutes: the token made last, until the list is looked at
-without it.
-"""
-LONG_ENOUGH: Final = timedelta(minutes=5)
+SESSION_KEY: Final = "token-shown"
+"""Session key of a new token, stored for a few minutes until the list is loaded without it."""
+SHOWN_FOR: Final = timedelta(minutes=5)
 
 
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The person's tokens, and the form for another. A new one is shown once, right after it was
-    made.
-    """
+    """Show the person's tokens and a form for a new one, which is shown once."""
     now = timezone.now()
     user = person(request)
     form = TokenForm(request.POST or None, clubs=own_clubs()(user))
 
-    def making() -> str:
-        row, token = services.make(
+    def create() -> str:
+        row, token = services.create_token(
             user=user,
             name=form.cleaned_data["name"],
             days=form.cleaned_data["days"],
-            at=now,
+            now=now,
             scopes=form.cleaned_data["scopes"],
             club=form.cleaned_data["club"],
         )
-        request.session[SHOWN] = [str(row.ref), token, now.isoformat()]
+        request.session[SESSION_KEY] = [str(row.ref), token, now.isoformat()]
         return f"{reverse('tokens')}?made={row.ref}"
 
     if request.method == "POST" and (
-        response := carry_out(request, form, making, to=lambda page: page, message="")
+        response := carry_out(request, form, create, to=lambda page: page, message="")
     ):
         return response
     rows = list(tokens_of(user))
-    shown = {
-        "title": "API tokens", "form": form, "made": _made(request),
+    context = {
+        "title": "API tokens", "form": form, "made": _new_token(request),
         "good": [row for row in rows if row.expiry is None or row.expiry > now],
         "old": [row for row in rows if row.expiry is not None and row.expiry <= now],
     }  # fmt: skip
-    return render(request, "accounts/tokens.html", shown, status=REFUSED if form.errors else 200)
+    return render(request, "accounts/tokens.html", context, status=REFUSED if form.errors else 200)
 
 
-def _made(request: HttpRequest) -> str:
-    """The token that was made a moment ago, if the address asks for it; else it is forgotten."""
-    ref, token, when = request.session.get(SHOWN, ("", "", ""))
+def _new_token(request: HttpRequest) -> str:
+    """Return the new token if the address asks for it, otherwise forget it."""
+    ref, token, when = request.session.get(SESSION_KEY, ("", "", ""))
     made_at = parse_datetime(when) if when else None
-    if (
-        ref
-        and ref == request.GET.get("made")
-        and made_at
-        and timezone.now() - made_at < LONG_ENOUGH
-    ):
+    if ref and ref == request.GET.get("made") and made_at and timezone.now() - made_at < SHOWN_FOR:
         return str(token)
-    request.session.pop(SHOWN, None)
+    request.session.pop(SESSION_KEY, None)
     return ""
 
 
 @login_required
 def renew(request: HttpRequest, ref: UUID) -> HttpResponse:
-    """Have a token work longer, from today on."""
+    """Extend the lifetime of a token, starting today."""
     row, now = or_404(token_of(person(request), ref)), timezone.now()
     form = RenewForm(request.POST or None)
 
-    def renewing() -> None:
-        services.renew(token=row, days=form.cleaned_data["days"], at=now)
+    def extend() -> None:
+        services.renew(token=row, days=form.cleaned_data["days"], now=now)
 
-    if done := carry_out(
-        request, form, renewing, to=reverse("tokens"), message=f"{row.name} was renewed."
+    if response := carry_out(
+        request, form, extend, to=reverse("tokens"), message=f"{row.name} was renewed."
     ):
-        return done
+        return response
     return render_page(
         request,
         "accounts/token_renew",
@@ -105,7 +96,7 @@ def renew(request: HttpRequest, ref: UUID) -> HttpResponse:
 
 @login_required
 def revoke(request: HttpRequest, ref: UUID) -> HttpResponse:
-    """Make a token useless, after asking."""
+    """Revoke a token after a confirmation."""
     row = or_404(token_of(person(request), ref))
     return confirmed(
         request,

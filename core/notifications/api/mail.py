@@ -1,4 +1,4 @@
-"""What the person who asks gets by mail: what they chose, where it goes, what was sent last."""
+"""API operations for your notifications by mail."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from msgspec import Meta
 
 from core.accounts.models import User
 from core.notifications.models import Delivery
-from core.notifications.rules.topics import WORDS, Topic
+from core.notifications.rules.topics import TOPIC_TEXTS, Topic
 from core.notifications.selectors import deliveries, reach
 from core.notifications.services import notification_preferences
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Word
-from core.web.moments import told
+from core.web.moments import localize
 
 State: TypeAlias = Literal["waiting", "sent", "needless", "failed"]
 
 
 class TopicOut(Record):
-    """Something that mail can be about."""
+    """A topic of notifications."""
 
     topic: str
     title: str
@@ -30,9 +30,9 @@ class TopicOut(Record):
 
 
 class LetterOut(Record):
-    """Something sent to me: a notice of a club, or a test, which has neither text nor club.
-    `needless`: it was not sent, because I had read it, or did not want it any more, or it had grown
-    old. `fault` is what went wrong last.
+    """A mail sent to you: a notice, or a test, which has neither text nor club. `needless` mails
+    were not sent, because you had read the notice, had turned off its topic, or it was too old.
+    `fault` is the last error.
     """
 
     at: datetime
@@ -44,8 +44,8 @@ class LetterOut(Record):
 
 
 class MyMail(Record):
-    """My mail. Where no mail `leaves` the site, or my address is not confirmed, nothing is sent.
-    `topics` are those I want.
+    """Your mail settings. Nothing is sent if mail does not leave the site (`leaves`), or your
+    address is not confirmed. `topics` are your selected topics.
     """
 
     leaves: bool
@@ -57,27 +57,27 @@ class MyMail(Record):
 
 
 class Wanted(Body):
-    """All topics that I want; none of them for no mail at all."""
+    """All topics to get by mail, empty for none."""
 
     topics: Annotated[tuple[Word, ...], Meta(max_length=20)]
 
 
 @person_door()
 def my_mail(call: Call) -> MyMail:
-    """What I get by mail, where it goes, and what was sent last."""
+    """Return your mail topics, your address and the last mails."""
     return _mail_of(call.user)
 
 
 def _mail_of(user: User) -> MyMail:
-    wanted, (address, confirmed) = reach.wanted_by(user), deliveries.address_of(user)
+    topics, (address, confirmed) = reach.topics_of(user), deliveries.address_of(user)
     return MyMail(
         leaves=settings.MAIL_LEAVES,
         address=address,
         confirmed=confirmed,
-        topics=tuple(topic for topic in Topic if topic in wanted),
+        topics=tuple(topic for topic in Topic if topic in topics),
         all_topics=tuple(
-            TopicOut(topic=topic, title=title, help=words)
-            for topic, (title, words) in WORDS.items()
+            TopicOut(topic=topic, title=title, help=description)
+            for topic, (title, description) in TOPIC_TEXTS.items()
         ),
         letters=tuple(map(_letter, deliveries.letters_of(user))),
     )
@@ -85,12 +85,12 @@ def _mail_of(user: User) -> MyMail:
 
 def _letter(row: Delivery) -> LetterOut:
     state: State = row.state  # type: ignore[assignment]
-    about = row.notice
+    notice = row.notice
     return LetterOut(
         at=row.at,
-        kind=about.kind if about else "test",
-        text=told(about.text, UTC) if about else "",
-        campaign=about.campaign.slug if about and about.campaign else None,
+        kind=notice.kind if notice else "test",
+        text=localize(notice.text, UTC) if notice else "",
+        campaign=notice.campaign.slug if notice and notice.campaign else None,
         state=state,
         fault=row.fault,
     )
@@ -98,13 +98,13 @@ def _letter(row: Delivery) -> LetterOut:
 
 @person_door()
 def choose_mail(call: Call, body: Wanted) -> MyMail:
-    """Get mail about these topics from now on, and about no others."""
+    """Choose the topics that you get by mail."""
     notification_preferences.choose(user=call.user, topics=body.topics)
     return _mail_of(call.user)
 
 
 @person_door()
 def try_mail(call: Call) -> MyMail:
-    """Have a test letter sent to me."""
-    notification_preferences.test(user=call.user, at=call.now)
+    """Send yourself a test mail."""
+    notification_preferences.send_test(user=call.user, now=call.now)
     return _mail_of(call.user)

@@ -1,4 +1,4 @@
-"""What happens that the person who asks may hear of, in the order in which it became known."""
+"""API operation for a person's events, in order."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ from core.web.records import filled
 
 
 class OwnEventAbout(Record):
-    """What an event is about, as far as it is about such a thing: the numbers of `week` and
-    `season`, and of the week's duel that is an `event` beside its own, the slug of the `team`, the
-    id of the `table`.
+    """The subject of an event: the numbers of its `week`, `season` and additional `event`, the slug
+    of its `team`, or the id of its `table`.
     """
 
     week: int | None = None
@@ -34,9 +33,9 @@ class OwnEventAbout(Record):
 
 
 class OwnEvent(Record):
-    """Something new of this `kind`, to be read at `path` on the site; its words are in my notices,
-    under the same `id`. `event` is what tools go by: several kinds may be one event. `until` is
-    when it is over, if it ever is.
+    """A new event of this `kind`. `path` is its page on the site. Your notices have its text, under
+    the same `id`. Tools should use `event`, which several kinds can share. `until` is when the
+    event becomes irrelevant, if ever.
     """
 
     id: UUID
@@ -50,7 +49,7 @@ class OwnEvent(Record):
 
 
 class OwnEventsQuery(Paged):
-    """Which events."""
+    """Filters for events."""
 
     after: Annotated[
         UUID | None,
@@ -61,7 +60,10 @@ class OwnEventsQuery(Paged):
 
 @person_door()
 def list_own_events(call: Call, query: OwnEventsQuery) -> Page[OwnEvent]:
-    """What I may hear of, in order. The stream at `/live/me/` says the same at once."""
+    """List your events in order.
+
+    The stream at `/live/me/` sends the same events immediately.
+    """
     rows = events.events_of(call.user, after=query.after)
     if query.event is not None:
         rows = rows.filter(kind__in=kinds_of(query.event))
@@ -69,7 +71,7 @@ def list_own_events(call: Call, query: OwnEventsQuery) -> Page[OwnEvent]:
 
 
 def event_out(row: Notice) -> OwnEvent:
-    """An event as API and stream say it."""
+    """Return an event as sent by API and stream."""
     return filled(
         OwnEvent,
         row,

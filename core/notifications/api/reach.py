@@ -1,6 +1,4 @@
-"""How the person who asks is reached: what they want to hear of by which way and when, the browsers
-and the hook that are told, a test of each.
-"""
+"""API operations for your notification settings, devices, webhook and tests."""
 
 from __future__ import annotations
 
@@ -16,15 +14,15 @@ from msgspec import Meta
 
 from core.accounts.models import User
 from core.notifications.models import Delivery, OwnHookDelivery, PushDelivery, PushSubscription
-from core.notifications.rules.timing import REMIND_USUAL, Quiet
-from core.notifications.rules.topics import Topic, Way
+from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, Quiet
+from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.selectors import deliveries
-from core.notifications.selectors import reach as known
+from core.notifications.selectors import reach as settings_selectors
 from core.notifications.services import devices, notification_preferences, own_hooks, web_push
 from core.web.api.operations import Body, Call, Record
 from core.web.api.permissions import person_door, through
 from core.web.api.shapes import Word
-from core.web.moments import told
+from core.web.moments import localize
 from core.web.not_found import or_404
 
 State: TypeAlias = Literal["waiting", "sent", "needless", "failed"]
@@ -35,8 +33,9 @@ Hour: TypeAlias = Annotated[
 
 
 class DeviceOut(Record):
-    """A browser that I am told on. With `words` its messages say what is new, otherwise that there
-    is something. `stopped` is why nothing is sent there any more, "" while it is.
+    """A browser that gets push messages. With `words` they contain the text of notices, otherwise
+    they only announce them. `stopped` is the reason why nothing is sent there any more, "" if it
+    works.
     """
 
     id: UUID
@@ -47,8 +46,8 @@ class DeviceOut(Record):
 
 
 class OwnHookOut(Record):
-    """My own hook: to `discord` or to a `tool`; its address is told to nobody. `stopped` is why
-    nothing is sent there any more, "" while it is.
+    """Your own webhook, of the kind `discord` or `tool`. Its address is not shown. `stopped` is the
+    reason why nothing is sent there any more, "" if it works.
     """
 
     kind: str
@@ -57,14 +56,14 @@ class OwnHookOut(Record):
 
 
 class OwnHookMade(OwnHookOut):
-    """A hook just made. `secret` signs what a tool is sent, told only now; "" for Discord."""
+    """A new webhook. `secret` signs messages to a tool and is shown only now; "" for Discord."""
 
     secret: str
 
 
 class QuietHours(Body):
-    """Hours in which nothing leaves, by my own clock; over midnight where `begins` is later than
-    `ends`. With `wake`, what would be over by then comes all the same.
+    """Hours in your time zone in which nothing is sent. They include midnight if `begins` is later
+    than `ends`. With `wake`, notices that would become irrelevant by the end are sent anyway.
     """
 
     begins: Hour
@@ -73,9 +72,9 @@ class QuietHours(Body):
 
 
 class SentOut(Record):
-    """Something sent to me: a notice of a club, or a test, which has neither text nor club.
-    `needless`: it was not sent, because I had read it, or it was over, or I did not want it any
-    more, or it had grown old. `fault` is what went wrong last.
+    """A message sent to you: a notice, or a test, which has neither text nor club. `needless`
+    messages were not sent, because you had read the notice, had turned off its topic, or it was
+    irrelevant or too old. `fault` is the last error.
     """
 
     at: datetime
@@ -88,10 +87,10 @@ class SentOut(Record):
 
 
 class MyReach(Record):
-    """How I am reached. Where no mail `leaves` the site, or my address is not confirmed, nothing is
-    mailed. `mail`, `push` and `hook` are the topics that I want by each way. `digest` is the hour
-    of my one letter a day, `remind_hours` how long before their deadline I am reminded of orders
-    that are not written. `site_key` is what a browser subscribes with (`applicationServerKey`).
+    """Your notification settings. No mail is sent if it does not leave the site (`leaves`), or your
+    address is not confirmed. `mail`, `push` and `hook` are the topics of each channel. `digest` is
+    the time of the daily mail. `remind_hours` is how long before a deadline you are reminded of
+    missing orders. A browser subscribes with `site_key` (`applicationServerKey`).
     """
 
     leaves: bool
@@ -110,7 +109,7 @@ class MyReach(Record):
 
 
 class WishesIn(Body):
-    """All that I want: the topics of each way, and the hours."""
+    """All notification settings: the topics of each channel, and the hours."""
 
     mail: Topics
     push: Topics
@@ -124,13 +123,11 @@ class WishesIn(Body):
             le=72,
             description="How many hours before the deadline: 1, 2, 3, 6, 12, 24, 36, 48 or 72.",
         ),
-    ] = REMIND_USUAL
+    ] = DEFAULT_REMIND_HOURS
 
 
 class NewDevice(Body):
-    """A browser's push subscription, as the browser says it: `endpoint`, and its keys in base64 for
-    addresses.
-    """
+    """A push subscription from a browser: `endpoint`, and its keys in URL-safe base64."""
 
     endpoint: Annotated[str, Meta(max_length=1000)]
     p256dh: Annotated[str, Meta(max_length=100)]
@@ -140,21 +137,19 @@ class NewDevice(Body):
 
 
 class DeviceWords(Body):
-    """Whether messages there say what is new."""
+    """The choice whether messages contain the text of notices."""
 
     words: bool
 
 
 class NewOwnHook(Body):
-    """Where my notices are to go: a webhook of Discord's, or a tool at a host that the site's owner
-    has named.
-    """
+    """A Discord webhook, or the address of a tool at a host that the site's owner allows."""
 
     address: Annotated[str, Meta(max_length=500)]
 
 
 class Try(Body):
-    """By which way a test is to come; `device` says on which browser, for `push`."""
+    """The channel to test; for `push` also the `device`."""
 
     way: Literal["mail", "push", "hook"]
     device: UUID | None = None
@@ -162,17 +157,21 @@ class Try(Body):
 
 @person_door()
 def my_reach(call: Call) -> MyReach:
-    """How I am reached, and what was sent last."""
+    """Return your notification settings and the last messages."""
     return _reach_of(call.user)
 
 
 @person_door()
 def choose_reach(call: Call, body: WishesIn) -> MyReach:
-    """Hear of these topics by these ways from now on, at these hours, and of nothing else."""
+    """Choose the topics of each channel, quiet hours, the daily mail and reminders."""
     quiet = body.quiet
     notification_preferences.choose_all(
         user=call.user,
-        topics={Way.MAIL: body.mail, Way.PUSH: body.push, Way.HOOK: body.hook},
+        topics={
+            ChannelName.MAIL: body.mail,
+            ChannelName.PUSH: body.push,
+            ChannelName.HOOK: body.hook,
+        },
         quiet=Quiet(_time(quiet.begins), _time(quiet.ends), quiet.wake) if quiet else None,
         digest=_time(body.digest) if body.digest else None,
         remind=body.remind_hours,
@@ -182,35 +181,38 @@ def choose_reach(call: Call, body: WishesIn) -> MyReach:
 
 @person_door(status=201)
 def add_device(call: Call, body: NewDevice) -> DeviceOut:
-    """Tell me on this browser from now on; whoever was told on it before is so no more."""
+    """Enable push messages in this browser.
+
+    Another person who used it no longer gets them there.
+    """
     return _device(
-        devices.add(
+        devices.add_device(
             user=call.user,
             endpoint=body.endpoint,
             p256dh=body.p256dh,
             auth=body.auth,
             name=body.name,
             words=body.words,
-            at=call.now,
+            now=call.now,
         )
     )
 
 
 @dataclass(slots=True, kw_only=True)
 class DeviceCall(Call):
-    """A call about a browser of the person's own."""
+    """A call about one of the person's browsers."""
 
     device: PushSubscription
 
 
 @contextmanager
-def _own_device(call: Call, named: dict[str, Any]) -> Iterator[DeviceCall]:
+def _own_device(call: Call, arguments: dict[str, Any]) -> Iterator[DeviceCall]:
     yield DeviceCall(
         request=call.request,
         user=call.user,
         now=call.now,
         headers=call.headers,
-        device=_known(call, named.pop("device")),
+        device=_device_or_404(call, arguments.pop("device")),
     )
 
 
@@ -219,68 +221,71 @@ device_door = through(_own_device)
 
 @device_door
 def change_device(call: DeviceCall, body: DeviceWords) -> DeviceOut:
-    """Show the words on this browser, or only that there is news."""
+    """Choose whether messages in this browser contain the text of notices."""
     devices.show_words(device=call.device, words=body.words)
     return _device(call.device)
 
 
 @device_door
 def stop_device(call: DeviceCall) -> None:
-    """Send nothing to this browser any more, and forget where it was."""
-    devices.stop(device=call.device, at=call.now)
+    """Turn off push messages in this browser and forget its address."""
+    devices.stop_device(device=call.device, now=call.now)
 
 
 @person_door()
 def put_own_hook(call: Call, body: NewOwnHook) -> OwnHookMade:
-    """Send my notices to this address from now on, and to no other."""
-    made = own_hooks.put(user=call.user, address=body.address, at=call.now)
-    return OwnHookMade(kind=made.kind, made_at=made.made_at, stopped="", secret=made.secret)
+    """Set the address of your webhook, which replaces any other."""
+    hook = own_hooks.set_hook(user=call.user, address=body.address, now=call.now)
+    return OwnHookMade(kind=hook.kind, made_at=hook.made_at, stopped="", secret=hook.secret)
 
 
 @person_door()
 def remove_own_hook(call: Call) -> None:
-    """Send nothing there any more, and forget the address."""
-    own_hooks.remove(user=call.user, at=call.now)
+    """Remove your webhook and forget its address."""
+    own_hooks.remove_hook(user=call.user, now=call.now)
 
 
 @person_door()
 def try_reach(call: Call, body: Try) -> MyReach:
-    """Have a test sent to me."""
+    """Send yourself a test."""
     match body.way:
         case "mail":
-            notification_preferences.test(user=call.user, at=call.now)
+            notification_preferences.send_test(user=call.user, now=call.now)
         case "hook":
-            own_hooks.test(user=call.user, at=call.now)
+            own_hooks.send_test(user=call.user, now=call.now)
         case "push":
-            devices.test(device=_known(call, or_404(body.device)), at=call.now)
+            devices.send_test(device=_device_or_404(call, or_404(body.device)), now=call.now)
     return _reach_of(call.user)
 
 
 @person_door()
 def close_offer(call: Call) -> None:
-    """Never be offered messages to this device again on the site's pages."""
+    """Hide the offer of push messages on pages forever."""
     notification_preferences.close_offer(user=call.user)
 
 
-def _known(call: Call, device: UUID) -> PushSubscription:
-    return or_404(known.device_of(call.user, device))
+def _device_or_404(call: Call, device: UUID) -> PushSubscription:
+    return or_404(settings_selectors.device_of(call.user, device))
 
 
-def _time(said: str) -> time:
-    return time.fromisoformat(said)
+def _time(text: str) -> time:
+    return time.fromisoformat(text)
 
 
-def _said(hour: time) -> str:
+def _hour_text(hour: time) -> str:
     return f"{hour:%H:%M}"
 
 
 def _reach_of(user: User) -> MyReach:
-    wishes, (address, confirmed) = known.wishes_of(user), deliveries.address_of(user)
-    mail, push, hook = (
-        tuple(topic for topic in Topic if topic in wishes.topics[way])
-        for way in (Way.MAIL, Way.PUSH, Way.HOOK)
+    preferences, (address, confirmed) = (
+        settings_selectors.preferences_of(user),
+        deliveries.address_of(user),
     )
-    own, quiet = known.hook_of(user), wishes.quiet
+    mail, push, hook = (
+        tuple(topic for topic in Topic if topic in preferences.topics[channel])
+        for channel in (ChannelName.MAIL, ChannelName.PUSH, ChannelName.HOOK)
+    )
+    own_hook, quiet = settings_selectors.hook_of(user), preferences.quiet
     return MyReach(
         leaves=settings.MAIL_LEAVES,
         address=address,
@@ -289,13 +294,17 @@ def _reach_of(user: User) -> MyReach:
         push=push,
         hook=hook,
         quiet=quiet
-        and QuietHours(begins=_said(quiet.begins), ends=_said(quiet.ends), wake=quiet.wake),
-        digest=_said(wishes.digest) if wishes.digest else None,
-        remind_hours=wishes.remind,
+        and QuietHours(
+            begins=_hour_text(quiet.begins), ends=_hour_text(quiet.ends), wake=quiet.wake
+        ),
+        digest=_hour_text(preferences.digest) if preferences.digest else None,
+        remind_hours=preferences.remind,
         site_key=web_push.site_key(),
-        devices=tuple(map(_device, known.devices_of(user))),
-        own_hook=OwnHookOut(kind=own.kind, made_at=own.made_at, stopped=own.stopped_why)
-        if own
+        devices=tuple(map(_device, settings_selectors.devices_of(user))),
+        own_hook=OwnHookOut(
+            kind=own_hook.kind, made_at=own_hook.made_at, stopped=own_hook.stopped_why
+        )
+        if own_hook
         else None,
         sent=tuple(map(_sent, deliveries.sent_to(user))),
     )
@@ -311,18 +320,18 @@ def _sent(row: Delivery | PushDelivery | OwnHookDelivery) -> SentOut:
     state: State = row.state  # type: ignore[assignment]
     match row:
         case PushDelivery():
-            way = Way.PUSH
+            channel = ChannelName.PUSH
         case OwnHookDelivery():
-            way = Way.HOOK
+            channel = ChannelName.HOOK
         case _:
-            way = Way.MAIL
-    about = row.notice
+            channel = ChannelName.MAIL
+    notice = row.notice
     return SentOut(
         at=row.at,
-        way=way,
-        kind=about.kind if about else "test",
-        text=told(about.text, UTC) if about else "",
-        campaign=about.campaign.slug if about and about.campaign else None,
+        way=channel,
+        kind=notice.kind if notice else "test",
+        text=localize(notice.text, UTC) if notice else "",
+        campaign=notice.campaign.slug if notice and notice.campaign else None,
         state=state,
         fault=row.fault,
     )

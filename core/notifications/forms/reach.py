@@ -1,4 +1,4 @@
-"""What a person wants to hear of by which way and when, and where they can be reached."""
+"""Forms for notification settings, webhooks and devices."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 
-from core.notifications.rules.timing import REMIND_HOURS, REMIND_USUAL, Quiet
-from core.notifications.rules.topics import WAYS, WORDS, Topic, Way
+from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS, Quiet
+from core.notifications.rules.topics import CHANNEL_TITLES, TOPIC_TEXTS, ChannelName, Topic
 from core.web.forms.base import Act, HouseForm
 from core.web.problems import plural
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from django.forms.boundfield import BoundField
 
-    from core.notifications.selectors.reach import Wishes
+    from core.notifications.selectors.reach import Preferences
 
 
 def _hour(label: str, help_text: str = "") -> forms.TimeField:
@@ -27,7 +27,10 @@ def _hour(label: str, help_text: str = "") -> forms.TimeField:
 
 
 class WishesForm(HouseForm):
-    """A tick box for each topic and way, and the hours. `act` tells it from the page's others."""
+    """A checkbox for each topic and channel, and the hours.
+
+    `act` identifies the form on its page.
+    """
 
     places: ClassVar[Mapping[str, str]] = {"digest": "digest_at", "quiet": "quiet_until"}
 
@@ -50,73 +53,82 @@ class WishesForm(HouseForm):
         label="Remind me about missing orders",
         choices=[(hours, f"{plural(hours, 'hour')} before the deadline") for hours in REMIND_HOURS],
         coerce=int,
-        empty_value=str(REMIND_USUAL),
+        empty_value=str(DEFAULT_REMIND_HOURS),
         required=False,
         help_text="Only for weeks that are open for at least 12 hours longer than this.",
     )
 
-    def __init__(self, *args: Any, wishes: Wishes, **named: Any) -> None:
-        super().__init__(*args, **named)
-        for topic, (title, _) in WORDS.items():
-            for way, words in WAYS.items():
-                self.fields[_name(topic, way)] = forms.BooleanField(
-                    label=f"{title}: {words[0].lower()}{words[1:]}",
+    def __init__(self, *args: Any, preferences: Preferences, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for topic, (title, _) in TOPIC_TEXTS.items():
+            for channel, channel_name in CHANNEL_TITLES.items():
+                self.fields[_name(topic, channel)] = forms.BooleanField(
+                    label=f"{title}: {channel_name[0].lower()}{channel_name[1:]}",
                     required=False,
-                    initial=topic in wishes.topics[way],
+                    initial=topic in preferences.topics[channel],
                 )
-        quiet = wishes.quiet
+        quiet = preferences.quiet
         self.initial.update(
             quiet_from=quiet and quiet.begins,
             quiet_until=quiet and quiet.ends,
             wake=bool(quiet and quiet.wake),
-            digest_at=wishes.digest,
-            remind_hours=wishes.remind,
+            digest_at=preferences.digest,
+            remind_hours=preferences.remind,
         )
 
     def clean(self) -> dict[str, Any]:
-        """Quiet hours have both ends."""
-        said = super().clean() or self.cleaned_data
-        begins, ends = said.get("quiet_from"), said.get("quiet_until")
-        for name, here, there in (("quiet_from", begins, ends), ("quiet_until", ends, begins)):
-            if here is None and there is not None and name not in self.errors:
+        """Check that quiet hours have a start and an end."""
+        data = super().clean() or self.cleaned_data
+        begins, ends = data.get("quiet_from"), data.get("quiet_until")
+        for name, own_value, other_value in (
+            ("quiet_from", begins, ends),
+            ("quiet_until", ends, begins),
+        ):
+            if own_value is None and other_value is not None and name not in self.errors:
                 self.add_error(
                     name,
                     ValidationError(
                         "Enter both times, or leave both empty to turn off quiet hours.", "no-hours"
                     ),
                 )
-        return said
+        return data
 
     @property
     def rows(self) -> Iterator[tuple[Topic, str, str, Sequence[BoundField]]]:
-        """The table: a topic, its title, what belongs to it, and its tick boxes."""
-        for topic, (title, words) in WORDS.items():
-            yield topic, title, words, [self[_name(topic, way)] for way in WAYS]
+        """The rows of the table: topic, title, description and checkboxes."""
+        for topic, (title, description) in TOPIC_TEXTS.items():
+            yield (
+                topic,
+                title,
+                description,
+                [self[_name(topic, channel)] for channel in CHANNEL_TITLES],
+            )
 
     @property
-    def topics(self) -> dict[Way, list[Topic]]:
-        """The topics that were ticked, by way."""
+    def topics(self) -> dict[ChannelName, list[Topic]]:
+        """The selected topics by channel."""
         return {
-            way: [topic for topic in Topic if self.cleaned_data[_name(topic, way)]] for way in Way
+            channel: [topic for topic in Topic if self.cleaned_data[_name(topic, channel)]]
+            for channel in ChannelName
         }
 
     @property
     def quiet(self) -> Quiet | None:
         """The quiet hours."""
-        said = self.cleaned_data
-        begins: time | None = said["quiet_from"]
-        ends: time | None = said["quiet_until"]
+        data = self.cleaned_data
+        begins: time | None = data["quiet_from"]
+        ends: time | None = data["quiet_until"]
         if begins is None or ends is None:
             return None
-        return Quiet(begins, ends, bool(said["wake"]))
+        return Quiet(begins, ends, bool(data["wake"]))
 
 
-def _name(topic: Topic, way: Way) -> str:
-    return f"{way}_{topic}"
+def _name(topic: Topic, channel: ChannelName) -> str:
+    return f"{channel}_{topic}"
 
 
 class OwnHookForm(HouseForm):
-    """Where a person's own hook leads."""
+    """The address of a person's webhook."""
 
     act = forms.CharField(widget=forms.HiddenInput, initial="hook", max_length=6)
     address = forms.CharField(
@@ -130,7 +142,7 @@ class OwnHookForm(HouseForm):
 
 
 class DeviceForm(HouseForm):
-    """What a browser says of itself; its script fills it in."""
+    """A browser's push subscription, filled in by a script."""
 
     act = forms.CharField(widget=forms.HiddenInput, initial="device", max_length=6)
     endpoint = forms.CharField(widget=forms.HiddenInput, max_length=1000)
@@ -145,12 +157,12 @@ class DeviceForm(HouseForm):
 
 
 class DeviceAct(HouseForm):
-    """Something to do with a device that is there."""
+    """An action on an existing device."""
 
     device = forms.UUIDField(widget=forms.HiddenInput)
 
 
 class TryMail(Act):
-    """Send a test letter. `act` tells it from the page's others."""
+    """A test mail. `act` identifies the form on its page."""
 
     act = forms.CharField(widget=forms.HiddenInput, initial="test", max_length=4)

@@ -17,12 +17,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='notice',
             name='until',
-            field=models.DateTimeField(blank=True, help_text='After this moment what it asks is over, and it leaves the site no more.', null=True),
+            field=models.DateTimeField(blank=True, help_text='When it becomes irrelevant and is no longer sent.', null=True),
         ),
         migrations.AddField(
             model_name='notificationpreferences',
             name='digest_at',
-            field=models.TimeField(blank=True, help_text='When the one letter of the day leaves.', null=True),
+            field=models.TimeField(blank=True, help_text='Time of the daily mail.', null=True),
         ),
         migrations.AddField(
             model_name='notificationpreferences',
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='notificationpreferences',
             name='offer_closed',
-            field=models.BooleanField(db_default=False, default=False, help_text='Whether the offer of messages to the device was put away.'),
+            field=models.BooleanField(db_default=False, default=False, help_text='The offer of push messages was closed.'),
         ),
         migrations.AddField(
             model_name='notificationpreferences',
@@ -52,12 +52,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='notificationpreferences',
             name='wake',
-            field=models.BooleanField(db_default=False, default=False, help_text='Whether what would be over before the quiet hours are comes all the same.'),
+            field=models.BooleanField(db_default=False, default=False, help_text='Send notices that would become irrelevant during quiet hours.'),
         ),
         migrations.AlterField(
             model_name='notificationpreferences',
             name='topics',
-            field=models.JSONField(blank=True, help_text='What comes by mail.', null=True),
+            field=models.JSONField(blank=True, help_text='Topics by mail.', null=True),
         ),
         migrations.CreateModel(
             name='OwnHook',
@@ -79,12 +79,12 @@ class Migration(migrations.Migration):
             name='OwnHookDelivery',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField(help_text='When it was put here.')),
+                ('at', models.DateTimeField(help_text='When it was added.')),
                 ('next_at', models.DateTimeField(help_text='When it is due, or tried again; while a worker has it, when another may take it on.')),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('needless', 'no longer needed'), ('failed', 'could not be delivered')], default='waiting', max_length=8)),
                 ('done_at', models.DateTimeField(blank=True, null=True)),
-                ('fault', models.CharField(blank=True, help_text='What went wrong last: its kind, never what was said.', max_length=80)),
+                ('fault', models.CharField(blank=True, help_text='Type of the last error, without the message.', max_length=80)),
                 ('hook', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='notifications.ownhook')),
                 ('notice', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='hook_messages', to='notifications.notice')),
             ],
@@ -101,12 +101,12 @@ class Migration(migrations.Migration):
                 ('endpoint', models.CharField(blank=True, max_length=1000)),
                 ('p256dh', models.CharField(blank=True, max_length=88)),
                 ('auth', models.CharField(blank=True, max_length=24)),
-                ('vapid', models.CharField(blank=True, help_text="The site's public key that it was made with.", max_length=88)),
+                ('vapid', models.CharField(blank=True, help_text="The site's public key at the subscription.", max_length=88)),
                 ('name', models.CharField(max_length=60)),
-                ('words', models.BooleanField(db_default=False, default=False, help_text='Whether messages say what is new, or that there is something.')),
+                ('words', models.BooleanField(db_default=False, default=False, help_text='Messages contain the text of notices.')),
                 ('made_at', models.DateTimeField()),
                 ('stopped_at', models.DateTimeField(blank=True, null=True)),
-                ('stopped_why', models.CharField(blank=True, help_text='Empty where the person stopped it.', max_length=80)),
+                ('stopped_why', models.CharField(blank=True, help_text='Empty if the person stopped it.', max_length=80)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='devices', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -117,12 +117,12 @@ class Migration(migrations.Migration):
             name='PushDelivery',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField(help_text='When it was put here.')),
+                ('at', models.DateTimeField(help_text='When it was added.')),
                 ('next_at', models.DateTimeField(help_text='When it is due, or tried again; while a worker has it, when another may take it on.')),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('needless', 'no longer needed'), ('failed', 'could not be delivered')], default='waiting', max_length=8)),
                 ('done_at', models.DateTimeField(blank=True, null=True)),
-                ('fault', models.CharField(blank=True, help_text='What went wrong last: its kind, never what was said.', max_length=80)),
+                ('fault', models.CharField(blank=True, help_text='Type of the last error, without the message.', max_length=80)),
                 ('notice', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='pushes', to='notifications.notice')),
                 ('subscription', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='notifications.pushsubscription')),
             ],

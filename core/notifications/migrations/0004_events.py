@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(
                 blank=True,
                 default=dict,
-                help_text="What it is about, for tools: week, team, table.",
+                help_text="Subject for tools: week, team, table.",
                 null=True,
             ),
         ),
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
             name="remind_hours",
             field=models.PositiveSmallIntegerField(
                 blank=True,
-                help_text="So many hours before a deadline they are reminded; null for the usual.",
+                help_text="Hours between a reminder and its deadline; null for the default.",
                 null=True,
             ),
         ),

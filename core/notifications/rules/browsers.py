@@ -1,4 +1,4 @@
-"""What to call a browser, by what it says of itself."""
+"""Names of browsers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SYSTEMS: Final = (
 
 
 def name_of(agent: str) -> str:
-    """What to call it, by its `User-Agent`: "Firefox on Android", or "A browser"."""
+    """Return a name for a `User-Agent`, such as "Firefox on Android", or "A browser"."""
     browser = next((name for sign, name in BROWSERS if sign in agent), "A browser")
     system = next((name for sign, name in SYSTEMS if sign in agent), "")
     return f"{browser} on {system}" if system else browser

@@ -1,5 +1,6 @@
-"""When something may leave for a person: not in their quiet hours, and what can wait with the
-letter of the day. By their own clock, whatever it does in spring and autumn.
+"""Times at which messages can be sent: outside quiet hours, or with the daily mail.
+
+All hours are in the person's time zone, including changes to and from summer time.
 """
 
 from __future__ import annotations
@@ -10,20 +11,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-MARGIN: Final = timedelta(hours=1)
-"""So long after the quiet hours there has to be left to act, or what is asked counts as over by
-then.
-"""
-REMIND_USUAL: Final = 24
-"""So many hours before a deadline those are reminded who have chosen nothing."""
-REMIND_HOURS: Final = (1, 2, 3, 6, 12, REMIND_USUAL, 36, 48, 72)
-"""What one may choose."""
+MIN_TIME_TO_ACT: Final = timedelta(hours=1)
+"""Minimum time to act after quiet hours. With less, a task counts as over by then."""
+DEFAULT_REMIND_HOURS: Final = 24
+"""Default hours between a reminder and its deadline."""
+REMIND_HOURS: Final = (1, 2, 3, 6, 12, DEFAULT_REMIND_HOURS, 36, 48, 72)
+"""Allowed hours between a reminder and its deadline."""
 DAY: Final = timedelta(days=1)
 
 
 class Quiet(NamedTuple):
-    """Hours in which nothing leaves, by the person's clock; over midnight where they begin later
-    than they end. With `wake`, what would be over by then comes all the same.
+    """Quiet hours in the person's time zone, which can include midnight.
+
+    With `wake`, messages that would become irrelevant by the end are sent anyway.
     """
 
     begins: time
@@ -31,42 +31,47 @@ class Quiet(NamedTuple):
     wake: bool = False
 
 
-def after_quiet(at: datetime, zone: tzinfo, quiet: Quiet | None) -> datetime:
-    """The first moment from `at` on that is not in quiet hours."""
+def after_quiet(moment: datetime, zone: tzinfo, quiet: Quiet | None) -> datetime:
+    """Return the first time from `moment` on that is not in quiet hours."""
     if quiet is None:
-        return at
-    local = at.astimezone(zone)
+        return moment
+    local = moment.astimezone(zone)
     now, over_midnight = local.time(), quiet.begins > quiet.ends
     if over_midnight and now >= quiet.begins:
-        return _on(local + DAY, quiet.ends, zone)
-    began = over_midnight or now >= quiet.begins
-    return _on(local, quiet.ends, zone) if began and now < quiet.ends else at
+        return _at_hour(local + DAY, quiet.ends, zone)
+    has_begun = over_midnight or now >= quiet.begins
+    return _at_hour(local, quiet.ends, zone) if has_begun and now < quiet.ends else moment
 
 
 def leaves_at(
-    at: datetime,
+    ready_at: datetime,
     zone: tzinfo,
     *,
     quiet: Quiet | None,
     until: datetime | None = None,
     digest: time | None = None,
 ) -> datetime:
-    """When what is ready at `at` leaves: with the letter of the day where there is one (`digest`),
-    and after the quiet hours, except that what would be over by then (`until`) may come through
-    them.
+    """Return when a message that is ready at `ready_at` is sent.
+
+    It waits for the daily mail (`digest`) and the end of quiet hours. A message that would become
+    irrelevant by then (`until`) can ignore quiet hours.
     """
-    ready = at if digest is None else _next(at, digest, zone)
-    later = after_quiet(ready, zone, quiet)
-    over = until is not None and later > ready and until < later + MARGIN
-    return ready if quiet is not None and quiet.wake and over else later
+    ready = ready_at if digest is None else _next_at_hour(ready_at, digest, zone)
+    after_quiet_hours = after_quiet(ready, zone, quiet)
+    is_over = (
+        until is not None
+        and after_quiet_hours > ready
+        and until < after_quiet_hours + MIN_TIME_TO_ACT
+    )
+    return ready if quiet is not None and quiet.wake and is_over else after_quiet_hours
 
 
-def _next(at: datetime, hour: time, zone: tzinfo) -> datetime:
-    local = at.astimezone(zone)
-    today = _on(local, hour, zone)
-    return today if today >= at else _on(local + DAY, hour, zone)
+def _next_at_hour(moment: datetime, hour: time, zone: tzinfo) -> datetime:
+    local = moment.astimezone(zone)
+    today = _at_hour(local, hour, zone)
+    return today if today >= moment else _at_hour(local + DAY, hour, zone)
 
 
-def _on(local: datetime, hour: time, zone: tzinfo) -> datetime:
-    """That hour of that day, in UTC; an hour that the clock leaves out in spring is the next."""
+def _at_hour(local: datetime, hour: time, zone: tzinfo) -> datetime:
+    """Return an hour of a day in UTC. An hour that is skipped in spring becomes the next one."""
     return datetime.combine(local.date(), hour, zone).astimezone(UTC)

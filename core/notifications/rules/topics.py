@@ -1,6 +1,4 @@
-"""What a person may want to hear of: notices sorted into a few topics. Which belongs where, its
-kind says (`core.notifications.kinds`). And the ways to reach them.
-"""
+"""Topics and channels of notices. Each kind of notice has a topic (`core.notifications.kinds`)."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import Final
 
 
 class Topic(StrEnum):
-    """What a notice is about. Every notice belongs to one topic."""
+    """The topic of a notice. Each notice has one."""
 
     WAITS = "waits"
     TURNS = "turns"
@@ -19,7 +17,7 @@ class Topic(StrEnum):
     CLUB = "club"
 
 
-WORDS: Final = {
+TOPIC_TEXTS: Final = {
     Topic.WAITS: (
         "Action needed",
         (
@@ -49,26 +47,35 @@ WORDS: Final = {
         "Changes to teams and roles, vehicle offers, corrections, and secrets opened by a GM.",
     ),
 }
-"""Each topic's title, and what belongs to it."""
+"""Title and description of each topic."""
 
-USUAL: Final = frozenset({Topic.WAITS, Topic.WEEKS, Topic.REPORTS, Topic.TALK})
-"""What is sent to whoever has not chosen."""
+DEFAULT_TOPICS: Final = frozenset({Topic.WAITS, Topic.WEEKS, Topic.REPORTS, Topic.TALK})
+"""Topics that are sent by default."""
 
 
-class Way(StrEnum):
-    """A way to reach a person."""
+class ChannelName(StrEnum):
+    """A channel to reach a person."""
 
     MAIL = "mail"
     PUSH = "push"
     HOOK = "hook"
 
 
-WAYS: Final = {Way.MAIL: "Email", Way.PUSH: "Your devices", Way.HOOK: "Your webhook"}
-"""What each way is called."""
+CHANNEL_TITLES: Final = {
+    ChannelName.MAIL: "Email",
+    ChannelName.PUSH: "Your devices",
+    ChannelName.HOOK: "Your webhook",
+}
+"""Names of the channels."""
 
 
-def chosen(topics: list[str] | None) -> frozenset[Topic]:
-    """The topics that a person chose for a way; what is usual for null. One that is no longer known
-    is wanted by nobody.
+def selected_topics(topics: list[str] | None) -> frozenset[Topic]:
+    """Return the topics that a person chose for a channel, or the default for None.
+
+    Unknown topics are ignored.
     """
-    return USUAL if topics is None else frozenset([topic for topic in Topic if topic in topics])
+    return (
+        DEFAULT_TOPICS
+        if topics is None
+        else frozenset([topic for topic in Topic if topic in topics])
+    )

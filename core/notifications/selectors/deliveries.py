@@ -1,4 +1,4 @@
-"""Where a person's mail goes, and what became of what was sent to them."""
+"""A person's mail address, and the messages sent to them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LATEST: Final = 10
 
 
 def address_of(user: User) -> tuple[str, bool]:
-    """A person's first address, and whether they have confirmed it; "" for none."""
+    """Return a person's primary address ("" for none), and whether it is confirmed."""
     row = EmailAddress.objects.filter(user=user, primary=True).first()
     return (row.email, row.verified) if row else (user.email, False)
 
 
 def letters_of(user: User) -> tuple[Delivery, ...]:
-    """What was last mailed to a person, the newest first, with the notices."""
+    """Return the last mails to a person, newest first, with their notices."""
     with scopes_disabled():
         return tuple(
             Delivery.objects.filter(user=user)
@@ -32,17 +32,18 @@ def letters_of(user: User) -> tuple[Delivery, ...]:
 
 
 def sent_to(user: User) -> tuple[Delivery | PushDelivery | OwnHookDelivery, ...]:
-    """What was last sent to a person by any way, the newest first, with the notices. Three
-    queries.
+    """Return the last messages to a person by any channel, newest first, with their notices.
+
+    Three queries.
     """
     with scopes_disabled():
         pushes = PushDelivery.objects.filter(subscription__user=user)
         messages = OwnHookDelivery.objects.filter(hook__user=user)
-        found: list[Delivery | PushDelivery | OwnHookDelivery] = [
+        rows: list[Delivery | PushDelivery | OwnHookDelivery] = [
             *letters_of(user),
             *pushes.select_related("notice__campaign", "subscription").order_by("-at", "-id")[
                 :LATEST
             ],
             *messages.select_related("notice__campaign").order_by("-at", "-id")[:LATEST],
         ]
-    return tuple(sorted(found, key=lambda row: (row.at, row.pk), reverse=True)[:LATEST])
+    return tuple(sorted(rows, key=lambda row: (row.at, row.pk), reverse=True)[:LATEST])

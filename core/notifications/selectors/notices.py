@@ -1,4 +1,4 @@
-"""A person's inbox, over all their clubs."""
+"""A person's inbox for all their clubs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ if TYPE_CHECKING:
 
 
 def unread(user: User) -> int:
-    """How many notices the person has not read."""
+    """Return the number of a person's unread notices."""
     return sum(_COUNT.all(user=user.pk))
 
 
 def inbox(user: User) -> QuerySet[Notice]:
-    """The person's notices, newest first, with their clubs."""
+    """Return a person's notices with their clubs, newest first."""
     with scopes_disabled():
         return Notice.objects.filter(user=user).select_related("campaign").order_by("-at", "-id")
 
 
 def unread_by_club(user: User) -> dict[UUID | None, int]:
-    """How many are unread, by club; under None those about games beside the clubs. One query."""
+    """Return numbers of unread notices by club, under None those about games outside clubs.
+
+    One query.
+    """
     return dict(_UNREAD.all(user=user.pk))
 
 
@@ -40,8 +43,9 @@ def _unread(user: UUID) -> QuerySet[Notice, tuple[UUID | None, int]]:
 
 
 def count_of(user: UUID) -> QuerySet[Notice, int]:
-    """How many notices a person has not read: one row of one number, none where nothing is unread;
-    for a query that counts more than that.
+    """Return a query for the number of a person's unread notices.
+
+    It has no row if there are none.
     """
     rows = Notice.objects.filter(user=user, read_at=None).order_by().values("user")
     return rows.annotate(found=Count("pk")).values_list("found", flat=True)
@@ -52,9 +56,7 @@ _COUNT: Final = Prepared(count_of, user=UUID)
 
 
 def unread_about(users: Iterable[UUID], campaign_id: UUID, path: str) -> frozenset[UUID]:
-    """Those of these people who have a notice about this page of a club that they have not read.
-    One query.
-    """
+    """Return which of these people have unread notices about this page of a club. One query."""
     with scopes_disabled():
         rows = Notice.objects.filter(
             user__in=list(users), campaign=campaign_id, path=path, read_at=None

@@ -1,4 +1,4 @@
-"""How much waits in the outboxes, and since when."""
+"""The backlog of outboxes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from core.notifications.models import Outgoing
 
 
 class OutboxBacklog(NamedTuple):
-    """What has not left one outbox: how much of it is due now and since when the oldest; how much
-    waits in all, those that are tried again later included, and when the oldest was put there.
+    """The backlog of an outbox.
+
+    `due` messages can be sent now. `waiting` are all unsent messages, including later retries.
+    `oldest` is the time when the oldest one was added.
     """
 
     outbox: str
@@ -23,11 +25,14 @@ class OutboxBacklog(NamedTuple):
     oldest: datetime | None
 
 
-def backlog(outboxes: Mapping[str, type[Outgoing]], at: datetime) -> tuple[OutboxBacklog, ...]:
-    """The backlog of each of these outboxes, by name; none for one in which nothing waits. One
-    query. What a worker has in hand waits, and is not due.
+def backlog(outboxes: Mapping[str, type[Outgoing]], now: datetime) -> tuple[OutboxBacklog, ...]:
+    """Return the backlog of each of these outboxes that is not empty.
+
+    One query.
+
+    Messages claimed by a worker are waiting, but not due.
     """
-    due = Q(next_at__lte=at)
+    due = Q(next_at__lte=now)
     first, *others = (
         model._default_manager.filter(state=Outgoing.State.WAITING)
         .order_by()

@@ -1,4 +1,4 @@
-"""Where people can be reached and what they want to hear of, by each way and at which hours."""
+"""Notification settings, addresses and devices of people."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.db.models import Exists, FilteredRelation, Max, Q, Value
 
 from core.accounts.models import User
 from core.notifications.models import NotificationPreferences, OwnHook, PushSubscription
-from core.notifications.rules.timing import REMIND_USUAL, Quiet, leaves_at
-from core.notifications.rules.topics import Topic, Way, chosen
+from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, Quiet, leaves_at
+from core.notifications.rules.topics import ChannelName, Topic, selected_topics
 from core.web.moments import zone_named
 from core.web.prepared import Keys, Prepared
 
@@ -22,32 +22,38 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-COLUMNS: dict[Way, str] = {
-    Way.MAIL: "topics",
-    Way.PUSH: "push_topics",
-    Way.HOOK: "hook_topics",
+COLUMNS: dict[ChannelName, str] = {
+    ChannelName.MAIL: "topics",
+    ChannelName.PUSH: "push_topics",
+    ChannelName.HOOK: "hook_topics",
 }
-"""Where the topics of each way are kept."""
-KEPT = (*COLUMNS.values(), "quiet_from", "quiet_until", "wake", "digest_at", "remind_hours")
+"""The column with the topics of each channel."""
+PREFERENCE_COLUMNS = (
+    *COLUMNS.values(),
+    "quiet_from",
+    "quiet_until",
+    "wake",
+    "digest_at",
+    "remind_hours",
+)
 
 
-class Wishes(NamedTuple):
-    """What a person wants: topics by way, quiet hours, the hour of their daily letter, and how many
-    hours before a deadline they are reminded.
-    """
+class Preferences(NamedTuple):
+    """A person's notification settings. `remind` is in hours before the deadline of orders."""
 
-    topics: Mapping[Way, frozenset[Topic]]
+    topics: Mapping[ChannelName, frozenset[Topic]]
     quiet: Quiet | None = None
     digest: time | None = None
-    remind: int = REMIND_USUAL
+    remind: int = DEFAULT_REMIND_HOURS
 
 
 class Reach(NamedTuple):
-    """A person as the outbox knows them: wishes, clock, and where they can be reached: a confirmed
-    address ("" for none), browsers, a hook.
+    """A person's settings, time zone, confirmed mail address, browsers and webhook.
+
+    No address is "".
     """
 
-    wishes: Wishes
+    preferences: Preferences
     zone: tzinfo
     address: str
     devices: tuple[UUID, ...]
@@ -55,43 +61,45 @@ class Reach(NamedTuple):
 
     def leaves_at(
         self,
-        at: datetime,
-        way: Way,
+        ready_at: datetime,
+        channel: ChannelName,
         topic: Topic,
         until: datetime | None,
         *,
         daily: bool = True,
     ) -> datetime:
-        """When what is ready at `at` leaves for them; without `daily`, whatever the hour of the
-        letter of the day. What waits for somebody waits for no such letter.
+        """Return when a message that is ready at `ready_at` is sent to them.
+
+        Without `daily`, ignore the daily mail. Notices that require an action never wait for it.
         """
-        daily = daily and way == Way.MAIL and topic != Topic.WAITS
+        daily = daily and channel == ChannelName.MAIL and topic != Topic.WAITS
         return leaves_at(
-            at,
+            ready_at,
             self.zone,
-            quiet=self.wishes.quiet,
+            quiet=self.preferences.quiet,
             until=until,
-            digest=self.wishes.digest if daily else None,
+            digest=self.preferences.digest if daily else None,
         )
 
 
 def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
-    """Where these people can be reached, those whose account is closed left out. Two queries, none
-    for nobody.
+    """Return how these people can be reached, except those with closed accounts.
+
+    At most two queries.
     """
-    asked = frozenset(users)
-    if not asked:
+    user_ids = frozenset(users)
+    if not user_ids:
         return {}
-    outside = _outside(asked)
+    working = _working_devices_and_hooks(user_ids)
     return {
         pk: Reach(
-            wishes=_wishes(dict(zip(KEPT, kept, strict=True))),
-            zone=zone_named(zone) or UTC,
+            preferences=_preferences(dict(zip(PREFERENCE_COLUMNS, columns, strict=True))),
+            zone=zone_named(zone_name) or UTC,
             address=(address or "") if settings.MAIL_LEAVES else "",
-            devices=tuple(outside.get((pk, Way.PUSH), ())),
-            hooks=tuple(outside.get((pk, Way.HOOK), ())),
+            devices=tuple(working.get((pk, ChannelName.PUSH), ())),
+            hooks=tuple(working.get((pk, ChannelName.HOOK), ())),
         )
-        for pk, zone, address, *kept in _PEOPLE.all(users=asked)
+        for pk, zone_name, address, *columns in _PEOPLE.all(users=user_ids)
     }
 
 
@@ -100,97 +108,96 @@ def _people(users: frozenset[UUID]) -> QuerySet[User, Any]:
         "emailaddress", condition=Q(emailaddress__verified=True, emailaddress__primary=True)
     )
     rows = User.objects.filter(pk__among=users, is_active=True).annotate(box=box)
-    names = [f"notification_preferences__{name}" for name in KEPT]
+    names = [f"notification_preferences__{name}" for name in PREFERENCE_COLUMNS]
     return rows.values_list("pk", "timezone", "box__email", *names)
 
 
 _PEOPLE: Final = Prepared(_people, users=Keys)
 
 
-def _outside(users: frozenset[UUID]) -> dict[tuple[UUID, str], list[UUID]]:
-    """The browsers and hooks of these people that work."""
-    found: dict[tuple[UUID, str], list[UUID]] = {}
-    for user, pk, way in _OUTSIDE.all(users=users):
-        found.setdefault((user, way), []).append(pk)
-    return found
+def _working_devices_and_hooks(users: frozenset[UUID]) -> dict[tuple[UUID, str], list[UUID]]:
+    """Return the working browsers and webhooks of these people."""
+    by_user_and_channel: dict[tuple[UUID, str], list[UUID]] = {}
+    for user, pk, channel in _WORKING_ROWS.all(users=users):
+        by_user_and_channel.setdefault((user, channel), []).append(pk)
+    return by_user_and_channel
 
 
-def _that_work(users: frozenset[UUID]) -> QuerySet[Any, Any]:
+def _working_rows(users: frozenset[UUID]) -> QuerySet[Any, Any]:
     devices, hooks = (
         model._default_manager.filter(user__among=users, stopped_at=None)
         .order_by()
-        .values_list("user", "pk", Value(str(way)))
-        for model, way in ((PushSubscription, Way.PUSH), (OwnHook, Way.HOOK))
+        .values_list("user", "pk", Value(str(channel)))
+        for model, channel in ((PushSubscription, ChannelName.PUSH), (OwnHook, ChannelName.HOOK))
     )
     return devices.union(hooks, all=True)
 
 
-_OUTSIDE: Final = Prepared(_that_work, users=Keys)
+_WORKING_ROWS: Final = Prepared(_working_rows, users=Keys)
 
 
-def _wishes(row: Mapping[str, Any]) -> Wishes:
+def _preferences(row: Mapping[str, Any]) -> Preferences:
     begins, ends = row["quiet_from"], row["quiet_until"]
-    return Wishes(
-        topics={way: chosen(row[column]) for way, column in COLUMNS.items()},
+    return Preferences(
+        topics={channel: selected_topics(row[column]) for channel, column in COLUMNS.items()},
         quiet=Quiet(begins, ends, bool(row["wake"])) if begins and ends else None,
         digest=row["digest_at"],
-        remind=row["remind_hours"] or REMIND_USUAL,
+        remind=row["remind_hours"] or DEFAULT_REMIND_HOURS,
     )
 
 
-def wishes_of(user: User) -> Wishes:
-    """What a person wants, whether or not it can reach them."""
-    row = NotificationPreferences.objects.filter(user=user).values(*KEPT).first()
-    return _wishes(row or dict.fromkeys(KEPT))
+def preferences_of(user: User) -> Preferences:
+    """Return a person's notification settings."""
+    row = NotificationPreferences.objects.filter(user=user).values(*PREFERENCE_COLUMNS).first()
+    return _preferences(row or dict.fromkeys(PREFERENCE_COLUMNS))
 
 
 def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
-    """How many hours before a deadline each of these people is reminded who has chosen it; whoever
-    is not here is as is usual. One query.
-    """
+    """Return the hours before a deadline of people who have changed that setting. One query."""
     rows = NotificationPreferences.objects.filter(
         user__among=frozenset(users), remind_hours__isnull=False
     )
     return {user: hours for user, hours in rows.values_list("user", "remind_hours") if hours}
 
 
-def somebody_chose(hours: int) -> Exists:
-    """Whether there is anybody who is reminded so many hours before, as a part of a query."""
+def is_chosen_by_anyone(hours: int) -> Exists:
+    """Return a condition for queries: whether anyone is reminded at this number of hours."""
     return Exists(NotificationPreferences.objects.filter(remind_hours=hours))
 
 
 def longest_reminder() -> int:
-    """The most hours before a deadline at which anybody is reminded. One query."""
-    found = NotificationPreferences.objects.aggregate(hours=Max("remind_hours"))["hours"]
-    return max(found or 0, REMIND_USUAL)
+    """Return the maximum hours before a deadline at which anyone is reminded. One query."""
+    longest = NotificationPreferences.objects.aggregate(hours=Max("remind_hours"))["hours"]
+    return max(longest or 0, DEFAULT_REMIND_HOURS)
 
 
-def wanted_by(user: User, way: Way = Way.MAIL) -> frozenset[Topic]:
-    """The topics a person wants by a way, whether or not it can reach them."""
-    return wishes_of(user).topics[way]
+def topics_of(user: User, channel: ChannelName = ChannelName.MAIL) -> frozenset[Topic]:
+    """Return a person's topics for a channel."""
+    return preferences_of(user).topics[channel]
 
 
 def devices_of(user: User) -> tuple[PushSubscription, ...]:
-    """A person's browsers that are told, the oldest first, and those that the other side has
-    stopped.
-    """
+    """Return a person's working browsers, oldest first, and those stopped by the push service."""
     rows = PushSubscription.objects.filter(user=user)
     return tuple(rows.exclude(~Q(stopped_at=None), stopped_why="").order_by("made_at", "id"))
 
 
 def device_of(user: User, pk: UUID) -> PushSubscription | None:
-    """A browser of this person's; None for any other."""
+    """Return a person's browser, or None."""
     return PushSubscription.objects.filter(user=user, pk=pk).first()
 
 
 def hook_of(user: User) -> OwnHook | None:
-    """A person's own hook, working or stopped by the other side."""
+    """Return a person's webhook, working or stopped by the other side, or None."""
     return OwnHook.objects.filter(user=user).exclude(address="").first()
 
 
-def may_be_offered(user: User) -> bool:
-    """Whether a person is to be asked if they want to be told: nobody who has a browser or a hook
-    that is told, who has put the offer away, or who is a guest. One query.
+def can_be_offered(user: User) -> bool:
+    """Return whether pages can offer push messages to a person.
+
+    One query.
+
+    They are not offered to guests, to people with a working browser or webhook, or after a refusal.
     """
     if user.guest:
         return False
@@ -198,12 +205,12 @@ def may_be_offered(user: User) -> bool:
 
 
 def _reached(user: UUID) -> QuerySet[User, UUID]:
-    """A row where nobody is to be asked."""
-    told = Q(devices__stopped_at=None, devices__isnull=False) | Q(
+    """Return a row if push messages must not be offered."""
+    is_reached = Q(devices__stopped_at=None, devices__isnull=False) | Q(
         own_hooks__stopped_at=None, own_hooks__isnull=False
     )
     closed = Q(notification_preferences__offer_closed=True)
-    return User.objects.filter(told | closed, pk=user).values_list("pk", flat=True)[:1]
+    return User.objects.filter(is_reached | closed, pk=user).values_list("pk", flat=True)[:1]
 
 
 _REACHED: Final = Prepared(_reached, user=UUID)

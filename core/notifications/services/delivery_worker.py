@@ -1,13 +1,11 @@
-"""The delivery worker: sends what waits in the outboxes. Any number of processes may run it at any
-time; each takes what nobody else has.
+"""The delivery worker, which sends messages from the outboxes.
 
-1. Claim: lock what is due (`FOR UPDATE SKIP LOCKED`), count the attempt, put it off for the lease,
-commit. A worker that dies
-   leaves it to the next one once the lease is over.
-2. Send, outside of any transaction: all that is due for one receiver leaves together.
-3. Write down what became of it. What failed is tried again, later and later; after the last attempt
-its state says so to whom it
-   concerns.
+Any number of processes can run it at the same time. Each works in three steps:
+
+1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, postpone them by the lease,
+   commit. If a worker dies, another one takes over after the lease.
+2. Send, outside of transactions. All due messages for one receiver are sent together.
+3. Store the result. A failed message is retried with growing delays, a limited number of times.
 """
 
 from __future__ import annotations
@@ -39,30 +37,28 @@ RowT = TypeVar("RowT", bound=Outgoing)
 
 BATCH: Final = 100
 SECONDS: Final = 20.0
-"""Seconds in which one call begins new messages; the next call goes on."""
+"""Seconds in which one call starts sending messages. The next call continues."""
 LEASE: Final = timedelta(minutes=5)
-"""How long a claim keeps others away: longer than a batch may take."""
-AGAIN: Final = (
+"""Duration of a claim. It must be longer than sending a batch."""
+RETRY_DELAYS: Final = (
     timedelta(minutes=1),
     timedelta(minutes=5),
     timedelta(minutes=30),
     timedelta(hours=2),
     timedelta(hours=8),
 )
-"""How long after each attempt the next one follows; after the last there is none."""
-STALE: Final = timedelta(days=2)
-"""What could not leave for so long is no news any more: after a long outage, or in a copy of an old
-database, nothing floods anybody.
-"""
-ATTEMPTS: Final = 3
-"""So often it is tried to write down what became of something."""
-UNWRITTEN: Final = "the message could not be created"
-"""The fault of what no letter or message can be made of."""
+"""Delay after each failed attempt. There is no attempt after the last."""
+MAX_AGE: Final = timedelta(days=2)
+"""Maximum age of a message to send. After a long outage or a restore, older ones are dropped."""
+MAX_STORE_ATTEMPTS: Final = 3
+"""Maximum attempts to store a result."""
+NOT_COMPOSED: Final = "the message could not be created"
+"""Error of a message that could not be composed."""
 
 
 class DeliveryResult(NamedTuple):
-    """What became of deliveries that left together: their state; for those to be tried again, why
-    and in how many seconds at least.
+    """The new state of deliveries sent together; for a retry, the reason and minimum delay in
+    seconds.
     """
 
     state: Outgoing.State
@@ -71,41 +67,39 @@ class DeliveryResult(NamedTuple):
 
 
 class Channel(ABC, Generic[RowT]):
-    """A way out, for one batch of rows of its own outbox: mail, devices, hooks."""
+    """A channel for one batch of rows of its own outbox: mail, devices, hooks."""
 
     model: ClassVar[type[Outgoing]]
 
     @abstractmethod
-    def claimed(self, ids: Sequence[UUID]) -> list[RowT]:
-        """These rows, in the order in which they are told, with all that sending them needs."""
+    def load(self, ids: Sequence[UUID]) -> list[RowT]:
+        """Return these rows in the order of their events, with all data needed for sending."""
 
     @abstractmethod
     def receiver(self, row: RowT) -> Hashable:
-        """Whom it goes to: what goes to one receiver leaves together."""
+        """Return the receiver. Messages to one receiver are sent together."""
 
     @abstractmethod
-    def is_needed(self, row: RowT, at: datetime) -> bool:
-        """Whether it is still worth sending at this moment: wanted, true, and to somebody who is
-        there.
-        """
+    def is_needed(self, row: RowT, now: datetime) -> bool:
+        """Return whether a message is still worth sending."""
 
-    def not_before(self, row: RowT, at: datetime) -> datetime | None:
-        """When it may leave, where that is not now: somebody wants no messages at this hour."""
+    def not_before(self, row: RowT, now: datetime) -> datetime | None:
+        """Return when the message can be sent, or None for now. Quiet hours can postpone it."""
         return None
 
     @abstractmethod
     def send(self, rows: Sequence[RowT]) -> DeliveryResult:
-        """Send what leaves together."""
+        """Send messages to one receiver."""
 
     def hang_up(self) -> None:
-        """Close what is open; the next message opens it anew."""
+        """Close connections. The next message opens a new one."""
 
 
 CHANNELS: Final[list[type[Channel[Any]]]] = []
 
 
 def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
-    """Deliver over this channel from now on."""
+    """Register a channel for deliveries."""
     if channel not in CHANNELS:
         CHANNELS.append(channel)
     return channel
@@ -114,31 +108,33 @@ def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
 def deliver(
     *, seconds: float = SECONDS, is_stopped: Callable[[], bool] = lambda: False
 ) -> Mapping[str, int]:
-    """Send what is due until nothing is, the time is up, or `is_stopped` says that the process is
-    to end; how many deliveries came to which end. Nothing while the site is in quarantine: it
-    waits.
+    """Send due messages until none is left, the time is up, or `is_stopped` returns true.
+
+    Return counts by result. Send nothing during a quarantine.
     """
-    if quarantine.holds():
+    if quarantine.is_active():
         return {}
-    until, done, busy = monotonic() + seconds, Counter[str](), deque(CHANNELS)
+    until, counts, channels = monotonic() + seconds, Counter[str](), deque(CHANNELS)
 
     def is_over() -> bool:
         return monotonic() >= until or is_stopped()
 
     with scopes_disabled():
-        while busy and not is_over():
-            channel = busy.popleft()
+        while channels and not is_over():
+            channel = channels.popleft()
             if ids := _claim(channel.model):
-                done.update(_send_all(channel(), ids, is_over))
-                busy.append(channel)
-    return done
+                counts.update(_send_all(channel(), ids, is_over))
+                channels.append(channel)
+    return counts
 
 
 @transaction.atomic
 def _claim(model: type[Outgoing]) -> tuple[UUID, ...]:
     now, rows = clock.now(), model._default_manager
     due = rows.filter(state=State.WAITING, next_at__lte=now)
-    due.filter(attempts__gt=len(AGAIN)).update(state=State.FAILED, done_at=now, fault="cut short")
+    due.filter(attempts__gt=len(RETRY_DELAYS)).update(
+        state=State.FAILED, done_at=now, fault="cut short"
+    )
     free = due.order_by("next_at").select_for_update(skip_locked=True, of=("self",), no_key=True)
     ids = tuple(free.values_list("pk", flat=True)[:BATCH])
     rows.filter(pk__in=ids).update(attempts=F("attempts") + 1, next_at=now + LEASE)
@@ -148,35 +144,33 @@ def _claim(model: type[Outgoing]) -> tuple[UUID, ...]:
 def _send_all(
     channel: Channel[Any], ids: Sequence[UUID], is_over: Callable[[], bool]
 ) -> Counter[str]:
-    """Send what was claimed; when the time is over, the rest is put back as it was."""
+    """Send claimed messages. When the time is up, release the rest."""
     groups: dict[Hashable, list[Any]] = defaultdict(list)
-    for row in channel.claimed(ids):
+    for row in channel.load(ids):
         groups[channel.receiver(row)].append(row)
-    now, done = clock.now(), Counter[str]()
+    now, counts = clock.now(), Counter[str]()
     try:
-        for together in groups.values():
+        for group in groups.values():
             if is_over():
-                _put_back(together, now)
+                _put_back(group, now)
                 continue
             needed = [
-                row for row in together if now - row.at <= STALE and channel.is_needed(row, now)
+                row for row in group if now - row.at <= MAX_AGE and channel.is_needed(row, now)
             ]
-            done.update(
-                _write_down(
-                    [row for row in together if row not in needed], DeliveryResult(State.NEEDLESS)
+            counts.update(
+                _store_result(
+                    [row for row in group if row not in needed], DeliveryResult(State.NEEDLESS)
                 )
             )
-            if leaving := _without_those_that_wait(channel, needed, now):
-                done.update(_write_down(leaving, _deliver(channel, leaving)))
+            if leaving := _sendable(channel, needed, now):
+                counts.update(_store_result(leaving, _deliver(channel, leaving)))
     finally:
         channel.hang_up()
-    return done
+    return counts
 
 
-def _without_those_that_wait(
-    channel: Channel[Any], rows: Sequence[Any], now: datetime
-) -> list[Any]:
-    """What may leave now; the rest is put back until it may."""
+def _sendable(channel: Channel[Any], rows: Sequence[Any], now: datetime) -> list[Any]:
+    """Return messages that can be sent now, and postpone the others."""
     leaving = []
     for row in rows:
         if (later := channel.not_before(row, now)) is None:
@@ -193,7 +187,7 @@ def _put_back(rows: Sequence[Outgoing], due: datetime) -> None:
 
 
 def _deliver(channel: Channel[Any], rows: Sequence[Outgoing]) -> DeliveryResult:
-    """Send what leaves together. Whatever is wrong with it keeps nothing else up."""
+    """Send messages to one receiver. Errors do not affect other messages."""
     try:
         return channel.send(rows)
     except Exception as error:  # noqa: BLE001 - whatever it is, the rest of the batch leaves
@@ -201,15 +195,16 @@ def _deliver(channel: Channel[Any], rows: Sequence[Outgoing]) -> DeliveryResult:
         frames = "".join(format_tb(error.__traceback__))
         log.error("sending_failed", kind=type(error).__name__, frames=frames)  # noqa: TRY400 - its text may quote addresses
         return DeliveryResult(
-            State.WAITING, UNWRITTEN if isinstance(error, ValueError) else type(error).__name__
+            State.WAITING, NOT_COMPOSED if isinstance(error, ValueError) else type(error).__name__
         )
 
 
-def _write_down(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
-    """Mark them, and do not give up when the database is busy or gone for a moment: what left and
-    is not marked leaves again.
+def _store_result(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
+    """Store the result, and retry if the database is busy or unavailable.
+
+    A message that was sent but not marked would be sent again.
     """
-    for _ in range(ATTEMPTS - 1):
+    for _ in range(MAX_STORE_ATTEMPTS - 1):
         with suppress(OperationalError):
             return _mark(rows, result)
         connection.close_if_unusable_or_obsolete()
@@ -218,20 +213,23 @@ def _write_down(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str
 
 @transaction.atomic
 def _mark(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
-    """Write down what became of them. Whatever is to be tried again comes later each time; after
-    the last attempt it has failed.
+    """Store the result.
+
+    A retry is delayed more each time; after the last attempt the message has failed.
     """
-    done: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     now = clock.now()
     for row in rows:
-        tried = row.attempts
-        again = result.state == State.WAITING and tried <= len(AGAIN)
-        state = result.state if again or result.state != State.WAITING else State.FAILED
-        later = max(AGAIN[min(tried, len(AGAIN)) - 1], timedelta(seconds=result.wait))
-        changed = {"next_at": now + later} if again else {"done_at": now}
+        attempts = row.attempts
+        is_retry = result.state == State.WAITING and attempts <= len(RETRY_DELAYS)
+        state = result.state if is_retry or result.state != State.WAITING else State.FAILED
+        later = max(
+            RETRY_DELAYS[min(attempts, len(RETRY_DELAYS)) - 1], timedelta(seconds=result.wait)
+        )
+        changes = {"next_at": now + later} if is_retry else {"done_at": now}
         waiting = type(row)._default_manager.filter(pk=row.pk, state=State.WAITING)
-        waiting.update(state=state, fault=result.fault[:80], **changed)
-        done[str(state)] += 1
+        waiting.update(state=state, fault=result.fault[:80], **changes)
+        counts[str(state)] += 1
     if result.fault:
         log.warning(
             "not_delivered",
@@ -239,4 +237,4 @@ def _mark(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
             channel=type(rows[0]).__name__,
             fault=result.fault,
         )
-    return done
+    return counts

@@ -1,4 +1,4 @@
-"""The browsers that a person is told on: added, stopped, tried."""
+"""A person's browsers for push messages: added, stopped, tested."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-MOST: Final = 10
+MAX_DEVICES: Final = 10
 SESSION: Final = "device"
-"""Under which a browser's session keeps which device it is, so that signing out stops it."""
+"""Session key for the id of the browser's subscription, so that signing out stops it."""
 
 
-def add(
+def add_device(
     *,
     user: User,
     endpoint: str,
@@ -31,17 +31,18 @@ def add(
     auth: str,
     name: str,
     words: bool,
-    at: datetime,
+    now: datetime,
 ) -> PushSubscription:
-    """Tell the person on this browser from now on; whoever was told on it before is so no more, for
-    a browser is one person's.
+    """Send a person's notices to this browser.
 
-    Raises BadForm for a name that is no name, and Refused for an endpoint to which nothing is sent,
-    keys that are none, one device too many, and for a guest, whom nobody knows again.
+    Another person who used it no longer gets them there.
+
+    Raise BadForm for an invalid name. Raise Refused for an endpoint or keys that are not valid, for
+    too many devices, and for guests.
     """
     if user.guest:
         raise Refused("Sign up to get notifications outside the site.", code="guest")
-    said, endpoint = line(name, field="name", title="Name", most=60), endpoint.strip()
+    device_name, endpoint = line(name, field="name", title="Name", max_length=60), endpoint.strip()
     push_client.check(endpoint)
     if not web_push.is_browser_key(p256dh, auth):
         raise Refused(
@@ -53,11 +54,12 @@ def add(
         with patient():
             locked(User.objects.get(pk=user.pk))
             for other in PushSubscription.objects.filter(endpoint=endpoint).select_for_update():
-                _stop(other, at)
+                _stop(other, now)
             working = PushSubscription.objects.filter(user=user, stopped_at=None)
-            if working.count() >= MOST:
+            if working.count() >= MAX_DEVICES:
                 raise Refused(
-                    f"You can have at most {MOST} devices. Remove one first.", code="too-many"
+                    f"You can have at most {MAX_DEVICES} devices. Remove one first.",
+                    code="too-many",
                 )
             return PushSubscription.objects.create(
                 user=user,
@@ -65,9 +67,9 @@ def add(
                 p256dh=p256dh,
                 auth=auth,
                 vapid=web_push.site_key(),
-                name=said,
+                name=device_name,
                 words=words,
-                made_at=at,
+                made_at=now,
             )
     except IntegrityError as error:
         if is_double(error):
@@ -76,34 +78,38 @@ def add(
 
 
 def show_words(*, device: PushSubscription, words: bool) -> None:
-    """Whether messages there say what is new, or only that there is something."""
+    """Choose whether messages contain the text of notices."""
     PushSubscription.objects.filter(pk=device.pk).update(words=words)
     device.words = words
 
 
-def stop(*, device: PushSubscription, at: datetime) -> None:
-    """Send nothing there any more, and forget where it was; again does no harm. One that the
-    other side has stopped leaves the person's list.
+def stop_device(*, device: PushSubscription, now: datetime) -> None:
+    """Stop sending to a browser and forget its address.
+
+    Repeating it does no harm.
+
+    A browser that was stopped by its push service disappears from the person's list.
     """
     with patient():
-        _stop(locked(device), at)
+        _stop(locked(device), now)
 
 
-def _stop(device: PushSubscription, at: datetime) -> None:
+def _stop(device: PushSubscription, now: datetime) -> None:
     device.endpoint = device.p256dh = device.auth = device.stopped_why = ""
-    device.stopped_at = device.stopped_at or at
+    device.stopped_at = device.stopped_at or now
     device.save(update_fields=["endpoint", "p256dh", "auth", "stopped_at", "stopped_why"])
 
 
-def sign_out(*, pk: str, user: User, at: datetime) -> None:
-    """Somebody signs out in the browser that is this device: nothing more comes there."""
+def sign_out(*, pk: str, user: User, now: datetime) -> None:
+    """Stop sending to a browser when its person signs out."""
     for device in PushSubscription.objects.filter(pk=pk, user=user, stopped_at=None):
-        stop(device=device, at=at)
+        stop_device(device=device, now=now)
 
 
-def test(*, device: PushSubscription, at: datetime) -> None:
-    """Have a test message sent to this browser. Raises WrongTime when nothing is sent there any
-    more, and when the last test is still on its way.
+def send_test(*, device: PushSubscription, now: datetime) -> None:
+    """Send a test message to this browser.
+
+    Raise WrongTime if it is stopped, or the last test has not been sent yet.
     """
     with patient():
         device = locked(device)
@@ -115,8 +121,8 @@ def test(*, device: PushSubscription, at: datetime) -> None:
         waiting = PushDelivery.objects.filter(
             subscription=device, notice=None, state=PushDelivery.State.WAITING
         )
-        if waiting.exclude(fault="").update(next_at=at):
+        if waiting.exclude(fault="").update(next_at=now):
             return
         if waiting.exists():
             raise WrongTime("A test notification was already sent.", code="test-waiting")
-        outbox.put_push_test(device=device, at=at)
+        outbox.put_push_test(device=device, now=now)

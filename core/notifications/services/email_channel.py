@@ -1,4 +1,4 @@
-"""Mail: one connection to the mail server for a whole batch; after a fault, a new one."""
+"""Mail: one connection to the mail server per batch, and a new one after an error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from django.core.mail import get_connection
 
 from core.notifications.models import Delivery, Outgoing
-from core.notifications.rules.topics import Way
+from core.notifications.rules.topics import ChannelName
 
 from .delivery_worker import Channel, DeliveryResult, State, register
 from .email_rendering import letter
@@ -27,27 +27,29 @@ if TYPE_CHECKING:
 
 RowT = TypeVar("RowT", bound=Outgoing)
 
-FINAL: Final = 500
-"""From this answer on, a mail server will take the letter at no other time either."""
+FIRST_PERMANENT_CODE: Final = 500
+"""First SMTP code of permanent errors."""
 
 
 class MailServerChannel(Channel[RowT]):
-    """What leaves by the mail server, whoever gets it."""
+    """Messages sent by the mail server."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.shut: DeliveryResult | None = None
-        """What becomes of all letters after a server has let nobody in: it is asked once."""
+        self.refusal: DeliveryResult | None = None
+        """Result of all mails after the connection was refused, so that it is tried once."""
 
-    def leave(self, message: EmailMessage) -> DeliveryResult:
-        """Send a letter. What a mail server answers may quote the address: only its number is kept.
-        What it holds against the letter or its reader is final; what it holds against this site is
-        tried again, since its owner can mend that.
+    def send_mail(self, message: EmailMessage) -> DeliveryResult:
+        """Send a mail.
+
+        An answer of the server can contain the address, so only its code is stored. Permanent
+        errors about the mail or its recipient are final. Errors about this site are retried,
+        because its owner can fix them.
         """
-        if (shut := self._opened()) is not None:
+        if (shut := self._open()) is not None:
             return shut
         try:
-            self.post.send_messages([message])
+            self.backend.send_messages([message])
         except SMTPRecipientsRefused as refused:
             self.hang_up()
             return _refused(max([code for code, _ in refused.recipients.values()], default=0))
@@ -61,55 +63,55 @@ class MailServerChannel(Channel[RowT]):
         return DeliveryResult(State.SENT)
 
     @cached_property
-    def post(self) -> BaseEmailBackend:
+    def backend(self) -> BaseEmailBackend:
         """The connection to the mail server."""
         return get_connection()
 
-    def _opened(self) -> DeliveryResult | None:
-        """None when letters may go; else what becomes of this one and all after it."""
-        if self.shut is None:
+    def _open(self) -> DeliveryResult | None:
+        """Return None if mail can be sent, otherwise the result of this mail and all after it."""
+        if self.refusal is None:
             try:
-                self.post.open()
+                self.backend.open()
             except (SMTPException, OSError) as error:
                 self.hang_up()
-                self.shut = DeliveryResult(State.WAITING, _fault(error))
-        return self.shut
+                self.refusal = DeliveryResult(State.WAITING, _fault(error))
+        return self.refusal
 
     def hang_up(self) -> None:
-        """Close the connection; the next letter opens a new one."""
-        if "post" in vars(self):
+        """Close the connection. The next mail opens a new one."""
+        if "backend" in vars(self):
             with suppress(SMTPException, OSError):
-                self.post.close()
+                self.backend.close()
 
 
 @register
 class EmailChannel(PersonalChannel[Delivery], MailServerChannel[Delivery]):
-    """One letter to each person with all that is due for them."""
+    """One mail to each person with all their due notices."""
 
     model = Delivery
-    way = Way.MAIL
+    channel = ChannelName.MAIL
 
     def rows(self, ids: Sequence[UUID]) -> list[Delivery]:
-        """In the order of the notices."""
+        """Return the rows in the order of the notices."""
         rows = Delivery.objects.filter(pk__among=frozenset(ids)).select_related(
             "notice__campaign", "user"
         )
         return list(rows.order_by("at", "notice__at", "id"))
 
     def receiver(self, row: Delivery) -> UUID:
-        """The person."""
+        """Return the person."""
         return row.user_id
 
-    person_of = receiver
+    recipient = receiver
 
     def reaches(self, row: Delivery, person: Reach) -> bool:
-        """At a confirmed address."""
+        """Return whether the person has a confirmed address."""
         return bool(person.address)
 
     def send(self, rows: Sequence[Delivery]) -> DeliveryResult:
-        """One letter."""
+        """Send one mail."""
         user = rows[0].user_id
-        return self.leave(letter(to=self.people[user].address, user=user, deliveries=rows))
+        return self.send_mail(letter(to=self.people[user].address, user=user, deliveries=rows))
 
 
 def _fault(error: SMTPException | OSError) -> str:
@@ -125,4 +127,6 @@ def _answered(code: int) -> str:
 
 
 def _refused(code: int) -> DeliveryResult:
-    return DeliveryResult(State.FAILED if code >= FINAL else State.WAITING, _answered(code))
+    return DeliveryResult(
+        State.FAILED if code >= FIRST_PERMANENT_CODE else State.WAITING, _answered(code)
+    )

@@ -1,6 +1,4 @@
-"""Letters: notices as mail. Subjects name the club and nothing else; the text is the notices',
-which hold no secret but their reader's own.
-"""
+"""Notices as mail. Subjects contain only the club's name; the text is that of the notices."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from django.utils.encoding import punycode
 from core.web.moments import zone_named
 from core.web.problems import plural
 
-from .wording import GAMES, on_the_site, page_of, words_of
+from .wording import GAMES, on_the_site, page_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,18 +24,16 @@ if TYPE_CHECKING:
     from core.notifications.models import Delivery, Notice
 
 SALT: Final = "mail-stop"
-"""Links that stop mail are good for that alone."""
+"""Salt of the signatures, so that they are valid only for unsubscribe links."""
 
 
 def stop_token(user: UUID) -> str:
-    """What lets whoever has the letter stop this person's mail, and nothing else; it does not grow
-    old.
-    """
+    """Return the token of a person's unsubscribe link. It does not expire."""
     return signing.Signer(salt=SALT).sign(user.hex)
 
 
-def who_stops(token: str) -> UUID | None:
-    """The person whose mail this token stops; None for one that is not ours."""
+def user_of_token(token: str) -> UUID | None:
+    """Return the person of an unsubscribe token, or None if it is invalid."""
     try:
         return UUID(signing.Signer(salt=SALT).unsign(token))
     except (signing.BadSignature, ValueError):
@@ -45,8 +41,9 @@ def who_stops(token: str) -> UUID | None:
 
 
 def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessage:
-    """One letter with everything that is due for a person, the oldest first, by their own clock or
-    the club's; without any notice, a test.
+    """Return a mail with a person's due notices, oldest first, or a test if there are none.
+
+    Times are in the person's or the club's time zone.
     """
     notices = [delivery.notice for delivery in deliveries if delivery.notice is not None]
     zone = zone_named(deliveries[0].user.timezone)
@@ -55,10 +52,10 @@ def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessa
         "This is a test. Notifications about your selected topics will be sent to this address."
     ]
     choose = on_the_site(reverse("reach"))
-    end = f"-- \nChange notification settings: {choose}\nUnsubscribe: {stop}\n"
+    footer = f"-- \nChange notification settings: {choose}\nUnsubscribe: {stop}\n"
     return EmailMessage(
         subject=_subject(notices),
-        body="\n\n".join([*body, end]),
+        body="\n\n".join([*body, footer]),
         to=[to],
         headers={
             "Message-ID": f"<{deliveries[0].pk.hex}@{_domain()}>",
@@ -72,17 +69,17 @@ def letter(*, to: str, user: UUID, deliveries: Sequence[Delivery]) -> EmailMessa
 
 def _subject(notices: Sequence[Notice]) -> str:
     clubs = sorted({notice.campaign.name for notice in notices if notice.campaign})
-    beside = any(notice.campaign is None for notice in notices)
-    if len(clubs) + beside == 1:
+    outside_clubs = any(notice.campaign is None for notice in notices)
+    if len(clubs) + outside_clubs == 1:
         return f"{clubs[0] if clubs else GAMES}: new notifications"
     if clubs:
-        games = " and your games" if beside else ""
+        games = " and your games" if outside_clubs else ""
         return f"New notifications from {plural(len(clubs), 'club')}{games}"
     return "Test email from Dead Drop"
 
 
 def _line(notice: Notice, zone: ZoneInfo | None) -> str:
-    return f"{words_of(notice, zone)}\n{on_the_site(page_of(notice))}"
+    return f"{text_of(notice, zone)}\n{on_the_site(page_of(notice))}"
 
 
 def _domain() -> str:

@@ -1,8 +1,7 @@
-"""Events: every notice is one, and has its place in the order in which a person's tools hear them.
+"""Events: notices with numbers, in the order in which a person's tools receive them.
 
-A place is given after the commit, by one process at a time. So whoever has heard up to one place
-has missed nothing before it: a transaction that lasts longer than another does not slip in behind
-what was heard already.
+Numbers are given after the commit, by one process at a time. So a reader who has received all
+events up to a number has missed none before it, even if a long transaction commits later.
 """
 
 from __future__ import annotations
@@ -26,43 +25,46 @@ Wake = Callable[["Collection[UUID]"], None]
 _WAKE: Final = Port[Wake]("streams that tell people of events")
 fill = _WAKE.fill
 
-TURN: Final = 0x65_76_65_6E_74_73
-"""By what PostgreSQL knows whose turn it is to give places."""
+LOCK_KEY: Final = 0x65_76_65_6E_74_73
+"""Key of PostgreSQL's advisory lock for giving numbers."""
 BATCH: Final = 2_000
-"""So many places are given at once; the rest follow."""
+"""Maximum numbers given in one transaction."""
 
 
 def number_soon() -> None:
-    """Give places to what the transaction under way puts into inboxes, once it is committed. Where
-    that fails, the tick does it.
+    """Schedule the numbering of this transaction's notices for after its commit.
+
+    If it fails, the tick does it.
     """
     transaction.on_commit(number_new, robust=True)
 
 
 def number_new() -> int:
-    """Give a place to every notice that has none, the older first, and wake the streams of their
-    people; how many. One query where all have theirs.
+    """Give numbers to all new notices, oldest first, wake their people's streams, and count them.
+
+    One query if there are none.
     """
-    done = 0
+    numbered = 0
     with scopes_disabled():
         while Notice.objects.filter(number=None).exists():
             users = _number_batch()
-            done += len(users)
+            numbered += len(users)
             _WAKE()(frozenset(users))
-    return done
+    return numbered
 
 
 @transaction.atomic
 def _number_batch() -> list[UUID]:
-    """The people of the notices that have a place now. Nobody else gives any until the end of the
-    transaction.
+    """Give numbers to a batch of notices and return their people.
 
-    Places are moments in microseconds, or one more than the last: greater than any that was ever
-    given, whatever was forgotten since.
+    A lock lasts until the commit.
+
+    Numbers are times in microseconds, or the last number plus one. So they are greater than all
+    earlier ones, even deleted ones.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK_KEY])
     last = Notice.objects.aggregate(last=Max("number"))["last"] or 0
     rows = list(Notice.objects.filter(number=None).only("user").order_by("at", "id")[:BATCH])
     start = max(last + 1, int(clock.now().timestamp() * 1_000_000))

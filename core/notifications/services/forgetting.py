@@ -1,6 +1,4 @@
-"""Somebody deletes their account: their inbox, devices, hook and wishes go, and their name in
-others' inboxes.
-"""
+"""Deletion of an account's inbox, devices, webhook and settings, and its name in other inboxes."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from urllib.parse import quote
 from django.db.models import Q
 from django_scopes import scopes_disabled
 
-from core.accounts.rules.former import renamed
+from core.accounts.rules.former import replace_name
 from core.accounts.services.deletion import Gone
 from core.notifications.models import (
     Delivery,
@@ -22,24 +20,24 @@ from core.notifications.models import (
 )
 
 
-def forget(gone: Gone) -> None:
-    """Forget whatever reached the person, and what the site told others of them by name."""
-    user = gone.user
+def forget(account: Gone) -> None:
+    """Delete a person's notification data, and their name in other people's notices."""
+    user = account.user
     with scopes_disabled():
         PushDelivery.objects.filter(subscription__user=user).delete()
         OwnHookDelivery.objects.filter(hook__user=user).delete()
         Delivery.objects.filter(user=user).delete()
         for model in (PushSubscription, OwnHook, Notice, NotificationPreferences):
             model._default_manager.filter(user=user).delete()
-    rename(gone)
+    rename(account)
 
 
-def rename(gone: Gone) -> None:
-    """What the site told people whom they met says their new name."""
-    now = gone.user.get_username()
+def rename(account: Gone) -> None:
+    """Replace the person's name in notices of people they have met."""
+    new_name = account.user.get_username()
     with scopes_disabled():
-        named = Q(text__contains=gone.name) | Q(path__contains=quote(gone.name))
-        for line in Notice.objects.filter(named, user__in=gone.met).iterator(1000):
-            line.text = renamed(line.text, gone.name, now)[:300]
-            line.path = renamed(line.path, quote(gone.name), quote(now))[:200]
+        mentions = Q(text__contains=account.name) | Q(path__contains=quote(account.name))
+        for line in Notice.objects.filter(mentions, user__in=account.met).iterator(1000):
+            line.text = replace_name(line.text, account.name, new_name)[:300]
+            line.path = replace_name(line.path, quote(account.name), quote(new_name))[:200]
             line.save(update_fields=["text", "path"])

@@ -1,6 +1,4 @@
-"""Notices: a line in a person's inbox that says what is new and where to read it. A notice holds no
-secret but its reader's own.
-"""
+"""Notices in inboxes. A notice contains no secrets except its reader's own."""
 
 from __future__ import annotations
 
@@ -26,11 +24,12 @@ if TYPE_CHECKING:
 
 
 class Message(NamedTuple):
-    """One line for one person. `path` is relative to the club's home ("report/3/"), without a
-    club a page of the site ("/play/"); `cause` is unique for the person. After `until` what it
-    says is over, and it leaves the site no more; where nothing else is said, that is the first
-    moment to come that the line itself names. `about` says the same to tools: any of the `week` and
-    `season` by number, the `team` by slug, the `table` by id.
+    """A notice for one person.
+
+    `path` is relative to the club's home ("report/3/"), or without a club a page of the site
+    ("/play/"). `cause` is unique for the person. After `until` the notice is irrelevant and no
+    longer sent; the default is the first future time in its text. `about` is its subject for tools:
+    any of `week` and `season` (numbers), `team` (slug) and `table` (id).
     """
 
     user: UUID
@@ -45,10 +44,9 @@ class Message(NamedTuple):
 
 
 def send(messages: Iterable[Message]) -> None:
-    """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause
-    is not sent again.
+    """Put notices into inboxes, of any number of campaigns, and into outboxes.
 
-    Whoever wants to hear of such lines elsewhere does so (`outbox`).
+    A notice with a cause that the person already has is not sent again.
     """
     rows = [
         Notice(
@@ -70,50 +68,54 @@ def send(messages: Iterable[Message]) -> None:
         events.number_soon()
 
 
-def overtake(moved: Iterable[tuple[UUID, datetime]]) -> None:
-    """These moments of these campaigns are others now: what was to be over at one of them says
-    nothing true any more, and leaves the site no more. The inbox keeps it. One query.
+def expire_at(old_times: Iterable[tuple[UUID, datetime]]) -> None:
+    """Stop sending notices about times that have changed.
+
+    The inbox keeps them. One query.
+
+    `moved` are the old times with their campaigns. They match the `until` of notices.
     """
-    about = Q()
-    for campaign, moment in moved:
-        named = {moment, moment.replace(second=0, microsecond=0)}  # as lines name them
-        about |= Q(campaign=campaign, until__in=named)
-    if about:
+    condition = Q()
+    for campaign, moment in old_times:
+        as_named = {moment, moment.replace(second=0, microsecond=0)}  # as lines name them
+        condition |= Q(campaign=campaign, until__in=as_named)
+    if condition:
         with scopes_disabled():
-            Notice.objects.filter(about, read_at=None).update(until=F("at"))
+            Notice.objects.filter(condition, read_at=None).update(until=F("at"))
 
 
 def mark_read(
     *,
     user: User,
-    at: datetime,
+    now: datetime,
     notices: Iterable[UUID] | None = None,
     campaign_id: UUID | None = None,
 ) -> int:
-    """Mark a person's own notices as read: those named, or all (of one campaign). Others' ids do
-    nothing. The number marked.
+    """Mark a person's notices as read: the given ones or all (of one campaign).
+
+    Ids of other people's notices are ignored. Return the number of marked notices.
     """
     with scopes_disabled():
-        mine = Notice.objects.filter(user=user, read_at=None)
+        notices_of_user = Notice.objects.filter(user=user, read_at=None)
         if notices is not None:
-            mine = mine.filter(pk__in=list(notices))
+            notices_of_user = notices_of_user.filter(pk__in=list(notices))
         if campaign_id is not None:
-            mine = mine.filter(campaign=campaign_id)
-        return mine.update(read_at=at)
+            notices_of_user = notices_of_user.filter(campaign=campaign_id)
+        return notices_of_user.update(read_at=now)
 
 
-def mark_seen(*, user: User, campaign_id: UUID, paths: Sequence[str], at: datetime) -> None:
-    """Mark a person's notices about this page of a club as read: they are looking at it."""
+def mark_seen(*, user: User, campaign_id: UUID, paths: Sequence[str], now: datetime) -> None:
+    """Mark a person's notices about a page of a club as read, because they are looking at it."""
     with scopes_disabled():
-        mine = Notice.objects.filter(user=user, campaign=campaign_id, read_at=None)
-        mine.filter(path__in=paths).update(read_at=at)
+        notices_of_user = Notice.objects.filter(user=user, campaign=campaign_id, read_at=None)
+        notices_of_user.filter(path__in=paths).update(read_at=now)
 
 
-def outdate(*, user: UUID, about: str, until: datetime, at: datetime) -> None:
-    """Count as read what a person was told until that moment under causes that begin so: a newer
-    notice says what holds now.
+def mark_outdated(*, user: UUID, cause_prefix: str, until: datetime, now: datetime) -> None:
+    """Mark older notices as read if their causes begin with `about`, because a newer one replaces
+    them.
     """
     with scopes_disabled():
         Notice.objects.filter(
-            user=user, read_at=None, cause__startswith=about, at__lte=until
-        ).update(read_at=at)
+            user=user, read_at=None, cause__startswith=cause_prefix, at__lte=until
+        ).update(read_at=now)

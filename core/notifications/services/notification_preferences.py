@@ -1,4 +1,4 @@
-"""What a person wants to hear of, by which way and at which hours: chosen, stopped, tried."""
+"""Changes of notification settings, unsubscribing, and tests."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.db import transaction
 
 from core.accounts.models import User
 from core.notifications.models import Delivery, NotificationPreferences
-from core.notifications.rules.timing import REMIND_HOURS, REMIND_USUAL
-from core.notifications.rules.topics import Topic, Way
+from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS
+from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.selectors.reach import COLUMNS, reach
 from core.web.locks import locked
 from core.web.problems import Problem
@@ -27,31 +27,33 @@ if TYPE_CHECKING:
 
 
 def choose(*, user: User, topics: Iterable[str]) -> None:
-    """From now on the person gets mail about these topics and no others. Raises Refused for a topic
-    that is none.
-    """
+    """Set the person's topics by mail. Raise Refused for an unknown topic."""
     NotificationPreferences.objects.update_or_create(
-        user=user, defaults={"topics": _known(topics, "topics")}
+        user=user, defaults={"topics": _valid_topics(topics, "topics")}
     )
 
 
 def choose_all(
     *,
     user: User,
-    topics: Mapping[Way, Iterable[str]],
+    topics: Mapping[ChannelName, Iterable[str]],
     quiet: Quiet | None,
     digest: time | None,
-    remind: int = REMIND_USUAL,
+    remind: int = DEFAULT_REMIND_HOURS,
 ) -> None:
-    """From now on the person hears of these topics by these ways, of nothing in their quiet hours,
-    and by mail of what can wait once a day at that hour (`digest`); of deadlines so many hours
-    before (`remind`, one of `REMIND_HOURS`).
+    """Set all notification settings of a person.
 
-    Raises Refused for a topic that is none, for hours with no clock to read them by, for quiet
-    hours that end when they begin, and for a number of hours that cannot be chosen.
+    `digest` is the time of the daily mail, and `remind` the hours before a deadline, one of
+    `REMIND_HOURS`.
+
+    Raise Refused for an unknown topic, for hours without a time zone, for quiet hours that end when
+    they begin, and for other hours of reminders.
     """
-    chosen = {COLUMNS[way]: _known(wanted, str(way)) for way, wanted in topics.items()}
-    refuse_if(_hours_that_make_no_sense(user, quiet, digest))
+    columns = {
+        COLUMNS[channel]: _valid_topics(channel_topics, str(channel))
+        for channel, channel_topics in topics.items()
+    }
+    refuse_if(_problems_with_hours(user, quiet, digest))
     if remind not in REMIND_HOURS:
         raise Refused(
             f"Choose one of {', '.join(map(str, REMIND_HOURS))} hours before the deadline.",
@@ -61,19 +63,17 @@ def choose_all(
     NotificationPreferences.objects.update_or_create(
         user=user,
         defaults={
-            **chosen,
+            **columns,
             "quiet_from": quiet and quiet.begins,
             "quiet_until": quiet and quiet.ends,
             "wake": bool(quiet and quiet.wake),
             "digest_at": digest,
-            "remind_hours": None if remind == REMIND_USUAL else remind,
+            "remind_hours": None if remind == DEFAULT_REMIND_HOURS else remind,
         },
     )
 
 
-def _hours_that_make_no_sense(
-    user: User, quiet: Quiet | None, digest: time | None
-) -> Iterator[Problem]:
+def _problems_with_hours(user: User, quiet: Quiet | None, digest: time | None) -> Iterator[Problem]:
     if quiet is not None and quiet.begins == quiet.ends:
         yield Problem(
             field="quiet_until",
@@ -88,19 +88,19 @@ def _hours_that_make_no_sense(
         )
 
 
-def _known(topics: Iterable[str], field: str) -> list[Topic]:
-    wanted = set(topics)
-    if unknown := wanted - set(Topic):
+def _valid_topics(topics: Iterable[str], field: str) -> list[Topic]:
+    selected = set(topics)
+    if unknown := selected - set(Topic):
         raise Refused(
             f"Unknown topic {min(unknown)!r}. Choose from {', '.join(Topic)}.",
             field=field,
             code="unknown-topic",
         )
-    return [topic for topic in Topic if topic in wanted]
+    return [topic for topic in Topic if topic in selected]
 
 
-def stop(*, user_id: UUID) -> bool:
-    """No more mail for this person; whether there is such a person."""
+def unsubscribe(*, user_id: UUID) -> bool:
+    """Stop all mail to this person. Return whether they exist."""
     with transaction.atomic():
         if (user := User.objects.filter(pk=user_id).first()) is None:
             return False
@@ -109,13 +109,14 @@ def stop(*, user_id: UUID) -> bool:
 
 
 def close_offer(*, user: User) -> None:
-    """Never ask the person again whether they want to be told on this device."""
+    """Never offer push messages to the person again."""
     NotificationPreferences.objects.update_or_create(user=user, defaults={"offer_closed": True})
 
 
-def test(*, user: User, at: datetime) -> None:
-    """Have a test letter sent. Raises WrongTime where no mail can reach the person, and when the
-    last test is still on its way.
+def send_test(*, user: User, now: datetime) -> None:
+    """Send a test mail.
+
+    Raise WrongTime if no mail can reach the person, or the last test has not been sent yet.
     """
     if not settings.MAIL_LEAVES:
         raise WrongTime("This site does not send email.", code="no-mail")
@@ -129,4 +130,4 @@ def test(*, user: User, at: datetime) -> None:
         locked(user)
         if Delivery.objects.filter(user=user, notice=None, state=Delivery.State.WAITING).exists():
             raise WrongTime("A test email was already sent.", code="test-waiting")
-        outbox.put_test(user=user, at=at)
+        outbox.put_test(user=user, now=now)

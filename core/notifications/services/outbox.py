@@ -1,8 +1,7 @@
-"""The outbox: what is to leave the site, put down in the transaction of what it tells. Nothing is
-sent here (`delivery_worker`).
+"""Outboxes: messages to send, stored in the transaction of their event (see `delivery_worker`).
 
-So nothing is told that did not happen, and what happened is told although a worker died, the broker
-is gone or a mail server is down.
+So nothing is sent about an event that was rolled back. And all messages are sent even if a worker
+dies, or the broker or mail server is down.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from django_scopes import scopes_disabled
 
 from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice, OwnHookDelivery, PushDelivery
-from core.notifications.rules.topics import Way
+from core.notifications.rules.topics import ChannelName
 from core.notifications.selectors.reach import Reach, reach
 from core.web import bulk, clock
 
@@ -25,95 +24,94 @@ if TYPE_CHECKING:
     from core.accounts.models import User
     from core.notifications.models import Outgoing, OwnHook, PushSubscription
 
-GRACE: Final = timedelta(minutes=3)
-"""So long a notice waits before it is mailed: who reads it on the site meanwhile needs no mail, and
-what comes together leaves together.
+MAIL_DELAY: Final = timedelta(minutes=3)
+"""Delay of mail, so that people who read a notice on the site get no mail, and mails are combined.
 """
-SOON: Final = timedelta(seconds=30)
-"""So long before it goes to devices and hooks."""
+OTHER_DELAY: Final = timedelta(seconds=30)
+"""Delay of messages to devices and webhooks."""
 
 
-class Told(Protocol):
-    """A row that says when what it tells of was so."""
+class Timed(Protocol):
+    """A row with the time of its event."""
 
     pk: UUID
     at: datetime
 
 
 def put_deliveries(notices: Sequence[Notice]) -> None:
-    """Put down what of these new notices goes to whom by which ways. Two queries where nobody wants
-    any.
+    """Add deliveries of new notices to the outboxes.
 
-    Hours in which a person wants nothing, and the hour of their daily letter, are a later moment
-    here and no more; the worker looks again.
+    Two queries if nobody wants any.
+
+    Quiet hours and the daily mail only postpone a delivery. The worker checks them again.
     """
     people = reach({row.user_id for row in notices})
-    chosen = [
-        row for row in notices if row.user_id in people and any(_ways(row, people[row.user_id]))
+    wanted_notices = [
+        row for row in notices if row.user_id in people and any(_targets(row, people[row.user_id]))
     ]
     with scopes_disabled():
         new = set(
-            Notice.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list(
-                "pk", flat=True
-            )
+            Notice.objects.filter(
+                pk__among=frozenset([row.pk for row in wanted_notices])
+            ).values_list("pk", flat=True)
         )
-    at = put_at(chosen)
-    found: dict[type[Outgoing], list[Outgoing]] = {}
-    for row in chosen:
+    times = added_at(wanted_notices)
+    rows_by_model: dict[type[Outgoing], list[Outgoing]] = {}
+    for row in wanted_notices:
         if row.pk in new:
-            for delivery in _deliveries(row, people[row.user_id], at[row.pk]):
-                found.setdefault(type(delivery), []).append(delivery)
-    for rows in found.values():
+            for delivery in _deliveries(row, people[row.user_id], times[row.pk]):
+                rows_by_model.setdefault(type(delivery), []).append(delivery)
+    for rows in rows_by_model.values():
         bulk.insert(rows)
 
 
-def _ways(notice: Notice, person: Reach) -> Iterator[tuple[Way, UUID]]:
-    """By which ways a notice goes to its person, and where to."""
-    topic, wanted = kind_of(notice.kind).topic, person.wishes.topics
-    places: Mapping[Way, Sequence[UUID]] = {
-        Way.MAIL: [notice.user_id] if person.address else (),
-        Way.PUSH: person.devices,
-        Way.HOOK: person.hooks,
+def _targets(notice: Notice, person: Reach) -> Iterator[tuple[ChannelName, UUID]]:
+    """Yield the channels and addresses for a notice."""
+    topic, topics = kind_of(notice.kind).topic, person.preferences.topics
+    targets: Mapping[ChannelName, Sequence[UUID]] = {
+        ChannelName.MAIL: [notice.user_id] if person.address else (),
+        ChannelName.PUSH: person.devices,
+        ChannelName.HOOK: person.hooks,
     }
-    for way, there in places.items():
-        if topic in wanted[way]:
-            yield from ((way, place) for place in there)
+    for channel, target_ids in targets.items():
+        if topic in topics[channel]:
+            yield from ((channel, target) for target in target_ids)
 
 
-def _deliveries(notice: Notice, person: Reach, at: datetime) -> Iterator[Outgoing]:
+def _deliveries(notice: Notice, person: Reach, added_at: datetime) -> Iterator[Outgoing]:
     topic = kind_of(notice.kind).topic
-    for way, place in _ways(notice, person):
-        ready = at + (GRACE if way == Way.MAIL else SOON)
-        due = person.leaves_at(ready, way, topic, notice.until)
-        match way:
-            case Way.MAIL:
-                yield Delivery(user_id=place, notice_id=notice.pk, at=at, next_at=due)
-            case Way.PUSH:
-                yield PushDelivery(subscription_id=place, notice_id=notice.pk, at=at, next_at=due)
-            case Way.HOOK:
-                yield OwnHookDelivery(hook_id=place, notice_id=notice.pk, at=at, next_at=due)
+    for channel, target in _targets(notice, person):
+        ready = added_at + (MAIL_DELAY if channel == ChannelName.MAIL else OTHER_DELAY)
+        due = person.leaves_at(ready, channel, topic, notice.until)
+        match channel:
+            case ChannelName.MAIL:
+                yield Delivery(user_id=target, notice_id=notice.pk, at=added_at, next_at=due)
+            case ChannelName.PUSH:
+                yield PushDelivery(
+                    subscription_id=target, notice_id=notice.pk, at=added_at, next_at=due
+                )
+            case ChannelName.HOOK:
+                yield OwnHookDelivery(hook_id=target, notice_id=notice.pk, at=added_at, next_at=due)
 
 
-def put_at(told: Sequence[Told]) -> dict[UUID, datetime]:
-    """When each of these is put down: now, although it may tell of what was so days ago, such as a
-    week that was stuck.
-    """
-    if not told:
+def added_at(rows: Sequence[Timed]) -> dict[UUID, datetime]:
+    """Return when each row is added: not before now, even if its event is older."""
+    if not rows:
         return {}
     now = clock.now()
-    return {row.pk: max(row.at, now) for row in told}
+    return {row.pk: max(row.at, now) for row in rows}
 
 
-def put_test(*, user: User, at: datetime) -> Delivery:
-    """Put down a test letter to a person."""
-    return Delivery.objects.create(user=user, at=at, next_at=at)
+def put_test(*, user: User, now: datetime) -> Delivery:
+    """Add a test mail to a person."""
+    return Delivery.objects.create(user=user, at=now, next_at=now)
 
 
-def put_push_test(*, device: PushSubscription, at: datetime) -> PushDelivery:
-    """Put down a test message to a browser."""
-    return PushDelivery.objects.create(subscription=device, at=at, next_at=at)
+def put_push_test(*, device: PushSubscription, now: datetime) -> PushDelivery:
+    """Add a test message to a browser."""
+    return PushDelivery.objects.create(subscription=device, at=now, next_at=now)
 
 
-def put_hook_test(*, hook: OwnHook, at: datetime) -> OwnHookDelivery:
-    """Put down a test message to a person's own hook."""
-    return OwnHookDelivery.objects.create(hook=hook, at=at, next_at=at)
+def put_hook_test(*, hook: OwnHook, now: datetime) -> OwnHookDelivery:
+    """Add a test message to a person's webhook."""
+    return OwnHookDelivery.objects.create(hook=hook, at=now, next_at=now)

@@ -1,4 +1,4 @@
-"""A person's own hook: one address outside to which their notices go."""
+"""A person's own webhook: set, removed, tested."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-def put(*, user: User, address: str, at: datetime) -> OwnHook:
-    """Send the person's notices to this address from now on, and to no other of theirs.
+def set_hook(*, user: User, address: str, now: datetime) -> OwnHook:
+    """Set the address of a person's webhook, which replaces any other.
 
-    A tool gets a secret with which what it is sent is signed: `OwnHook.secret`, to be shown once.
-    Raises Refused for an address to which nothing is sent, and for a guest.
+    Messages to a tool are signed with `OwnHook.secret`, which should be shown once. Raise Refused
+    for an address that is not allowed, and for guests.
     """
     if user.guest:
         raise Refused("Sign up to get notifications outside the site.", code="guest")
@@ -28,33 +28,34 @@ def put(*, user: User, address: str, at: datetime) -> OwnHook:
     kind = webhook_client.kind_of(address)
     with patient():
         locked(User.objects.get(pk=user.pk))
-        _forget(user, at)
+        _forget(user, now)
         return OwnHook.objects.create(
             user=user,
             kind=kind,
             address=address,
             secret=secrets.token_hex(32) if kind == webhook_client.Kind.TOOL else "",
-            made_at=at,
+            made_at=now,
         )
 
 
-def remove(*, user: User, at: datetime) -> None:
-    """Send nothing there any more, and forget the address; again does no harm."""
+def remove_hook(*, user: User, now: datetime) -> None:
+    """Remove the webhook and forget its address. Repeating it does no harm."""
     with patient():
         locked(User.objects.get(pk=user.pk))
-        _forget(user, at)
+        _forget(user, now)
 
 
-def _forget(user: User, at: datetime) -> None:
+def _forget(user: User, now: datetime) -> None:
     for hook in OwnHook.objects.filter(user=user).exclude(address=""):
         hook.address = hook.secret = hook.stopped_why = ""
-        hook.stopped_at = hook.stopped_at or at
+        hook.stopped_at = hook.stopped_at or now
         hook.save(update_fields=["address", "secret", "stopped_at", "stopped_why"])
 
 
-def test(*, user: User, at: datetime) -> None:
-    """Have a test message sent; one that failed before is tried again at once. Raises WrongTime
-    where there is no hook that works, and when the last test is still on its way.
+def send_test(*, user: User, now: datetime) -> None:
+    """Send a test message, or retry a failed one immediately.
+
+    Raise WrongTime if there is no working webhook, or the last test has not been sent yet.
     """
     with patient():
         locked(User.objects.get(pk=user.pk))
@@ -64,8 +65,8 @@ def test(*, user: User, at: datetime) -> None:
         waiting = OwnHookDelivery.objects.filter(
             hook=hook, notice=None, state=OwnHookDelivery.State.WAITING
         )
-        if waiting.exclude(fault="").update(next_at=at):
+        if waiting.exclude(fault="").update(next_at=now):
             return
         if waiting.exists():
             raise WrongTime("A test notification was already sent.", code="test-waiting")
-        outbox.put_hook_test(hook=hook, at=at)
+        outbox.put_hook_test(hook=hook, now=now)

@@ -1,6 +1,4 @@
-"""What mail, devices and own hooks have in common: a person's notices, by that person's wishes of
-the moment.
-"""
+"""Base class of mail, devices and own webhooks, which follow a person's current settings."""
 
 from __future__ import annotations
 
@@ -19,66 +17,67 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from core.notifications.models import Notice
-    from core.notifications.rules.topics import Way
+    from core.notifications.rules.topics import ChannelName
 
 RowT = TypeVar("RowT", bound=Outgoing)
 
 
 class PersonalChannel(Channel[RowT]):
-    """A way to reach people."""
+    """A channel to people."""
 
-    way: ClassVar[Way]
+    channel: ClassVar[ChannelName]
 
     def __init__(self) -> None:
         super().__init__()
         self.people: Mapping[UUID, Reach] = {}
 
     @abstractmethod
-    def person_of(self, row: RowT) -> UUID:
-        """Whose it is."""
+    def recipient(self, row: RowT) -> UUID:
+        """Return the recipient of a row."""
 
     @abstractmethod
     def reaches(self, row: RowT, person: Reach) -> bool:
-        """Whether it can reach them where it is to go."""
+        """Return whether the person can be reached at the row's address."""
 
     @abstractmethod
     def rows(self, ids: Sequence[UUID]) -> list[RowT]:
-        """These rows, in the order in which they are told, with notices and their clubs."""
+        """Return these rows in the order of their notices, with notices and clubs."""
 
-    def claimed(self, ids: Sequence[UUID]) -> list[RowT]:
-        """These rows, and what their people want."""
-        found = self.rows(ids)
-        self.people = reach({self.person_of(row) for row in found})
-        return found
+    def load(self, ids: Sequence[UUID]) -> list[RowT]:
+        """Return these rows, and load the settings of their people."""
+        loaded = self.rows(ids)
+        self.people = reach({self.recipient(row) for row in loaded})
+        return loaded
 
-    def is_needed(self, row: RowT, at: datetime) -> bool:
-        """To where its person can be reached; a notice still unread, not over, about what they
-        want, of a club that was not put away.
+    def is_needed(self, row: RowT, now: datetime) -> bool:
+        """Return whether the person can be reached, and the notice is unread, relevant and wanted.
+
+        Notices of archived clubs are not sent.
         """
-        person, notice = self.people.get(self.person_of(row)), _notice(row)
+        person, notice = self.people.get(self.recipient(row)), _notice(row)
         if person is None or not self.reaches(row, person):
             return False
         if notice is None:
             return True
         return (
-            notice.user_id == self.person_of(row)
+            notice.user_id == self.recipient(row)
             and notice.read_at is None
-            and (notice.until is None or notice.until > at)
+            and (notice.until is None or notice.until > now)
             and (notice.campaign is None or notice.campaign.archived_at is None)
-            and kind_of(notice.kind).topic in person.wishes.topics[self.way]
+            and kind_of(notice.kind).topic in person.preferences.topics[self.channel]
         )
 
-    def not_before(self, row: RowT, at: datetime) -> datetime | None:
-        """After the person's quiet hours. A test, which somebody has just asked for, leaves."""
+    def not_before(self, row: RowT, now: datetime) -> datetime | None:
+        """Return the end of the person's quiet hours. Tests are sent immediately."""
         notice = _notice(row)
         if notice is None:
             return None
-        quiet = self.people[self.person_of(row)].leaves_at(
-            at, self.way, kind_of(notice.kind).topic, notice.until, daily=False
+        quiet = self.people[self.recipient(row)].leaves_at(
+            now, self.channel, kind_of(notice.kind).topic, notice.until, daily=False
         )
-        return quiet if quiet > at else None
+        return quiet if quiet > now else None
 
 
 def _notice(row: Outgoing) -> Notice | None:
-    found: Notice | None = row.notice  # type: ignore[attr-defined]
-    return found
+    notice: Notice | None = row.notice  # type: ignore[attr-defined]
+    return notice

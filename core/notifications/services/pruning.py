@@ -1,6 +1,4 @@
-"""Old deliveries are forgotten: what was said stands in the inbox, and how it left is nobody's
-business for ever.
-"""
+"""Deletion of old deliveries and notices."""
 
 from __future__ import annotations
 
@@ -26,49 +24,47 @@ if TYPE_CHECKING:
 
 BATCH: Final = 500
 BATCHES: Final = 20
-"""So many batches of an outbox are deleted in one run; the next run goes on."""
+"""Maximum number of batches per outbox and run. The next run continues."""
 
 
-_ALSO: Final[dict[str, Work]] = {}
-"""What else is done seldom, by its name."""
+_OTHER_WORK: Final[dict[str, Work]] = {}
+"""Other periodic work by name."""
 
 
-def also(work: Work) -> None:
-    """Have this done in the same run, after the deliveries; for the room on top, when it is
-    loaded.
-    """
-    _ALSO[f"{work.__module__}.{work.__qualname__}"] = work
+def register_work(work: Work) -> None:
+    """Register work to do in the same run, after the deliveries."""
+    _OTHER_WORK[f"{work.__module__}.{work.__qualname__}"] = work
 
 
 def prune() -> Mapping[str, int]:
-    """Delete deliveries that were done so long ago (`DELIVERIES_DAYS`), of every outbox, in batches
-    that hold nothing up for long; and what people stopped, once nothing refers to it any more.
-    Then whatever else is done seldom (`also`).
+    """Delete deliveries older than `DELIVERIES_DAYS`, in small batches, and old notices.
+
+    Also delete stopped devices and webhooks without deliveries, and run registered work (`also`).
     """
     before = clock.now() - timedelta(days=settings.DELIVERIES_DAYS)
-    done: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     with scopes_disabled():
         for channel in CHANNELS:
             rows = channel.model._default_manager.filter(done_at__lt=before)
-            done["pruned"] += forget_old(rows)
+            counts["pruned"] += delete_in_batches(rows)
         for places in (PushSubscription, OwnHook):
             stopped = places._default_manager.filter(stopped_at__lt=before, deliveries=None)
-            done["pruned"] += forget_old(stopped)
-        done["pruned"] += forget_old(_old_notices())
-    for work in _ALSO.values():
-        done.update(work())
-    return done
+            counts["pruned"] += delete_in_batches(stopped)
+        counts["pruned"] += delete_in_batches(_old_notices())
+    for work in _OTHER_WORK.values():
+        counts.update(work())
+    return counts
 
 
 def _old_notices() -> QuerySet[Notice]:
-    """Lines that have stood in an inbox so long (`NOTICES_DAYS`), and are on no way any more."""
+    """Return notices older than `NOTICES_DAYS` without deliveries."""
     before = clock.now() - timedelta(days=settings.NOTICES_DAYS)
-    gone = {"deliveries": None, "pushes": None, "hook_messages": None}
-    return Notice.objects.filter(at__lt=before, **gone)
+    undelivered = {"deliveries": None, "pushes": None, "hook_messages": None}
+    return Notice.objects.filter(at__lt=before, **undelivered)
 
 
-def forget_old(rows: QuerySet[Any]) -> int:
-    """Delete these rows in batches; how many. What is left over is the next run's."""
+def delete_in_batches(rows: QuerySet[Any]) -> int:
+    """Delete rows in batches and return their number. The next run continues."""
     number = 0
     for _ in range(BATCHES):
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Messages to people's browsers: one to each browser and club, with all that is due there."""
+"""Push messages: one to each browser and club with all due notices."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from django.urls import reverse
 
 from core.notifications.kinds import kind_of
 from core.notifications.models import PushDelivery, PushSubscription
-from core.notifications.rules.topics import Topic, Way
+from core.notifications.rules.topics import ChannelName, Topic
 from core.web import clock
 from core.web.moments import zone_named
 
 from . import push_client, web_push
 from .delivery_worker import DeliveryResult, State, register
 from .personal_channel import PersonalChannel
-from .webhook_client import GONE as GONE_FOR_HOOKS
+from .webhook_client import GONE_STATUSES as GONE_FOR_HOOKS
 from .webhook_client import result_of
-from .wording import page_of, source_of, words_of
+from .wording import page_of, source_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,20 +30,19 @@ if TYPE_CHECKING:
     from core.notifications.models import Notice
     from core.notifications.selectors.reach import Reach
 
-GONE: Final = GONE_FOR_HOOKS - {401}
-"""Answers after which a browser takes no messages any more. That a signature is not liked is the
-site's own fault, and no browser's.
+GONE_STATUSES: Final = GONE_FOR_HOOKS - {401}
+"""Status codes after which a browser accepts no messages any more.
+
+401 is not one of them: a rejected signature is the fault of this site.
 """
-AT_MOST: Final = timedelta(days=1)
-"""So long a push service keeps a message for a browser that is away."""
-NEWS: Final = "You have a new notification."
-"""What is said where a device shows no words: who looks at it learns nothing else, not even whether
-something waits.
-"""
+MAX_TTL: Final = timedelta(days=1)
+"""Maximum time for which a push service stores a message."""
+GENERIC_TEXT: Final = "You have a new notification."
+"""Text for devices that show no details, which reveals nothing to others."""
 TEST: Final = (
     "This is a test. Notifications about your selected topics will be sent to this device."
 )
-LINES: Final = 4
+MAX_LINES: Final = 4
 
 
 @register
@@ -51,29 +50,29 @@ class PushChannel(PersonalChannel[PushDelivery]):
     """Push messages."""
 
     model = PushDelivery
-    way = Way.PUSH
+    channel = ChannelName.PUSH
 
     def rows(self, ids: Sequence[UUID]) -> list[PushDelivery]:
-        """In the order of the notices."""
+        """Return the rows in the order of the notices."""
         rows = PushDelivery.objects.filter(pk__among=frozenset(ids)).select_related(
             "notice__campaign", "subscription__user"
         )
         return list(rows.order_by("at", "notice__at", "id"))
 
     def receiver(self, row: PushDelivery) -> tuple[UUID, UUID | None]:
-        """The browser; each club there has a message of its own."""
+        """Return the browser and the club, each of which has its own message."""
         return row.subscription_id, row.notice.campaign_id if row.notice else None
 
-    def person_of(self, row: PushDelivery) -> UUID:
-        """Whose browser it is."""
+    def recipient(self, row: PushDelivery) -> UUID:
+        """Return the owner of the browser."""
         return row.subscription.user_id
 
     def reaches(self, row: PushDelivery, person: Reach) -> bool:
-        """While nobody has stopped it."""
+        """Return whether the browser is not stopped."""
         return row.subscription_id in person.devices
 
     def send(self, rows: Sequence[PushDelivery]) -> DeliveryResult:
-        """One message. A browser may have been stopped since it was claimed."""
+        """Send one message, unless the browser was stopped after the claim."""
         device = PushSubscription.objects.filter(
             pk=rows[0].subscription_id, stopped_at=None
         ).first()
@@ -85,71 +84,74 @@ class PushChannel(PersonalChannel[PushDelivery]):
             fault = "the site has another key now"
             _stop(device, now, fault)
             return DeliveryResult(State.FAILED, fault)
-        said = message(device, notices, zone_named(rows[0].subscription.user.timezone))
+        body_text = message(device, notices, zone_named(rows[0].subscription.user.timezone))
         headers = {
             "Authorization": signed,
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
-            "TTL": str(_keeps(notices, now)),
-            "Urgency": "high" if _waits(notices) else "normal",
+            "TTL": str(_seconds_to_live(notices, now)),
+            "Urgency": "high" if _requires_action(notices) else "normal",
         }
-        body = web_push.encrypt(said, device.p256dh, device.auth)
+        body = web_push.encrypt(body_text, device.p256dh, device.auth)
         answer = push_client.post(device.endpoint, body, headers)
         result = result_of(answer)
-        if answer.status in GONE:
+        if answer.status in GONE_STATUSES:
             _stop(device, now, result.fault)
         if answer.status == 401:
             return DeliveryResult(State.WAITING, result.fault)
         return result
 
 
-def _stop(device: PushSubscription, at: datetime, why: str) -> None:
-    """It takes messages no more: forget where it was."""
+def _stop(device: PushSubscription, now: datetime, reason: str) -> None:
+    """Stop a browser that accepts no messages any more, and forget its address."""
     PushSubscription.objects.filter(pk=device.pk, stopped_at=None).update(
-        endpoint="", p256dh="", auth="", stopped_at=at, stopped_why=why[:80]
+        endpoint="", p256dh="", auth="", stopped_at=now, stopped_why=reason[:80]
     )
 
 
-def _keeps(notices: Sequence[Notice], now: datetime) -> int:
-    """For how many seconds it may be kept: what arrives late must still be so."""
+def _seconds_to_live(notices: Sequence[Notice], now: datetime) -> int:
+    """Return for how many seconds a message is relevant, at most a day."""
     ends = [notice.until for notice in notices if notice.until is not None]
-    return max(0, int(min([AT_MOST, *(end - now for end in ends)]).total_seconds()))
+    return max(0, int(min([MAX_TTL, *(end - now for end in ends)]).total_seconds()))
 
 
-def _waits(notices: Sequence[Notice]) -> bool:
-    """Whether one of them waits for the person. Push services read this: of a browser that shows no
-    words it tells them no more than when it is woken.
+def _requires_action(notices: Sequence[Notice]) -> bool:
+    """Return whether a notice requires an action.
+
+    The push service can see this, but learns no more than when it wakes the browser.
     """
     return any(kind_of(notice.kind).topic == Topic.WAITS for notice in notices)
 
 
 def message(device: PushSubscription, notices: Sequence[Notice], zone: ZoneInfo | None) -> bytes:
-    """What the browser is told, as its service worker reads it: the club's name, sentences, where a
-    press leads, and a word under which it replaces what was shown of this club before.
+    """Return a message for the browser's service worker.
+
+    It has the club's name, sentences, the address of a page, and a tag by which it replaces an
+    earlier message of the club.
     """
     if not notices:
         return _json({"title": "Dead Drop", "lines": [TEST], "tag": "test", "url": _page()})
     first = notices[0]
-    said: dict[str, Any] = {
+    content: dict[str, Any] = {
         "title": source_of(first),
-        "lines": [NEWS],
+        "lines": [GENERIC_TEXT],
         "more": 0,
         "tag": sha256(first.campaign_id.bytes).hexdigest()[:16] if first.campaign_id else "games",
         "url": page_of(first) if len(notices) == 1 else reverse("notices"),
     }
     if not device.words:
-        return _json(said)
-    lines = [words_of(notice, zone) for notice in notices]
-    for shown in range(min(LINES, len(lines)), 0, -1):
-        told_all = {**said, "lines": lines[-shown:], "more": len(lines) - shown}
-        if len(body := _json(told_all)) <= web_push.LONGEST:
+        return _json(content)
+    lines = [text_of(notice, zone) for notice in notices]
+    for line_count in range(min(MAX_LINES, len(lines)), 0, -1):
+        full_content = {**content, "lines": lines[-line_count:], "more": len(lines) - line_count}
+        if len(body := _json(full_content)) <= web_push.MAX_MESSAGE_BYTES:
             return body
-    return _json(said)
+    return _json(content)
 
 
 def _page() -> str:
     return reverse("reach")
 
 
-def _json(said: dict[str, Any]) -> bytes:
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+def _json(content: dict[str, Any]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

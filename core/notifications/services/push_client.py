@@ -1,9 +1,7 @@
-"""Posting to push services: over HTTPS, to hosts outside this site's own network, following nobody
-anywhere else.
+"""Requests to push services: over HTTPS, to hosts in the public internet, without redirects.
 
-Where a browser takes messages, its maker says, and whoever writes to the API says whatever they
-like: so the host's addresses are looked up, all of them have to be of the public internet, and the
-connection goes to the very address that was looked at.
+Users of the API can send any endpoint. So all addresses of its host must be public, and the
+connection goes to the address that was checked.
 """
 
 from __future__ import annotations
@@ -20,36 +18,40 @@ from core.web.refusals import Refused
 
 from .webhook_client import PLAIN_ADDRESS, PORT, SECONDS, Answer, SecureConnection, exchange
 
-LONGEST: Final = 1000
-TRANSLATED: Final = ip_network("64:ff9b::/96")
-"""IPv6 addresses that stand for IPv4 ones behind a translator."""
+MAX_ENDPOINT_LENGTH: Final = 1000
+TRANSLATED_ADDRESSES: Final = ip_network("64:ff9b::/96")
+"""IPv6 addresses of a translator to IPv4."""
 SERVICES: Final = (
     "fcm.googleapis.com",
     "push.services.mozilla.com",
     "push.apple.com",
     "notify.windows.com",
 )
-"""The push services of browsers: these hosts and all below them. `PUSH_HOSTS` adds others."""
-INSIDE: Final = "its host is inside a private network"
+"""Hosts of browsers' push services, including subdomains. `PUSH_HOSTS` adds others."""
+NOT_PUBLIC_TEXT: Final = "its host is inside a private network"
+"""Error for a host in a private network."""
 
 
-class Inside(Exception):
-    """A host that is not of the public internet."""
+class NotPublic(Exception):
+    """A host that is not in the public internet."""
 
 
 def check(endpoint: str) -> None:
-    """Raises Refused for an address to which no message is sent. What its host's name leads to is
-    looked at when something is sent.
-    """
-    if _is_stand_in(endpoint):
+    """Raise Refused for an endpoint that is not allowed. Its host is resolved only when sending."""
+    if _is_test_server(endpoint):
         return
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname or "", parts.port
     except ValueError:
         host, port, parts = "", None, urlsplit("")
-    plain = PLAIN_ADDRESS.fullmatch(endpoint) and "@" not in parts.netloc
-    if not plain or len(endpoint) > LONGEST or port not in {None, PORT} or not _is_known(host):
+    is_plain = PLAIN_ADDRESS.fullmatch(endpoint) and "@" not in parts.netloc
+    if (
+        not is_plain
+        or len(endpoint) > MAX_ENDPOINT_LENGTH
+        or port not in {None, PORT}
+        or not _is_push_service(host)
+    ):
         raise Refused(
             "Send the endpoint returned by the browser: an https:// address of its push service.",
             field="endpoint",
@@ -57,58 +59,59 @@ def check(endpoint: str) -> None:
         )
 
 
-def _is_known(host: str) -> bool:
+def _is_push_service(host: str) -> bool:
     """Return whether a host belongs to a browser's push service, or is one that the owner named."""
     return host in settings.PUSH_HOSTS or any(
         host == service or host.endswith(f".{service}") for service in SERVICES
     )
 
 
-def _is_stand_in(endpoint: str) -> bool:
-    """Whether this is the server that tests put in place of a push service."""
+def _is_test_server(endpoint: str) -> bool:
+    """Return whether this is the server that tests use instead of a push service."""
     return bool(settings.PUSH_STAND_IN) and endpoint.startswith(settings.PUSH_STAND_IN)
 
 
 def post(endpoint: str, body: bytes, headers: dict[str, str]) -> Answer:
-    """One POST; whatever goes wrong on the way is an answer too."""
+    """Make a POST request. Errors are returned as an answer too."""
     try:
         check(endpoint)
     except Refused:
         return Answer(410, fault="this site sends nothing to that address")
     try:
         return exchange(lambda: _connection(endpoint), endpoint, body, headers)
-    except Inside:
-        return Answer(410, fault=INSIDE)
+    except NotPublic:
+        return Answer(410, fault=NOT_PUBLIC_TEXT)
 
 
 def _connection(endpoint: str) -> HTTPConnection:
     parts = urlsplit(endpoint)
     host = parts.hostname or ""
-    if _is_stand_in(endpoint):
+    if _is_test_server(endpoint):
         return HTTPConnection(host, parts.port, timeout=SECONDS)
     return SecureConnection(host, public_address(host))
 
 
 def public_address(host: str) -> str:
-    """An address of a host. Raises Inside where one of them is not of the public internet, and
-    OSError where there is none.
+    """Return an address of a host.
+
+    Raise Inside if one of its addresses is not public, OSError if there is none.
     """
-    found = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
-    addresses = [str(row[4][0]) for row in found]
+    results = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+    addresses = [str(row[4][0]) for row in results]
     if not addresses or not all(map(is_public, addresses)):
-        raise Inside
+        raise NotPublic
     return addresses[0]
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is of the public internet, an IPv4 one within it included."""
+    """Return whether an address is public, including an IPv4 address embedded in it."""
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    if isinstance(found, IPv6Address):
-        if found.sixtofour or found.teredo or found in TRANSLATED:
+    if isinstance(ip, IPv6Address):
+        if ip.sixtofour or ip.teredo or ip in TRANSLATED_ADDRESSES:
             return False
-        if found.ipv4_mapped:
-            found = found.ipv4_mapped
-    return found.is_global and not found.is_multicast
+        if ip.ipv4_mapped:
+            ip = ip.ipv4_mapped
+    return ip.is_global and not ip.is_multicast

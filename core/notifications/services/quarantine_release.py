@@ -1,4 +1,4 @@
-"""The end of a quarantine: what waited from before it is dropped, or leaves after all."""
+"""The end of a quarantine, and its waiting messages."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def release(*, send_waiting: bool = False) -> int | None:
-    """Let the site send again. What was put down before the quarantine began has most likely left
-    from the site that this one is a copy of: it is dropped, unless `send_waiting`. What was put
-    down since leaves. Returns how much was dropped; None where there was no quarantine.
+    """End the quarantine, and return the number of dropped messages, or None if there was none.
+
+    Messages from before the quarantine have probably been sent by the original site. They are
+    dropped unless `send_waiting`. Later messages are sent.
     """
     row = Quarantine.objects.select_for_update().filter(is_open=True).first()
     if row is None:

@@ -1,7 +1,7 @@
-"""Messages to browsers: encrypted for one browser (RFC 8291), and signed by the site (RFC 8292).
+"""Encryption (RFC 8291) and signatures (RFC 8292) of push messages.
 
-A message passes the browser's maker, who can neither read nor change it. The site's key is made
-from its secret unless it has one of its own: nothing is to be set up.
+The push service can neither read nor change a message. The site's key is derived from its secret,
+unless it has its own.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from django.conf import settings
 
 CURVE: Final = ec.SECP256R1()
 ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""How many keys the curve has."""
+"""Number of keys of the curve."""
 POINT: Final = 65
 AUTH: Final = 16
 RECORD: Final = 4096
-LONGEST: Final = 3000
-"""Bytes of a message before encryption; all push services take 4,096 after it."""
-LAST: Final = b"\x02"
-"""What ends the last record of a message; ours have one."""
-SIGNED_FOR: Final = timedelta(hours=12)
+MAX_MESSAGE_BYTES: Final = 3000
+"""Maximum bytes of a message before encryption. Push services accept 4,096 after it."""
+DELIMITER: Final = b"\x02"
+"""Delimiter of the last record. Messages have one record."""
+SIGNATURE_LIFETIME: Final = timedelta(hours=12)
 
 
-def encoded(data: bytes) -> str:
-    """Base64 for addresses, with nothing at its end."""
+def encode(data: bytes) -> str:
+    """Return URL-safe base64 without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def decoded(text: str) -> bytes:
-    """The bytes of that. Raises ValueError for what is no such text."""
+def decode(text: str) -> bytes:
+    """Return the bytes of URL-safe base64. Raise ValueError if it is invalid."""
     return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), b"-_", True)
 
 
 def is_browser_key(p256dh: str, auth: str) -> bool:
-    """Whether a browser's keys are what they should be: a point of the curve, and sixteen bytes."""
+    """Return whether a browser's keys are valid: a point of the curve, and sixteen bytes."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point := decoded(p256dh))
-        return len(point) == POINT and len(decoded(auth)) == AUTH
+        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point := decode(p256dh))
+        return len(point) == POINT and len(decode(auth)) == AUTH
     except ValueError:
         return False
 
@@ -63,20 +63,24 @@ def encrypt(
     key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """The body of a push message (RFC 8291, section 3.4; `aes128gcm` of RFC 8188, one record). A
-    new key and salt each time, unless a test says which.
+    """Return the body of a push message (RFC 8291, section 3.4; `aes128gcm` of RFC 8188, one
+    record).
+
+    Key and salt are random unless a test sets them.
     """
     key, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
-    theirs, ours = decoded(p256dh), _point(key)
-    shared = key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, theirs))
-    secret = _derived(shared, decoded(auth), b"WebPush: info\0" + theirs + ours, 32)
-    content_key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
-    sealed = AESGCM(content_key).encrypt(nonce, message + LAST, None)
-    return salt + struct.pack("!IB", RECORD, len(ours)) + ours + sealed
+    browser_key, own_key = decode(p256dh), _point(key)
+    shared = key.exchange(
+        ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, browser_key)
+    )
+    secret = _derive(shared, decode(auth), b"WebPush: info\0" + browser_key + own_key, 32)
+    content_key = _derive(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive(secret, salt, b"Content-Encoding: nonce\0", 12)
+    sealed = AESGCM(content_key).encrypt(nonce, message + DELIMITER, None)
+    return salt + struct.pack("!IB", RECORD, len(own_key)) + own_key + sealed
 
 
-def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
 
 
@@ -85,36 +89,35 @@ def _point(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def site_key() -> str:
-    """The public key that browsers are given: what is sent to them has to be signed with its
-    other half.
-    """
-    return encoded(_point(_keys()[0]))
+    """Return the public key for browsers. Messages must be signed with its private key."""
+    return encode(_point(_keys()[0]))
 
 
-def signature(endpoint: str, vapid: str, at: datetime) -> str | None:
-    """The `Authorization` that says who sends (RFC 8292), for a browser that was given the site's
-    key `vapid`; None where the site has that key no longer.
+def signature(endpoint: str, vapid: str, now: datetime) -> str | None:
+    """Return the `Authorization` header (RFC 8292) for a browser subscribed with the key `vapid`.
+
+    Return None if the site no longer has that key.
     """
-    key = next((key for key in _keys() if encoded(_point(key)) == vapid), None)
+    key = next((key for key in _keys() if encode(_point(key)) == vapid), None)
     if key is None:
         return None
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
-        "exp": int((at + SIGNED_FOR).timestamp()),
+        "exp": int((now + SIGNATURE_LIFETIME).timestamp()),
         "sub": _subject(),
     }
-    said = f"{_json({'typ': 'JWT', 'alg': 'ES256'})}.{_json(claims)}"
-    r, s = decode_dss_signature(key.sign(said.encode(), ec.ECDSA(hashes.SHA256())))
-    return f"vapid t={said}.{encoded(r.to_bytes(32) + s.to_bytes(32))}, k={vapid}"
+    signed_part = f"{_json({'typ': 'JWT', 'alg': 'ES256'})}.{_json(claims)}"
+    r, s = decode_dss_signature(key.sign(signed_part.encode(), ec.ECDSA(hashes.SHA256())))
+    return f"vapid t={signed_part}.{encode(r.to_bytes(32) + s.to_bytes(32))}, k={vapid}"
 
 
 def _json(value: object) -> str:
-    return encoded(json.dumps(value, separators=(",", ":")).encode())
+    return encode(json.dumps(value, separators=(",", ":")).encode())
 
 
 def _subject() -> str:
-    """Whom a push service can ask about this site."""
+    """Return the contact for push services."""
     if settings.SITE_OWNER_EMAIL:
         return f"mailto:{settings.SITE_OWNER_EMAIL[0]}"
     url: str = settings.SITE_URL
@@ -122,23 +125,24 @@ def _subject() -> str:
 
 
 def _keys() -> tuple[ec.EllipticCurvePrivateKey, ...]:
-    """The site's key, and those before it: what was signed with a secret that is being replaced
-    goes on.
+    """Return the site's current and former keys.
+
+    Former ones stay valid while the secret is replaced.
     """
-    made = [_made(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
-    return (_given(settings.VAPID_KEY), *made) if settings.VAPID_KEY else tuple(made)
+    derived = [
+        _derive_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    ]
+    return (_configured_key(settings.VAPID_KEY), *derived) if settings.VAPID_KEY else tuple(derived)
 
 
 @lru_cache(maxsize=8)
-def _made(secret: str) -> ec.EllipticCurvePrivateKey:
-    """A key made from a secret: 48 bytes, so that what is left by the curve's order favours no
-    key.
-    """
-    drawn = _derived(secret.encode(), b"", b"dead drop: web push", 48)
-    return ec.derive_private_key(int.from_bytes(drawn) % (ORDER - 1) + 1, CURVE)
+def _derive_key(secret: str) -> ec.EllipticCurvePrivateKey:
+    """Return a key derived from a secret. 48 bytes make the distribution uniform."""
+    key_bytes = _derive(secret.encode(), b"", b"dead drop: web push", 48)
+    return ec.derive_private_key(int.from_bytes(key_bytes) % (ORDER - 1) + 1, CURVE)
 
 
 @lru_cache(maxsize=2)
-def _given(text: str) -> ec.EllipticCurvePrivateKey:
-    """A key of the site's own: 32 bytes, as other tools write VAPID private keys."""
-    return ec.derive_private_key(int.from_bytes(decoded(text)), CURVE)
+def _configured_key(text: str) -> ec.EllipticCurvePrivateKey:
+    """Return the configured key: 32 bytes, in the usual format of VAPID private keys."""
+    return ec.derive_private_key(int.from_bytes(decode(text)), CURVE)

@@ -1,6 +1,4 @@
-"""Writing to hooks, a club's or a person's own: over HTTPS, to Discord and to named hosts alone,
-following nobody anywhere else.
-"""
+"""HTTPS requests to webhooks of clubs and people, on Discord and allowed hosts."""
 
 from __future__ import annotations
 
@@ -36,40 +34,42 @@ DISCORD: Final = frozenset(
 )
 _DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+/?")
 _DISCORD_QUERY: Final = re.compile(r"(?:thread_id=\d{1,20})?")
-LONGEST_THREAD_NAME: Final = 100
+MAX_THREAD_NAME_LENGTH: Final = 100
 """Maximum length of the title of a post in a forum channel, in characters."""
 BAD_REQUEST: Final = 400
 PLAIN_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
 """Printable ASCII, with no fragment and no backslash."""
-_TOLD: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
+_SECONDS_PATTERN: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 PORT: Final = 443
 SECONDS: Final = 10.0
-"""Seconds for a whole exchange, from looking up the host to the last line of the answer's head."""
-PATIENCE: Final = 3600.0
-"""So many seconds at most are waited because the other side asks for it."""
-LONGEST: Final = 1900
-"""Letters of a message; Discord takes 2,000."""
-LONGEST_ADDRESS: Final = 400
-NO_LONGER: Final = "this site sends nothing to that address any more"
-"""The fault of an address that was good when it was given."""
+"""Timeout in seconds of a whole request, from resolving the host to the end of the response
+headers.
+"""
+MAX_WAIT_SECONDS: Final = 3600.0
+"""Maximum delay in seconds that the other side can request."""
+MAX_MESSAGE_LENGTH: Final = 1900
+"""Maximum characters of a message. Discord accepts 2,000."""
+MAX_ADDRESS_LENGTH: Final = 400
+NOT_ALLOWED: Final = "this site sends nothing to that address any more"
+"""Error for an address that is no longer allowed."""
 
 
-DONE: Final = range(200, 300)
-BROKEN: Final = 500
-GONE: Final = frozenset({401, 404, 410})
-LATER: Final = frozenset({0, 403, 429})
-"""No answer, a guard before the other side that is shut for a while, and too much at once."""
+SUCCESS: Final = range(200, 300)
+FIRST_SERVER_ERROR: Final = 500
+GONE_STATUSES: Final = frozenset({401, 404, 410})
+RETRY_STATUSES: Final = frozenset({0, 403, 429})
+"""Statuses to retry: no answer, a temporary block, and too many requests."""
 
 
 class Kind(StrEnum):
-    """Who reads at the other end."""
+    """The type of receiver."""
 
     DISCORD = "discord"
     TOOL = "tool"
 
 
 class Address(Protocol):
-    """A hook: where it leads, and the secret that signs what a tool is sent."""
+    """A webhook: its address, and the secret for signing messages to a tool."""
 
     pk: UUID
     kind: str
@@ -79,8 +79,9 @@ class Address(Protocol):
 
 
 class Answer(NamedTuple):
-    """What the other side said; `wait` are the seconds it asks for, and `status` 0 stands for no
-    answer at all.
+    """An answer of the other side.
+
+    `wait` is the requested delay in seconds; status 0 means none came.
     """
 
     status: int
@@ -89,24 +90,26 @@ class Answer(NamedTuple):
 
 
 def kind_of(address: str) -> Kind:
-    """Whether this is an address of Discord's or of a tool. Raises Refused for one to which nothing
-    is sent.
+    """Return whether an address belongs to Discord or a tool.
+
+    Raise Refused if it is not allowed.
     """
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
     except ValueError:
         host, port, parts = "", None, urlsplit("")
-    plain = PLAIN_ADDRESS.fullmatch(address) and "@" not in parts.netloc
-    if not plain or not host or port not in {None, PORT}:
+    is_plain = PLAIN_ADDRESS.fullmatch(address) and "@" not in parts.netloc
+    if not is_plain or not host or port not in {None, PORT}:
         raise Refused(
             "Enter the full webhook URL, starting with https://.",
             field="address",
             code="bad-address",
         )
-    if len(address) > LONGEST_ADDRESS:
+    if len(address) > MAX_ADDRESS_LENGTH:
         raise Refused(
-            f"Enter a URL of at most {LONGEST_ADDRESS} characters. This one has {len(address):,}.",
+            f"Enter a URL of at most {MAX_ADDRESS_LENGTH} characters. "
+            f"This one has {len(address):,}.",
             field="address",
             code="bad-address",
         )
@@ -133,10 +136,10 @@ def kind_of(address: str) -> Kind:
 
 
 def send(hook: Address, body: dict[str, Any]) -> Answer:
-    """Send this to a hook, signed for a tool.
+    """Send a message to a webhook, signed for a tool.
 
-    Discord's forum channels take only messages that have a thread's name, and all other channels
-    take only messages that have none. So the name is left out, and sent if that was refused.
+    Discord's forum channels require a thread name, and other channels refuse it. So it is left out
+    first, and added if the message was refused.
     """
     answer = _send(hook, {name: value for name, value in body.items() if name != "thread_name"})
     if answer.status == BAD_REQUEST and "thread_name" in body and "?" not in hook.address:
@@ -156,43 +159,42 @@ def _send(hook: Address, body: dict[str, Any]) -> Answer:
 def for_discord(
     title: str, lines: Sequence[str], url: str, cards: Iterable[tuple[str, str]] = ()
 ) -> dict[str, Any]:
-    """A message to Discord: nobody is pinged, and whatever a name holds is text. What does not fit
-    is counted, and stands at the address. Of `cards`, which are a page and its picture each, the
-    last is shown.
+    """Return a message for Discord without mentions and formatting.
+
+    Lines that do not fit are counted, and can be read at the address. The last of `cards`, which
+    are pages with their images, is shown.
     """
-    said, end = f"**{_plain(title)}**", f"\n<{url}>"
-    for place, line in enumerate([f"- {_plain(each)}" for each in lines]):
-        if _length(said) + _length(line) + _length(end) > LONGEST:
-            said += f"\nand {len(lines) - place} more"
+    content, footer = f"**{_escape_markdown(title)}**", f"\n<{url}>"
+    for index, line in enumerate([f"- {_escape_markdown(item)}" for item in lines]):
+        if _length(content) + _length(line) + _length(footer) > MAX_MESSAGE_LENGTH:
+            content += f"\nand {len(lines) - index} more"
             break
-        said += f"\n{line}"
-    pictures = [{"url": at, "image": {"url": card}} for at, card in cards]
-    shown: dict[str, Any] = {"embeds": pictures[-1:]} if pictures else {"flags": 4}
+        content += f"\n{line}"
+    pictures = [{"url": page, "image": {"url": card}} for page, card in cards]
+    extras: dict[str, Any] = {"embeds": pictures[-1:]} if pictures else {"flags": 4}
     return {
-        "content": said + end,
+        "content": content + footer,
         "allowed_mentions": {"parse": []},
-        "thread_name": " ".join(title.split())[:LONGEST_THREAD_NAME],
-        **shown,
+        "thread_name": " ".join(title.split())[:MAX_THREAD_NAME_LENGTH],
+        **extras,
     }
 
 
-def _plain(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return re.sub(r"([\\*_~`|>#\[\]<@:-])", r"\\\1", " ".join(text.split()))
 
 
 def _length(text: str) -> int:
-    """Letters as a browser counts them: an emoji may be two."""
+    """Return the length in UTF-16 code units, as Discord counts."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
-    """One POST; whatever goes wrong on the way is an answer too. An address that nothing may be
-    sent to any more is not sent to.
-    """
+    """Make a POST request. Errors, including a forbidden address, are returned as an answer too."""
     try:
         kind = kind_of(address)
     except Refused:
-        return Answer(410, fault=NO_LONGER)
+        return Answer(410, fault=NOT_ALLOWED)
     if kind == Kind.DISCORD:
         address = re.sub(r"/(?=\?|$)", "", address)  # Discord knows no path with a slash at its end
     host = urlsplit(address).hostname or ""
@@ -200,9 +202,9 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
 
 
 class SecureConnection(HTTPSConnection):
-    """An HTTPS connection that can be shut down during the TLS handshake, too.
+    """An HTTPS connection that can also be shut down during the TLS handshake.
 
-    It goes to `address` if that is given, in the host's name.
+    It connects to `address`, if given, and verifies the certificate of the host.
     """
 
     def __init__(self, host: str, address: str = "") -> None:
@@ -211,10 +213,10 @@ class SecureConnection(HTTPSConnection):
         self.trust = ssl.create_default_context()
 
     def connect(self) -> None:
-        """Connect, and keep the socket before the handshake begins."""
-        plain = socket.create_connection((self.address, PORT), self.timeout)
+        """Connect, and store the socket before the handshake."""
+        raw_socket = socket.create_connection((self.address, PORT), self.timeout)
         self.sock = self.trust.wrap_socket(
-            plain, server_hostname=self.host, do_handshake_on_connect=False
+            raw_socket, server_hostname=self.host, do_handshake_on_connect=False
         )
         self.sock.do_handshake()
 
@@ -222,7 +224,7 @@ class SecureConnection(HTTPSConnection):
 def exchange(
     connect: Callable[[], HTTPConnection], address: str, body: bytes, headers: dict[str, str]
 ) -> Answer:
-    """Make one POST over the connection within `SECONDS`; whatever goes wrong is an answer too."""
+    """Make a POST request within `SECONDS`. Errors are returned as an answer too."""
     parts, opened = urlsplit(address), list[HTTPConnection]()
 
     def ask() -> Answer:
@@ -247,7 +249,7 @@ def exchange(
 
 
 def fault_of(error: OSError | HTTPException) -> str:
-    """What went wrong, in a few words and none of the other side's."""
+    """Return a description of an error without text from the other side."""
     match error:
         case socket.gaierror():
             return "its host was not found"
@@ -260,44 +262,47 @@ def fault_of(error: OSError | HTTPException) -> str:
     return "it could not be reached"
 
 
-def seconds_of(said: str | None) -> float:
-    """Seconds, the way Discord and most others say them; a date counts for nothing, and neither
-    does nonsense.
-    """
-    return min(float(said), PATIENCE) if said and _TOLD.fullmatch(said) else 0.0
+def seconds_of(header: str | None) -> float:
+    """Return the seconds of a `Retry-After` header. Dates and invalid values count as 0."""
+    return (
+        min(float(header), MAX_WAIT_SECONDS)
+        if header and _SECONDS_PATTERN.fullmatch(header)
+        else 0.0
+    )
 
 
 class HookChannel(Channel[RowT]):
-    """Messages to hooks, whoever's they are: one to each hook with all that is due for it."""
+    """Messages to webhooks of people or clubs: one to each webhook with everything due."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.deaf: DeliveryResult | None = None
-        """What becomes of messages to Discord once it does not answer: it is asked once a batch."""
+        self.discord_failure: DeliveryResult | None = None
+        """Result of messages to Discord after it did not answer, so that it is tried once."""
 
-    def leave(self, hook: Address, tell: Callable[[], Answer]) -> DeliveryResult:
-        """Send what `tell` sends. A hook may have been taken away since its message was claimed;
-        one that is gone is stopped.
+    def send_to_hook(self, hook: Address, tell: Callable[[], Answer]) -> DeliveryResult:
+        """Send a message, unless the webhook was removed after the claim.
+
+        Stop a webhook that is gone.
         """
         working = type(hook)._base_manager.filter(pk=hook.pk, stopped_at=None)  # type: ignore[attr-defined]
         if not working.exists():
             return DeliveryResult(State.NEEDLESS)
         on_discord = hook.kind == Kind.DISCORD
-        if on_discord and self.deaf is not None:
-            return self.deaf
+        if on_discord and self.discord_failure is not None:
+            return self.discord_failure
         answer = tell()
         result = result_of(answer)
-        if answer.status in GONE:
+        if answer.status in GONE_STATUSES:
             working.update(stopped_at=clock.now(), stopped_why=result.fault[:80])
         if on_discord and answer.status == 0:
-            self.deaf = result
+            self.discord_failure = result
         return result
 
 
 def result_of(answer: Answer) -> DeliveryResult:
-    """What an answer makes of a message."""
-    if answer.status in DONE:
+    """Return the result of a message with this answer."""
+    if answer.status in SUCCESS:
         return DeliveryResult(State.SENT)
     fault = answer.fault or f"the other side answered {answer.status}"
-    again = answer.status in LATER or answer.status >= BROKEN
-    return DeliveryResult(State.WAITING if again else State.FAILED, fault, answer.wait)
+    is_retry = answer.status in RETRY_STATUSES or answer.status >= FIRST_SERVER_ERROR
+    return DeliveryResult(State.WAITING if is_retry else State.FAILED, fault, answer.wait)

@@ -1,6 +1,4 @@
-"""How a person is reached: what they want to hear of, by which way and when, on which devices; what
-was sent; and the link at the end of a letter that stops mail.
-"""
+"""Pages for notification settings, devices, webhooks, sent messages and unsubscribing."""
 
 from __future__ import annotations
 
@@ -22,11 +20,11 @@ from core.accounts.services import own_clock
 from core.notifications.forms.reach import DeviceAct, DeviceForm, OwnHookForm, TryMail, WishesForm
 from core.notifications.models import Delivery, OwnHookDelivery, PushDelivery, PushSubscription
 from core.notifications.rules.browsers import name_of
-from core.notifications.rules.topics import WAYS
+from core.notifications.rules.topics import CHANNEL_TITLES
 from core.notifications.selectors import deliveries
-from core.notifications.selectors import reach as known
+from core.notifications.selectors import reach as selectors
 from core.notifications.services import devices, notification_preferences, own_hooks, web_push
-from core.notifications.services.email_rendering import who_stops
+from core.notifications.services.email_rendering import user_of_token
 from core.notifications.services.wording import source_of
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
@@ -44,30 +42,31 @@ if TYPE_CHECKING:
 State = Delivery.State
 Row = Delivery | PushDelivery | OwnHookDelivery
 Button = Callable[[HttpRequest], HttpResponse]
-SHOWN: Final = "own-hook-secret"
-"""In the session of its maker: the secret of the tool given last, until the page is looked at."""
+SESSION_KEY: Final = "own-hook-secret"
+"""Session key of a new webhook's secret, stored until it is shown."""
 
 
 class Device(NamedTuple):
-    """A browser as its person reads of it; `here` is the one that they read it in."""
+    """A browser as a row of the page. `here` if it is the current one."""
 
     row: PushSubscription
-    here: bool
+    is_current: bool
     act: DeviceAct
 
 
 class Sent(NamedTuple):
-    """Something sent to a person as they read of it: `text` and `club` are "" for a test, `tone` is
-    how the tag of its state looks.
+    """A message as a row of the page.
+
+    `text` and `club` are "" for a test; `tone` is the tag's style.
     """
 
     at: datetime
-    how: str
+    channel: str
     text: str
     club: str
     tone: str
     state: str
-    why: str
+    explanation: str
 
 
 TONES: Final = {State.WAITING: "info", State.SENT: "good", State.NEEDLESS: "", State.FAILED: "bad"}
@@ -75,13 +74,13 @@ TONES: Final = {State.WAITING: "info", State.SENT: "good", State.NEEDLESS: "", S
 
 @login_required
 def reach(request: HttpRequest) -> HttpResponse:
-    """All ways to reach the person: what they want, where, and what was sent."""
+    """Show the notification settings of a person with the last messages."""
     user = person(request)
     act = request.POST.get("act", "wishes") if request.method == "POST" else ""
     if act in BUTTONS:
         return BUTTONS[act](request)
     sent = request.POST if request.method == "POST" else None
-    form = WishesForm(sent if act == "wishes" else None, wishes=known.wishes_of(user))
+    form = WishesForm(sent if act == "wishes" else None, preferences=selectors.preferences_of(user))
     hook_form = OwnHookForm(sent if act == "hook" else None)
     test = TryMail(sent if act == "test" else None)
     forms: dict[str, tuple[HouseForm, Callable[[], Any], str]] = {
@@ -90,26 +89,34 @@ def reach(request: HttpRequest) -> HttpResponse:
         "test": (test, lambda: _test(user), "Test sent."),
     }
     if act in forms:
-        chosen, doing, message = forms[act]
-        if response := carry_out(request, chosen, doing, to=reverse("reach"), message=message):
+        chosen_form, action, message = forms[act]
+        if response := carry_out(
+            request, chosen_form, action, to=reverse("reach"), message=message
+        ):
             return response
     address, confirmed = deliveries.address_of(user)
-    shown = {
+    context = {
         "title": "Notification settings", "leaves": settings.MAIL_LEAVES, "form": form,
-        "ways": WAYS.values(), "hook_form": hook_form, "test": test, "device_form": DeviceForm(),
+        "ways": CHANNEL_TITLES.values(), "hook_form": hook_form, "test": test,
+        "device_form": DeviceForm(),
         "site_key": "" if user.guest else web_push.site_key(), "address": address,
-        "confirmed": confirmed, "own_hook": known.hook_of(user), "hosts": settings.HOOK_HOSTS,
-        "secret": "" if sent else request.session.pop(SHOWN, ""),
-        "devices": [_device(row, request) for row in known.devices_of(user)],
+        "confirmed": confirmed, "own_hook": selectors.hook_of(user), "hosts": settings.HOOK_HOSTS,
+        "secret": "" if sent else request.session.pop(SESSION_KEY, ""),
+        "devices": [_device(row, request) for row in selectors.devices_of(user)],
         "button": Act(auto_id=False), "clock": user.timezone or str(own_zone(request) or ""),
         "sent": [_sent(row) for row in deliveries.sent_to(user)],
     }  # fmt: skip
-    refused = any(each.errors for each, _, _ in forms.values())
-    return render(request, "notifications/reach.html", shown, status=REFUSED if refused else 200)
+    has_errors = any(each_form.errors for each_form, _, _ in forms.values())
+    return render(
+        request, "notifications/reach.html", context, status=REFUSED if has_errors else 200
+    )
 
 
 def _choose(request: HttpRequest, form: WishesForm) -> None:
-    """Hours need a clock: who has none yet gets the one that their browser says."""
+    """Store the settings.
+
+    Hours need a time zone, so the browser's is used if the person has none.
+    """
     user, digest = person(request), form.cleaned_data["digest_at"]
     zone = own_zone(request)
     if zone and not user.timezone and (form.quiet or digest):
@@ -124,51 +131,51 @@ def _choose(request: HttpRequest, form: WishesForm) -> None:
 
 
 def _hook(request: HttpRequest, form: OwnHookForm) -> Redirect:
-    made = own_hooks.put(
-        user=person(request), address=form.cleaned_data["address"], at=timezone.now()
+    hook = own_hooks.set_hook(
+        user=person(request), address=form.cleaned_data["address"], now=timezone.now()
     )
-    if made.secret:
-        request.session[SHOWN] = made.secret
+    if hook.secret:
+        request.session[SESSION_KEY] = hook.secret
     return Redirect(
         reverse("reach"), "Notifications are now sent to your webhook. Send a test to check it."
     )
 
 
 def _test(user: User) -> None:
-    notification_preferences.test(user=user, at=timezone.now())
+    notification_preferences.send_test(user=user, now=timezone.now())
 
 
 def _device(row: PushSubscription, request: HttpRequest) -> Device:
-    here = request.session.get(devices.SESSION) == row.pk.hex
-    return Device(row, here, DeviceAct(initial={"device": row.pk}, auto_id=False))
+    is_current = request.session.get(devices.SESSION) == row.pk.hex
+    return Device(row, is_current, DeviceAct(initial={"device": row.pk}, auto_id=False))
 
 
 # --- buttons --------------------------------------------------------------------------------------
 
 
 def _button(request: HttpRequest, form: HouseForm, act: Callable[[], str]) -> HttpResponse:
-    """Do it, and say on the page what was done or why not."""
+    """Run an action and show its result on the page."""
 
-    def doing() -> Redirect:
+    def run() -> Redirect:
         return Redirect(reverse("reach"), act())
 
-    return carry_out(request, form, doing) or turn_back(request, form, reverse("reach"))
+    return carry_out(request, form, run) or turn_back(request, form, reverse("reach"))
 
 
 def _add(request: HttpRequest) -> HttpResponse:
-    """Tell the person in this browser."""
+    """Enable push messages in this browser."""
     form = DeviceForm(request.POST)
 
     def adding() -> str:
-        said = form.cleaned_data
-        device = devices.add(
+        data = form.cleaned_data
+        device = devices.add_device(
             user=person(request),
-            endpoint=said["endpoint"],
-            p256dh=said["p256dh"],
-            auth=said["auth"],
+            endpoint=data["endpoint"],
+            p256dh=data["p256dh"],
+            auth=data["auth"],
             name=name_of(request.headers.get("User-Agent", "")),
-            words=said["words"],
-            at=timezone.now(),
+            words=data["words"],
+            now=timezone.now(),
         )
         request.session[devices.SESSION] = device.pk.hex
         return "Notifications are now enabled on this device. Send a test to check it."
@@ -177,36 +184,36 @@ def _add(request: HttpRequest) -> HttpResponse:
 
 
 def _with_device(act: Callable[[PushSubscription], str]) -> Button:
-    """A button beside a device."""
+    """Return a button for a device."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         form = DeviceAct(request.POST)
         pk = form.cleaned_data.get("device") if form.is_valid() else None
-        device = or_404(known.device_of(person(request), pk) if pk else None)
+        device = or_404(selectors.device_of(person(request), pk) if pk else None)
         return _button(request, form, lambda: act(device))
 
     return answer
 
 
 def _stop_device(device: PushSubscription) -> str:
-    devices.stop(device=device, at=timezone.now())
+    devices.stop_device(device=device, now=timezone.now())
     return f"Notifications on {device.name} are turned off."
 
 
 def _turn_words(device: PushSubscription) -> str:
     devices.show_words(device=device, words=not device.words)
-    what = "details" if device.words else "no details"
-    return f"Notifications on {device.name} now show {what}."
+    details = "details" if device.words else "no details"
+    return f"Notifications on {device.name} now show {details}."
 
 
 def _try_device(device: PushSubscription) -> str:
-    devices.test(device=device, at=timezone.now())
+    devices.send_test(device=device, now=timezone.now())
     return f"Test sent to {device.name}."
 
 
 def _try_hook(request: HttpRequest) -> HttpResponse:
     def trying() -> str:
-        own_hooks.test(user=person(request), at=timezone.now())
+        own_hooks.send_test(user=person(request), now=timezone.now())
         return "Test sent to your webhook."
 
     return _button(request, Act(request.POST), trying)
@@ -214,7 +221,7 @@ def _try_hook(request: HttpRequest) -> HttpResponse:
 
 def _remove_hook(request: HttpRequest) -> HttpResponse:
     def removing() -> str:
-        own_hooks.remove(user=person(request), at=timezone.now())
+        own_hooks.remove_hook(user=person(request), now=timezone.now())
         return "Your webhook was removed."
 
     return _button(request, Act(request.POST), removing)
@@ -233,18 +240,22 @@ BUTTONS: Final[dict[str, Button]] = {
 @require_POST
 @login_required
 def close_offer(request: HttpRequest) -> HttpResponse:
-    """Never offer it again; back to the page that did."""
-    form, said = Act(request.POST), request.POST.get("back", "")
-    back = said if url_has_allowed_host_and_scheme(said, allowed_hosts=None) else reverse("me")
+    """Hide the offer forever and return to its page."""
+    form, requested = Act(request.POST), request.POST.get("back", "")
+    back = (
+        requested
+        if url_has_allowed_host_and_scheme(requested, allowed_hosts=None)
+        else reverse("me")
+    )
 
     def closing() -> None:
         notification_preferences.close_offer(user=person(request))
 
-    done = carry_out(request, form, closing, to=back, message="We won’t ask again.")
-    return done or turn_back(request, form, back)
+    response = carry_out(request, form, closing, to=back, message="We won’t ask again.")
+    return response or turn_back(request, form, back)
 
 
-# --- what was sent --------------------------------------------------------------------------------
+# --- sent messages --------------------------------------------------------------------------------
 
 
 def _sent(row: Row) -> Sent:
@@ -252,33 +263,33 @@ def _sent(row: Row) -> Sent:
     text, club = (row.notice.text, source_of(row.notice)) if row.notice else ("", "")
     match row:
         case PushDelivery():
-            how = row.subscription.name
+            channel = row.subscription.name
         case OwnHookDelivery():
-            how = "Your webhook"
+            channel = "Your webhook"
         case _:
-            how = "Email"
-    return Sent(row.at, how, text, club, TONES[state], state.label, _why(row, state))
+            channel = "Email"
+    return Sent(row.at, channel, text, club, TONES[state], state.label, _explain_state(row, state))
 
 
-def _why(row: Row, state: Delivery.State) -> str:
-    """What else there is to say about a state."""
+def _explain_state(row: Row, state: Delivery.State) -> str:
+    """Return an explanation of a state."""
     if state == State.NEEDLESS:
         return _needless(row)
-    again = " We will try again." if state == State.WAITING else ""
-    return _fault(row.fault) + again if row.fault and state != State.SENT else ""
+    retry_note = " We will try again." if state == State.WAITING else ""
+    return _fault(row.fault) + retry_note if row.fault and state != State.SENT else ""
 
 
 def _needless(row: Row) -> str:
-    notice, done = row.notice, row.done_at
-    if notice and done and notice.read_at and notice.read_at <= done:
+    notice, done_at = row.notice, row.done_at
+    if notice and done_at and notice.read_at and notice.read_at <= done_at:
         return "You had already read it."
-    if notice and done and notice.until and notice.until <= done:
+    if notice and done_at and notice.until and notice.until <= done_at:
         return "It was no longer relevant."
     return "It was too old, or you had turned off the topic."
 
 
 def _fault(fault: str) -> str:
-    """A fault's kind in words; what has spaces is words already."""
+    """Return an error in words. Errors with spaces are words already."""
     if " " in fault:
         return f"{fault[0].upper()}{fault[1:]}."
     return f"The mail server could not be reached ({fault})."
@@ -287,13 +298,14 @@ def _fault(fault: str) -> str:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """No more mail for whoever this letter went to: asked first, or at once by a mail program's one
-    click (RFC 8058).
+    """Stop all mail to the person of a link, after a confirmation or a one-click request (RFC
+    8058).
 
-    The token in the address is all it takes: mail programs send no cookie. It stops mail and does
-    nothing else, so a forged click does no harm that one tick does not mend; neither the person nor
-    their address is named.
+    The token is enough, because mail programs send no cookies. It can only stop mail, which is
+    easily undone, and the page names neither the person nor the address.
     """
-    user = or_404(user_of(who_stops(token)))
-    done = request.method == "POST" and notification_preferences.stop(user_id=user.pk)
-    return render(request, "notifications/mail_stop.html", {"title": "Unsubscribe", "done": done})
+    user = or_404(user_of(user_of_token(token)))
+    is_done = request.method == "POST" and notification_preferences.unsubscribe(user_id=user.pk)
+    return render(
+        request, "notifications/mail_stop.html", {"title": "Unsubscribe", "done": is_done}
+    )

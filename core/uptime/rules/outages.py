@@ -1,4 +1,4 @@
-"""What counts as an outage, and how long what was due waits after one: pure arithmetic."""
+"""Definition of an outage, and how long deadlines are held after one."""
 
 from __future__ import annotations
 
@@ -6,30 +6,29 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-LONGEST_PAUSE: Final = timedelta(minutes=10)
-"""Between two heartbeats. More is an outage."""
-UP_FOR: Final = timedelta(hours=1)
-"""So long the site has to be up again before anything runs out that was due about the outage."""
+MAX_HEARTBEAT_GAP: Final = timedelta(minutes=10)
+"""Maximum time between two heartbeats. A longer one is an outage."""
+RECOVERY_TIME: Final = timedelta(hours=1)
+"""Time for which the site must be up again before a held deadline passes."""
 
 
 class Span(NamedTuple):
-    """From when to when the site was away."""
+    """Begin and end of an outage."""
 
     began_at: datetime
     ended_at: datetime
 
 
 def outage(last: datetime, now: datetime) -> Span | None:
-    """The outage between two heartbeats that follow each other, None when there was none."""
-    return Span(last, now) if now - last > LONGEST_PAUSE else None
+    """Return the outage between two consecutive heartbeats, or None."""
+    return Span(last, now) if now - last > MAX_HEARTBEAT_GAP else None
 
 
-def held_until(due: datetime, outages: Iterable[Span], wait: timedelta = UP_FOR) -> datetime:
-    """Until when something is held that was due at `due`: till the site has been up for `wait`
-    after every outage that began by then.
+def held_until(due: datetime, outages: Iterable[Span], wait: timedelta = RECOVERY_TIME) -> datetime:
+    """Return when something that was due at `due` happens after outages.
 
-    What is due longer than that after an outage is not moved: its time comes when the site has been
-    up for long enough. A moment that one outage has moved may be moved by the next.
+    It is held until the site has been up for `wait` after every outage that began by then. Times
+    later than that are not moved. A time moved by one outage can be moved again by the next.
 
     >>> from datetime import UTC
     >>> eight = datetime(2040, 3, 8, 20, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Outages, as those ask who hold what was due."""
+"""Queries for outages and the deadlines they hold."""
 
 from __future__ import annotations
 
@@ -7,29 +7,30 @@ from typing import TYPE_CHECKING
 from django.db.models import OuterRef, Q
 
 from core.uptime.models import Outage
-from core.uptime.rules.outages import UP_FOR
+from core.uptime.rules.outages import RECOVERY_TIME
 from core.web.row_by_row import there_is
 
 if TYPE_CHECKING:
     from datetime import datetime
 
 
-def since(moment: datetime, at: datetime) -> tuple[Outage, ...]:
-    """The outages that ended after `moment` and by `at`, the oldest first. One query."""
-    return tuple(Outage.objects.filter(ended_at__gt=moment, ended_at__lte=at))
+def outages_since(moment: datetime, now: datetime) -> tuple[Outage, ...]:
+    """Return the outages that ended after `moment` and by `at`, oldest first. One query."""
+    return tuple(Outage.objects.filter(ended_at__gt=moment, ended_at__lte=now))
 
 
-def moves(field: str, at: datetime, *, begun: str) -> Q:
-    """For a query: whether an outage that was over by `at`, and not yet at the moment in `begun`,
-    moves the moment in `field`, as `rules.outages.held_until` says. No outage moves a moment that
-    lies an hour (`UP_FOR`) or more after `at`: whoever asks of many rows says so beside it, for an
-    index to find them.
+def is_moved(field: str, now: datetime, *, begun_field: str) -> Q:
+    """Return a condition for queries: whether an outage moves the time in `field`.
+
+    The outage must have ended by `at` and after the time in `begun` (see
+    `rules.outages.held_until`). Outages do not move times an hour (`UP_FOR`) or more after `at`.
+    Queries over many rows should add that condition to use an index.
     """
     return there_is(
         Outage.objects.filter(
-            Q(ended_at__gt=OuterRef(begun)),
+            Q(ended_at__gt=OuterRef(begun_field)),
             began_at__lte=OuterRef(field),
-            ended_at__gt=OuterRef(field) - UP_FOR,
-            ended_at__lte=at,
+            ended_at__gt=OuterRef(field) - RECOVERY_TIME,
+            ended_at__lte=now,
         )
     )

@@ -1,4 +1,4 @@
-"""Whether this site is a copy from which nothing leaves."""
+"""The current quarantine."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from core.uptime.models import Quarantine
 
 
 def current() -> Quarantine | None:
-    """The quarantine that this site is in; None where it is in none. One query."""
+    """Return the current quarantine, or None. One query."""
     return Quarantine.objects.filter(is_open=True).first()

@@ -1,8 +1,8 @@
-"""The heartbeat: writes down that the site is up, and finds out that it was not.
+"""The heartbeat, which records that the site is up, and detects outages.
 
-Whoever does work on time calls `beat` first. An outage is written in the transaction that moves the
-mark, with its row locked: by one process, once, and before any other process goes on to its work.
-What comes of an outage follows from its row, so that nothing is lost when a process dies between.
+Processes with timed work call `beat` first. An outage is stored in the transaction that updates the
+heartbeat, with its row locked. So one process stores it once, before any other continues. The
+effects of an outage follow from its row, so nothing is lost if a process dies in between.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from .probe import is_serving
 
 log = structlog.get_logger(__name__)
 
-EVERY: Final = timedelta(seconds=30)
-"""A younger mark is left as it is."""
-LONGEST_WAIT: Final = timedelta(hours=24)
-"""So long nothing runs out while the site serves no pages. Then it does: a probe that is set up
-wrongly must not stop the league for ever.
+BEAT_INTERVAL: Final = timedelta(seconds=30)
+"""Minimum time between updates of the heartbeat."""
+MAX_HOLD: Final = timedelta(hours=24)
+"""Maximum time for which deadlines are held while the site serves no pages.
+
+Then they pass, because a misconfigured probe must not stop the league forever.
 """
 
 
 def beat(*, regular: bool = False) -> bool:
-    """Write down that the site is up now, and the outage before it if there was one.
+    """Record that the site is up now, and the outage before it, if any.
 
-    `regular` says that the caller comes every few seconds: only such a caller begins the record, so
-    that a site whose work is done by hand, or by a rare cron job, has no outages. Returns whether
-    things may run out now: not while the site serves no pages (`probe`), for a day at most.
+    `regular` means that the caller comes every few seconds. Only such a caller creates the first
+    heartbeat, so a site whose work is done by hand or a rare cron job has no outages. Return
+    whether deadlines can pass now: not while the site serves no pages (`probe`), for at most a day.
     """
     now = clock.now()
     last = Heartbeat.objects.values_list("at", flat=True).first()
@@ -44,21 +45,21 @@ def beat(*, regular: bool = False) -> bool:
         _mark()
         return True
     log.warning("serves_no_pages", since=last and last.isoformat())
-    return last is None or now - last > LONGEST_WAIT
+    return last is None or now - last > MAX_HOLD
 
 
 def _is_young(last: datetime | None, now: datetime) -> bool:
-    return last is not None and timedelta() <= now - last < EVERY
+    return last is not None and timedelta() <= now - last < BEAT_INTERVAL
 
 
 @transaction.atomic
 def _mark() -> None:
-    """Move the mark to now; a mark that lies ahead, of a clock that was wrong, is set back."""
+    """Set the heartbeat to now, even if it lies in the future because of a wrong clock."""
     Heartbeat.objects.get_or_create(pk=1, defaults={"at": clock.now()})
     row = Heartbeat.objects.select_for_update().get(pk=1)
     now = clock.now()
-    if found := outage(row.at, now):
-        Outage.objects.create(began_at=found.began_at, ended_at=found.ended_at)
-        log.warning("outage", began_at=found.began_at.isoformat())
+    if new_outage := outage(row.at, now):
+        Outage.objects.create(began_at=new_outage.began_at, ended_at=new_outage.ended_at)
+        log.warning("outage", began_at=new_outage.began_at.isoformat())
     row.at = now
     row.save(update_fields=["at"])

@@ -1,4 +1,4 @@
-"""Whether pages are served, asked from where the work on time is done."""
+"""A probe of whether the site serves pages, run by background processes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ SECONDS: Final = 4
 
 
 def is_serving() -> bool:
-    """Whether one of the addresses in `settings.UPTIME_URL` answers with 200 within a few seconds;
-    True where none is named.
+    """Return whether one of the addresses in `settings.UPTIME_URL` answers with 200 in a few
+    seconds.
+
+    Return True if there are no addresses.
     """
     addresses = settings.UPTIME_URL
     return not addresses or any(map(_answers, addresses))

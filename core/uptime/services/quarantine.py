@@ -1,8 +1,8 @@
-"""The quarantine of copies: what was restored sends nothing to anybody until the operator says so.
+"""The quarantine of copies: a restored database sends nothing until the operator releases it.
 
-A copy holds the addresses and hooks of living people, and letters that the site it was copied from
-has sent. `manage.py restore` begins a quarantine. Whoever copies the database by other means need
-not know of it: a database knows where it lives, and finds out that it has been moved.
+A copy contains addresses and hooks of real people, and mails that the original has sent. `manage.py
+restore` starts a quarantine. For other ways of copying, the database stores its location and
+detects a change.
 """
 
 from __future__ import annotations
@@ -20,39 +20,41 @@ from core.web import clock
 
 log = structlog.get_logger(__name__)
 
-MOVED: Final = "its database is not where it was: a copy, a restored one, or a moved one"
-ON_POSTGRES: Final = """
+MOVED_REASON: Final = "its database is not where it was: a copy, a restored one, or a moved one"
+LOCATION_SQL: Final = """
     SELECT 'postgresql ' || system_identifier || ' '
         || left(pg_walfile_name(pg_current_wal_lsn()), 8) || ' ' || current_database()
     FROM pg_control_system()
 """
-"""The cluster, made once by `initdb`; its timeline, which every recovery to a point in time and
-every failover begins anew; and the database's name.
+"""Query for the location of a PostgreSQL database.
+
+It consists of the cluster, created once by `initdb`; its timeline, which changes with every
+point-in-time recovery and failover; and the database's name.
 """
 
 
-def holds() -> bool:
-    """Whether nothing may leave the site now. Asked before anything does.
+def is_active() -> bool:
+    """Return whether the site must not send anything now.
 
-    The first to ask writes down where the database is; whoever finds it elsewhere later begins a
-    quarantine. Two queries and one about the place.
+    Call it before sending.
+
+    The first call stores the database's location. A call at another location starts a quarantine.
+    Two queries, plus one for the location.
     """
-    here = place()
-    known = DatabasePlace.objects.values_list("place", flat=True).first()
-    if known is None:
-        DatabasePlace.objects.get_or_create(pk=1, defaults={"place": here})
-    elif here and known != here:
-        _begin_in_a_new_place(here)
+    location = database_location()
+    stored = DatabasePlace.objects.values_list("place", flat=True).first()
+    if stored is None:
+        DatabasePlace.objects.get_or_create(pk=1, defaults={"place": location})
+    elif location and stored != location:
+        _begin_after_move(location)
     return current() is not None
 
 
 @transaction.atomic
-def begin(reason: str) -> Quarantine:
-    """Let nothing leave from now on, for this reason; what is in quarantine stays in it. The place
-    of the database counts as known from now on.
-    """
-    here = place()
-    DatabasePlace.objects.update_or_create(pk=1, defaults={"place": here})
+def begin_quarantine(reason: str) -> Quarantine:
+    """Start a quarantine with this reason, unless one is open. Store the database's location."""
+    location = database_location()
+    DatabasePlace.objects.update_or_create(pk=1, defaults={"place": location})
     row, is_new = Quarantine.objects.get_or_create(
         is_open=True, defaults={"began_at": clock.now(), "reason": reason[:200]}
     )
@@ -62,26 +64,25 @@ def begin(reason: str) -> Quarantine:
 
 
 @transaction.atomic
-def _begin_in_a_new_place(here: str) -> None:
-    """Begin a quarantine, unless the place could not be told before, or another process did
-    while this one waited for the lock.
-    """
-    known = DatabasePlace.objects.select_for_update().get(pk=1).place
-    if not known:
-        DatabasePlace.objects.update(place=here)
-    elif known != here:
-        begin(MOVED)
+def _begin_after_move(location: str) -> None:
+    """Start a quarantine, unless the old location is unknown or another process has done it."""
+    stored = DatabasePlace.objects.select_for_update().get(pk=1).place
+    if not stored:
+        DatabasePlace.objects.update(place=location)
+    elif stored != location:
+        begin_quarantine(MOVED_REASON)
 
 
-def place() -> str:
-    """Where this database is, in words that a copy of it does not share: the cluster, its timeline
-    and the name, or a file's number; "" where that cannot be told.
+def database_location() -> str:
+    """Return the location of this database, which a copy does not share, or "" if unknown.
+
+    It consists of the cluster, its timeline and the name, or a file's number.
     """
     if connection.vendor != "postgresql":
         with suppress(OSError):
             return f"sqlite {Path(str(connection.settings_dict['NAME'])).stat().st_ino}"
         return ""
     with suppress(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(ON_POSTGRES)
+        cursor.execute(LOCATION_SQL)
         return str(cursor.fetchone()[0])
     return ""

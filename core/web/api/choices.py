@@ -1,5 +1,6 @@
-"""Names for what a field may say: a choice of words is a component of its own, so that programs
-that write clients need not make up a name ("Type7") for it.
+"""Named components for choices in the API description.
+
+Without names, generators of clients have to invent some ("Type7").
 """
 
 from __future__ import annotations
@@ -8,59 +9,62 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 REF: Final = "#/components/schemas/{name}"
-ONE_KIND: Final = ("anyOf", "oneOf", "prefixItems")
+LISTS_OF_SCHEMAS: Final = ("anyOf", "oneOf", "prefixItems")
 
 
 def with_named_choices(components: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-    """The records, with each choice of several words under its record's and its field's name, and a
-    single word as the constant that it is. Raises ValueError where two would go by one name.
+    """Return the components with each choice of several values as a component of its own.
+
+    Its name is that of its record and field. A single value becomes a constant. Raise ValueError if
+    two components would have the same name.
     """
-    found: dict[str, Any] = {}
+    records: dict[str, Any] = {}
     choices: dict[str, Any] = {}
     for record, schema in components.items():
         fields = schema.get("properties")
         if not isinstance(fields, dict):
-            found[record] = schema
+            records[record] = schema
             continue
-        named = {
-            field: _named(kind, record + _camel(field), choices) for field, kind in fields.items()
+        with_choices = {
+            field: _with_choices(kind, record + _camel(field), choices)
+            for field, kind in fields.items()
         }
-        found[record] = {**schema, "properties": named}
-    if both := found.keys() & choices.keys():
-        raise ValueError(f"A record and a choice would be published under one name: {both}")
-    return {**found, **choices}
+        records[record] = {**schema, "properties": with_choices}
+    if duplicates := records.keys() & choices.keys():
+        raise ValueError(f"A record and a choice would be published under one name: {duplicates}")
+    return {**records, **choices}
 
 
 def _camel(field: str) -> str:
-    return "".join(word[:1].upper() + word[1:] for word in field.split("_"))
+    return "".join(part[:1].upper() + part[1:] for part in field.split("_"))
 
 
-def _named(schema: Any, name: str, choices: dict[str, Any]) -> Any:
+def _with_choices(schema: Any, name: str, choices: dict[str, Any]) -> Any:
     if not isinstance(schema, dict):
         return schema
-    if isinstance(words := schema.get("enum"), list):
-        return _choice(schema, words, name, choices)
-    found = dict(schema)
+    if isinstance(values := schema.get("enum"), list):
+        return _choice(schema, values, name, choices)
+    result = dict(schema)
     for key in ("items", "additionalProperties"):
-        if key in found:
-            found[key] = _named(found[key], name, choices)
-    for key in ONE_KIND:
-        if key in found:
-            found[key] = [_named(one, name, choices) for one in found[key]]
-    return found
+        if key in result:
+            result[key] = _with_choices(result[key], name, choices)
+    for key in LISTS_OF_SCHEMAS:
+        if key in result:
+            result[key] = [_with_choices(subschema, name, choices) for subschema in result[key]]
+    return result
 
 
 def _choice(
-    schema: dict[str, Any], words: list[Any], name: str, choices: dict[str, Any]
+    schema: dict[str, Any], values: list[Any], name: str, choices: dict[str, Any]
 ) -> dict[str, Any]:
-    rest = {key: value for key, value in schema.items() if key not in {"enum", "type"}}
-    kind = "string" if all(isinstance(word, str) for word in words) else "integer"
-    if len(words) == 1:
-        return {**rest, "type": kind, "const": words[0]}
-    choice = {"title": name, "type": kind, "enum": words}
-    while choices.get(name, choice)["enum"] != words:
+    other_keys = {key: value for key, value in schema.items() if key not in {"enum", "type"}}
+    kind = "string" if all(isinstance(value, str) for value in values) else "integer"
+    if len(values) == 1:
+        return {**other_keys, "type": kind, "const": values[0]}
+    choice = {"title": name, "type": kind, "enum": values}
+    while choices.get(name, choice)["enum"] != values:
         name += "Other"
         choice = {**choice, "title": name}
     choices[name] = choice
     target = {"$ref": REF.format(name=name)}
-    return {**rest, "allOf": [target]} if rest else target
+    return {**other_keys, "allOf": [target]} if other_keys else target

@@ -1,5 +1,6 @@
-"""Examples in the API's description: a request and its answer that a test has really got, as
-``make examples`` keeps them in ``docs/api/examples/``, a file a subject.
+"""Examples in the API description: requests and responses from tests.
+
+``make examples`` stores them in ``docs/api/examples/``, one file per subject.
 """
 
 from __future__ import annotations
@@ -16,34 +17,34 @@ FOLDER: Final = Path("docs", "api", "examples")
 REFUSALS: Final = Path("docs", "api", "refusals.json")
 
 
-def kept_examples() -> dict[str, dict[str, Any]]:
-    """What is kept, by the operation's name: its `path`, `status`, `answer`, `headers`, and where
-    one is sent its `body` and `if_match`.
+def stored_examples() -> dict[str, dict[str, Any]]:
+    """Return stored examples by operation: `path`, `status`, `answer`, `headers`, `body`,
+    `if_match`.
     """
-    found: dict[str, dict[str, Any]] = {}
+    examples: dict[str, dict[str, Any]] = {}
     for file in sorted((Path(settings.BASE_DIR) / FOLDER).glob("*.json")):
-        found.update(json.loads(file.read_text()))
-    return found
+        examples.update(json.loads(file.read_text()))
+    return examples
 
 
-def kept_refusals() -> dict[str, dict[str, Any]]:
-    """One refusal of each kind, by the name of its response, with its `method`, too."""
+def stored_refusals() -> dict[str, dict[str, Any]]:
+    """Return an example of each refusal by the name of its response, with its `method`."""
     file = Path(settings.BASE_DIR) / REFUSALS
-    found: dict[str, dict[str, Any]] = json.loads(file.read_text()) if file.exists() else {}
-    return found
+    refusals: dict[str, dict[str, Any]] = json.loads(file.read_text()) if file.exists() else {}
+    return refusals
 
 
 def add_examples(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:
-    """Put the kept examples into the description."""
-    kept = kept_examples()
+    """Add the stored examples to the description."""
+    examples = stored_examples()
     for operations in result["paths"].values():
         for operation in operations.values():
-            if example := kept.get(operation["operationId"]):
+            if example := examples.get(operation["operationId"]):
                 _show(operation, example)
     responses = result["components"]["responses"]
-    for name, refusal in kept_refusals().items():
+    for name, refusal in stored_refusals().items():
         if name in responses:
             responses[name]["content"][JSON]["example"] = refusal["answer"]
     return result
@@ -58,9 +59,14 @@ def _show(operation: dict[str, Any], example: dict[str, Any]) -> None:
 
 
 def _without_schemas(value: Any) -> Any:
-    """The value with an empty object for each JSON Schema in it: programs that read a description
-    take its references for their own.
+    """Return a value with each JSON Schema in it replaced by an empty object.
+
+    Otherwise, programs would resolve its references in the API description.
     """
     if isinstance(value, dict):
-        return {} if "$ref" in value else {key: _without_schemas(one) for key, one in value.items()}
-    return [_without_schemas(one) for one in value] if isinstance(value, list) else value
+        return (
+            {}
+            if "$ref" in value
+            else {key: _without_schemas(entry) for key, entry in value.items()}
+        )
+    return [_without_schemas(entry) for entry in value] if isinstance(value, list) else value

@@ -1,5 +1,6 @@
-"""The headers of the API's answers: what each says, and which answers have it. The description
-names them, pages of other sites may read them, and a test holds them against what is really sent.
+"""Headers of API responses, with their descriptions and the responses that have them.
+
+The API description and CORS use them, and a test compares them with real responses.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from typing import Any, Final
 
 @dataclass(frozen=True)
 class Header:
-    """What a header says: in words, by its type, and as it may look."""
+    """Description, type and example of a header."""
 
-    words: str
+    description: str
     kind: str
     example: str | int
 
@@ -50,7 +51,7 @@ HEADERS: Final = {
         "Bearer",
     ),
 }
-"""Every header that is the API's own. All others are HTTP's, or speak to browsers alone."""
+"""All headers of the API. Others belong to HTTP or are only for browsers."""
 
 RATE: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 TOKEN: Final = ("Token-Expires",)
@@ -64,31 +65,31 @@ _OF_ERRORS: Final[dict[int, tuple[str, ...]]] = {
     429: (*ALWAYS, "Retry-After"),
     503: (*ALWAYS, "Retry-After"),
 }
-"""What errors say; those that are not named here say what any answer says, and may be replayed."""
+"""Headers of errors by status. Other errors have the usual headers and can be replayed."""
 
 
 def of_error(code: int) -> tuple[str, ...]:
-    """The headers of an error, whichever operation it comes from."""
+    """Return the headers of an error with this status."""
     return _OF_ERRORS.get(code, (*ALWAYS, *REPLAYED))
 
 
 def exposed() -> tuple[str, ...]:
-    """What a page of another site may read of an answer, by name."""
+    """Return the headers that pages of other sites can read."""
     return tuple(sorted(HEADERS.keys() - {"WWW-Authenticate"}))
 
 
-def told(*groups: tuple[str, ...]) -> dict[str, Any]:
-    """These headers of an answer, by reference."""
+def header_references(*groups: tuple[str, ...]) -> dict[str, Any]:
+    """Return references to these headers."""
     return {name: {"$ref": f"#/components/headers/{name}"} for names in groups for name in names}
 
 
 def components() -> dict[str, Any]:
-    """All headers as the description has them."""
+    """Return all headers as components of the description."""
     return {
         name: {
-            "description": said.words,
-            "schema": {"type": said.kind},
-            "example": said.example,
+            "description": header.description,
+            "schema": {"type": header.kind},
+            "example": header.example,
         }
-        for name, said in HEADERS.items()
+        for name, header in HEADERS.items()
     }

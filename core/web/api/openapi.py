@@ -1,6 +1,4 @@
-"""The API's description, made from the operations' own types: what is printed is what is read and
-written.
-"""
+"""The API description, generated from the types of the operations."""
 
 from __future__ import annotations
 
@@ -18,20 +16,18 @@ from drf_spectacular.openapi import AutoSchema
 
 from . import headers as answered
 from .choices import with_named_choices
-from .headers import REPLAYED, TAGGED, told
+from .headers import REPLAYED, TAGGED, header_references
 from .operations import JSON, RESOURCES, Operation, Query, Record, Resource, every_operation
 
 REF: Final = "#/components/schemas/{name}"
 PAGE_OF: Final = re.compile(r"Page_(.+)_")
 PATH_ARGUMENT: Final = re.compile(r"{(\w+)}")
 VALUES: Final = frozenset({"const", "default", "enum", "examples"})
-"""Where a schema holds values, and no schemas."""
+"""Keys of a schema that contain values instead of schemas."""
 
 
 class Fault(Record):
-    """One thing that is wrong: a code for programs, a sentence for people, and the field it is
-    about, if it is about one.
-    """
+    """An error: a code for programs, a sentence for people, and the field it is about, if any."""
 
     code: str
     detail: str
@@ -39,7 +35,7 @@ class Fault(Record):
 
 
 class Faults(Record):
-    """What every error looks like."""
+    """The format of all errors."""
 
     type: Literal["validation_error", "client_error", "server_error"]
     errors: tuple[Fault, ...]
@@ -93,13 +89,13 @@ IF_NONE_MATCH: Final = {
 }
 
 
-class Described(AutoSchema):
-    """Describes an operation by its signature; a view of another kind as DRF does."""
+class OperationSchema(AutoSchema):
+    """A schema of an operation by its signature, or of another view by DRF."""
 
     def get_operation(
         self, path: str, path_regex: str, path_prefix: str, method: str, registry: Any
     ) -> dict[str, Any] | None:
-        """One operation of an address."""
+        """Return the description of an operation."""
         if not isinstance(self.view, Resource):
             return super().get_operation(path, path_regex, path_prefix, method, registry)
         self.registry, self.path, self.path_regex, self.path_prefix, self.method = (
@@ -113,7 +109,7 @@ class Described(AutoSchema):
         arguments = self._resolve_path_parameters(PATH_ARGUMENT.findall(path))  # type: ignore[no-untyped-call]
         described = {
             "operationId": operation_id(operation, path),
-            **words(operation),
+            **texts_of(operation),
             "tags": [operation.subject],
             **scope_of(operation, self.method),
             "x-stability": operation.stability,
@@ -133,82 +129,81 @@ class Described(AutoSchema):
         return described
 
     def _signing_in(self) -> list[dict[str, Any]]:
-        return [one for one in self.get_auth() if one]
+        return [scheme for scheme in self.get_auth() if scheme]
 
 
 def operation_id(operation: Operation, path: str) -> str:
-    """By what clients call an operation. Where it has more than one address, the one with an
-    argument that may be left out is told apart by it.
+    """Return the id of an operation for clients.
+
+    If it has several addresses, optional arguments in the path are part of the id.
     """
-    known = signature(operation.function).parameters
-    more = [
+    parameters = signature(operation.function).parameters
+    optional_arguments = [
         name
         for name in PATH_ARGUMENT.findall(path)
-        if name in known and known[name].default is not Parameter.empty
+        if name in parameters and parameters[name].default is not Parameter.empty
     ]
-    return "_".join((operation.subject, operation.name, *more)).replace(" ", "_")
+    return "_".join((operation.subject, operation.name, *optional_arguments)).replace(" ", "_")
 
 
-def words(operation: Operation) -> dict[str, str]:
-    """The function's own words: the first line, and the rest with what is answered and for whom it
-    is.
-    """
+def texts_of(operation: Operation) -> dict[str, str]:
+    """Return summary and description from the docstring, the response and the audience."""
     first, _, rest = (operation.function.__doc__ or operation.name).strip().partition("\n")
-    parts = [" ".join(rest.split()), said_of_answer(operation), operation.audience]
+    parts = [" ".join(rest.split()), answer_description(operation), operation.audience]
     return {"summary": first.rstrip("."), "description": "\n\n".join(filter(None, parts))}
 
 
-def said_of_answer(operation: Operation) -> str:
-    """What comes back, in the words of its record."""
+def answer_description(operation: Operation) -> str:
+    """Return the description of the response from its record."""
     if operation.answer is None:
         return "Done. The response has no body."
-    said = (getattr(operation.answer, "__doc__", None) or "").strip().partition("\n\n")[0]
-    return " ".join(said.split()) or "The response has the fields below."
+    docstring = (getattr(operation.answer, "__doc__", None) or "").strip().partition("\n\n")[0]
+    return " ".join(docstring.split()) or "The response has the fields below."
 
 
 def scope_of(operation: Operation, method: str) -> dict[str, str]:
-    """The scope that a token needs, for programs; nothing where none is needed."""
+    """Return the scope that a token needs, if any."""
     scope = None if operation.anonymous else operation.needs(method)
     return {"x-scope": str(scope)} if scope else {}
 
 
 def query_parameters(query: type[Query] | None) -> list[dict[str, Any]]:
-    """A record's fields as parameters of an address."""
+    """Return the fields of a query record as parameters."""
     if query is None:
         return []
     schema = msgspec.json.schema(query)
     fields = schema["$defs"][query.__name__]
-    found = []
+    parameters = []
     for name, schema_of_field in fields["properties"].items():
-        plain = {
+        field_schema = {
             key: value
             for key, value in schema_of_field.items()
             if key != "description" and not (key == "default" and value is None)
         }
-        found.append(
+        parameters.append(
             {
                 "in": "query",
                 "name": name,
                 "required": name in fields.get("required", ()),
-                "schema": _not_null(plain),
+                "schema": _not_null(field_schema),
             }
         )
         if "description" in schema_of_field:
-            found[-1]["description"] = schema_of_field["description"]
-    return found
+            parameters[-1]["description"] = schema_of_field["description"]
+    return parameters
 
 
 def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter that may be left out, without the null that stands for it."""
+    """Return the schema of an optional parameter without null."""
     if "anyOf" not in schema:
         return schema
     kinds = [kind for kind in schema["anyOf"] if kind != {"type": "null"}]
-    rest = {key: value for key, value in schema.items() if key != "anyOf"}
-    return {**rest, **kinds[0]} if len(kinds) == 1 else {**rest, "anyOf": kinds}
+    other_keys = {key: value for key, value in schema.items() if key != "anyOf"}
+    return {**other_keys, **kinds[0]} if len(kinds) == 1 else {**other_keys, "anyOf": kinds}
 
 
 def headers(operation: Operation, method: str) -> list[dict[str, Any]]:
-    """What can be said in headers."""
+    """Return the request headers of an operation."""
     if method == "GET":
         return [IF_NONE_MATCH]
     return [
@@ -218,35 +213,40 @@ def headers(operation: Operation, method: str) -> list[dict[str, Any]]:
 
 
 def responses(operation: Operation, method: str) -> dict[str, Any]:
-    """Every answer there can be."""
+    """Return all possible responses of an operation."""
     errors = {
         **ALWAYS,
         **({} if operation.anonymous else SIGNED_IN),
         **({} if method == "GET" else WRITING),
     }
     errors |= MATCHING if operation.if_match else {}
-    found: dict[str, dict[str, Any]] = {
+    by_status: dict[str, dict[str, Any]] = {
         str(code): {"$ref": f"#/components/responses/{_error(code, operation.tells.get(code, ()))}"}
         for code in errors
     }
     if method == "GET":
-        found["304"] = {
+        by_status["304"] = {
             "description": "Not modified.",
-            "headers": told(TAGGED, answered.ALWAYS),
+            "headers": header_references(TAGGED, answered.ALWAYS),
         }
-    done = "204" if operation.answer is None else str(operation.status)
+    success_status = "204" if operation.answer is None else str(operation.status)
     tagged = method == "GET" or operation.if_match
     replayed = method == "POST" and not operation.anonymous
-    said = told(TAGGED if tagged else (), REPLAYED if replayed else (), answered.ALWAYS)
-    found[done] = {"description": said_of_answer(operation), "headers": said}
+    success_headers = header_references(
+        TAGGED if tagged else (), REPLAYED if replayed else (), answered.ALWAYS
+    )
+    by_status[success_status] = {
+        "description": answer_description(operation),
+        "headers": success_headers,
+    }
     if operation.answer is not None:
-        found[done] |= _json(schema_of(operation.answer))
-    return dict(sorted(found.items()))
+        by_status[success_status] |= _json(schema_of(operation.answer))
+    return dict(sorted(by_status.items()))
 
 
-def _error(code: int, more: tuple[str, ...] = ()) -> str:
-    """What the answers of a code are called that have these headers besides."""
-    return f"Error{code}{''.join(more)}".replace("-", "")
+def _error(code: int, header_names: tuple[str, ...] = ()) -> str:
+    """Return the name of the error response with this status and these additional headers."""
+    return f"Error{code}{''.join(header_names)}".replace("-", "")
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:
@@ -258,12 +258,12 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass
 class _Gathered:
-    """The types of all operations, described together, so that two records of the same name get two
-    names.
+    """The types of all operations. They are described together, so that equal names can be told
+    apart.
     """
 
     resources: int = 0
-    known: dict[Any, dict[str, Any]] = field(default_factory=dict)
+    schemas: dict[Any, dict[str, Any]] = field(default_factory=dict)
     components: dict[str, Any] = field(default_factory=dict)
 
 
@@ -271,31 +271,31 @@ _gathered = _Gathered()
 
 
 def schema_of(kind: Any) -> dict[str, Any]:
-    """The schema of a type, its records by reference."""
-    return _gather().known[kind]
+    """Return the schema of a type with references to its records."""
+    return _gather().schemas[kind]
 
 
 def _gather() -> _Gathered:
-    """Describe all types, anew when more addresses have come since."""
+    """Return the schemas of all types, updated if operations were added."""
     if _gathered.resources == len(RESOURCES):
         return _gathered
-    every = [
+    all_types = [
         kind
         for operation in every_operation()
         for kind in (operation.body, operation.answer)
         if kind is not None
     ]
-    kinds = list(dict.fromkeys([Faults, *every]))
+    kinds = list(dict.fromkeys([Faults, *all_types]))
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
-    names = {name: called(name) for name in components}
+    names = {name: public_name(name) for name in components}
     if len(set(names.values())) < len(names):
         raise ValueError(f"Two records would be published under one name: {sorted(names.items())}")
-    _gathered.known = dict(
-        zip(kinds, (_published(schema, names) for schema in schemas), strict=True)
+    _gathered.schemas = dict(
+        zip(kinds, (_public_schema(schema, names) for schema in schemas), strict=True)
     )
     _gathered.components = with_named_choices(
         {
-            names[name]: _titled(_published(schema, names), names[name])
+            names[name]: _titled(_public_schema(schema, names), names[name])
             for name, schema in sorted(components.items())
         }
     )
@@ -303,51 +303,51 @@ def _gather() -> _Gathered:
     return _gathered
 
 
-def called(name: str) -> str:
-    """What a record is called in public: "Page_News_" is a NewsPage,
-    "campaign.duels.rules.duel.Award" a DuelAward.
+def public_name(name: str) -> str:
+    """Return the public name of a record.
+
+    "Page_News_" is a NewsPage, "campaign.duels.rules.duel.Award" a DuelAward.
     """
     if page := PAGE_OF.fullmatch(name):
-        return f"{called(page[1])}Page"
+        return f"{public_name(page[1])}Page"
     module, _, kind = name.rpartition(".")
-    return "".join(word.capitalize() for word in module.rpartition(".")[2].split("_")) + kind
+    return "".join(part.capitalize() for part in module.rpartition(".")[2].split("_")) + kind
 
 
-def _published(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """The schema as it is published: with references under their public names, and in words that
-    programs writing clients know.
+def _public_schema(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return a schema with public names and in terms that generators of clients support.
 
-    A tuple says by its lengths that nothing follows, and in `items` what there is in it; a list of
-    anything says so.
+    A tuple has the types of its entries in `items` and a fixed length. A list of anything has
+    `items` too.
     """
-    found = {
-        key: value if key in VALUES else _published_in(value, names)
+    result = {
+        key: value if key in VALUES else _public_value(value, names)
         for key, value in schema.items()
     }
     if isinstance(target := schema.get("$ref"), str):
-        found["$ref"] = _public(target, names)
+        result["$ref"] = _public(target, names)
     if isinstance(kinds := schema.get("discriminator"), dict) and "mapping" in kinds:
-        found["discriminator"] = {
+        result["discriminator"] = {
             **kinds,
             "mapping": {kind: _public(target, names) for kind, target in kinds["mapping"].items()},
         }
-    if found.get("type") == "array":
-        if found.get("items", True) is False:
+    if result.get("type") == "array":
+        if result.get("items", True) is False:
             kinds = [
-                one
-                for nth, one in enumerate(found["prefixItems"])
-                if one not in found["prefixItems"][:nth]
+                entry
+                for nth, entry in enumerate(result["prefixItems"])
+                if entry not in result["prefixItems"][:nth]
             ]
-            found["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
-        if "prefixItems" not in found:
-            found.setdefault("items", {})
-    return found
+            result["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+        if "prefixItems" not in result:
+            result.setdefault("items", {})
+    return result
 
 
-def _published_in(value: Any, names: Mapping[str, str]) -> Any:
+def _public_value(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
-        return _published(value, names)
-    return [_published_in(one, names) for one in value] if isinstance(value, list) else value
+        return _public_schema(value, names)
+    return [_public_value(entry, names) for entry in value] if isinstance(value, list) else value
 
 
 def _public(target: str, names: Mapping[str, str]) -> str:
@@ -355,53 +355,58 @@ def _public(target: str, names: Mapping[str, str]) -> str:
 
 
 def _titled(schema: dict[str, Any], name: str) -> dict[str, Any]:
-    """The record under the one name it has in public."""
+    """Return a record's schema with its public name."""
     return {**schema, "title": name} if "title" in schema else schema
 
 
 def add_components(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:
-    """Publish the records that the operations refer to."""
+    """Add the records that operations refer to."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {}).update(_gather().components)
-    every = {**ALWAYS, **SIGNED_IN, **WRITING, **MATCHING}
-    kinds = {(code, ()) for code in every} | {
+    descriptions = {**ALWAYS, **SIGNED_IN, **WRITING, **MATCHING}
+    kinds = {(code, ()) for code in descriptions} | {
         pair for operation in every_operation() for pair in operation.tells.items()
     }
     components["responses"] = {
-        _error(code, more): {
-            "description": every[code],
-            "headers": told(answered.of_error(code), more),
+        _error(code, header_names): {
+            "description": descriptions[code],
+            "headers": header_references(answered.of_error(code), header_names),
             **_json(schema_of(Faults)),
         }
-        for code, more in sorted(kinds)
+        for code, header_names in sorted(kinds)
     }
     components["headers"] = answered.components()
     return result
 
 
 def add_tags(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Name every subject once, with the first words of the modules that are about it."""
-    said: dict[str, str] = {}
+    """Add a tag for each subject, with the first paragraph of its module's docstring."""
+    descriptions: dict[str, str] = {}
     for operation in every_operation():
         text = modules[operation.function.__module__].__doc__ or operation.subject
-        said.setdefault(operation.subject, " ".join(text.strip().partition("\n\n")[0].split()))
-    result["tags"] = [{"name": name, "description": said[name]} for name in sorted(said)]
+        descriptions.setdefault(
+            operation.subject, " ".join(text.strip().partition("\n\n")[0].split())
+        )
+    result["tags"] = [
+        {"name": name, "description": descriptions[name]} for name in sorted(descriptions)
+    ]
     return result
 
 
-class KeptGenerator(SchemaGenerator):
-    """Describes the API once a process: the description is the same for everybody. Whoever asks
-    meanwhile waits, for what it is made with loads itself as it goes and stands no company.
+class CachedGenerator(SchemaGenerator):
+    """A schema generator that runs once per process. The description is the same for everyone.
+
+    Other threads wait, because generating it is not thread-safe.
     """
 
-    kept: ClassVar[dict[str, Any]] = {}
-    making: ClassVar[Lock] = Lock()
+    cache: ClassVar[dict[str, Any]] = {}
+    lock: ClassVar[Lock] = Lock()
 
     def get_schema(self, request: Any = None, public: bool = False) -> dict[str, Any]:
-        """The whole description."""
-        with self.making:
-            if "schema" not in self.kept:
-                self.kept["schema"] = super().get_schema(request=request, public=True)  # type: ignore[no-untyped-call]
-        return dict(self.kept["schema"])
+        """Return the whole description."""
+        with self.lock:
+            if "schema" not in self.cache:
+                self.cache["schema"] = super().get_schema(request=request, public=True)  # type: ignore[no-untyped-call]
+        return dict(self.cache["schema"])

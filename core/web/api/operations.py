@@ -1,13 +1,11 @@
-"""An operation of the API is one typed function. Its signature is the contract: what it reads, what
-it answers, its schema.
+"""Operations of the API as typed functions, whose signature defines input, output and schema.
 
     @club_door(status=201)
     def hire(call: TeamCall, body: Hiring) -> Person: ...
 
-`body` is read from JSON and `query` from the address, each through its own record, so that unknown
-fields are refused and bounds are checked before anything runs. An operation without `query` refuses
-every parameter. The other arguments are named in the path. What is returned
-is encoded as it is.
+`body` is read from JSON and `query` from the query string, each as a record, so unknown fields and
+values out of bounds are refused first. Without `query`, all parameters are refused. Other arguments
+are part of the path. The return value is encoded unchanged.
 """
 
 from __future__ import annotations
@@ -54,27 +52,27 @@ NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an operation answers with."""
+    """A response of an operation."""
 
 
 class Body(Value):
-    """What an operation reads. Unknown fields are refused."""
+    """The body of a request. Unknown fields are refused."""
 
 
 class Query(Value):
-    """What an operation reads from the address: allow-listed filters and orderings. Unknown ones
-    are refused.
-    """
+    """The query string of a request. Unknown filters and orderings are refused."""
 
 
 class Nothing(Body):
-    """The body of a request that needs none."""
+    """The body of a request without data."""
 
 
 @dataclass(slots=True)
 class Call:
-    """One request: who asks, and when. `headers` go out with the answer. `scope` is what a token
-    needs here, where its door knows better than the operation.
+    """A request with its user and time.
+
+    `headers` are added to the response. `scope` is the scope a token needs, if the door knows
+    better than the operation.
     """
 
     request: HttpRequest
@@ -84,24 +82,25 @@ class Call:
     scope: Scope | None = None
 
     def afterwards(self, write: Callable[[], object]) -> None:
-        """Have this written even when the call is refused."""
+        """Register a write that is done even if the call is refused."""
         self.request.__dict__.setdefault("afterwards", []).append(write)
 
     @property
     def if_match(self) -> str | None:
-        """The version that the caller has looked at, as they say."""
+        """The version that the client has seen, from `If-Match`."""
         return self.request.headers.get("If-Match")
 
 
 Door = Callable[[Call, dict[str, Any]], AbstractContextManager[Call]]
-"""Takes what it names out of the path's arguments, and lets the right people in; everybody else
-gets the 404 of an unknown address.
+"""A context manager that takes its arguments out of the path and checks access.
+
+Others get a 404.
 """
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A function behind its door, with all that its signature says."""
+    """A function behind its door, with the data from its signature."""
 
     function: Callable[..., Any]
     door: Door
@@ -109,19 +108,19 @@ class Operation:
     anonymous: bool = False
     if_match: bool = False
     scope: Scope | None = Scope.ACCOUNT
-    """What a token needs to write here; to read it needs `READ`. None: any token will do."""
+    """Scope that a token needs for writing; reading needs `READ`. None for any token."""
     tells: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """Headers that its answers of a code have besides those of every such answer."""
+    """Additional response headers by status."""
 
-    def __call__(self, call: Call, named: dict[str, Any]) -> HttpResponse:
-        """Answer one call."""
-        rights, club = rights_of(call.request), named.get("slug")
+    def __call__(self, call: Call, arguments: dict[str, Any]) -> HttpResponse:
+        """Answer a call."""
+        rights, club = rights_of(call.request), arguments.get("slug")
         if rights and not self.anonymous and club and rights.club_slug not in {"", club}:
-            raise Http404  # another club than the token's is as one that is not there
-        with self.door(call, named) as inside:
+            raise Http404  # a token for one club cannot tell whether others exist
+        with self.door(call, arguments) as inside:
             if not self.anonymous:
                 insist(rights, inside.scope or self.needs(call.request.method), in_club=bool(club))
-            answer = self.function(inside, **self._read(inside), **named)
+            answer = self.function(inside, **self._read(inside), **arguments)
         if self.answer is None:
             return HttpResponse(status=204, headers=inside.headers)
         return HttpResponse(
@@ -132,7 +131,7 @@ class Operation:
         )
 
     def needs(self, method: str | None) -> Scope | None:
-        """The scope that a token needs for this method; None where any will do."""
+        """Return the scope that a token needs for this method, or None for any token."""
         reads = method in {"GET", "HEAD"} and self.scope is not None
         return Scope.READ if reads else self.scope
 
@@ -142,21 +141,21 @@ class Operation:
 
     @property
     def subject(self) -> str:
-        """The module it stands in: "campaign.league.api.news" is about news."""
+        """The name of its module: "campaign.league.api.news" is about news."""
         return self.function.__module__.rpartition(".")[2].replace("_", " ")
 
     @property
     def stability(self) -> str:
-        """How much a tool may build on it, by its subject."""
+        """The stability of its subject for tools."""
         return str(stability_of(self.subject))
 
     @property
     def audience(self) -> str:
-        """Whom it is for, in the words of its door."""
+        """The users who can call it, in the words of its door."""
         maker = self.door.__qualname__.partition(".")[0]
-        said = getattr(sys.modules[self.door.__module__], maker).__doc__ or ""
-        found = " ".join(said.strip().partition("\n\n")[0].split())
-        return found if maker.endswith("_door") else _EVERYBODY[self.anonymous]
+        docstring = getattr(sys.modules[self.door.__module__], maker).__doc__ or ""
+        first_paragraph = " ".join(docstring.strip().partition("\n\n")[0].split())
+        return first_paragraph if maker.endswith("_door") else _AUDIENCES[self.anonymous]
 
     @cached_property
     def hints(self) -> dict[str, Any]:
@@ -164,13 +163,13 @@ class Operation:
 
     @property
     def body(self) -> Any:
-        """The record that is read; for `Changes` of a record, one all of which may be left out."""
-        said = self.hints.get("body")
-        return Changes.record(get_args(said)[0]) if self.changes else said
+        """The record of the body. For `Changes` of a record, all of its fields are optional."""
+        annotation = self.hints.get("body")
+        return Changes.record(get_args(annotation)[0]) if self.changes else annotation
 
     @property
     def changes(self) -> bool:
-        """Whether what is left out of the body stays as it is."""
+        """True if fields that are left out of the body keep their value."""
         return get_origin(self.hints.get("body")) is Changes
 
     @property
@@ -179,24 +178,24 @@ class Operation:
 
     @property
     def answer(self) -> Any:
-        """The type of what it answers; None for nothing (204)."""
-        found = self.hints["return"]
-        return None if found is type(None) else found
+        """The type of the response, None for an empty one (204)."""
+        annotation = self.hints["return"]
+        return None if annotation is type(None) else annotation
 
     @cached_property
     def reader(self) -> Reader[Any]:
         return Reader(self.body or Nothing)
 
     def _read(self, call: Call) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        arguments: dict[str, Any] = {}
         query = read_query(call.request, self.query or Query)
         if self.query is not None:
-            found["query"] = query
+            arguments["query"] = query
         if call.request.method not in {"GET", "HEAD"}:
             read = self._read_body(call.request)
             if self.body is not None:
-                found["body"] = Changes.said_in(read) if self.changes else read
-        return found
+                arguments["body"] = Changes.from_body(read) if self.changes else read
+        return arguments
 
     def _read_body(self, request: HttpRequest) -> Any:
         sent = request.body
@@ -210,8 +209,11 @@ class Operation:
 
 
 def read_query(request: HttpRequest, kind: type[Query]) -> Query:
-    """The query of an address through its record; the last one counts of what is given twice.
-    Raises Unreadable.
+    """Return the query of a request as a record.
+
+    Repeated parameters count once, the last one.
+
+    Raise Unreadable.
     """
     parameters = {key: values[-1] for key, values in request.GET.lists()}
     if any("\0" in value for value in parameters.values()):
@@ -219,57 +221,56 @@ def read_query(request: HttpRequest, kind: type[Query]) -> Query:
     return Reader[Query](kind).take(parameters, strict=False)
 
 
-_EVERYBODY: Final = {True: "Public.", False: "Available to all signed-in users."}
+_AUDIENCES: Final = {True: "Public.", False: "Available to all signed-in users."}
 
 
 class Resource(APIView):
-    """An address with its operations by method. DRF does the rest: who asks, throttling, one shape
-    for errors.
-    """
+    """A view with one operation per method. DRF does authentication, throttling and errors."""
 
     operations: ClassVar[Mapping[str, Operation]] = {}
     metadata_class = None
 
     @property
     def operation(self) -> Operation | None:
-        """The one that is asked for."""
+        """The requested operation."""
         method = self.request.method or ""
         return self.operations.get("GET" if method == "HEAD" else method)
 
     def get_permissions(self) -> list[Any]:
-        """Everybody for what is open, else those who have signed in."""
-        found = self.operation
+        """Allow everyone for public operations, otherwise signed-in users."""
+        operation = self.operation
         return (
             [permissions.AllowAny()]
-            if found and found.anonymous
+            if operation and operation.anonymous
             else [permissions.IsAuthenticated()]
         )
 
 
 def _method(operation: Operation) -> Callable[..., HttpResponse]:
-    def handle(view: Resource, request: Request, **named: Any) -> HttpResponse:
-        plain: HttpRequest = request._request  # noqa: SLF001 - DRF has no other door to Django's own request
+    def handle(view: Resource, request: Request, **arguments: Any) -> HttpResponse:
+        django_request: HttpRequest = request._request  # noqa: SLF001 - DRF offers no other access to Django's request
         return operation(
-            Call(request=plain, user=cast("User", request.user), now=timezone.now()), named
+            Call(request=django_request, user=cast("User", request.user), now=timezone.now()),
+            arguments,
         )
 
     return handle
 
 
 RESOURCES: Final[list[type[Resource]]] = []
-"""Every address of the API, for its schema."""
+"""All views of the API, for its description."""
 
 
 def resource(**operations: Operation) -> Callable[..., Any]:
-    """The view of an address, its operations by method, as in `resource(get=list_news)`."""
+    """Return a view with operations by method, as in `resource(get=list_news)`."""
     methods = {method: _method(operation) for method, operation in operations.items()}
-    kept = {method.upper(): operation for method, operation in operations.items()}
-    view: type[Resource] = type("Resource", (Resource,), {"operations": kept, **methods})
+    by_method = {method.upper(): operation for method, operation in operations.items()}
+    view: type[Resource] = type("Resource", (Resource,), {"operations": by_method, **methods})
     RESOURCES.append(view)
     return view.as_view()
 
 
 def every_operation() -> Iterator[Operation]:
-    """All operations of the site."""
+    """Yield all operations of the site."""
     for view in RESOURCES:
         yield from view.operations.values()

@@ -1,4 +1,4 @@
-"""Lists come a page at a time, in a total order."""
+"""Paginated lists in a total order."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ PageSize = Annotated[int, Meta(ge=1, le=200, description="Number of items per pa
 
 
 class Paged(Query):
-    """Which page of a list."""
+    """The page of a list."""
 
     page: PageNumber = 1
     page_size: PageSize = 50
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """A page of a list: how many there are in all, the addresses of its neighbours, what is on
-    it.
+    """A page of a list: the total number, the addresses of the previous and next page, and the
+    items.
     """
 
     count: int
@@ -39,8 +39,11 @@ class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 def paged(
     call: Call, query: Paged, rows: QuerySet | Sequence[Any], shape: Callable[[Any], T]
 ) -> Page[T]:
-    """A page of `rows`, each in its shape. Two queries for a queryset. Http404 beyond the last
-    page.
+    """Return a page of `rows`, each converted by `shape`.
+
+    Two queries for a queryset.
+
+    Raise Http404 after the last page.
     """
     if isinstance(rows, QuerySet):
         count, rows = rows.count(), in_total_order(rows)
@@ -49,18 +52,20 @@ def paged(
     start = (query.page - 1) * query.page_size
     if query.page > 1 and start >= count:
         raise Http404
-    more = start + query.page_size < count
+    has_next = start + query.page_size < count
     return Page(
         count=count,
-        next=_neighbour(call, query.page + 1) if more else None,
+        next=_neighbour(call, query.page + 1) if has_next else None,
         previous=_neighbour(call, query.page - 1) if query.page > 1 else None,
         results=tuple(shape(row) for row in rows[start : start + query.page_size]),
     )
 
 
 def in_total_order(rows: QuerySet) -> QuerySet:
-    """Return the rows with their key as the last criterion: rows that are alike in all others would
-    otherwise come in any order, and one of them on two pages.
+    """Return rows with their key as the last ordering criterion.
+
+    Otherwise the order of equal rows could change between pages, and a row could appear on two of
+    them.
     """
     usual = rows.model._meta.ordering if rows.query.default_ordering else ()
     order = rows.query.order_by or tuple(usual)

@@ -1,4 +1,4 @@
-"""Who may call an operation that belongs to no group: everybody, or everybody who has signed in."""
+"""Decorators for operations that are public or need only a signed-in user."""
 
 from __future__ import annotations
 
@@ -15,30 +15,33 @@ Decorator = Callable[[Function], Operation]
 
 
 def open_door(*, status: int = 200) -> Decorator:
-    """For everybody, signed in or not."""
-    return through(_as_it_is, status=status, anonymous=True)
+    """Return a decorator for public operations."""
+    return through(_unchanged, status=status, anonymous=True)
 
 
 def person_door(*, status: int = 200, scope: Scope = Scope.ACCOUNT) -> Decorator:
-    """For everybody who has signed in. `scope` is what a token needs to write."""
-    return through(_as_it_is, status=status, scope=scope)
+    """Return a decorator for operations for signed-in users.
+
+    `scope` is what a token needs to write.
+    """
+    return through(_unchanged, status=status, scope=scope)
 
 
 def needs(scope: Scope | None) -> Callable[[Operation], Operation]:
-    """For tokens of another scope than those of the operation's door; None is any token."""
+    """Return a decorator that changes the scope of an operation; None allows any token."""
     return lambda operation: replace(operation, scope=scope)
 
 
 def tells(code: int, *headers: str) -> Callable[[Operation], Operation]:
-    """For answers of this code that have these headers besides those of every such answer."""
+    """Return a decorator that adds headers to responses with this status."""
     return lambda operation: replace(operation, tells={**operation.tells, code: headers})
 
 
-def through(door: Door, **how: Any) -> Decorator:
-    """A decorator that makes a function an operation behind this door."""
-    return lambda function: Operation(function=function, door=door, **how)
+def through(door: Door, **options: Any) -> Decorator:
+    """Return a decorator that makes a function an operation behind this door."""
+    return lambda function: Operation(function=function, door=door, **options)
 
 
 @contextmanager
-def _as_it_is(call: Call, named: dict[str, Any]) -> Iterator[Call]:
+def _unchanged(call: Call, arguments: dict[str, Any]) -> Iterator[Call]:
     yield call

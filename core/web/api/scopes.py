@@ -1,6 +1,4 @@
-"""What a token is for: each operation names the scope that it needs, and one place insists on it
-(`operations.Operation`). Sessions of a browser have every scope.
-"""
+"""Scopes of tokens. Each operation names the scope it needs; sessions have every scope."""
 
 from __future__ import annotations
 
@@ -16,9 +14,7 @@ if TYPE_CHECKING:
 
 
 class Scope(StrEnum):
-    """What an operation needs. `ACCOUNT` is no scope of its own: it is what a token with all the
-    others may do that is for all clubs.
-    """
+    """The scope an operation needs. `ACCOUNT` needs a token with all scopes for all clubs."""
 
     READ = "read"
     ORDERS = "orders"
@@ -27,21 +23,19 @@ class Scope(StrEnum):
     ACCOUNT = "account"
 
 
-GIVEN: Final = (Scope.READ, Scope.ORDERS, Scope.PLAY, Scope.DESK)
-"""The scopes that a token can have; every token has the first."""
-WORDS: Final = {
+TOKEN_SCOPES: Final = (Scope.READ, Scope.ORDERS, Scope.PLAY, Scope.DESK)
+"""Scopes that a token can have. Every token has the first."""
+SCOPE_TEXTS: Final = {
     Scope.READ: "Read everything that you can read",
     Scope.ORDERS: "Send orders, manage your teams and write messages for you",
     Scope.PLAY: "Play matches and enter tournaments",
     Scope.DESK: "Do everything that you can do at a club's desk",
 }
-"""What each of them lets a token do."""
+"""Description of each scope."""
 
 
 class Rights(Protocol):
-    """What a token may do: its scopes, and the address of the one club that it is for, "" for all
-    clubs.
-    """
+    """The scopes of a token and the slug of the only club it can access, "" for all clubs."""
 
     @property
     def rights(self) -> frozenset[str]: ...
@@ -51,27 +45,28 @@ class Rights(Protocol):
 
 
 class ScopeMissing(Refusal):
-    """The token is good, and not for this."""
+    """The token is valid, but does not allow this operation."""
 
     code = "scope-missing"
 
 
 def rights_of(request: HttpRequest) -> Rights | None:
-    """The rights of the token that a request came with; None for a browser's session, and for who
-    has not signed in.
-    """
-    found: Rights | None = getattr(request, "api_token", None)
-    return found
+    """Return the rights of a request's token, or None for a session or an anonymous request."""
+    rights: Rights | None = getattr(request, "api_token", None)
+    return rights
 
 
 def has_all(rights: Rights) -> bool:
-    """Whether a token may do whatever its person may."""
-    return not rights.club_slug and rights.rights.issuperset(GIVEN)
+    """Return whether a token can do everything its owner can."""
+    return not rights.club_slug and rights.rights.issuperset(TOKEN_SCOPES)
 
 
 def insist(rights: Rights | None, scope: Scope | None, *, in_club: bool) -> None:
-    """Refuse what a token is not for; `scope` None is for every token. `in_club` is whether the
-    address is one of the token's own club. Raises ScopeMissing.
+    """Raise ScopeMissing if a token does not allow an operation with this scope.
+
+    None allows any token.
+
+    `in_club` is whether the address is one of the token's club.
     """
     if rights is None or scope is None or has_all(rights):
         return
@@ -93,10 +88,10 @@ def insist(rights: Rights | None, scope: Scope | None, *, in_club: bool) -> None
 
 
 def _for(rights: Rights) -> str:
-    said = f"for {named(rights.rights)}"
-    return f"{said} in the club {rights.club_slug}" if rights.club_slug else said
+    description = f"for {list_scopes(rights.rights)}"
+    return f"{description} in the club {rights.club_slug}" if rights.club_slug else description
 
 
-def named(scopes: Iterable[str]) -> str:
-    """The scopes in a row: "read, orders"."""
-    return ", ".join([scope for scope in GIVEN if scope in frozenset(scopes)])
+def list_scopes(scopes: Iterable[str]) -> str:
+    """Return the scopes in order: "read, orders"."""
+    return ", ".join([scope for scope in TOKEN_SCOPES if scope in frozenset(scopes)])

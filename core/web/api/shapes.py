@@ -1,4 +1,4 @@
-"""Texts and numbers that bodies of the API are made of."""
+"""Types of texts and numbers in bodies of the API."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ Number = Annotated[int, Meta(ge=0, le=30_000)]
 
 
 class Reasoned(Body):
-    """An act that others must be able to follow."""
+    """An action with a reason for others."""
 
     reason: Reason = ""

@@ -1,7 +1,8 @@
-"""How much a tool may build on an operation: three grades, given by subject, here and nowhere else.
+"""Stability levels of operations, by subject.
 
-The description says an operation's grade (`x-stability`), `docs/api.md` what each promises, and
-`tests.published` keeps the promise: it knows what breaks a tool, and which line has to tell of it.
+The description shows an operation's level (`x-stability`), and `docs/api.md` what each level
+promises. `tests.published` checks the promise: it detects changes that break tools, and requires
+changelog entries.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 
 
 class Stability(StrEnum):
-    """The grades, the firmest first."""
+    """Stability levels, the most stable first."""
 
     STABLE = "stable"
     SETTLING = "settling"
@@ -29,7 +30,7 @@ PROMISES: Final = {
     ),
     Stability.EXPERIMENTAL: "New or rarely used. It can change or be removed without notice.",
 }
-"""What each grade promises, in the words of `docs/api.md`."""
+"""Promise of each level, as in `docs/api.md`."""
 
 STABLE: Final = frozenset({
     "about", "calendar feed", "catalogues", "desk", "dossier", "duels", "founding", "games",
@@ -46,7 +47,7 @@ SETTLING: Final = frozenset({
 
 
 def stability_of(subject: str) -> Stability:
-    """The grade of a subject; one that nobody has graded yet is experimental."""
+    """Return the level of a subject. Unlisted ones are experimental."""
     if subject in STABLE:
         return Stability.STABLE
     return Stability.SETTLING if subject in SETTLING else Stability.EXPERIMENTAL

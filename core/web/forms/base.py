@@ -1,6 +1,4 @@
-"""The form that every page of a club builds on: a key against double clicks, and refusals next to
-their fields.
-"""
+"""Base form of all pages: with a key against double submission, and refusals next to fields."""
 
 from __future__ import annotations
 
@@ -18,32 +16,31 @@ if TYPE_CHECKING:
 
 
 def new_key() -> str:
-    """A key for one form on one page."""
+    """Return a key for a form on a page."""
     return uuid4().hex
 
 
 class HouseForm(forms.Form):
-    """A form with a hidden one-time key. `places` says where a refusal's field is on this form,
-    when its name differs.
+    """A form with a hidden one-time key.
+
+    `places` maps fields of refusals to fields of this form.
     """
 
     places: ClassVar[Mapping[str, str]] = {}
 
     idempotency = forms.CharField(widget=forms.HiddenInput, max_length=40, initial=new_key)
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.label_suffix = ""
 
     @property
     def key(self) -> str:
-        """The key of the form that was sent."""
+        """The key of the submitted form."""
         return str(self.cleaned_data["idempotency"])
 
     def refuse(self, refusal: Refusal) -> None:
-        """Put a refusal's sentences next to their fields, or on top where there is no such
-        field.
-        """
+        """Show the sentences of a refusal next to their fields, or at the top."""
         problems = getattr(refusal, "problems", ()) or (
             Problem(field="", code=refusal.code, sentence=refusal.sentence),
         )
@@ -55,9 +52,9 @@ class HouseForm(forms.Form):
             )
 
     def place_of(self, field: str) -> str:
-        """The name of the field on this form."""
+        """Return the name of the field on this form."""
         return self.places.get(field, field)
 
 
 class Act(HouseForm):
-    """A button and nothing else."""
+    """A form with only a button."""

@@ -1,7 +1,6 @@
-"""Inputs and selects as HTML, in place of Django's templates: a page of forms has dozens of fields
-with hundreds of options.
+"""HTML of inputs and selects without Django's templates, because pages have hundreds of options.
 
-Everything is escaped here, whether it was marked as safe or not.
+Everything is escaped, even if it was marked safe.
 """
 
 from __future__ import annotations
@@ -16,22 +15,22 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
-Drawn = dict[str, Any]
-"""A widget or an option as Django describes it to its templates."""
+WidgetContext = dict[str, Any]
+"""A widget or an option, as Django passes it to its templates."""
 
 
 def choices(groups: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> SafeString:
-    """`{{ shop|choices }}`: groups of (value, label) pairs as options, for a select without a
-    field behind it.
-    """
-    drawn = [_group(title, [_option(*pair) for pair in group]) for title, group in groups]
-    return mark_safe("".join(drawn))  # noqa: S308 - escaped where it is drawn
+    """Return `<option>` elements for groups of (value, label) pairs: `{{ shop|choices }}`."""
+    groups_html = [_group(title, [_option(*pair) for pair in group]) for title, group in groups]
+    return mark_safe("".join(groups_html))  # noqa: S308 - escaped where it is drawn
 
 
-def select(widget: Drawn) -> str:
-    """A select with its options in their groups."""
+def select(widget: WidgetContext) -> str:
+    """Return a select with its options in groups."""
     groups = [
-        _group(title, [_option(each["value"], each["label"], each["attrs"]) for each in group])
+        _group(
+            title, [_option(option["value"], option["label"], option["attrs"]) for option in group]
+        )
         for title, group, _ in widget["optgroups"]
     ]
     return (
@@ -40,8 +39,8 @@ def select(widget: Drawn) -> str:
     )
 
 
-def field(widget: Drawn) -> str:
-    """An input of any type, with its value if it has one."""
+def field(widget: WidgetContext) -> str:
+    """Return an input of any type with its value."""
     value = "" if widget["value"] is None else f' value="{escape(str(widget["value"]))}"'
     return (
         f'<input type="{widget["type"]}" '
@@ -49,34 +48,40 @@ def field(widget: Drawn) -> str:
     )
 
 
-def several(widget: Drawn) -> str:
-    """Tick boxes or radio buttons, each with its label."""
+def choice_list(widget: WidgetContext) -> str:
+    """Return checkboxes or radio buttons with their labels."""
     options = "".join(
-        [f"<div>{_labelled(each)}</div>" for _, group, _ in widget["optgroups"] for each in group]
+        [
+            f"<div>{_labelled(option)}</div>"
+            for _, group, _ in widget["optgroups"]
+            for option in group
+        ]
     )
-    kept = {name: value for name, value in widget["attrs"].items() if name in ("id", "class")}
-    return f"<div{_attributes(kept)}>{options}</div>"
+    container_attrs = {
+        name: value for name, value in widget["attrs"].items() if name in ("id", "class")
+    }
+    return f"<div{_attributes(container_attrs)}>{options}</div>"
 
 
-def _labelled(option: Drawn) -> str:
-    named = f' for="{escape(option["attrs"]["id"])}"' if "id" in option["attrs"] else ""
-    return f"<label{named}>{field(option)} {escape(str(option['label']))}</label>"
+def _labelled(option: WidgetContext) -> str:
+    for_attribute = f' for="{escape(option["attrs"]["id"])}"' if "id" in option["attrs"] else ""
+    return f"<label{for_attribute}>{field(option)} {escape(str(option['label']))}</label>"
 
 
 def _attributes(attrs: Mapping[str, Any]) -> str:
-    """One that is True stands alone, one that is False is left out."""
-    given = [(name, value) for name, value in attrs.items() if value is not False]
+    """Return HTML attributes. True stands for an attribute without a value, False is left out."""
+    shown = [(name, value) for name, value in attrs.items() if value is not False]
     return "".join(
         [
             f" {name}" if value is True else f' {name}="{escape(str(value))}"'
-            for name, value in given
+            for name, value in shown
         ]
     )
 
 
 def _option(value: object, label: object, attrs: Mapping[str, Any] | None = None) -> str:
-    more = _attributes(attrs) if attrs else ""
-    return f'<option value="{escape(str(value))}"{more}>{escape(str(label))}</option>'
+    attributes_html = _attributes(attrs) if attrs else ""
+    return f'<option value="{escape(str(value))}"{attributes_html}>{escape(str(label))}</option>'
 
 
 def _group(title: str | None, options: list[str]) -> str:
@@ -98,9 +103,9 @@ INPUTS: Final = (
     "url",
 )
 PLACE: Final = "django/forms/widgets/{}.html"
-WIDGETS: Final[dict[str, Callable[[Drawn], str]]] = {
+WIDGETS: Final[dict[str, Callable[[WidgetContext], str]]] = {
     PLACE.format("select"): select,
-    **{PLACE.format(kind): several for kind in ("checkbox_select", "radio")},
+    **{PLACE.format(kind): choice_list for kind in ("checkbox_select", "radio")},
     **{PLACE.format(kind): field for kind in INPUTS},
 }
-"""What is drawn here, by the name of the template that Django would ask."""
+"""Functions by the name of the template that they replace."""

@@ -1,6 +1,4 @@
-"""How a field of a form stands on a page: label, help, errors next to it, all tied together by
-ids.
-"""
+"""HTML of form fields: label, help and errors, connected by ids."""
 
 from __future__ import annotations
 
@@ -21,14 +19,15 @@ OPTIONAL: Final = ' <span class="optional">(optional)</span>'
 
 
 class HouseField(BoundField):
-    """A field with all that belongs to it."""
+    """A field with its label, help and errors."""
 
     def as_field_group(self) -> SafeString:
-        """The field as every page shows it. A group of choices is a fieldset; a single tick box has
-        its label behind it.
+        """Return the HTML of the field.
+
+        Choices are a fieldset; a checkbox comes before its label.
         """
-        words, label, drawn = (
-            self._words(),
+        help_and_errors, label, widget = (
+            self._help_and_errors(),
             escape(str(self.label)) if self.label else "",
             str(self),
         )
@@ -43,24 +42,24 @@ class HouseField(BoundField):
                 if label
                 else ""
             )
-            found = f'<fieldset class="field"{ids}>{legend}{words}{drawn}</fieldset>'
+            html = f'<fieldset class="field"{ids}>{legend}{help_and_errors}{widget}</fieldset>'
         elif self.widget_type == "checkbox":
-            found = (
-                f'<div class="field tick">{drawn}<label '
-                f'for="{escape(self.id_for_label)}">{label}</label>{words}</div>'
+            html = (
+                f'<div class="field tick">{widget}<label '
+                f'for="{escape(self.id_for_label)}">{label}</label>{help_and_errors}</div>'
             )
         else:
             optional = "" if self.field.required or self.field.disabled else OPTIONAL
-            named = (
+            label_html = (
                 f'<label for="{escape(self.id_for_label)}">{label}{optional}</label>'
                 if label
                 else ""
             )
-            found = f'<div class="field">{named}{words}{drawn}</div>'
-        return mark_safe(found)  # noqa: S308 - escaped
+            html = f'<div class="field">{label_html}{help_and_errors}{widget}</div>'
+        return mark_safe(html)  # noqa: S308 - escaped
 
-    def _words(self) -> str:
-        """Help, which forms write as HTML, and what is wrong with what was sent."""
+    def _help_and_errors(self) -> str:
+        """Return the help text, which forms write as HTML, and the errors."""
         name = f' id="{escape(self.auto_id)}_helptext"' if self.auto_id else ""
         return (f'<div class="helptext"{name}>{self.help_text}</div>' if self.help_text else "") + (
             str(self.errors) if self.errors else ""
@@ -68,16 +67,14 @@ class HouseField(BoundField):
 
 
 class HouseRenderer(TemplatesSetting):
-    """Forms by templates; their fields, inputs and selects put together here, which takes a fifth
-    of the time.
-    """
+    """A form renderer that builds fields and widgets without templates, in a fifth of the time."""
 
     bound_field_class = HouseField
 
     def render(
         self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None
     ) -> str:
-        """A widget, or whatever else of a form."""
+        """Return the HTML of a widget or another part of a form."""
         draw = WIDGETS.get(template_name)
         if draw is None:
             return super().render(template_name, context, request)

@@ -1,4 +1,4 @@
-"""Form fields for options: one record of options makes form, schema and API."""
+"""Form fields for options, whose record also defines the schema and the API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms.Field:
-    """The form field that asks for an option, drawn by a widget of its own if need be."""
+    """Return the form field for an option, with a custom widget if given."""
     may_be_empty = (
         option.kind == "switch"
         or (option.kind == "choice" and "" in option.choices)
@@ -31,7 +31,7 @@ def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms
         case "number":
             return forms.IntegerField(**arguments, min_value=option.low, max_value=option.high)
         case "choice":
-            return forms.ChoiceField(**arguments, choices=option.named)
+            return forms.ChoiceField(**arguments, choices=option.labelled_choices)
         case "list":
             return NumbersField(**arguments)
         case "table":
@@ -40,7 +40,7 @@ def field_for(option: Option, widget: type[forms.Widget] | None = None) -> forms
 
 
 def _text(option: Option, arguments: dict[str, Any]) -> forms.Field:
-    """A line of text; a time of day where the option's pattern asks for one."""
+    """Return a text field, or a time field if the option is a time of day."""
     is_time = option.name.endswith("_time")
     return forms.CharField(
         **arguments,

@@ -1,4 +1,4 @@
-"""What the forms of the desk share: reasons, moments by the reader's own clock."""
+"""Fields and base class of desk forms: reasons, times and dates."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ REASON = "The reason is shown to the whole club in the desk log."
 
 
 class DeskForm(HouseForm):
-    """A form of the desk. A refusal about a hidden field is shown on top."""
+    """A form of the desk. Refusals about hidden fields are shown at the top."""
 
     def place_of(self, field: str) -> str:
-        """The form's field for a refusal's field; none for a hidden one."""
+        """Return the form's field for a refusal's field, "" for a hidden one."""
         place = super().place_of(field)
         return "" if place in self.fields and self.fields[place].widget.is_hidden else place
 
 
 def reason(help_text: str = REASON, *, required: bool = True) -> forms.CharField:
-    """The reason of an act."""
+    """Return a field for the reason of an action."""
     return forms.CharField(
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -31,13 +31,13 @@ def reason(help_text: str = REASON, *, required: bool = True) -> forms.CharField
 
 
 def moment(*, label: str, help_text: str = "", required: bool = True) -> forms.DateTimeField:
-    """A date and time by the clock that the page goes by."""
+    """Return a field for a date and time in the time zone of the page."""
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
     return forms.DateTimeField(label=label, help_text=help_text, required=required, widget=widget)
 
 
 def day(*, label: str, help_text: str = "") -> forms.DateField:
-    """A date."""
+    """Return a field for a date."""
     return forms.DateField(
         label=label,
         help_text=help_text,

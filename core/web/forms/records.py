@@ -1,4 +1,4 @@
-"""A form made from an act's record (`core.web.records`): its fields, labels, help and bounds."""
+"""Forms generated from a record (`core.web.records`), with its labels, help and bounds."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class RecordForm(HouseForm, Generic[T]):
-    """Asks for a record; `form.record` is what was said.
+    """A form for a record, which `form.record` returns.
 
-    class TeamForm(RecordForm[TeamFace]):
-        asks = TeamFace
+        class TeamForm(RecordForm[TeamFace]):
+            asks = TeamFace
 
-    `widgets` draw some of its fields in another way. `row`, an object with the record's attributes,
-    is what the form starts from; `choices` are those that depend on who is asked, by field. A
-    number that is left out stays as the form started it: with the row's, or the act's default.
+    `widgets` are custom widgets by field. `row`, an object with the record's attributes, has the
+    initial values. `choices` are choices that depend on the viewer, by field. An empty number keeps
+    its initial value, or the record's default.
     """
 
     asks: ClassVar[type[msgspec.Struct]]
@@ -37,14 +37,14 @@ class RecordForm(HouseForm, Generic[T]):
         *args: Any,
         row: object = None,
         choices: Mapping[str, Sequence[tuple[str, str]]] | None = None,
-        **named: Any,
+        **kwargs: Any,
     ) -> None:
         if row is not None:
             names = [field.name for field in fields_of(self.asks)]
             start = {name: getattr(row, name) for name in names}
-            named["initial"] = start | (named.get("initial") or {})
-        super().__init__(*args, **named)
-        own = {
+            kwargs["initial"] = start | (kwargs.get("initial") or {})
+        super().__init__(*args, **kwargs)
+        own_fields = {
             field.name: field_for(field, self.widgets.get(field.name))
             for field in fields_of(self.asks)
         }
@@ -55,24 +55,26 @@ class RecordForm(HouseForm, Generic[T]):
             and (start := self.initial.get(field.name, field.default)) is not None
         }
         for name, start in self.numbers.items():
-            own[name].initial, own[name].required = start, False
+            own_fields[name].initial, own_fields[name].required = start, False
         for name, pairs in (choices or {}).items():
-            own[name].choices = list(pairs)  # type: ignore[attr-defined]
-        self.fields = {**own, **self.fields}
+            own_fields[name].choices = list(pairs)  # type: ignore[attr-defined]
+        self.fields = {**own_fields, **self.fields}
 
     @property
     def record(self) -> T:
-        """What was said. Only for a form that is valid."""
-        return self.asks(**self.said())  # type: ignore[return-value]
+        """The record, for a valid form."""
+        return self.asks(**self.values_by_name())  # type: ignore[return-value]
 
-    def said(self) -> dict[str, Any]:
-        """The record's fields by name; a form that draws some of them apart adds them."""
-        said = {field.name: self.cleaned_data[field.name] for field in fields_of(self.asks)}
-        return said | {name: start for name, start in self.numbers.items() if said[name] is None}
+    def values_by_name(self) -> dict[str, Any]:
+        """Return the record's values by name. Forms with fields drawn separately add them."""
+        values = {field.name: self.cleaned_data[field.name] for field in fields_of(self.asks)}
+        return values | {
+            name: start for name, start in self.numbers.items() if values[name] is None
+        }
 
     def plain_fields(self) -> list[BoundField]:
-        """The record's fields that no widget of `widgets` draws: for a template that draws the
-        others by hand, and takes a further field without a line.
+        """Return the record's fields without custom widgets, for templates that draw the others by
+        hand.
         """
         return [
             self[field.name] for field in fields_of(self.asks) if field.name not in self.widgets

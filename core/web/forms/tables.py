@@ -1,4 +1,4 @@
-"""Fields for options that are lists or tables: a line of numbers, and rows of cells."""
+"""Fields for options that are lists or tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NumbersField(forms.CharField):
-    """Whole numbers with commas or blanks between them."""
+    """Whole numbers separated by commas or spaces."""
 
     def prepare_value(self, value: Any) -> Any:
         return (
@@ -23,9 +23,9 @@ class NumbersField(forms.CharField):
         )
 
     def to_python(self, value: Any) -> Any:
-        words = (super().to_python(value) or "").replace(",", " ").split()
+        parts = (super().to_python(value) or "").replace(",", " ").split()
         try:
-            return [int(word) for word in words]
+            return [int(part) for part in parts]
         except ValueError:
             raise forms.ValidationError(
                 "Enter whole numbers separated by commas, for example 50, 30, 20.",
@@ -34,9 +34,7 @@ class NumbersField(forms.CharField):
 
 
 class TableWidget(forms.Widget):
-    """Rows of inputs. An emptied row is left out; so many spare rows at the bottom take new
-    ones.
-    """
+    """Rows of inputs, with `spare` empty rows at the bottom. Empty rows are ignored."""
 
     template_name = "campaign/desk/table_widget.html"
     use_fieldset = True
@@ -52,13 +50,13 @@ class TableWidget(forms.Widget):
         context["rows"] = [
             [
                 {
-                    "name": f"{name}-{at}-{column.name}",
+                    "name": f"{name}-{index}-{column.name}",
                     "value": row.get(column.name, ""),
                     "column": column,
                 }
                 for column in self.columns
             ]
-            for at, row in enumerate(rows)
+            for index, row in enumerate(rows)
         ]
         return context
 
@@ -66,15 +64,15 @@ class TableWidget(forms.Widget):
         self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str
     ) -> list[dict[str, str]]:
         rows = []
-        at = 0
-        while any(f"{name}-{at}-{column.name}" in data for column in self.columns):
+        index = 0
+        while any(f"{name}-{index}-{column.name}" in data for column in self.columns):
             row = {
-                column.name: str(data.get(f"{name}-{at}-{column.name}", "")).strip()
+                column.name: str(data.get(f"{name}-{index}-{column.name}", "")).strip()
                 for column in self.columns
             }
             if any(row.values()):
                 rows.append(row)
-            at += 1
+            index += 1
         return rows
 
     def value_omitted_from_data(
@@ -87,7 +85,7 @@ class TableWidget(forms.Widget):
 
 
 class TableField(forms.Field):
-    """Rows of an option's table; what is wrong in them the house rules say themselves."""
+    """The rows of an option's table. House rules validate the cells."""
 
     def __init__(self, columns: Sequence[Option], *, spare: int = 2, **options: Any) -> None:
         super().__init__(widget=TableWidget(columns, spare), **options)

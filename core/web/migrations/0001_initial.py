@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('key_hash', models.CharField(max_length=64)),
-                ('request_hash', models.CharField(help_text='Of method, address and body: the same key with another request is refused.', max_length=64)),
+                ('request_hash', models.CharField(help_text='Hash of method, address and body: a different request with this key is refused.', max_length=64)),
                 ('status', models.PositiveSmallIntegerField(default=0)),
                 ('sealed', models.BinaryField(default=b'')),
                 ('at', models.DateTimeField(db_index=True)),

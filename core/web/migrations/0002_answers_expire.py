@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="idempotentanswer",
             name="expires_at",
-            field=models.DateTimeField(db_index=True, help_text="When the key is a new one again; forms' never are.", null=True),
+            field=models.DateTimeField(db_index=True, help_text="When the key can be used again; never for forms.", null=True),
         ),
         migrations.AlterField(
             model_name="idempotentanswer",

@@ -1,6 +1,4 @@
-"""Team colours and emblems: a paint and a pattern, so that nobody has to tell teams apart by colour
-alone.
-"""
+"""Team colours and emblems: a colour and a pattern, so that teams differ not only by colour."""
 
 from __future__ import annotations
 
@@ -9,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-# (what is stored, what people read, stylesheet class): each has a twin for the dark in
-# static/css/tokens.css.
+# (stored value, label, CSS class). static/css/tokens.css has a dark variant of each.
 PAINTS: Final = (
     ("#c3271f", "Signal red", "signal"),
     ("#8a4322", "Oxide", "oxide"),
@@ -39,7 +36,7 @@ PATTERNS: Final = {
     "paly": "M5 0h5v40H5zM14 0h5v40h-5zM23 0h5v40h-5z",
     "roundel": "M16 8a10 10 0 1 1 0 20 10 10 0 0 1 0-20z",
 }
-WORDS: Final = {
+COLOUR_WORDS: Final = {
     "red": "signal",
     "orange": "oxide",
     "brown": "oxide",
@@ -64,8 +61,9 @@ CHOICES: Final = tuple((colour, label) for colour, label, _ in PAINTS)
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A team's shield: `paint` is a stylesheet class or empty, `colour` an own colour or empty;
-    `path` the pattern, `head` what lies on it.
+    """A team's shield: `paint` is a CSS class and `colour` a custom colour, one of them empty.
+
+    `path` is the SVG path of the pattern, and `head` that of the shape on top.
     """
 
     name: str
@@ -77,33 +75,40 @@ class Badge:
 
 
 def emblem_for(key: str) -> tuple[str, str]:
-    """A pattern and its head that always belong to the same key (a slug or a name)."""
-    head, at = divmod(crc32(key.encode(), 10) % (len(PATTERNS) * len(HEADS)), len(PATTERNS))
-    return tuple(PATTERNS)[at], HEADS[head]
+    """Return a pattern and its head that depend only on a key (a slug or a name)."""
+    head, index = divmod(crc32(key.encode(), 10) % (len(PATTERNS) * len(HEADS)), len(PATTERNS))
+    return tuple(PATTERNS)[index], HEADS[head]
 
 
 def badge(name: str, colour: str = "", pattern: str = "", key: str = "") -> Badge:
-    """The badge of a team. For `colour` see `paint_of`."""
-    chosen, head = (pattern, "") if pattern in PATTERNS else emblem_for(key or name)
-    paint, own = paint_of(colour)
+    """Return the badge of a team. For `colour` see `paint_of`."""
+    chosen_pattern, head = (pattern, "") if pattern in PATTERNS else emblem_for(key or name)
+    paint, own_colour = paint_of(colour)
     return Badge(
-        name=name, pattern=chosen, path=PATTERNS[chosen], head=head, paint=paint, colour=own
+        name=name,
+        pattern=chosen_pattern,
+        path=PATTERNS[chosen_pattern],
+        head=head,
+        paint=paint,
+        colour=own_colour,
     )
 
 
 def paint_of(colour: str) -> tuple[str, str]:
-    """(stylesheet class, own colour), one of the two empty. Takes a paint's key, `#rrggbb`, or
-    words such as `matt black`.
+    """Return (CSS class, custom colour), one of them empty.
+
+    `colour` can be a key of a paint, `#rrggbb`, or words such as `matt black`.
     """
-    asked = colour.strip().lower()
-    if HEX.fullmatch(asked) and asked not in KEYS:
-        return "", asked
-    known = KEYS.get(asked) or next(
-        filter(None, (key_of(word) for word in reversed(asked.split()))), "asphalt"
+    requested = colour.strip().lower()
+    if HEX.fullmatch(requested) and requested not in KEYS:
+        return "", requested
+    paint = KEYS.get(requested) or next(
+        filter(None, (key_of(colour_word) for colour_word in reversed(requested.split()))),
+        "asphalt",
     )
-    return f"paint-{known}", ""
+    return f"paint-{paint}", ""
 
 
-def key_of(word: str) -> str:
-    """The paint that a word names, or nothing."""
-    return word if word in KEYS.values() else WORDS.get(word, "")
+def key_of(colour_word: str) -> str:
+    """Return the paint that a word names, or ""."""
+    return colour_word if colour_word in KEYS.values() else COLOUR_WORDS.get(colour_word, "")

@@ -1,6 +1,4 @@
-"""Cards: a picture of 1200 by 630 that stands beside a link where it is sent to others. Values
-first; `core/web/png.py` prints them.
-"""
+"""Link previews: images of 1200 by 630 pixels as SVG. `core/web/png.py` converts them to PNG."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from .paper import wide
-from .plain_css import PLAIN
+from .plain_css import DEFAULT_CLASS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,22 +16,23 @@ if TYPE_CHECKING:
 WIDTH: Final = 1200
 HEIGHT: Final = 630
 EDGE: Final = 56
-_ROOM: Final = 500
-"""The side of the square that a picture stands in."""
+_PICTURE_SIZE: Final = 500
+"""Side of the square for the picture, in pixels."""
 _GAP: Final = 14
-"""Between one line of a card and the next."""
-_BARE: Final = re.compile(r"<(rect|circle|path|polygon)(?![^>]*\bclass=)(?=[\s/>])")
-_VALUELESS: Final = re.compile(r" data-[a-z-]+(?=[ >])")
-"""An attribute without a value, which a page understands and a strict reader does not."""
+"""Gap between the lines of a card, in pixels."""
+_WITHOUT_CLASS: Final = re.compile(r"<(rect|circle|path|polygon)(?![^>]*\bclass=)(?=[\s/>])")
+_WITHOUT_VALUE: Final = re.compile(r" data-[a-z-]+(?=[ >])")
+"""Attribute without a value, which HTML allows and SVG renderers do not."""
 _BOX: Final = re.compile(r'<svg\b[^>]*\bviewBox="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card says: a `label` over the `title`, some `lines` under it, a `foot`. `picture` is
-    an SVG of the site, "" for none; `sheets` are the static style sheets that it needs. `size` is
-    the lines', in pixels. `names` are names on the card, each with what is written for it if the
-    fonts lack its script.
+    """The contents of a card.
+
+    `picture` is an SVG, "" for none, and `sheets` are its style sheets. `size` is the font size of
+    `lines`, in pixels. `names` are names on the card, each with a replacement if the fonts lack its
+    script.
     """
 
     label: str
@@ -47,8 +46,8 @@ class Card:
 
 
 def card_svg(card: Card) -> str:
-    """The card as SVG. Every word is escaped; the picture is put in as the site drew it."""
-    inner = "".join([*_ground(card), *_words(card), _picture(card)])
+    """Return the card as SVG. Texts are escaped; the picture is included unchanged."""
+    inner = "".join([*_ground(card), *_texts(card), _picture(card)])
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}">{inner}</svg>'
@@ -62,64 +61,66 @@ def _ground(card: Card) -> Iterator[str]:
     yield _text(EDGE, HEIGHT - 22, card.foot, 30, "card-foot")
 
 
-def _words(card: Card) -> Iterator[str]:
-    room = WIDTH - 2 * EDGE - (_ROOM + EDGE if card.picture else 0)
+def _texts(card: Card) -> Iterator[str]:
+    text_width = WIDTH - 2 * EDGE - (_PICTURE_SIZE + EDGE if card.picture else 0)
     yield _text(EDGE, 84, card.label.upper(), 28, "card-label")
     y = 84.0
-    for line in _broken(card.title, 62, room, 3):
+    for line in _wrap_words(card.title, 62, text_width, 3):
         y += 70
         yield _text(EDGE, y, line, 62, "card-title")
     step = card.size * 1.3125
-    for each in _fitting(card, room, HEIGHT - 80 - y, step):
+    for wrapped in _fitting_lines(card, text_width, HEIGHT - 80 - y, step):
         y += _GAP
-        for line in each:
+        for line in wrapped:
             y += step
             yield _text(EDGE, y, line, card.size, "card-line")
 
 
-def _fitting(card: Card, room: float, high: float, step: float) -> list[list[str]]:
-    """A card's lines, broken: as much of each as leaves room for all of them; else the first."""
-    found: list[list[str]] = []
-    for most in (4, 3, 2):
-        found = [_broken(each, card.size, room, most) for each in card.lines]
-        if _height(found, step) <= high:
+def _fitting_lines(card: Card, room: float, high: float, step: float) -> list[list[str]]:
+    """Return the wrapped lines of a card, each cut so that all fit, or only the first ones."""
+    wrapped: list[list[str]] = []
+    for max_lines in (4, 3, 2):
+        wrapped = [_wrap_words(line, card.size, room, max_lines) for line in card.lines]
+        if _height(wrapped, step) <= high:
             break
-    while _height(found, step) > high:
-        found.pop()
-    return found
+    while _height(wrapped, step) > high:
+        wrapped.pop()
+    return wrapped
 
 
 def _height(lines: list[list[str]], step: float) -> float:
-    return sum(_GAP + step * len(each) for each in lines)
+    return sum(_GAP + step * len(wrapped) for wrapped in lines)
 
 
-def _broken(words: str, size: float, room: float, most: int) -> list[str]:
-    """Words in lines that fit; what does not fit into so many lines ends in dots."""
+def _wrap_words(text: str, size: float, room: float, max_lines: int) -> list[str]:
+    """Return words in at most `most` lines. The last ends with dots if the rest does not fit."""
     lines = [""]
-    for word in words.split():
-        longer = f"{lines[-1]} {word}".strip()
+    for next_word in text.split():
+        longer = f"{lines[-1]} {next_word}".strip()
         if wide(longer, size) * 0.86 <= room or not lines[-1]:
             lines[-1] = longer
         else:
-            lines.append(word)
-    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} …"]
+            lines.append(next_word)
+    return (
+        lines if len(lines) <= max_lines else [*lines[: max_lines - 1], f"{lines[max_lines - 1]} …"]
+    )
 
 
-def _text(x: float, y: float, words: str, size: float, look: str) -> str:
-    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" class="{look}">{escape(words)}</text>'
+def _text(x: float, y: float, text: str, size: float, look: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" class="{look}">{escape(text)}</text>'
 
 
 def _picture(card: Card) -> str:
-    """The picture, whole, in its square at the right."""
+    """Return the picture, scaled to its square on the right."""
     box = _BOX.search(card.picture)
     if not box:
         return ""
     _, _, width, height = (float(number) for number in box[1].split())
-    scale = min(_ROOM / width, _ROOM / height)
-    x = WIDTH - EDGE - _ROOM + (_ROOM - width * scale) / 2
+    scale = min(_PICTURE_SIZE / width, _PICTURE_SIZE / height)
+    x = WIDTH - EDGE - _PICTURE_SIZE + (_PICTURE_SIZE - width * scale) / 2
     y = 16 + (HEIGHT - 80 - height * scale) / 2
     placed = (
         f'<svg x="{x:.1f}" y="{y:.1f}" width="{width * scale:.1f}" height="{height * scale:.1f}"'
     )
-    bare = _BARE.sub(rf'<\1 class="{PLAIN}"', card.picture)
-    return _VALUELESS.sub("", bare).replace("<svg", placed, 1)
+    with_classes = _WITHOUT_CLASS.sub(rf'<\1 class="{DEFAULT_CLASS}"', card.picture)
+    return _WITHOUT_VALUE.sub("", with_classes).replace("<svg", placed, 1)

@@ -1,6 +1,4 @@
-"""Lines and bars from values. Every picture keeps its numbers, so that a page can print them as a
-table too.
-"""
+"""Line and bar charts. Each keeps its numbers, so that a page can print them as a table too."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ MARKERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value and where it is drawn."""
+    """A value and its position."""
 
     x: float
     y: float
@@ -37,7 +35,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One team's line: its points, its marker's path, its dash (0 to 3) and its paint."""
+    """A team's line: its points, the path of its marker, its dash (0 to 3) and its colour."""
 
     name: str
     points: tuple[Point, ...]
@@ -54,15 +52,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on an axis."""
+    """A tick of an axis."""
 
-    at: float
+    position: float
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """A chart of one line a team over the weeks."""
+    """A chart with one line per team over the weeks."""
 
     title: str
     width: int
@@ -78,11 +76,9 @@ class LineChart:
 def line_chart(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]
 ) -> LineChart:
-    """Lines of (name, colour, values) over `labels`; the axis starts at zero, or below it when a
-    value does.
-    """
-    everything = [value for _, _, values in series for value in values]
-    low, high = min([0, *everything]), max([1, *everything])
+    """Return a chart of (name, colour, values) over `labels`. The axis includes zero."""
+    all_values = [value for _, _, values in series for value in values]
+    low, high = min([0, *all_values]), max([1, *all_values])
     step = next((step for step in STEPS if (high - low) / step <= 5), STEPS[-1])
     low, high = low // step * step, -(-high // step) * step
 
@@ -107,7 +103,9 @@ def line_chart(
         lines=tuple(
             Line(
                 name,
-                tuple(Point(across(at), up(value), value) for at, value in enumerate(values)),
+                tuple(
+                    Point(across(column), up(value), value) for column, value in enumerate(values)
+                ),
                 markers[index % len(markers)],
                 index % 4,
                 *paint_of(colour),
@@ -119,14 +117,14 @@ def line_chart(
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A value as a bar from 0 to 100 wide."""
+    """A bar with a width from 0 to 100."""
 
     width: float
     paint: str
     colour: str
 
 
-def bar(value: float, longest: float, colour: str = "") -> Bar:
-    """The share of `value` in the `longest`, from nothing to 100."""
-    share = 0.0 if longest <= 0 else max(0.0, min(1.0, value / longest))
+def bar(value: float, maximum: float, colour: str = "") -> Bar:
+    """Return a bar with the share of `value` in the `longest`."""
+    share = 0.0 if maximum <= 0 else max(0.0, min(1.0, value / maximum))
     return Bar(round(share * 100, 1), *(paint_of(colour) if colour else ("", "")))

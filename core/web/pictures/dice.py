@@ -1,6 +1,4 @@
-"""Dice as shapes: where the pips of a face lie, and how a roll reads. A report has dozens: they are
-drawn here, not by a template each.
-"""
+"""Dice as HTML and SVG, drawn without templates because reports have dozens."""
 
 from __future__ import annotations
 
@@ -30,14 +28,14 @@ PIPS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One six-sided die on a 28 by 28 square."""
+    """A six-sided die on a square of 28 by 28."""
 
     face: int
     pips: tuple[tuple[int, int], ...]
 
     @property
     def svg(self) -> str:
-        """The picture, which says its face."""
+        """The SVG of the die, with its face as text."""
         pips = "".join([f'<circle cx="{x}" cy="{y}" r="2.7"/>' for x, y in self.pips])
         return (
             '<svg class="die" viewBox="0 0 28 28" width="34" height="34" '
@@ -48,32 +46,32 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One number added to a roll, and what it is for."""
+    """A number added to a roll, with its reason."""
 
-    why: str
+    reason: str
     number: str
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice, what was added, and the total: in shapes and in words."""
+    """Dice, modifiers and total, with a description in words."""
 
     label: str
     dice: tuple[Die, ...]
     modifiers: tuple[Modifier, ...]
     total: int
-    words: str
+    description: str
 
     @property
     def html(self) -> str:
-        """Its label, its dice, what was added, and the total where there is anything to add up."""
+        """The HTML of the roll. The total is left out for a single die without modifiers."""
         parts = [
             f'<span class="why label">{escape(self.label)}</span>' if self.label else "",
-            *[each.svg for each in self.dice],
+            *[part.svg for part in self.dice],
         ]
         parts += [
-            f'<span class="modifier"><b>{each.number}</b> {escape(each.why)}</span>'
-            for each in self.modifiers
+            f'<span class="modifier"><b>{part.number}</b> {escape(part.reason)}</span>'
+            for part in self.modifiers
         ]
         if self.modifiers or len(self.dice) > 1:
             parts.append(f'<span class="total">{self.total}</span>')
@@ -81,7 +79,7 @@ class Roll:
 
 
 def die(face: int) -> Die:
-    """The picture of one face, 1 to 6; another number raises `KeyError`."""
+    """Return a die with this face, 1 to 6. Raise KeyError for other numbers."""
     return Die(face, PIPS[face])
 
 
@@ -91,17 +89,15 @@ def roll(
     total: int | None = None,
     label: str = "",
 ) -> Roll:
-    """A roll as it lay on the table. Without a `total` it is faces plus modifiers; modifiers of
-    zero are left out.
-    """
-    added = tuple((why, number) for why, number in modifiers if number)
-    reached = sum(faces) + sum(number for _, number in added) if total is None else total
-    words = " and ".join(str(face) for face in faces)
-    words += "".join(f", {signed(number)} {why}" for why, number in added)
+    """Return a roll. The default of `total` is the sum; modifiers of zero are left out."""
+    nonzero = tuple((reason, number) for reason, number in modifiers if number)
+    sum_of_roll = sum(faces) + sum(number for _, number in nonzero) if total is None else total
+    description = " and ".join(str(face) for face in faces)
+    description += "".join(f", {signed(number)} {reason}" for reason, number in nonzero)
     return Roll(
         label=label,
         dice=tuple(die(face) for face in faces),
-        modifiers=tuple(Modifier(why, signed(number)) for why, number in added),
-        total=reached,
-        words=f"{words}: {reached}",
+        modifiers=tuple(Modifier(reason, signed(number)) for reason, number in nonzero),
+        total=sum_of_roll,
+        description=f"{description}: {sum_of_roll}",
     )

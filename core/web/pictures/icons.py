@@ -1,4 +1,4 @@
-"""Line icons on a 24 by 24 grid, drawn with a stroke of 2."""
+"""Line icons on a grid of 24 by 24 with a stroke of 2."""
 
 from __future__ import annotations
 
@@ -59,5 +59,5 @@ ICONS: Final = {
 
 
 def icon_path(name: str) -> str:
-    """The path of an icon; an unknown name raises `KeyError`, so a misspelt one never ships."""
+    """Return the path of an icon. Raise KeyError for an unknown name."""
     return ICONS[name]

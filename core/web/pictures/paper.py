@@ -1,5 +1,5 @@
-"""A printed page as plain shapes in millimetres, black on white: drawn once, printed as SVG by a
-page and as PDF by `core/web/pdf.py`.
+"""Printed pages as shapes in millimetres, black on white, output as SVG or as PDF
+(`core/web/pdf.py`).
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Tone: TypeAlias = Literal["none", "light", "ink"]
-"""How a shape is filled: not at all, light grey, or black."""
+"""Fill of a shape: none, light grey or black."""
 
 GREYS: Final[dict[Tone, int]] = {"none": 255, "light": 222, "ink": 0}
-"""The grey of each tone, 0 black to 255 white."""
+"""Grey of each tone, from 0 for black to 255 for white."""
 NARROW: Final = frozenset("iIljtfr.,:;'|!()[]·’ ")
 WIDE: Final = frozenset("mwMW@%…—½¼¾")
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper, in millimetres; `margin` stays white all round."""
+    """A paper size in millimetres with its white `margin`."""
 
     key: str
     name: str
@@ -34,12 +34,12 @@ class Paper:
 
     @property
     def right(self) -> float:
-        """Where the right margin begins."""
+        """The left edge of the right margin."""
         return self.width - self.margin
 
     @property
     def bottom(self) -> float:
-        """Where the lower margin begins."""
+        """The top edge of the bottom margin."""
         return self.height - self.margin
 
     @property
@@ -55,7 +55,7 @@ PAPERS: Final = {paper.key: paper for paper in (A4, LETTER)}
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle by its upper left corner; `line` is how thick its edge is, 0 for none."""
+    """A rectangle by its top left corner. `line` is the width of its outline, 0 for none."""
 
     x: float
     y: float
@@ -67,7 +67,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line from one point to another."""
+    """A line between two points."""
 
     x1: float
     y1: float
@@ -78,7 +78,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle about its centre."""
+    """A circle around its centre."""
 
     x: float
     y: float
@@ -89,11 +89,11 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words on a base line; `size` is the height of the type in millimetres."""
+    """A text on its baseline. `size` is the font size in millimetres."""
 
     x: float
     y: float
-    words: str
+    text: str
     size: float = 3.5
     anchor: Anchor = "start"
     bold: bool = False
@@ -104,95 +104,90 @@ Shape: TypeAlias = Rect | Line | Disc | Text
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One printed page: its title, what a reader who does not see it is told, and its shapes."""
+    """A printed page: title, description for screen readers, and shapes."""
 
     title: str
-    words: str
+    description: str
     shapes: tuple[Shape, ...]
 
 
-def wide(words: str, size: float, *, bold: bool = False) -> float:
-    """About how many millimetres these words take, whatever plain face prints them; a little too
-    many rather than too few.
-    """
+def wide(text: str, size: float, *, bold: bool = False) -> float:
+    """Return the estimated width of a text in millimetres in any font, rounded up."""
     ems = sum(
         0.31 if letter in NARROW else 0.92 if letter in WIDE else 0.68 if letter.isupper() else 0.56
-        for letter in words
+        for letter in text
     )
     return ems * size * (1.06 if bold else 1)
 
 
-def fitted(
-    x: float, y: float, words: str, size: float, width: float, *, bold: bool = False
-) -> Text:
-    """Words in so much room: smaller where they must be, down to six tenths, then cut."""
-    needed = wide(words, size, bold=bold)
-    if needed > width:
-        size = max(size * width / needed, size * 0.6)
-    while len(words) > 1 and wide(words, size, bold=bold) > width:
-        words = words[:-2].rstrip() + "…"
-    return Text(x, y, words, round(size, 2), bold=bold)
+def fitted(x: float, y: float, text: str, size: float, width: float, *, bold: bool = False) -> Text:
+    """Return a text that fits a width: shrunk to at least 60 percent, then cut."""
+    text_width = wide(text, size, bold=bold)
+    if text_width > width:
+        size = max(size * width / text_width, size * 0.6)
+    while len(text) > 1 and wide(text, size, bold=bold) > width:
+        text = text[:-2].rstrip() + "…"
+    return Text(x, y, text, round(size, 2), bold=bold)
 
 
-def wrapped(words: str, size: float, width: float) -> Iterator[str]:
-    """The same words in lines of so much room."""
+def wrapped(text: str, size: float, width: float) -> Iterator[str]:
+    """Yield the text in lines of this width."""
     line = ""
-    for word in words.split():
-        longer = f"{line} {word}".lstrip()
-        if line and wide(longer, size) > width:
+    for next_word in text.split():
+        longer_line = f"{line} {next_word}".lstrip()
+        if line and wide(longer_line, size) > width:
             yield line
-            longer = word
-        line = longer
+            longer_line = next_word
+        line = longer_line
     if line:
         yield line
 
 
 def boxes(
-    x: float, y: float, width: float, count: int, *, size: float, gone: int = 0
+    x: float, y: float, width: float, count: int, *, size: float, crossed_out: int = 0
 ) -> Iterator[Shape]:
-    """So many boxes to tick in rows of `width`, the first `gone` of them crossed out."""
-    a_row = max(1, int(width / size + 0.001))
+    """Yield boxes to tick in rows of `width`, the first `gone` crossed out."""
+    per_row = max(1, int(width / size + 0.001))
     for number in range(count):
-        left, top = x + number % a_row * size, y + number // a_row * size
+        left, top = x + number % per_row * size, y + number // per_row * size
         inner = size * 0.84
         yield Rect(left, top, inner, inner)
-        if number < gone:
+        if number < crossed_out:
             yield Line(left, top, left + inner, top + inner, 0.35)
             yield Line(left, top + inner, left + inner, top, 0.35)
 
 
 def rows_of(count: int, width: float, size: float) -> int:
-    """How many rows so many boxes of this size take."""
+    """Return the number of rows that these boxes take."""
     return -(-count // max(1, int(width / size + 0.001)))
 
 
 def svg(sheet: Sheet, paper: Paper) -> str:
-    """The page as SVG, without a style: the words of its picture stand in its label."""
-    drawn = "".join(_tags(sheet.shapes))
+    """Return the page as SVG without styles. Its label describes it."""
+    content = "".join(_tags(sheet.shapes))
     return (
         f'<svg class="printed printed-{paper.key}" viewBox="0 0 {paper.width:g} {paper.height:g}" '
-        f'role="img" aria-label="{escape(sheet.title)}. {escape(sheet.words)}">'
+        f'role="img" aria-label="{escape(sheet.title)}. {escape(sheet.description)}">'
         f'<rect class="printed-ground" width="{paper.width:g}" height="{paper.height:g}"/>'
-        f"{drawn}</svg>"
+        f"{content}</svg>"
     )
 
 
 def _tags(shapes: Iterable[Shape]) -> Iterator[str]:
-    """The shapes in their order; neighbours of one pen are one path, for a sheet has hundreds of
-    boxes.
-    """
-    for pen, some in groupby(shapes, _pen):
+    """Yield the SVG of shapes. Neighbours with the same pen become one path."""
+    for pen, neighbours in groupby(shapes, _pen):
         if pen is None:
-            yield from map(_tag, some)
+            yield from map(_tag, neighbours)
         elif isinstance(pen, str):
-            yield f"<g{pen}>{''.join(map(_tag, some))}</g>"
+            yield f"<g{pen}>{''.join(map(_tag, neighbours))}</g>"
         else:
-            yield f'<path d="{"".join(map(_stroke, some))}"{_line(pen)}/>'
+            yield f'<path d="{"".join(map(_stroke, neighbours))}"{_line(pen)}/>'
 
 
 def _pen(shape: Shape) -> float | str | None:
-    """What neighbours share: how thick the edge of an outline is, or the type of words; None for
-    what stands alone.
+    """Return what neighbours can share: the line width, or the type of a text.
+
+    None for other shapes.
     """
     match shape:
         case Line() | Rect(tone="none"):
@@ -231,7 +226,7 @@ def _tag(shape: Shape) -> str:
                 f'r="{_mm(shape.radius)}"{_line(shape.line)}/>'
             )
         case Text():
-            return f'<text x="{_mm(shape.x)}" y="{_mm(shape.y)}">{escape(shape.words)}</text>'
+            return f'<text x="{_mm(shape.x)}" y="{_mm(shape.y)}">{escape(shape.text)}</text>'
         case Line():
             return f'<path d="{_stroke(shape)}"{_line(shape.line)}/>'
         case _:
@@ -239,7 +234,7 @@ def _tag(shape: Shape) -> str:
 
 
 def _mm(length: float) -> str:
-    """Millimetres to a hundredth: `12.3`, `40`."""
+    """Return millimetres with at most two decimals: `12.3`, `40`."""
     return f"{length:.2f}".rstrip("0").rstrip(".")
 
 

@@ -1,4 +1,4 @@
-"""The week as a line of stations: what is behind, what is next, and how long is left."""
+"""The times of a week as a timeline."""
 
 from __future__ import annotations
 
@@ -14,34 +14,33 @@ Place = Literal["past", "next", "later"]
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """One moment of the week and where it lies, seen from now."""
+    """A time of the week and its position relative to now."""
 
     label: str
-    at: datetime
+    moment: datetime
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The stations in order; `upcoming` is the first that has not passed, or nothing when the week
-    is over.
-    """
+    """The times in order. `upcoming` is the next one, or None after the last."""
 
     stations: tuple[Station, ...]
     upcoming: Station | None
 
 
 def week_strip(moments: Sequence[tuple[str, datetime]], now: datetime) -> Strip:
-    """Place (label, moment) pairs, given in order of time, around `now`."""
-    behind = sum(at <= now for _, at in moments)
+    """Return a timeline of (label, time) pairs, given in order, at `now`."""
+    behind = sum(moment <= now for _, moment in moments)
     stations = tuple(
-        Station(label, at, place(index, behind)) for index, (label, at) in enumerate(moments)
+        Station(label, moment, place(index, behind))
+        for index, (label, moment) in enumerate(moments)
     )
     return Strip(stations, stations[behind] if behind < len(stations) else None)
 
 
 def place(index: int, behind: int) -> Place:
-    """Where station `index` lies when `behind` stations have passed."""
+    """Return the position of station `index` when `behind` stations have passed."""
     if index < behind:
         return "past"
     return "next" if index == behind else "later"

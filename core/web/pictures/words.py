@@ -1,4 +1,4 @@
-"""Numbers and spans of time in the words a player reads."""
+"""Numbers and durations in words."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ NARROW: Final = "\N{NO-BREAK SPACE}"
 
 
 def money(dollars: int) -> str:
-    """Whole dollars: `3000` reads `$3,000`, a debt `−$250`."""
+    """Return dollars as text: `3000` gives `$3,000`, a debt `−$250`."""
     return f"{MINUS if dollars < 0 else ''}${abs(dollars):,}"
 
 
 def signed(number: int) -> str:
-    """A modifier or a change: `+1`, `−2`, and `±0` for none."""
+    """Return a modifier or change as text: `+1`, `−2`, or `±0`."""
     if number == 0:
         return "±0"
     return f"{'+' if number > 0 else MINUS}{abs(number):,}"
 
 
 def signed_money(dollars: int) -> str:
-    """A ledger row: `+$500`, `−$3,000`."""
+    """Return a ledger amount as text: `+$500`, `−$3,000`."""
     return money(dollars) if dollars < 0 else f"+{money(dollars)}"
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """A number with its noun: `counted(1, "spy", "spies")` reads `1 spy`."""
-    noun = one if number == 1 else many or f"{one}s"
+def counted(number: int, singular: str, plural: str | None = None) -> str:
+    """Return a number with its noun: `counted(1, "spy", "spies")` gives `1 spy`."""
+    noun = singular if number == 1 else plural or f"{singular}s"
     return f"{number:,}{NARROW}{noun}"
 
 
-def some(names: Sequence[str]) -> str:
-    """Names in a sentence, at most three: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`, `Ann, Bob and 5
+def join_names(names: Sequence[str]) -> str:
+    """Return at most three names as text: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`, `Ann, Bob and 5
     more`.
     """
     if len(names) > 3:
@@ -43,8 +43,9 @@ def some(names: Sequence[str]) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """Return how long until a deadline, in two units at most: `2 days 4 h`, `3 h 12 min`, `12 min`,
-    `42 s`; `passed` at zero.
+    """Return the time until a deadline in at most two units, or `passed`.
+
+    For example, `2 days 4 h`, `3 h 12 min`, `12 min` or `42 s`.
     """
     if seconds <= 0:
         return "passed"
@@ -63,7 +64,7 @@ def time_left(seconds: float) -> str:
 
 
 def age(weeks: int) -> str:
-    """How old a fact is: `this week`, `last week`, `5 weeks old`."""
+    """Return the age of a fact: `this week`, `last week`, `5 weeks old`."""
     if weeks <= 0:
         return "this week"
     return "last week" if weeks == 1 else f"{weeks}{NARROW}weeks old"

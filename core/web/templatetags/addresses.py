@@ -1,4 +1,4 @@
-"""`{% url %}` of all templates, with addresses that are made once (`core.web.addresses`)."""
+"""`{% url %}` of all templates, with cached URLs (`core.web.addresses`)."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ register = template.Library()
 
 
 class AddressNode(defaulttags.URLNode):
-    """`{% url %}`, with addresses that are kept."""
+    """`{% url %}` with cached URLs."""
 
     def render(self, context: Context) -> str:
-        """As Django's own."""
-        args = [each.resolve(context) for each in self.args]
-        kwargs = {key: each.resolve(context) for key, each in self.kwargs.items()}
+        """Return the URL like Django's node."""
+        args = [value.resolve(context) for value in self.args]
+        kwargs = {key: value.resolve(context) for key, value in self.kwargs.items()}
         name, app = self.view_name.resolve(context), _app(context)
         try:
-            found = address_in(app, name, args, kwargs)
+            address = address_in(app, name, args, kwargs)
         except NoReverseMatch:
             if not self.asvar:
                 raise
-            found = ""
+            address = ""
         if self.asvar:
-            context[self.asvar] = found
+            context[self.asvar] = address
             return ""
-        return conditional_escape(found) if context.autoescape else found
+        return conditional_escape(address) if context.autoescape else address
 
 
 def _app(context: Context) -> str | None:
-    """In which namespace a template's names are looked for."""
+    """Return the namespace in which a template's URL names are looked up."""
     request = getattr(context, "request", None)
     match = getattr(request, "resolver_match", None)
     app: str | None = getattr(request, "current_app", None) or getattr(match, "namespace", None)
@@ -48,6 +48,6 @@ def _app(context: Context) -> str | None:
 
 @register.tag
 def url(parser: Parser, token: Token) -> AddressNode:
-    """`{% url "name" value %}`, written as Django's own."""
+    """Parse `{% url "name" value %}` like Django's tag."""
     node = defaulttags.url(parser, token)
     return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)

@@ -1,5 +1,6 @@
-"""`{% load house %}`: the house's words and pictures for templates. The drawing itself is in
-`core.web.pictures`.
+"""`{% load house %}`: texts and pictures of the site for templates.
+
+`core.web.pictures` draws them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
 from core.web.forms import drawing
-from core.web.markdown import written
+from core.web.markdown import render_markdown
 from core.web.moments import day_and_time, own_zone, pieces, zone_named
 from core.web.pictures import badges, charts, dice, icons, lists, timeline, words
 
@@ -34,36 +35,37 @@ register.filter("signed_money", words.signed_money)
 register.filter("age", words.age)
 register.filter("choices", drawing.choices)
 register.simple_tag(words.counted, name="counted")
-register.filter("written", written)
+register.filter("written", render_markdown)
 
 
 @register.filter
 def facts(pairs: Iterable[tuple[str, str]]) -> SafeString:
-    """`<dl class="facts">{{ pairs|facts }}</dl>`: (label, words) pairs, both with a capital."""
+    """Return (label, text) pairs, both capitalized: `<dl class="facts">{{ pairs|facts }}</dl>`."""
     return mark_safe(lists.facts(pairs))  # noqa: S308 - escaped there
 
 
 @register.filter
 def cells(rows: Iterable[tuple[str, str, str]]) -> SafeString:
-    """`<tbody>{{ rows|cells }}</tbody>`: rows of a heading, words with a capital, and a number."""
+    """Return rows of heading, capitalized text and number: `<tbody>{{ rows|cells }}</tbody>`."""
     return mark_safe(lists.cells(rows))  # noqa: S308 - escaped there
 
 
 @register.filter
 def links(pages: Iterable[lists.Link]) -> SafeString:
-    """`<ul>{{ pages|links }}</ul>`: pages side by side, the one that is shown marked."""
+    """Return links to pages, the current one marked: `<ul>{{ pages|links }}</ul>`."""
     return mark_safe("".join([page.html for page in pages]))  # noqa: S308 - escaped there
 
 
-def stamp(at: datetime) -> str:
-    """A moment to the second, as scripts read it."""
-    return at.isoformat(timespec="seconds")
+def stamp(instant: datetime) -> str:
+    """Return a time to the second, for scripts."""
+    return instant.isoformat(timespec="seconds")
 
 
 @register.simple_tag(takes_context=True)
 def page_link(context: Context, number: int, name: str = "") -> str:
-    """`{% page_link 2 "open" %}`: the query of this address with another page of a list, whose
-    parameter has this name, "page" unless told; all else of it stays.
+    """Return the query string for another page of a list: `{% page_link 2 "open" %}`.
+
+    The parameter has the given name or "page". All other parameters stay.
     """
     query = context["request"].GET.copy()
     query[name or "page"] = str(number)
@@ -73,9 +75,7 @@ def page_link(context: Context, number: int, name: str = "") -> str:
 @register.simple_tag
 @lru_cache(maxsize=len(icons.ICONS))
 def icon(name: str) -> SafeString:
-    """`{% icon "clock" %}`: a line icon beside a word. It says nothing to a screen reader: the
-    word does.
-    """
+    """Return a line icon, hidden from screen readers: `{% icon "clock" %}`."""
     return format_html(
         (
             '<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" '
@@ -90,17 +90,17 @@ _variable_icon = register.tags["icon"]
 
 @register.tag("icon")
 def icon_node(parser: Parser, token: Token) -> template.Node:
-    """The same: one that is named in the template is drawn when the template is read."""
-    _, *said = token.split_contents()
-    if len(said) == 1 and said[0][:1] in {'"', "'"}:
-        return TextNode(icon(said[0][1:-1]))
+    """Parse `{% icon %}`, and draw an icon with a literal name immediately."""
+    _, *arguments = token.split_contents()
+    if len(arguments) == 1 and arguments[0][:1] in {'"', "'"}:
+        return TextNode(icon(arguments[0][1:-1]))
     node: template.Node = _variable_icon(parser, token)
     return node
 
 
 @register.simple_tag
 def die(face: int) -> SafeString:
-    """`{% die 5 %}`: one die."""
+    """Return a die: `{% die 5 %}`."""
     return mark_safe(dice.die(face).svg)  # noqa: S308 - a number in a drawing of ours
 
 
@@ -111,16 +111,20 @@ def roll(
     total: int | Literal[""] | None = None,
     label: str = "",
 ) -> SafeString:
-    """`{% roll faces modifiers total label %}`: dice, (why, number) modifiers, and what they
-    came to; without a total they are summed.
+    """Return dice, (reason, number) modifiers and a total, by default the sum.
+
+    `{% roll faces modifiers total label %}`
     """
     return mark_safe(dice.roll(faces, modifiers or (), None if total == "" else total, label).html)  # noqa: S308 - escaped there
 
 
 @register.inclusion_tag("components/team.html")
 def team_badge(team: Any, url: str = "", small: bool = False) -> dict[str, object]:
-    """`{% team_badge team url=... small=True %}`: emblem and name of anything with `name`,
-    `colour` and perhaps `slug` and `emblem`.
+    """Return the context for emblem and name: `{% team_badge team url=...
+
+    small=True %}`.
+
+    `team` is anything with `name`, `colour`, and optionally `slug` and `emblem`.
     """
     get = (
         team.get
@@ -135,8 +139,9 @@ def team_badge(team: Any, url: str = "", small: bool = False) -> dict[str, objec
 
 @register.inclusion_tag("components/time_left.html", takes_context=True)
 def time_left(context: Context, until: datetime, now: datetime | None = None) -> dict[str, object]:
-    """`{% time_left due %}`: "2 days 4 h left"; the page counts down by itself where scripts
-    run. `now` defaults to the context's.
+    """Return the context for the time left, which scripts count down: `{% time_left due %}`.
+
+    `now` defaults to that of the context.
     """
     moment = now or context.get("now") or timezone.now()
     seconds = (until - moment).total_seconds()
@@ -151,47 +156,48 @@ def time_left(context: Context, until: datetime, now: datetime | None = None) ->
 
 @register.simple_tag(takes_context=True)
 def moment(
-    context: Context, at: datetime, short: bool = False, club: _HasZone | None = None
+    context: Context, instant: datetime, short: bool = False, club: _HasZone | None = None
 ) -> SafeString:
-    """`{% moment at %}`: date and time by the reader's own clock. Where their zone is not known it
-    is the club's, which is said; a script then puts the browser's in its place.
+    """Return a date and time in the reader's time zone: `{% moment at %}`.
 
-    The club's time is the tooltip of a short one, and beside a long one. `club` is for pages that
-    are about several clubs.
+    If it is unknown, the club's time zone is used and named, and a script replaces it with the
+    browser's. The club's time is the tooltip of a short time, and follows a long one. `club` is for
+    pages about several clubs.
     """
     request = getattr(context, "request", None)
-    theirs = zone_named(club.timezone) if club else getattr(request, "club_zone", None)
-    own = own_zone(request)
-    local = at.astimezone(own or theirs or timezone.get_current_timezone())
-    elsewhere = _club_time(at.astimezone(theirs), local) if theirs else ""
-    known = mark_safe("") if own else mark_safe(f' data-local="{"short" if short else "long"}"')  # noqa: S308 - ours
-    words = day_and_time(local) if short else f"{local:%A} {local.day} {local:%B %Y, %H:%M}"
-    if not short or own is None:
-        words = f"{words} {local.tzname()}"
-    shown = format_html('<time datetime="{}"{}', stamp(local), known)
-    if elsewhere and short:
-        return shown + format_html(' title="{}">{}</time>', elsewhere, words)
-    beside = format_html(' <span class="yours">({})</span>', elsewhere) if elsewhere else ""
-    return shown + format_html(">{}</time>{}", words, beside)
+    club_zone = zone_named(club.timezone) if club else getattr(request, "club_zone", None)
+    reader_zone = own_zone(request)
+    local = instant.astimezone(reader_zone or club_zone or timezone.get_current_timezone())
+    club_time = _club_time(instant.astimezone(club_zone), local) if club_zone else ""
+    length = "short" if short else "long"
+    script_attribute = "" if reader_zone else format_html(' data-local="{}"', length)
+    text = day_and_time(local) if short else f"{local:%A} {local.day} {local:%B %Y, %H:%M}"
+    if not short or reader_zone is None:
+        text = f"{text} {local.tzname()}"
+    opening = format_html('<time datetime="{}"{}', stamp(local), script_attribute)
+    if club_time and short:
+        return opening + format_html(' title="{}">{}</time>', club_time, text)
+    club_note = format_html(' <span class="yours">({})</span>', club_time) if club_time else ""
+    return opening + format_html(">{}</time>{}", text, club_note)
 
 
 class _HasZone(Protocol):
-    """A club: what has hours of its own."""
+    """An object with a time zone, such as a club."""
 
     timezone: str
 
 
-def _club_time(there: datetime, local: datetime) -> str:
-    """What the club's clock shows; "" where it shows the reader's own time."""
-    if there.utcoffset() == local.utcoffset():
+def _club_time(club_local: datetime, local: datetime) -> str:
+    """Return the time in the club's time zone, "" if it is the reader's."""
+    if club_local.utcoffset() == local.utcoffset():
         return ""
-    words = f"{there:%H:%M}" if there.date() == local.date() else day_and_time(there)
-    return f"{words} {there.tzname()} club time"
+    text = f"{club_local:%H:%M}" if club_local.date() == local.date() else day_and_time(club_local)
+    return f"{text} {club_local.tzname()} club time"
 
 
 @register.simple_tag(takes_context=True)
 def told(context: Context, text: str, club: _HasZone | None = None) -> SafeString:
-    """`{% told news.text %}`: a line that many read, its moments by this reader's own clock."""
+    """Return a line with times in the reader's time zone: `{% told news.text %}`."""
     return format_html_join(
         "",
         "{}",
@@ -209,26 +215,27 @@ def week_strip(
     now: datetime | None = None,
     title: str = "This week",
 ) -> dict[str, object]:
-    """`{% week_strip moments %}`: (label, moment) pairs in order of time, as a line with the
-    next one and the time left.
-    """
-    at = now or context.get("now") or timezone.now()
-    return {"strip": timeline.week_strip(moments, at), "now": at, "title": title}
+    """Return the context for a timeline of (label, time) pairs: `{% week_strip moments %}`."""
+    current_time = now or context.get("now") or timezone.now()
+    return {
+        "strip": timeline.week_strip(moments, current_time),
+        "now": current_time,
+        "title": title,
+    }
 
 
 @register.inclusion_tag("components/line_chart.html")
 def line_chart(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]
 ) -> dict[str, object]:
-    """`{% line_chart "Standing points" weeks series %}`: series of (name, colour, values), with
-    their table.
+    """Return the context for a chart of (name, colour, values) and their table.
+
+    `{% line_chart "Standing points" weeks series %}`
     """
     return {"chart": charts.line_chart(title, labels, series)}
 
 
 @register.inclusion_tag("components/bar.html")
-def bar(value: float, longest: float, colour: str = "") -> dict[str, object]:
-    """`{% bar row.points longest row.colour %}`: a bar beside a number that the page prints
-    itself.
-    """
-    return {"bar": charts.bar(value, longest, colour)}
+def bar(value: float, maximum: float, colour: str = "") -> dict[str, object]:
+    """Return the context for a bar: `{% bar row.points longest row.colour %}`."""
+    return {"bar": charts.bar(value, maximum, colour)}

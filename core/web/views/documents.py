@@ -1,6 +1,4 @@
-"""The repository's own documents as pages: help, rules, and what tool writers, operators and
-contributors read.
-"""
+"""Documents of the repository as help pages."""
 
 from __future__ import annotations
 
@@ -33,20 +31,19 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(settings.BASE_DIR)
 IMAGES: Final = ROOT / "docs" / "images"
-"""Pictures of pages, which `make pictures` writes; served among the static files."""
+"""Folder of screenshots, written by `make pictures` and served as static files."""
 EXAMPLES: Final = ROOT / "docs" / "examples"
-"""Tools to use or to take apart; served among the static files, under their own names."""
+"""Folder of example tools, served as static files."""
 FOLDERS: Final[dict[str, str]] = {}
-"""Folders of documents that are pages of another room: the name of the address that takes a
-document's key. Apps add theirs.
-"""
+"""URL names of folders whose documents are pages of another package, which takes their key."""
 PICTURES: Final[dict[str, Callable[[HttpRequest], str]]] = {}
-"""What draws a picture of the help pages, by its name; apps add theirs."""
+"""Functions that draw illustrations of help pages, by name. Apps add theirs."""
 PICTURE: Final = re.compile(
     r'<p><img src="(?:[a-z-]+/|[a-z./]+/drawn-)(?P<key>[a-z-]+)\.(?:svg|png)"[^>]*></p>'
 )
-"""How a document shows a picture that the site draws: alone in its paragraph. What the site draws
-into the help pages has a photograph in the repository, `docs/images/drawn-….png`.
+"""HTML of a paragraph with an image that the site draws itself.
+
+The repository has a copy of each, `docs/images/drawn-….png`.
 """
 FIRST: Final = ("player", "gm", "tool-writer", "operator", "contributor")
 """Keys of the first page for each kind of reader, in the order of the index."""
@@ -83,15 +80,13 @@ SHELVES: Final[dict[str, tuple[str, ...]]] = {
     "changes": ("CHANGELOG.md", "docs/api/changelog.md"),
     "reasons": ("docs/decisions",),
 }
-"""Files and folders of each part of the help index. A document outside them is not a page."""
+"""Files and folders of each part of the help index. Other documents are not pages."""
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A document: its key in the address, its first heading, its file, and among which others it
-    stands: a key of `SHELVES`.
-    """
+    """A document: its key in the URL, first heading, file, and section (a key of `SHELVES`)."""
 
     key: str
     title: str
@@ -100,34 +95,37 @@ class Page:
 
 
 def pages() -> tuple[Page, ...]:
-    """Every document that is a page, by title: those on `SHELVES`, and the `rules.md` of each app
-    that has one.
-    """
-    found = [Page(key, title_of(file), file, shelf) for key, file, shelf in _files()]
-    return tuple(sorted(found, key=lambda page: (page.key == "glossary", page.title)))
+    """Return all documents on `SHELVES` and each app's `rules.md`, by title."""
+    all_pages = [Page(key, title_of(file), file, shelf) for key, file, shelf in _files()]
+    return tuple(sorted(all_pages, key=lambda page: (page.key == "glossary", page.title)))
 
 
 def page_of(key: str) -> Page | None:
-    """The help page under this key."""
-    return next((Page(key, title_of(at), at, on) for one, at, on in _files() if one == key), None)
+    """Return the help page with this key, or None."""
+    return next(
+        (
+            Page(key, title_of(file), file, shelf)
+            for file_key, file, shelf in _files()
+            if file_key == key
+        ),
+        None,
+    )
 
 
 def _files() -> Iterator[tuple[str, Path, str]]:
-    """Key, file and shelf of each document."""
+    """Yield key, file and section of each document."""
     for app in apps.get_app_configs():
         if (rules := Path(app.path) / "rules.md").is_file():
             yield app.label, rules, "games"
     for shelf, places in SHELVES.items():
         for place in places:
-            at = ROOT / place
-            for file in sorted(at.glob("*.md")) if at.is_dir() else (at,) * at.is_file():
+            path = ROOT / place
+            for file in sorted(path.glob("*.md")) if path.is_dir() else (path,) * path.is_file():
                 yield _key(file), file, shelf
 
 
 def _key(file: Path) -> str:
-    """A document's word in the address: its own name, with that of its folder where others have
-    the same.
-    """
+    """Return a document's key: its name, with that of its folder if the name is not unique."""
     folder, name = file.parent.name, file.stem.lower()
     if name == "readme":
         return folder
@@ -135,7 +133,7 @@ def _key(file: Path) -> str:
 
 
 def title_of(file: Path) -> str:
-    """The document's first heading, or its name without one."""
+    """Return the document's first heading, or its name."""
     with file.open(encoding="utf-8") as lines:
         return next(
             (line.lstrip("# ").strip() for line in lines if line.startswith("# ")),
@@ -145,26 +143,29 @@ def title_of(file: Path) -> str:
 
 @require_safe
 def page(request: HttpRequest, page: str) -> HttpResponse:
-    """One help page."""
-    found = or_404(page_of(page))
-    body, heads = rendered(found.file, found.file.stat().st_mtime_ns)
-    shown = {
-        "title": found.title,
+    """Show a help page."""
+    document = or_404(page_of(page))
+    body, heads = rendered(document.file, document.file.stat().st_mtime_ns)
+    context = {
+        "title": document.title,
         "body": with_pictures(body, {key: draw(request) for key, draw in PICTURES.items()}),
         "heads": heads,
         "crumbs": (("Help", reverse("help")),),
     }
-    return render(request, "web/help_page.html", shown)
+    return render(request, "web/help_page.html", context)
 
 
 def with_pictures(body: str, pictures: Mapping[str, str]) -> SafeString:
-    """A document with its pictures in their places; nothing where there is none of that name."""
-    return mark_safe(PICTURE.sub(lambda found: pictures.get(found["key"], ""), body))  # noqa: S308 - cleaned, and drawn by us
+    """Return a document with its illustrations. Unknown ones are removed."""
+    return mark_safe(PICTURE.sub(lambda match: pictures.get(match["key"], ""), body))  # noqa: S308 - cleaned, and drawn by us
 
 
 @lru_cache(maxsize=128)
 def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, str], ...]]:
-    """The document without its title as safe HTML, and its second headings as (anchor, words)."""
+    """Return the document without its title as safe HTML, and its second-level headings.
+
+    Headings are (anchor, text) pairs. `_changed` is part of the cache key.
+    """
     tokens = MARKDOWN.parse(file.read_text(encoding="utf-8"))
     if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         tokens = tokens[3:]
@@ -190,48 +191,47 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
 
 
 def _anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """Give the second to fourth headings an id; the second headings. Of the same words the second
-    is numbered, as the repository's own pages do it.
-    """
-    found = []
-    met: Counter[str] = Counter()
-    for token, words in pairwise(tokens):
+    """Give headings an id, and return those of the second level. Repeated ids get a number."""
+    headings = []
+    counts: Counter[str] = Counter()
+    for token, text in pairwise(tokens):
         if token.type == "heading_open" and token.tag in ("h2", "h3", "h4"):
-            anchor = slugify(words.content)
-            met[anchor] += 1
-            if met[anchor] > 1:
-                anchor = f"{anchor}-{met[anchor] - 1}"
+            anchor = slugify(text.content)
+            counts[anchor] += 1
+            if counts[anchor] > 1:
+                anchor = f"{anchor}-{counts[anchor] - 1}"
             token.attrSet("id", anchor)
             if token.tag == "h2":
-                found.append((anchor, words.content.replace("`", "").replace("*", "")))
-    return found
+                headings.append((anchor, text.content.replace("`", "").replace("*", "")))
+    return headings
 
 
 def _relinked(tokens: Sequence[Token], file: Path) -> list[Token]:
-    """A line of this document with its links and pictures as they are on the site. What the site
-    does not show is no link: its words stay, and where it is in the repository stands beside them.
+    """Return the tokens of a line with links and images of the site.
+
+    Links to files that are not pages are replaced by their text and path.
     """
-    found: list[Token] = []
-    named = ""
+    result: list[Token] = []
+    path = ""
     for token in tokens:
         if token.type == "image":
             token.attrSet("src", _image(str(token.attrs.get("src", "")), file))
             token.attrSet("loading", "lazy")
         elif token.type == "link_open":
             href = str(token.attrs.get("href", ""))
-            led = address_of(href, file)
-            named = "" if led else _path(href, file)
-            if not led:
+            address = address_of(href, file)
+            path = "" if address else _path(href, file)
+            if not address:
                 continue
-            token.attrSet("href", led)
-        elif token.type == "link_close" and named:
-            if not any(named.endswith(one.content) for one in found[-1:] if one.content):
-                found += [Token("text", "", 0, content=" ("), _code(named)]
-                found.append(Token("text", "", 0, content=")"))
-            named = ""
+            token.attrSet("href", address)
+        elif token.type == "link_close" and path:
+            if not any(path.endswith(one.content) for one in result[-1:] if one.content):
+                result += [Token("text", "", 0, content=" ("), _code(path)]
+                result.append(Token("text", "", 0, content=")"))
+            path = ""
             continue
-        found.append(token)
-    return found
+        result.append(token)
+    return result
 
 
 def _code(words: str) -> Token:
@@ -239,23 +239,21 @@ def _code(words: str) -> Token:
 
 
 def address_of(href: str, file: Path) -> str:
-    """Where a link of this document leads on the site; "" where to a file that is no page."""
+    """Return the URL on the site for a document's link, "" for a file that is not a page."""
     target, _, anchor = href.partition("#")
     if not target or target.startswith("/") or ":" in target:
         return href
-    led = _page_at((file.parent / target).resolve())
-    return led and led + (f"#{anchor}" if anchor else "")
+    address = _page_at((file.parent / target).resolve())
+    return address and address + (f"#{anchor}" if anchor else "")
 
 
 def _page_at(place: Path) -> str:
-    """The address of the page that shows a document, or a folder of them, and of a tool's file; ""
-    if none does.
-    """
+    """Return the URL of a document, a folder of them or a tool's file, "" if it is not a page."""
     if place.parent == EXAMPLES and place.is_file():
         return f"{settings.STATIC_URL}examples/{place.name}"
-    elsewhere = FOLDERS.get(place.parent.name)
-    if elsewhere and place.suffix == ".md":
-        return reverse(elsewhere, args=[place.stem])
+    url_name = FOLDERS.get(place.parent.name)
+    if url_name and place.suffix == ".md":
+        return reverse(url_name, args=[place.stem])
     for key, file, shelf in _files():
         if file == place:
             return reverse("help-page", args=[key])
@@ -265,15 +263,13 @@ def _page_at(place: Path) -> str:
 
 
 def _path(href: str, file: Path) -> str:
-    """Where a link of this document leads in the repository."""
+    """Return the path in the repository for a document's link."""
     place = (file.parent / href.partition("#")[0]).resolve()
     return place.relative_to(ROOT).as_posix() if place.is_relative_to(ROOT) else href
 
 
 def _image(src: str, file: Path) -> str:
-    """Where the site has a picture of this document: pictures of pages are static files, and what
-    it draws itself keeps its name.
-    """
+    """Return the URL of a document's image. Images that the site draws keep their name."""
     place = (file.parent / src).resolve()
     if place.parent == IMAGES and not place.name.startswith("drawn-"):
         return static(f"docs/{place.name}")
@@ -281,9 +277,7 @@ def _image(src: str, file: Path) -> str:
 
 
 def _framed(html: str) -> str:
-    """Tables and commands may be wider than a phone: each scrolls in a frame of its own, which keys
-    reach. A corner without words heads nothing.
-    """
+    """Return HTML with tables and code in scrollable frames that can get the focus."""
     html = html.replace("<pre>", '<pre tabindex="0">')
     parts = html.replace("<th></th>", "<td></td>").split("<table>")
     frame = (

@@ -1,4 +1,4 @@
-"""The frame of every page: its title, the way down to it, the pages side by side, the time."""
+"""Rendering of pages with title, breadcrumbs and links."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def render_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Answer with a page. `crumbs` are (words, address) from the top; `links` stand side by side
-    under `links_label`. A page whose form came back with errors is REFUSED, if nothing else is
-    said.
+    """Return a rendered page.
+
+    `crumbs` are (text, URL) pairs from the top. `links` are shown next to each other under
+    `links_label`. The default status is REFUSED if the form has errors.
     """
     frame = {
         "title": title, "crumbs": crumbs, "links": links, "links_label": links_label,

@@ -1,4 +1,4 @@
-"""Who asks."""
+"""The signed-in user."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 
 
 def person(request: HttpRequest) -> User:
-    """Who is logged in, on a page that only a person gets to."""
+    """Return the signed-in user, on pages that require one."""
     return cast("User", request.user)

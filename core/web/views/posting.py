@@ -1,6 +1,4 @@
-"""What every page does with a form that was sent: one service call, then on to a page by 303; or
-the form again with its errors.
-"""
+"""Handling of submitted forms: one service call, then a redirect (303), or the form with errors."""
 
 from __future__ import annotations
 
@@ -22,22 +20,22 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 REFUSED = 422
-"""The status of a page that shows a form with its errors."""
+"""Status of a page with a form that has errors."""
 
 
 def status_of(form: HouseForm | None) -> int:
-    """The status of a page with this form: REFUSED when it comes back with errors."""
+    """Return the status of a page with this form."""
     return REFUSED if form is not None and form.is_bound and form.errors else 200
 
 
 class Doing(Protocol):
-    """The one service call of a form."""
+    """The service call of a form."""
 
     def __call__(self) -> Any: ...
 
 
 class SeeOther(HttpResponseRedirect):
-    """Done; look there (303)."""
+    """A redirect after a form (303)."""
 
     status_code = 303
 
@@ -49,20 +47,18 @@ def carry_out(
     *,
     to: str | Callable[[Any], str] = "",
     message: str | Callable[[Any], str] = "",
-    refused: Callable[[Refusal], HttpResponse | None] | None = None,
+    on_refusal: Callable[[Refusal], HttpResponse | None] | None = None,
 ) -> HttpResponse | None:
-    """Do what a valid form that was sent asks for, once however often it is sent, and go on to `to`
-    with the message `message`.
+    """Run the action of a valid form once, however often it is sent, and redirect to `to`.
 
-    `to` and `message` may be made from what `act` returns; an act that returns a `Redirect` says
-    both itself. None when nothing was sent or the form has errors: then show it. A page that shows
-    a refusal in another way answers it with `refused`. A form that was answered before is answered
-    alike, whatever has become of the things it is about.
+    `to` and `message` can depend on the result of `act`. If it returns a `Redirect`, they are not
+    used. Return None if nothing was sent or the form has errors. `refused` can answer a refusal in
+    another way. A repeated form gets the same response, even if its objects have changed.
     """
     if request.method != "POST":
         return None
-    if before := sent_before(request):
-        return before
+    if earlier_response := sent_before(request):
+        return earlier_response
     if not form.is_valid():
         return None
 
@@ -75,34 +71,34 @@ def carry_out(
         )
 
     try:
-        done = redirect_idempotently(
-            user=person(request), key=form.key, at=timezone.now(), act=redirect
+        outcome = redirect_idempotently(
+            user=person(request), key=form.key, now=timezone.now(), act=redirect
         )
     except Refusal as refusal:
-        if refused is not None:
-            return refused(refusal)
+        if on_refusal is not None:
+            return on_refusal(refusal)
         form.refuse(refusal)
         return None
-    return _go_on(request, done)
+    return _go_on(request, outcome)
 
 
 def sent_before(request: HttpRequest) -> HttpResponse | None:
-    """The first answer to this form again, if this person sent it before."""
+    """Return the first response to this form if this user has sent it before."""
     key = request.POST.get("idempotency", "")[:60]
     if not key or not request.user.is_authenticated:
         return None
-    done = stored_redirect(user=request.user, key=key)
-    return _go_on(request, done) if done else None
+    outcome = stored_redirect(user=request.user, key=key)
+    return _go_on(request, outcome) if outcome else None
 
 
-def _go_on(request: HttpRequest, done: Redirect) -> HttpResponse:
-    if done.message:
-        messages.success(request, done.message)
-    return SeeOther(done.path)
+def _go_on(request: HttpRequest, outcome: Redirect) -> HttpResponse:
+    if outcome.message:
+        messages.success(request, outcome.message)
+    return SeeOther(outcome.path)
 
 
 def turn_back(request: HttpRequest, form: HouseForm, back: str) -> HttpResponse:
-    """Say what a bare button was refused for, on the page that it stands on."""
+    """Redirect to the page with the button, and show why its action was refused."""
     for errors in form.errors.values():
         for sentence in errors:
             messages.error(request, str(sentence))
@@ -122,12 +118,12 @@ def confirmed(
     effects: Sequence[str] = (),
     crumbs: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """Ask first, then act: for what cannot be undone. A refusal is shown on the page that asks."""
+    """Ask for confirmation, then act. Refusals are shown on the page that asks."""
     sent = request.method == "POST" and request.POST.get("confirmed") == "1"
     form = Act(request.POST) if sent else Act()
     if sent and (response := carry_out(request, form, act, to=to, message=message)):
         return response
-    asked = {
+    context = {
         "title": title,
         "sentence": sentence,
         "effects": effects,
@@ -136,4 +132,6 @@ def confirmed(
         "crumbs": crumbs,
         "form": form,
     }
-    return render(request, "components/confirm.html", asked, status=REFUSED if form.errors else 200)
+    return render(
+        request, "components/confirm.html", context, status=REFUSED if form.errors else 200
+    )

@@ -1,6 +1,4 @@
-"""`manage.py bundle_schema`: print the JSON Schema of bundles, as `docs/bundle.schema.json` has
-it.
-"""
+"""`manage.py bundle_schema`: print the JSON Schema of bundles, as in `docs/bundle.schema.json`."""
 
 from __future__ import annotations
 

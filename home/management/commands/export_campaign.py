@@ -1,4 +1,4 @@
-"""`manage.py export_campaign CLUB FILE`: write a club as one signed bundle, with its secrets."""
+"""`manage.py export_campaign CLUB FILE`: export a club as one signed bundle, with its secrets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 from campaign.league.models import Campaign
 from core.web.refusals import Refused
 from home.selectors.bundle_keys import public_key
-from home.selectors.bundles import write
+from home.selectors.bundles import write_bundle
 
 
 class Command(BaseCommand):
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             raise CommandError("Club not found.") from error
         try:
             with file.open("xb") as out:
-                manifest = write(campaign, out, talk=talk, at=timezone.now())
+                manifest = write_bundle(campaign, out, talk=talk, now=timezone.now())
         except FileExistsError as error:
             raise CommandError(f"{file} already exists.") from error
         except Refused as error:

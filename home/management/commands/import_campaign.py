@@ -1,4 +1,4 @@
-"""`manage.py import_campaign FILE --gm NAME`: take a club in from its bundle."""
+"""`manage.py import_campaign FILE --gm NAME`: import a club from its bundle."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from core.accounts.models import User
 from core.web.refusals import Refused
-from home.selectors.bundle_sealing import unsealed
-from home.services.bundle_import import Fork, take_in
+from home.selectors.bundle_sealing import open_unsealed
+from home.services.bundle_import import Fork, import_bundle
 
 
 class Command(BaseCommand):
@@ -53,30 +53,31 @@ class Command(BaseCommand):
     ) -> None:
         if options["open"] and not options["fork"]:
             raise CommandError("--open requires --fork.")
-        fork = Fork(opened=options["open"]) if options["fork"] else None
+        fork = Fork(reveal_weeks=options["open"]) if options["fork"] else None
         try:
-            known = dict(_pair(said) for said in person)
-            with file.open("rb") as said, unsealed(said) as bundle:
-                done = take_in(
-                    bundle, gm=_user(gm), at=timezone.now(), known=known, name=name, fork=fork
+            users = dict(_pair(argument) for argument in person)
+            with file.open("rb") as source, open_unsealed(source) as bundle:
+                imported = import_bundle(
+                    bundle, gm=_user(gm), now=timezone.now(), users=users, name=name, fork=fork
                 )
         except OSError as error:
             raise CommandError(f"Cannot read {file}.") from error
         except Refused as error:
             raise CommandError(str(error)) from error
-        by = "this site" if done.is_ours else "another site"
-        self.stdout.write(f"Valid signature by {done.signature.key} ({by}).")
+        origin = "this site" if imported.is_ours else "another site"
+        self.stdout.write(f"Valid signature by {imported.signature.key} ({origin}).")
         self.stdout.write(
-            f"Imported {done.campaign.name}: {done.rows} rows, at /c/{done.campaign.slug}/."
+            f"Imported {imported.campaign.name}: {imported.rows} rows, "
+            f"at /c/{imported.campaign.slug}/."
         )
-        if done.stand_ins:
-            self.stdout.write(f"Without sign-in details: {', '.join(done.stand_ins)}.")
+        if imported.inactive_people:
+            self.stdout.write(f"Without sign-in details: {', '.join(imported.inactive_people)}.")
 
 
-def _pair(said: str) -> tuple[str, User]:
-    name, equals, user = said.partition("=")
+def _pair(argument: str) -> tuple[str, User]:
+    name, equals, user = argument.partition("=")
     if not equals:
-        raise CommandError(f"{said}: use the form NAME=USER.")
+        raise CommandError(f"{argument}: use the form NAME=USER.")
     return name, _user(user)
 
 

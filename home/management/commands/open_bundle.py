@@ -1,4 +1,4 @@
-"""`manage.py open_bundle FILE OUT`: open a bundle that this site sealed, to carry it elsewhere."""
+"""`manage.py open_bundle FILE OUT`: unseal a bundle of this site, for import on another one."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, out: Path, **options: Any) -> None:
         try:
-            with file.open("rb") as said, out.open("xb") as opened:
-                was_sealed = unseal(said, opened)
+            with file.open("rb") as source, out.open("xb") as opened:
+                was_sealed = unseal(source, opened)
         except FileExistsError as error:
             raise CommandError(f"{out} already exists.") from error
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Carrying a club away: one sealed file for a GM, who reads nothing in it."""
+"""Export of a club as one sealed file that a GM cannot read."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from core.web.not_found import or_404
 from engine.game import Refusal
 from home.forms.bundle import BundleForm
 from home.selectors.bundle_keys import public_key
-from home.selectors.bundle_sealing import sealed_bundle
-from home.selectors.bundle_tickets import opened_by
+from home.selectors.bundle_sealing import seal_bundle
+from home.selectors.bundle_tickets import read_ticket
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def carry(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """Make a sealed bundle and give it away as a file. It is sent as often as it is asked for, and
-    writes nothing.
-    """
+    """Show the form, or return a sealed bundle as a file."""
     form = BundleForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -41,9 +39,9 @@ def carry(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 @require_safe
-def taken(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The same file for a program that the API gave this address. The address is all it takes."""
-    ticket = or_404(opened_by(token, timezone.now()))
+def download(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Return the file for a program that has its temporary address."""
+    ticket = or_404(read_ticket(token, timezone.now()))
     try:
         answer = _file(ticket.viewer, ticket.talk)
     except Refusal as refusal:
@@ -53,12 +51,12 @@ def taken(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _file(viewer: Viewer, talk: Talk) -> FileResponse:
-    at = timezone.now()
-    made = sealed_bundle(viewer.campaign, talk=talk, at=at)
+    now = timezone.now()
+    bundle = seal_bundle(viewer.campaign, talk=talk, now=now)
     return FileResponse(
-        made,
+        bundle,
         as_attachment=True,
-        filename=f"{viewer.campaign.slug}-{at:%Y-%m-%d}.zip",
+        filename=f"{viewer.campaign.slug}-{now:%Y-%m-%d}.zip",
         content_type="application/zip",
     )
 

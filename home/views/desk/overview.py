@@ -1,4 +1,4 @@
-"""The desk's first page: what needs the GM, and the way to everything else."""
+"""The desk's overview: pending tasks and links to all other pages."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 @require_safe
 @desk_page
 def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What waits, what comes next."""
+    """Show the desk's overview."""
     now = timezone.now()
-    found = needs(viewer, now)
-    begun = started(viewer, found)
+    pending = needs(viewer, now)
+    done_steps = started(viewer, pending)
     return draw(
         request,
         viewer,
         "overview",
         title="Desk",
         tab="desk",
-        needs=found,
+        needs=pending,
         asks=open_asks(viewer.campaign) if viewer.campaign.public_at else (),
         pause=pauses.standing(viewer.campaign, now),
-        first_steps=first_steps(viewer.campaign, begun, opens_at(found)),
-        strip=strip(found.week) if found.week else (),
+        first_steps=first_steps(viewer.campaign, done_steps, opens_at(pending)),
+        strip=strip(pending.week) if pending.week else (),
         plays=bool(viewer.team_ids),
     )

@@ -25,8 +25,8 @@ from campaign.ledger.models import Money, Prestige, StandingPoint
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, Refused, WrongTime
-from home.selectors.ahead import ahead
-from home.selectors.waiting import challenge_waits, event_waits
+from home.selectors.ahead import outlook_of
+from home.selectors.waiting import event_statuses, unanswered_challenges
 from tests.factories import Club, add_team, found_club, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -85,8 +85,8 @@ def state(club: Club, made: Challenge) -> str:
 
 def waits(club: Club, team: int) -> list[str]:
     with club.scope():
-        weeks = ahead(club.viewer(club.players[team]), club.at).weeks
-        return [str(one) for one in challenge_waits(club.teams[team], weeks, club.at)]
+        weeks = outlook_of(club.viewer(club.players[team]), club.at).weeks
+        return [str(one) for one in unanswered_challenges(club.teams[team], weeks, club.at)]
 
 
 # --- calling out ----------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def test_c57_accepted_it_is_an_event_of_the_two_that_the_club_reads_of(club: Clu
         assert text.startswith("Anvil v. Basilisk at Kessel Oval, ")
         assert text.endswith(": a challenge by Anvil that Basilisk accepted.")
         assert Notice.objects.filter(kind="event-made").count() == len(club.players) + 1
-        assert [len(event_waits(team, club.at)) for team in club.teams] == [1, 1, 0]
+        assert [len(event_statuses(team, club.at)) for team in club.teams] == [1, 1, 0]
     enter(club, week, 0)
     with pytest.raises(Refused, match="Only its two teams can take part"):
         enter(club, week, 2)
@@ -339,7 +339,7 @@ def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club)
         )
         assert not Prestige.objects.exists()
         assert not Money.objects.filter(cause__startswith="duel:").exists()
-        assert [one.week.event for one in event_waits(club.teams[0], club.at)] == []
+        assert [one.week.event for one in event_statuses(club.teams[0], club.at)] == []
         assert not DuelEntry.objects.filter(pk__in=[mine.pk, theirs.pk], withdrawn_at=None).exists()
     with pytest.raises(WrongTime, match="was forfeited"):
         enter(club, week, 0)

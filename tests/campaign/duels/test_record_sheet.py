@@ -22,7 +22,7 @@ def printed(magazine: int) -> tuple[int, list[str]]:
     gun = changed(gun, magazine=magazine, shots=magazine - 3)
     car = CarPaper(team="Anvil", heading="", sheet=changed(sheet, weapons=(gun, *rest)))
     shapes = record_sheet(car, DuelNumbers(), A4).shapes
-    words = [one.words for one in shapes if isinstance(one, Text)]
+    words = [one.text for one in shapes if isinstance(one, Text)]
     return sum(isinstance(one, Rect) for one in shapes), words
 
 

@@ -88,4 +88,4 @@ def test_a_token_that_was_made_up_or_is_for_something_else_opens_nothing(user: U
         signing.Signer(salt="else").sign(f"{user.pk.hex}:{row.key}"),
     )  # fmt: skip
     assert not [token for token in bad if calendar_feed.whose(token)]
-    assert email_rendering.who_stops(good) is None, "nor does it stop mail"
+    assert email_rendering.user_of_token(good) is None, "nor does it stop mail"

@@ -791,8 +791,8 @@ def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(
         deliver()
     with club.scope():
         hook.refresh_from_db()
-    assert (hook.stopped_at, hook.stopped_why) == (club.at, webhook_client.NO_LONGER)
-    assert states(hook) == [(State.FAILED, webhook_client.NO_LONGER)]
+    assert (hook.stopped_at, hook.stopped_why) == (club.at, webhook_client.NOT_ALLOWED)
+    assert states(hook) == [(State.FAILED, webhook_client.NOT_ALLOWED)]
 
 
 def test_the_whole_way_from_news_to_a_tool(club: Club, other: OtherSide) -> None:

@@ -10,7 +10,7 @@ import pytest
 from campaign.league.rules import house
 from campaign.league.rules.house import BadHouseRules, HouseRules
 from campaign.league.rules.presets import PRESETS, RECOMMENDED, find_preset
-from core.web.options import Option, wanted
+from core.web.options import Option, describe_valid
 
 BRIEF = {
     "live_decisions": False,
@@ -60,7 +60,7 @@ def test_every_option_can_explain_itself_to_a_form(option: Option) -> None:
     assert option.title
     assert option.help.endswith((".", "HH:MM, 00:00 to 23:59."))
     assert option.group in {group.key for group in house.groups()}
-    assert wanted(option)
+    assert describe_valid(option)
     if option.kind == "number":
         assert option.low is not None
         assert option.high is not None

@@ -139,11 +139,11 @@ def test_notices_are_read_by_their_reader_only(club: Club) -> None:
     with club.scope():
         theirs = Notice.objects.filter(user=club.players[0])
         assert (
-            notices.mark_read(user=club.players[1], notices=[row.pk for row in theirs], at=club.at)
+            notices.mark_read(user=club.players[1], notices=[row.pk for row in theirs], now=club.at)
             == 0
         )
-        assert notices.mark_read(user=club.players[0], at=club.at) == theirs.count() > 0
-        assert notices.mark_read(user=club.players[0], at=club.at) == 0
+        assert notices.mark_read(user=club.players[0], now=club.at) == theirs.count() > 0
+        assert notices.mark_read(user=club.players[0], now=club.at) == 0
 
 
 # --- teams ----------------------------------------------------------------------------------------

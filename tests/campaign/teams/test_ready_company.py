@@ -24,7 +24,7 @@ from campaign.teams.rules.ready_names import (
     team_name,
 )
 from campaign.teams.rules.roster_check import Signed, roster_problems
-from core.web.pictures.badges import CHOICES, WORDS
+from core.web.pictures.badges import CHOICES, COLOUR_WORDS
 from engine.values import changed
 
 MONEY = DEFAULT.starting_capital
@@ -111,8 +111,8 @@ def test_no_two_companies_of_a_club_have_the_same_pair_of_cars_while_pairs_last(
 
 def test_names_of_ready_teams_and_cars_carry_no_colour_that_could_clash_with_the_paint() -> None:
     colours = {word for _, label in CHOICES for word in label.lower().split()} | {
-        *WORDS, "amber", "brass", "bronze", "copper", "crimson", "golden", "ivory", "midnight",
-        "obsidian", "scarlet",
+        *COLOUR_WORDS, "amber", "brass", "bronze", "copper", "crimson", "golden", "ivory",
+        "midnight", "obsidian", "scarlet",
     }  # fmt: skip
     names = {name.lower() for name in (*HOUSES, *MANNERS, *BEASTS)}
     assert not names & colours

@@ -61,7 +61,7 @@ def dump() -> str:
 
 
 def deleted(user: User, later: Any) -> User:
-    deletion.ask(user=user, at=clock.now())
+    deletion.schedule(user=user, now=clock.now())
     later(FOURTEEN)
     assert prune()["deleted"] == 1
     user.refresh_from_db()
@@ -82,7 +82,7 @@ def test_asking_needs_ones_name_and_password_and_logs_one_out_everywhere(client:
     user, other = person("zenobia"), Client()
     client.force_login(user)
     other.force_login(user)
-    tokens.make(user=user, name="tool", days=30, at=clock.now())
+    tokens.create_token(user=user, name="tool", days=30, now=clock.now())
     assert asked(client, "somebody").status_code == 422
     assert asked(client, user.username, "wrong").status_code == 422
     assert not User.objects.filter(leaving_at__isnull=False).exists()
@@ -97,7 +97,7 @@ def test_asking_needs_ones_name_and_password_and_logs_one_out_everywhere(client:
 
 def test_who_logs_in_before_the_days_are_over_keeps_the_account(client: Client, later: Any) -> None:
     user = person("zenobia")
-    deletion.ask(user=user, at=clock.now())
+    deletion.schedule(user=user, now=clock.now())
     form = {"login": user.username, "password": "secret"}
     answer = client.post(reverse("account_login"), form, follow=True)
     assert "Your account will not be deleted" in answer.content.decode()
@@ -110,7 +110,7 @@ def test_who_logs_in_before_the_days_are_over_keeps_the_account(client: Client, 
 
 def test_nothing_is_deleted_before_the_days_are_over(later: Any) -> None:
     user = person("zenobia")
-    deletion.ask(user=user, at=clock.now())
+    deletion.schedule(user=user, now=clock.now())
     later(timedelta(days=13))
     prune()
     user.refresh_from_db()
@@ -132,7 +132,7 @@ def test_a_password_is_tried_a_few_times_only(client: Client) -> None:
 def test_the_only_gm_of_a_club_hands_it_over_first(client: Client) -> None:
     club = found_club(teams=1, characters=2)
     with pytest.raises(Refused, match="Make someone else a GM first"):
-        deletion.ask(user=club.gm, at=club.at)
+        deletion.schedule(user=club.gm, now=club.at)
     client.force_login(club.gm)
     assert (
         f"You are the only GM of {club.campaign}"
@@ -140,14 +140,14 @@ def test_the_only_gm_of_a_club_hands_it_over_first(client: Client) -> None:
     )
 
     members.admit(campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, at=club.at)
-    deletion.ask(user=club.gm, at=club.at)
+    deletion.schedule(user=club.gm, now=club.at)
 
 
 def test_who_is_about_to_go_does_not_count_as_the_gm_that_a_club_needs() -> None:
     club = found_club(teams=1, characters=2)
     other = club.players[0]
     members.admit(campaign=club.campaign, user=other, role=Membership.Role.GM, at=club.at)
-    deletion.ask(user=club.gm, at=club.at)
+    deletion.schedule(user=club.gm, now=club.at)
     with scopes_disabled():
         part = Membership.objects.get(campaign=club.campaign, user=other)
     with pytest.raises(LastOne):
@@ -195,7 +195,7 @@ def busy_life(club: Club, user: User) -> Table:
         part = Membership.objects.get(campaign=club.campaign, user=user)
     members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.gm, at=at)
     calendar_feed.renew(user=user, at=at)
-    tokens.make(user=user, name="tool", days=30, at=at)
+    tokens.create_token(user=user, name="tool", days=30, now=at)
     LogEntry.objects.create(
         user=club.gm,
         content_type=ContentType.objects.get_for_model(User),
@@ -260,12 +260,12 @@ def test_a_match_that_is_played_is_resigned(later: Any) -> None:
 
 
 def test_a_name_is_replaced_where_it_is_a_word_of_its_own() -> None:
-    from core.accounts.rules.former import renamed, renamed_within
+    from core.accounts.rules.former import replace_name, replace_name_in_record
 
-    assert renamed("max asks Maxine and max.", "max", "X") == "X asks Maxine and X."
-    assert renamed("max-2 asks max", "max", "X") == "max-2 asks X"
+    assert replace_name("max asks Maxine and max.", "max", "X") == "X asks Maxine and X."
+    assert replace_name("max-2 asks max", "max", "X") == "max-2 asks X"
     said = {"user": "max", "team": "max", "before": ["max", 3, None]}
-    assert renamed_within(said, "max", "X") == {
+    assert replace_name_in_record(said, "max", "X") == {
         "user": "X", "team": "max", "before": ["X", 3, None]
     }  # fmt: skip
 
@@ -318,7 +318,7 @@ def test_the_database_lets_words_be_forgotten_and_nothing_else(change: str, late
 
 def test_a_club_that_somebody_joined_meanwhile_has_them_as_gm(later: Any) -> None:
     club = found_club(teams=0)
-    deletion.ask(user=club.gm, at=clock.now())
+    deletion.schedule(user=club.gm, now=clock.now())
     newcomer = person("newcomer")
     members.admit(
         campaign=club.campaign, user=newcomer, role=Membership.Role.PLAYER, at=clock.now()

@@ -89,7 +89,7 @@ def test_names_that_are_taken_for_each_other_look_alike(name: str, other: str) -
     user = person("zenobia")
     called(name)
     with pytest.raises(NameTaken, match="is too similar to another name"):
-        names.change(user=user, name=other, at=clock.now())
+        names.change_name(user=user, name=other, now=clock.now())
 
 
 def test_small_capitals_and_letters_with_strokes_are_taken_for_their_base_letter() -> None:
@@ -167,7 +167,7 @@ def test_a_name_that_cannot_be_one_is_refused_and_changes_nothing(
     client.force_login(user)
     assert posted(client, name).status_code == 422
     with pytest.raises(Refused):
-        names.change(user=user, name=name, at=clock.now())
+        names.change_name(user=user, name=name, now=clock.now())
     user.refresh_from_db()
     assert (user.username, user.renamed_at) == (NAME, None)
 
@@ -195,12 +195,12 @@ def test_one_logs_in_by_the_new_name_and_is_told_by_line_and_letter(
 
 def test_a_name_is_kept_for_thirty_days_and_its_capitals_too() -> None:
     user, now = called(NAME), clock.now()
-    names.change(user=user, name=NAME, at=now)
+    names.change_name(user=user, name=NAME, now=now)
     assert user.renamed_at is None, "the same name is no change"
-    names.change(user=user, name=NAME.title(), at=now)
+    names.change_name(user=user, name=NAME.title(), now=now)
     with pytest.raises(WrongTime, match="You can change it again on"):
-        names.change(user=user, name="xanthippe", at=now + 30 * DAY - timedelta(hours=1))
-    names.change(user=user, name="xanthippe", at=now + 30 * DAY)
+        names.change_name(user=user, name="xanthippe", now=now + 30 * DAY - timedelta(hours=1))
+    names.change_name(user=user, name="xanthippe", now=now + 30 * DAY)
     user.refresh_from_db()
     assert (user.username, user.former_name) == ("xanthippe", NAME.title())
 
@@ -209,7 +209,7 @@ def test_a_name_that_was_given_up_is_nobody_elses_for_a_year(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user, other, now = called(NAME), person("otto"), clock.now()
-    names.change(user=user, name="xanthippe", at=now)
+    names.change_name(user=user, name="xanthippe", now=now)
     form = {"username": NAME, "email": "new@example.org", "idempotency": "k"}
     form |= dict.fromkeys(("password1", "password2"), "correct horse 9")
 
@@ -218,7 +218,7 @@ def test_a_name_that_was_given_up_is_nobody_elses_for_a_year(
         return User.objects.filter(username=NAME).exists()
 
     with pytest.raises(NameTaken):
-        names.change(user=other, name=NAME, at=now)
+        names.change_name(user=other, name=NAME, now=now)
     assert not is_free()
     monkeypatch.setattr(clock, "now", lambda: now + 364 * DAY)
     prune()
@@ -230,13 +230,13 @@ def test_a_name_that_was_given_up_is_nobody_elses_for_a_year(
 
 def test_its_own_person_may_take_it_back() -> None:
     user, now = called(NAME), clock.now()
-    names.change(user=user, name="xanthippe", at=now)
-    names.change(user=user, name=NAME, at=now + 31 * DAY)
+    names.change_name(user=user, name="xanthippe", now=now)
+    names.change_name(user=user, name=NAME, now=now + 31 * DAY)
     assert user.username == NAME
 
 
 def test_a_guest_has_no_name_to_change(client: Client) -> None:
-    guest = guests.arrive()
+    guest = guests.create_guest()
     client.force_login(guest)
     assert posted(client, NAME).status_code == 422
     guest.refresh_from_db()
@@ -266,7 +266,7 @@ def test_nobody_reads_a_former_name_and_words_stay_as_they_were_written() -> Non
     busy_life(club, user)
     before = [line for line in dump().splitlines() if old in line]
     assert len(before) >= 5
-    names.change(user=user, name="xanthippe", at=clock.now())
+    names.change_name(user=user, name="xanthippe", now=clock.now())
     left = [line for line in dump().splitlines() if old in line]
     assert [line for line in left if str(user.pk) not in line] == []
     assert len(left) == 1, "in the account's own row, as the name that is held"
@@ -283,8 +283,8 @@ def test_whose_account_is_deleted_leaves_neither_name(later: Any) -> None:
     User.objects.filter(pk=user.pk).update(username=old)
     user.refresh_from_db()
     busy_life(club, user)
-    names.change(user=user, name="xanthippe", at=clock.now())
-    deletion.ask(user=user, at=clock.now())
+    names.change_name(user=user, name="xanthippe", now=clock.now())
+    deletion.schedule(user=user, now=clock.now())
     later(FOURTEEN)
     prune()
     assert not [line for line in dump().splitlines() if old in line or "xanthippe" in line]
@@ -311,7 +311,7 @@ def test_who_has_a_word_for_a_name_rewrites_nothing_that_the_site_says(
         )  # fmt: skip
     client.force_login(user)
     assert "is also a common word on this site" in client.get(reverse("own-name")).content.decode()
-    names.change(user=user, name="xanthippe", at=clock.now())
+    names.change_name(user=user, name="xanthippe", now=clock.now())
     for row in (news, told):
         row.refresh_from_db()
         assert row.text == line
@@ -386,7 +386,7 @@ def test_names_of_other_alphabets_become_others_in_the_log() -> None:
         act = DeskAct.objects.create(
             campaign=club.campaign, kind="test", at=club.at, detail={"user": "Zoë-Łukasz"}
         )
-    names.change(user=user, name="Ýmir-Æsa", at=clock.now())
+    names.change_name(user=user, name="Ýmir-Æsa", now=clock.now())
     with club.scope():
         act.refresh_from_db()
     assert act.detail == {"user": "Ýmir-Æsa"}

@@ -25,7 +25,7 @@ from core.notifications.services import (
     own_hooks,
     webhook_client,
 )
-from core.notifications.services.delivery_worker import AGAIN
+from core.notifications.services.delivery_worker import RETRY_DELAYS
 from core.notifications.services.webhook_client import Answer
 from core.web import clock
 from tests.factories import Club
@@ -181,14 +181,14 @@ def test_a_tool_of_ones_own_hears_which_event_it_is_and_about_what_signed_and_tr
     monkeypatch.setattr(webhook_client, "post", post)
     reader, about = club.players[0], {"week": 1, "season": 1, "team": "anvil"}
     with clock.set_to(club.at):
-        hook = own_hooks.put(user=reader, address="https://tools.example.org/me", at=club.at)
+        hook = own_hooks.set_hook(user=reader, address="https://tools.example.org/me", now=club.at)
         notices.send([
             notices.Message(
                 reader.pk, club.campaign.pk, kind_of("ambush-turn"), "Your turn.", "ambush/",
                 "one", club.at, about=about,
             )
         ])  # fmt: skip
-    for later in (outbox.SOON, outbox.SOON + AGAIN[0]):
+    for later in (outbox.OTHER_DELAY, outbox.OTHER_DELAY + RETRY_DELAYS[0]):
         with clock.set_to(club.at + later):
             delivery_worker.deliver()
     (first, _), (body, signature) = heard

@@ -24,7 +24,7 @@ from campaign.league.models import Hook, HookDelivery
 from campaign.league.services import news, webhook_messages
 from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice
-from core.notifications.rules.topics import USUAL, WORDS, Topic
+from core.notifications.rules.topics import DEFAULT_TOPICS, TOPIC_TEXTS, Topic
 from core.notifications.selectors.deliveries import letters_of
 from core.notifications.services import (
     delivery_worker,
@@ -34,7 +34,7 @@ from core.notifications.services import (
     notification_preferences,
     outbox,
 )
-from core.notifications.services.delivery_worker import AGAIN, LEASE, STALE
+from core.notifications.services.delivery_worker import LEASE, MAX_AGE, RETRY_DELAYS
 from core.notifications.services.webhook_client import Answer
 from core.web import clock
 from core.web.refusals import Refused
@@ -145,7 +145,7 @@ def test_a_notice_beside_the_clubs_is_mailed_with_its_page(
     )
     with transaction.atomic():
         notices.send([line])
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
     (letter,) = mail.outbox
     assert letter.subject == "Games: new notifications"
@@ -160,7 +160,7 @@ def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_b
     EmailAddress.objects.create(user=second, email=second.email, verified=False, primary=True)
     tell(first, second, club=club)
     assert not delivery_worker.deliver(), "whoever is on the site may read it there"
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
     (letter,) = mail.outbox
     assert (letter.to, letter.subject) == (
@@ -185,14 +185,14 @@ def test_a_notice_of_no_club_is_mailed_under_the_name_of_ones_games_beside_those
     )
     with transaction.atomic():
         notices.send([message])
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
     assert mail.outbox[0].subject == "Games: new notifications"
     assert f"{line}\nhttp://localhost:8000/play/7/\n" in mail.outbox[0].body
     tell(first, club=club)
     with transaction.atomic():
         notices.send([message._replace(cause="cup:2")])
-    later(3 * outbox.GRACE)
+    later(3 * outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 2}
     assert mail.outbox[1].subject == "New notifications from 1 club and your games"
     assert letters_of(first)[0].notice is not None
@@ -203,21 +203,21 @@ def test_the_letter_says_how_to_have_no_more_and_its_link_stops_that_persons_mai
 ) -> None:
     first, second = (confirm(player) for player in club.players)
     tell(first, second, club=club)
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     delivery_worker.deliver()
     headers = mail.outbox[0].extra_headers
     token = headers["List-Unsubscribe"].rstrip("/>").rpartition("/")[2]
-    stopped = email_rendering.who_stops(token)
+    stopped = email_rendering.user_of_token(token)
     assert (
         stopped in {first.pk, second.pk}
         and headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     )
     assert mail.outbox[0].to == [{first.pk: first, second.pk: second}[stopped].email]
     assert (
-        email_rendering.who_stops(token[:-1] + ("A" if token[-1] != "A" else "B")) is None
-        and email_rendering.who_stops("no token") is None
+        email_rendering.user_of_token(token[:-1] + ("A" if token[-1] != "A" else "B")) is None
+        and email_rendering.user_of_token("no token") is None
     )
-    assert notification_preferences.stop(user_id=stopped)
+    assert notification_preferences.unsubscribe(user_id=stopped)
     tell(first, second, club=club, text="Another report.")
     assert Delivery.objects.filter(state=State.WAITING).count() == 1
 
@@ -227,8 +227,8 @@ def test_who_reads_it_on_the_site_first_gets_no_mail(
 ) -> None:
     reader = confirm(club.players[0])
     tell(reader, club=club)
-    notices.mark_read(user=reader, at=club.at)
-    later(outbox.GRACE)
+    notices.mark_read(user=reader, now=club.at)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"needless": 1} and not mail.outbox
 
 
@@ -238,7 +238,7 @@ def test_what_comes_together_leaves_in_one_letter_in_its_order(
     reader = confirm(club.players[0])
     for minute, text in enumerate(("The first.", "The second.", "The third.")):
         tell(reader, club=club, text=text, at=club.at + timedelta(minutes=minute))
-    later(2 * outbox.GRACE)
+    later(2 * outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 3}
     (letter,) = mail.outbox
     assert [line for line in letter.body.splitlines() if line.startswith("The ")] == [
@@ -254,7 +254,7 @@ def test_told_twice_under_one_cause_it_is_mailed_once(
     reader = confirm(club.players[0])
     tell(reader, club=club, cause="the report")
     tell(reader, club=club, cause="the report")
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
 
 
@@ -298,14 +298,16 @@ def test_only_topics_that_the_person_wants_are_mailed(
         "Your turn."
     ]
     notification_preferences.choose(user=reader, topics=["reports"])
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"needless": 1}, "the wish of the moment counts"
     with pytest.raises(Refused, match="Unknown topic 'gossip'"):
         notification_preferences.choose(user=reader, topics=["waits", "gossip"])
 
 
 def test_who_has_not_chosen_gets_what_is_usual_and_every_topic_has_its_words() -> None:
-    assert set(WORDS) == set(Topic) and set(Topic) - {Topic.CLUB, Topic.TURNS} == USUAL
+    assert (
+        set(TOPIC_TEXTS) == set(Topic) and set(Topic) - {Topic.CLUB, Topic.TURNS} == DEFAULT_TOPICS
+    )
     assert {kind_of(kind).topic for kind in ("ambush", "orders-due", "decision", "week-stuck")} == {
         Topic.WAITS
     }
@@ -317,11 +319,11 @@ def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_ti
 ) -> None:
     writer = club.players[0]
     with pytest.raises(Refused, match="Confirm your email address"):
-        notification_preferences.test(user=writer, at=club.at)
+        notification_preferences.send_test(user=writer, now=club.at)
     confirm(writer)
-    notification_preferences.test(user=writer, at=club.at)
+    notification_preferences.send_test(user=writer, now=club.at)
     with pytest.raises(Refused, match="already sent"):
-        notification_preferences.test(user=writer, at=club.at)
+        notification_preferences.send_test(user=writer, now=club.at)
     assert (
         delivery_worker.deliver() == {"sent": 1}
         and mail.outbox[0].subject == "Test email from Dead Drop"
@@ -337,7 +339,7 @@ def test_a_site_that_sends_no_mail_puts_none_down(club: Club, settings: Any) -> 
         and Notice._base_manager.filter(user=reader, kind="report").count() == 1
     )
     with pytest.raises(Refused, match="does not send email"):
-        notification_preferences.test(user=reader, at=club.at)
+        notification_preferences.send_test(user=reader, now=club.at)
 
 
 # --- bad days -------------------------------------------------------------------------------------
@@ -347,12 +349,12 @@ def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = confirm(club.players[0])
-    notification_preferences.test(user=reader, at=club.at)
+    notification_preferences.send_test(user=reader, now=club.at)
     monkeypatch.setattr(
         email_channel, "get_connection", lambda: Server(ConnectionRefusedError(111, "refused"))
     )
     gone = timedelta(0)
-    for pause in AGAIN:
+    for pause in RETRY_DELAYS:
         later(gone)
         assert delivery_worker.deliver() == {"waiting": 1}
         later(gone + pause - timedelta(seconds=1))
@@ -364,7 +366,7 @@ def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the
     assert (row.state, row.fault, row.attempts) == (
         State.FAILED,
         "ConnectionRefusedError",
-        len(AGAIN) + 1,
+        len(RETRY_DELAYS) + 1,
     )
 
 
@@ -375,7 +377,7 @@ def test_an_address_that_is_refused_is_not_tried_again_and_keeps_nobody_elses_le
     server = Server(SMTPRecipientsRefused({bad.email: (550, b"no such user here")}), only=bad.email)
     monkeypatch.setattr(email_channel, "get_connection", lambda: server)
     tell(bad, good, club=club)
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"failed": 1, "sent": 1} and server.sent == [good.email]
     assert letters_of(bad)[0].fault == "the mail server answered 550", (
         "what it said may quote the address"
@@ -386,13 +388,13 @@ def test_a_server_that_hangs_up_is_tried_again(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = confirm(club.players[0])
-    notification_preferences.test(user=reader, at=club.at)
+    notification_preferences.send_test(user=reader, now=club.at)
     with monkeypatch.context() as moment:
         moment.setattr(
             email_channel, "get_connection", lambda: Server(SMTPServerDisconnected("bye"))
         )
         assert delivery_worker.deliver() == {"waiting": 1}
-    later(AGAIN[0])
+    later(RETRY_DELAYS[0])
     assert delivery_worker.deliver() == {"sent": 1}
 
 
@@ -400,7 +402,7 @@ def test_what_a_worker_took_with_it_when_it_died_is_sent_by_the_next_one(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = confirm(club.players[0])
-    notification_preferences.test(user=reader, at=club.at)
+    notification_preferences.send_test(user=reader, now=club.at)
     with monkeypatch.context() as moment:
         moment.setattr(delivery_worker, "_deliver", die)
         with pytest.raises(KeyboardInterrupt):
@@ -414,13 +416,13 @@ def test_what_a_worker_took_with_it_when_it_died_is_sent_by_the_next_one(
 def test_what_kills_every_worker_that_takes_it_is_given_up(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
     monkeypatch.setattr(delivery_worker, "_deliver", die)
-    for turn in range(len(AGAIN) + 1):
+    for turn in range(len(RETRY_DELAYS) + 1):
         later(turn * LEASE)
         with pytest.raises(KeyboardInterrupt):
             delivery_worker.deliver()
-    later((len(AGAIN) + 1) * LEASE)
+    later((len(RETRY_DELAYS) + 1) * LEASE)
     assert not delivery_worker.deliver() and states() == [State.FAILED]
 
 
@@ -428,7 +430,7 @@ def test_when_the_time_is_up_the_rest_is_put_back_as_it_was(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for player in club.players:
-        notification_preferences.test(user=confirm(player), at=club.at)
+        notification_preferences.send_test(user=confirm(player), now=club.at)
     with monkeypatch.context() as moment:
         times = iter([0.0, 0.0, 1.0, delivery_worker.SECONDS, delivery_worker.SECONDS])
         moment.setattr(delivery_worker, "monotonic", lambda: next(times))
@@ -445,7 +447,7 @@ def test_what_could_not_leave_for_days_is_no_news_any_more(
     tell(confirm(club.players[0]), club=club)
     hooked(club)
     publish(club, "Week 1 is settled.")
-    later(STALE + timedelta(seconds=1))
+    later(MAX_AGE + timedelta(seconds=1))
     assert delivery_worker.deliver() == {"needless": 2} and not mail.outbox
 
 
@@ -457,7 +459,7 @@ def test_what_is_told_late_is_news_all_the_same(
     """
     reader = confirm(club.players[0])
     hook = hooked(club)
-    tell(reader, club=club, at=club.at - 2 * STALE)
+    tell(reader, club=club, at=club.at - 2 * MAX_AGE)
     with transaction.atomic():
         news.publish(
             [
@@ -466,7 +468,7 @@ def test_what_is_told_late_is_news_all_the_same(
                     "week-settled",
                     "Week 1 is settled.",
                     "settled",
-                    club.at - 2 * STALE,
+                    club.at - 2 * MAX_AGE,
                 )
             ]
         )
@@ -474,9 +476,9 @@ def test_what_is_told_late_is_news_all_the_same(
         hook=hook, next_at__lte=club.at
     ).exists() and not Delivery.objects.filter(user=reader, next_at__lte=club.at)
     Hook._base_manager.update(stopped_at=club.at)
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 1, "needless": 1} and len(mail.outbox) == 1
-    later(outbox.GRACE + STALE)
+    later(outbox.MAIL_DELAY + MAX_AGE)
     assert not delivery_worker.deliver()
 
 
@@ -490,14 +492,14 @@ def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_i
     type(club.campaign)._base_manager.filter(pk=club.campaign.pk).update(
         name="A club\nBcc: everybody@example.org"
     )
-    gone = outbox.GRACE
+    gone = outbox.MAIL_DELAY
     later(gone)
     assert delivery_worker.deliver() == {"waiting": 1, "sent": 1} and [
         letter.to for letter in mail.outbox
     ] == [[good.email]]
     assert letters_of(bad)[0].fault == "the message could not be created"
     ends = []
-    for pause in AGAIN:
+    for pause in RETRY_DELAYS:
         gone += pause
         later(gone)
         ends.append(delivery_worker.deliver())
@@ -541,7 +543,7 @@ def test_a_mail_server_that_refuses_the_site_is_asked_once_a_batch_and_costs_nob
     monkeypatch.setattr(webhook_messages, "tell", other)
     monkeypatch.setattr(email_channel, "get_connection", lambda: Shut(error))
     tell(*(confirm(player) for player in club.players), club=club)
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     hooked(club)
     publish(club, "Anvil won.")
     assert (
@@ -551,7 +553,7 @@ def test_a_mail_server_that_refuses_the_site_is_asked_once_a_batch_and_costs_nob
     )
     with monkeypatch.context() as moment:
         moment.setattr(email_channel, "get_connection", mail.get_connection)
-        later(outbox.GRACE + AGAIN[0])
+        later(outbox.MAIL_DELAY + RETRY_DELAYS[0])
         assert delivery_worker.deliver() == {"sent": 2}
 
 
@@ -569,7 +571,7 @@ def test_what_a_mail_server_holds_against_the_site_is_tried_again_and_against_a_
     error: Exception,
     state: Delivery.State,
 ) -> None:
-    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
     monkeypatch.setattr(email_channel, "get_connection", lambda: Server(error))
     assert delivery_worker.deliver() == {state: 1}
 
@@ -578,7 +580,7 @@ def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_pro
     club: Club, later: Callable[[timedelta], None], settings: Any
 ) -> None:
     settings.DEFAULT_FROM_EMAIL = "Dead Drop <deaddrop@bücher.example>"
-    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
     delivery_worker.deliver()
     assert (
         mail.outbox[0].message()["Message-ID"]
@@ -594,7 +596,7 @@ def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
 
     monkeypatch.setattr(email_channel, "get_connection", wrong)
     monkeypatch.setattr(webhook_messages, "tell", Other(Answer(204)))
-    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
     hooked(club)
     publish(club, "Week 1 is settled.")
     assert delivery_worker.deliver() == {"waiting": 1, "sent": 1}
@@ -608,7 +610,7 @@ def test_nothing_leaves_of_a_club_that_was_put_away(
     tell(confirm(club.players[0]), club=club)
     publish(club, "Week 1 is settled.")
     type(club.campaign)._base_manager.filter(pk=club.campaign.pk).update(archived_at=club.at)
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"needless": 2} and not mail.outbox
 
 
@@ -616,7 +618,7 @@ def test_nothing_leaves_of_a_club_that_was_put_away(
 def test_a_database_that_is_busy_for_a_moment_makes_no_letter_leave_twice(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
     mark, busy = (
         delivery_worker._mark,
         iter([OperationalError("database is locked"), OperationalError("database is locked")]),
@@ -721,7 +723,7 @@ def test_a_hook_that_asks_for_patience_gets_it(
     assert not delivery_worker.deliver()
     later(timedelta(seconds=600))
     assert delivery_worker.deliver() == {"waiting": 1}
-    later(timedelta(seconds=600) + AGAIN[1])
+    later(timedelta(seconds=600) + RETRY_DELAYS[1])
     assert delivery_worker.deliver() == {"sent": 1} and len(other.told) == 3
 
 
@@ -740,11 +742,13 @@ def test_what_was_read_before_it_was_outdated_keeps_the_time_at_which_it_was_rea
 ) -> None:
     (player, *_), hour = club.players, timedelta(hours=1)
     tell(player, club=club, text="Read.", cause="turn:1")
-    notices.mark_read(user=player, at=club.at + hour)
+    notices.mark_read(user=player, now=club.at + hour)
     tell(player, club=club, text="Unread.", cause="turn:2")
     tell(player, club=club, text="Newer.", cause="turn:3", at=club.at + 3 * hour)
     tell(player, club=club, text="Of something else.", cause="report:1")
-    notices.outdate(user=player.pk, about="turn:", until=club.at + 2 * hour, at=club.at + 4 * hour)
+    notices.mark_outdated(
+        user=player.pk, cause_prefix="turn:", until=club.at + 2 * hour, now=club.at + 4 * hour
+    )
     told = Notice._base_manager.filter(user=player, path="report/1/")
     assert dict(told.values_list("text", "read_at")) == {
         "Read.": club.at + hour,

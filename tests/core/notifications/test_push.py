@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from core.notifications.models import OwnHook, OwnHookDelivery, PushDelivery, PushSubscription
 from core.notifications.rules.timing import Quiet
-from core.notifications.rules.topics import Topic, Way
+from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.services import (
     delivery_worker,
     devices,
@@ -30,7 +30,7 @@ from core.notifications.services import (
     web_push,
     webhook_client,
 )
-from core.notifications.services.delivery_worker import AGAIN
+from core.notifications.services.delivery_worker import RETRY_DELAYS
 from core.notifications.services.webhook_client import Answer
 from core.web.moments import in_text
 from core.web.refusals import Refused
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 State = PushDelivery.State
-ALL = {way: tuple(Topic) for way in Way}
+ALL = {way: tuple(Topic) for way in ChannelName}
 HOUR = timedelta(hours=1)
 
 
@@ -66,12 +66,12 @@ def add(
 ) -> tuple[PushSubscription, Browser]:
     """A browser that the person is told on."""
     browser = Browser()
-    device = devices.add(
+    device = devices.add_device(
         user=user,
         endpoint=f"{service.url}{name}",
         name=name,
         words=words,
-        at=club.at,
+        now=club.at,
         **browser.keys,
     )
     return device, browser
@@ -97,7 +97,7 @@ def test_the_example_of_rfc_8291_comes_out_byte_for_byte() -> None:
         key=key,
         salt=from_base64("DGv6ra1nlYgDCS1FRnbzlw"),
     )
-    assert web_push.encoded(body) == (
+    assert web_push.encode(body) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
         "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -145,7 +145,7 @@ def test_a_notice_arrives_on_the_device_with_the_clubs_name_and_where_to_read_it
     _, browser = add(reader, service, club)
     tell(*club.players, club=club)
     assert not delivery_worker.deliver(), "whoever is on the site may read it there"
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
     [(path, headers, _)] = service.heard
     (said,) = messages(service, browser)
@@ -168,7 +168,7 @@ def test_a_device_without_words_says_the_same_of_whatever_is_new(
     _, browser = add(reader, service, club, words=False)
     for step, kind in enumerate(("report", "ambush-turn", "week-opened")):
         tell(reader, club=club, text=f"Line {step}.", kind=kind)
-        later((step + 1) * outbox.SOON)
+        later((step + 1) * outbox.OTHER_DELAY)
         delivery_worker.deliver()
     shown = [
         (said["title"], said["lines"], said["more"], said["tag"])
@@ -191,7 +191,7 @@ def test_what_comes_together_is_one_message_a_club(
                 text=f"{place.campaign.name} {number}.",
                 at=club.at + timedelta(seconds=number),
             )
-    later(2 * outbox.SOON)
+    later(2 * outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"sent": 12}
     found = {said["title"]: said for said in messages(service, browser)}
     assert set(found) == {club.campaign.name, "Elsewhere"}
@@ -209,7 +209,7 @@ def test_the_longest_lines_fit_into_one_message(
         tell(
             reader, club=club, text=f"{number}" + "\N{SLEUTH OR SPY}" * 290, cause=f"line {number}"
         )
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     delivery_worker.deliver()
     [(_, _, body)] = service.heard
     (said,) = messages(service, browser)
@@ -222,8 +222,8 @@ def test_who_reads_it_on_the_site_first_gets_no_message_and_no_letter_after_it(
     add(reader, service, club)
     confirm(reader)
     tell(reader, club=club)
-    notices.mark_read(user=reader, at=club.at)
-    later(outbox.GRACE)
+    notices.mark_read(user=reader, now=club.at)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"needless": 2} and not service.heard
 
 
@@ -234,13 +234,13 @@ def test_each_way_has_topics_of_its_own(
     confirm(reader)
     notification_preferences.choose_all(
         user=reader,
-        topics={Way.MAIL: ["reports"], Way.PUSH: ["waits"], Way.HOOK: []},
+        topics={ChannelName.MAIL: ["reports"], ChannelName.PUSH: ["waits"], ChannelName.HOOK: []},
         quiet=None,
         digest=None,
     )
     tell(reader, club=club, text="A report.")
     tell(reader, club=club, text="Your turn.", kind="ambush-turn")
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 2}
     assert [said["lines"] for said in messages(service, browser)] == [["Your turn."]]
 
@@ -255,9 +255,9 @@ def test_what_is_over_leaves_no_more_and_a_message_is_kept_no_longer_than_it_is_
     confirm(reader)
     soon, past = in_text(club.at + HOUR), in_text(club.at - HOUR)
     tell(reader, club=club, text=f"Away since {past}. Your turn until {soon}.", kind="ambush-turn")
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
-    assert service.heard[0][1]["TTL"] == str(int((HOUR - outbox.SOON).total_seconds()))
+    assert service.heard[0][1]["TTL"] == str(int((HOUR - outbox.OTHER_DELAY).total_seconds()))
     later(HOUR)
     assert delivery_worker.deliver() == {"needless": 1}
 
@@ -269,8 +269,8 @@ def test_what_named_a_moment_that_has_moved_is_held_back(
     due = club.at + timedelta(days=1)
     tell(reader, club=club, text=f"Orders are due {in_text(due)}.", kind="orders-due")
     tell(reader, club=club, text=f"Heats from {in_text(due + HOUR)}.", kind="orders-due")
-    notices.overtake([(club.campaign.pk, due)])
-    later(outbox.SOON)
+    notices.expire_at([(club.campaign.pk, due)])
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"needless": 1, "sent": 1}
 
 
@@ -312,7 +312,7 @@ def test_quiet_hours_that_begin_meanwhile_count_too(
     add(reader, service, club)
     tell(reader, club=club)
     quiet(reader, 9, 16)
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert not delivery_worker.deliver() and not service.heard
     assert PushDelivery.objects.get().attempts == 0
     later(6 * HOUR)
@@ -327,7 +327,7 @@ def test_what_would_be_over_by_then_wakes_whoever_wants_that(
     until = in_text(club.at + 2 * HOUR)
     tell(reader, club=club, text=f"Move until {until}.", kind="ambush-turn")
     tell(reader, club=club, text="A report.")
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
     assert "Move until" in messages(service, browser)[0]["lines"][0]
 
@@ -340,7 +340,7 @@ def test_the_letter_of_the_day_holds_the_day_and_what_waits_comes_at_once(
     quiet(reader, 0, 0, digest=18)
     tell(reader, club=club, text="A report.")
     tell(reader, club=club, text="Your turn.", kind="ambush-turn")
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     assert delivery_worker.deliver() == {"sent": 3}, "both to the device, one by mail"
     tell(reader, club=club, text="Week 2 is open.", kind="week-opened", at=club.at + HOUR)
     later(2 * HOUR)
@@ -378,7 +378,7 @@ def test_a_browser_that_is_gone_is_stopped_and_forgotten(
     device, _ = add(reader, service, club)
     service.status = status
     tell(reader, club=club)
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"failed": 1}
     device.refresh_from_db()
     assert device.stopped_at and not device.endpoint and not device.auth
@@ -402,12 +402,12 @@ def test_what_is_not_taken_now_is_tried_again_and_what_is_wrong_is_not(
     device, _ = add(reader, service, club)
     service.status = status
     tell(reader, club=club)
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {end: 1}
     device.refresh_from_db()
     assert device.stopped_at is None
     service.status = 201
-    later(outbox.SOON + AGAIN[0])
+    later(outbox.OTHER_DELAY + RETRY_DELAYS[0])
     assert delivery_worker.deliver() == ({"sent": 1} if end == "waiting" else {})
 
 
@@ -421,7 +421,7 @@ def test_a_browser_whose_key_the_site_has_no_longer_is_stopped(
     device, _ = add(reader, service, club)
     settings.SECRET_KEY = "another"
     tell(reader, club=club)
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"failed": 1} and not service.heard
     device.refresh_from_db()
     assert device.stopped_why == "the site has another key now"
@@ -433,10 +433,10 @@ def test_a_browser_is_one_persons(
     add(reader, service, club)
     tell(reader, club=club)
     _, theirs = add(club.players[1], service, club)
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"needless": 1} and not service.heard
     tell(*club.players, club=club, text="Another.")
-    later(2 * outbox.SOON)
+    later(2 * outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
     assert messages(service, theirs)[0]["lines"] == ["Another."]
 
@@ -478,12 +478,12 @@ def test_an_endpoint_that_cannot_be_a_push_services_is_refused(
     club: Club, reader: User, endpoint: str
 ) -> None:
     with pytest.raises(Refused, match="endpoint returned by the browser"):
-        devices.add(
+        devices.add_device(
             user=reader,
             endpoint=endpoint,
             name="phone",
             words=True,
-            at=club.at,
+            now=club.at,
             **Browser().keys,
         )
     assert push_client.post(endpoint, b"", {}).status == 410
@@ -533,7 +533,7 @@ def test_a_host_one_of_whose_addresses_is_inside_is_not_connected_to(
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     monkeypatch.setattr(socket, "create_connection", connect)
     there = "https://push.example.org/x"
-    assert push_client.post(there, b"", {}) == Answer(410, fault=push_client.INSIDE)
+    assert push_client.post(there, b"", {}) == Answer(410, fault=push_client.NOT_PUBLIC_TEXT)
     assert not gone_to
     found.pop()
     assert push_client.post(there, b"", {}) == Answer(0, fault="no answer in time")
@@ -545,12 +545,12 @@ def test_keys_that_are_none_are_refused(
     club: Club, reader: User, service: PushService, keys: dict[str, str]
 ) -> None:
     with pytest.raises(Refused, match="keys are not valid"):
-        devices.add(
+        devices.add_device(
             user=reader,
             endpoint=f"{service.url}x",
             name="phone",
             words=True,
-            at=club.at,
+            now=club.at,
             **(Browser().keys | keys),
         )
 
@@ -558,7 +558,7 @@ def test_keys_that_are_none_are_refused(
 def test_ten_devices_are_enough_and_a_guest_has_none(
     club: Club, reader: User, service: PushService
 ) -> None:
-    for number in range(devices.MOST):
+    for number in range(devices.MAX_DEVICES):
         add(reader, service, club, name=f"phone {number}")
     with pytest.raises(Refused, match="at most 10 devices"):
         add(reader, service, club, name="one more")
@@ -574,9 +574,9 @@ def test_a_test_comes_at_once_whatever_the_hour_and_one_at_a_time(
 ) -> None:
     device, browser = add(reader, service, club, words=False)
     quiet(reader, 0, 23)
-    devices.test(device=device, at=club.at)
+    devices.send_test(device=device, now=club.at)
     with pytest.raises(Refused, match="already sent"):
-        devices.test(device=device, at=club.at)
+        devices.send_test(device=device, now=club.at)
     assert delivery_worker.deliver() == {"sent": 1}
     assert messages(service, browser)[0]["lines"] == [push_channel.TEST]
 
@@ -603,9 +603,9 @@ def posted(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[tuple[str, An
 def test_notices_go_to_ones_own_channel_of_discords_and_to_nobody_elses(
     club: Club, reader: User, posted: list[Any], later: Callable[[timedelta], None]
 ) -> None:
-    own_hooks.put(user=reader, address=DISCORD, at=club.at)
+    own_hooks.set_hook(user=reader, address=DISCORD, now=club.at)
     tell(*club.players, club=club, text="Your turn, @everyone.", kind="ambush-turn")
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     assert delivery_worker.deliver() == {"sent": 1}
     [(address, body, _)] = posted
     assert address == DISCORD and body["allowed_mentions"] == {"parse": []}
@@ -619,10 +619,10 @@ def test_notices_go_to_ones_own_channel_of_discords_and_to_nobody_elses(
 def test_a_tool_of_ones_own_gets_json_with_a_signature(
     club: Club, reader: User, posted: list[Any], later: Callable[[timedelta], None]
 ) -> None:
-    hook = own_hooks.put(user=reader, address=TOOL, at=club.at)
+    hook = own_hooks.set_hook(user=reader, address=TOOL, now=club.at)
     until = club.at.replace(second=0, microsecond=0) + HOUR
     tell(reader, club=club, text=f"Move until {in_text(until)}.", kind="ambush-turn")
-    later(outbox.SOON)
+    later(outbox.OTHER_DELAY)
     delivery_worker.deliver()
     [(_, body, headers)] = posted
     (line,) = body["notices"]
@@ -634,16 +634,16 @@ def test_a_tool_of_ones_own_gets_json_with_a_signature(
 def test_one_hook_a_person_and_the_old_address_is_forgotten(
     club: Club, reader: User, posted: list[Any]
 ) -> None:
-    own_hooks.put(user=reader, address=DISCORD, at=club.at)
-    own_hooks.put(user=reader, address=TOOL, at=club.at)
+    own_hooks.set_hook(user=reader, address=DISCORD, now=club.at)
+    own_hooks.set_hook(user=reader, address=TOOL, now=club.at)
     assert list(OwnHook.objects.exclude(address="").values_list("address", flat=True)) == [TOOL]
-    own_hooks.remove(user=reader, at=club.at)
-    own_hooks.remove(user=reader, at=club.at)
+    own_hooks.remove_hook(user=reader, now=club.at)
+    own_hooks.remove_hook(user=reader, now=club.at)
     assert not OwnHook.objects.exclude(address="").exists()
     with pytest.raises(Refused, match="an active webhook"):
-        own_hooks.test(user=reader, at=club.at)
+        own_hooks.send_test(user=reader, now=club.at)
     with pytest.raises(Refused, match="can allow more hosts"):
-        own_hooks.put(user=reader, address="https://10.0.0.1/", at=club.at)
+        own_hooks.set_hook(user=reader, address="https://10.0.0.1/", now=club.at)
 
 
 def test_a_hook_that_is_gone_is_stopped_and_says_so(
@@ -652,9 +652,9 @@ def test_a_hook_that_is_gone_is_stopped_and_says_so(
     later: Callable[[timedelta], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hook = own_hooks.put(user=reader, address=DISCORD, at=club.at)
+    hook = own_hooks.set_hook(user=reader, address=DISCORD, now=club.at)
     monkeypatch.setattr(webhook_client, "post", lambda *_: Answer(404))
-    own_hooks.test(user=reader, at=club.at)
+    own_hooks.send_test(user=reader, now=club.at)
     assert delivery_worker.deliver() == {"failed": 1}
     hook.refresh_from_db()
     assert hook.stopped_why == "the other side answered 404"
@@ -679,13 +679,13 @@ def test_deliveries_long_done_are_forgotten_in_batches_and_what_waits_is_not(
     device, _ = add(reader, service, club)
     for number in range(5):
         tell(reader, club=club, text=f"Line {number}.")
-    later(outbox.GRACE)
+    later(outbox.MAIL_DELAY)
     delivery_worker.deliver()
-    devices.stop(device=device, at=club.at)
+    devices.stop_device(device=device, now=club.at)
     later(timedelta(days=30))
     tell(reader, club=club, text="New.", at=club.at + timedelta(days=30))
     assert pruning.prune() == {"pruned": 0}
-    later(timedelta(days=30) + 2 * outbox.GRACE)
+    later(timedelta(days=30) + 2 * outbox.MAIL_DELAY)
     assert pruning.prune()["pruned"] == 11, "five letters, five messages, one device"
     assert [row.state for row in PushDelivery.objects.all()] == []
     assert not PushSubscription.objects.exists()

@@ -136,8 +136,8 @@ def test_a_younger_mark_than_half_a_minute_is_left_alone() -> None:
 def test_outages_are_read_from_a_moment_on() -> None:
     for minutes in (0, 20, 60):
         beat_at(minutes)
-    assert [row.span for row in outages.since(at(20), at(90))] == [away(20, 60)]
-    assert [row.span for row in outages.since(at(19), at(59))] == [away(0, 20)]
+    assert [row.span for row in outages.outages_since(at(20), at(90))] == [away(20, 60)]
+    assert [row.span for row in outages.outages_since(at(19), at(59))] == [away(0, 20)]
 
 
 # --- whether pages are served ---------------------------------------------------------------------

@@ -36,12 +36,12 @@ def alice(settings: object) -> User:
 
 def put(user: User, minutes: int) -> Delivery:
     """A letter that was put down so many minutes ago."""
-    return outbox.put_test(user=user, at=clock.now() - timedelta(minutes=minutes))
+    return outbox.put_test(user=user, now=clock.now() - timedelta(minutes=minutes))
 
 
 def test_a_site_that_is_no_copy_is_in_no_quarantine_and_sends(alice: User) -> None:
     row = put(alice, 5)
-    assert not quarantine.holds() and current() is None
+    assert not quarantine.is_active() and current() is None
     delivery_worker.deliver()
     row.refresh_from_db()
     assert row.state == Delivery.State.SENT and len(mail.outbox) == 1
@@ -51,7 +51,7 @@ def test_nothing_is_sent_in_quarantine_and_what_is_new_leaves_after_the_release(
     alice: User,
 ) -> None:
     old = put(alice, 5)
-    quarantine.begin("restored")
+    quarantine.begin_quarantine("restored")
     new = put(alice, 0)
     assert delivery_worker.deliver() == {} and not mail.outbox
     said = StringIO()
@@ -68,7 +68,7 @@ def test_an_operator_who_knows_that_it_has_left_from_nowhere_sends_what_waited(
     alice: User,
 ) -> None:
     put(alice, 5)
-    quarantine.begin("restored")
+    quarantine.begin_quarantine("restored")
     assert release(send_waiting=True) == 0
     delivery_worker.deliver()
     assert len(mail.outbox) == 1
@@ -77,7 +77,7 @@ def test_an_operator_who_knows_that_it_has_left_from_nowhere_sends_what_waited(
 def test_a_forgotten_password_sends_no_letter_from_a_copy_and_the_page_says_the_same(
     alice: User, client: Client
 ) -> None:
-    quarantine.begin("restored")
+    quarantine.begin_quarantine("restored")
     answer = client.post("/accounts/password/reset/", {"email": alice.email})
     assert answer.status_code == 302 and not mail.outbox
     release()
@@ -86,21 +86,21 @@ def test_a_forgotten_password_sends_no_letter_from_a_copy_and_the_page_says_the_
 
 
 def test_a_database_that_is_found_elsewhere_is_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not quarantine.holds()
+    assert not quarantine.is_active()
     there = DatabasePlace.objects.get().place
     assert there.startswith("postgresql ")
-    monkeypatch.setattr(quarantine, "place", lambda: "")
-    assert not quarantine.holds(), "what cannot be told is no proof"
-    monkeypatch.setattr(quarantine, "place", lambda: f"{there} or not")
-    assert quarantine.holds() and quarantine.holds()
-    assert Quarantine.objects.get().reason == quarantine.MOVED
+    monkeypatch.setattr(quarantine, "database_location", lambda: "")
+    assert not quarantine.is_active(), "what cannot be told is no proof"
+    monkeypatch.setattr(quarantine, "database_location", lambda: f"{there} or not")
+    assert quarantine.is_active() and quarantine.is_active()
+    assert Quarantine.objects.get().reason == quarantine.MOVED_REASON
     release()
-    assert not quarantine.holds(), "this is where it lives now"
+    assert not quarantine.is_active(), "this is where it lives now"
 
 
 def test_there_is_one_quarantine_at_a_time_and_a_second_beginning_changes_nothing() -> None:
-    first = quarantine.begin("one")
-    assert quarantine.begin("another") == first and current() == first
+    first = quarantine.begin_quarantine("one")
+    assert quarantine.begin_quarantine("another") == first and current() == first
     with pytest.raises(IntegrityError), transaction.atomic():
         Quarantine.objects.create(began_at=clock.now(), reason="a third")
     assert release() == 0
@@ -110,7 +110,7 @@ def test_there_is_one_quarantine_at_a_time_and_a_second_beginning_changes_nothin
 def test_who_looks_after_the_site_is_told_on_every_page_and_nobody_else(
     alice: User, client: Client
 ) -> None:
-    quarantine.begin("restored")
+    quarantine.begin_quarantine("restored")
     client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
     assert WORDS not in client.get("/me/").content.decode()
     alice.is_staff = True

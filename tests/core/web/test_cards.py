@@ -8,7 +8,7 @@ import pytest
 
 from core.web.pictures.cards import Card, card_svg
 from core.web.pictures.plain_css import plain_css, tokens_of
-from core.web.png import name_of, png, printable
+from core.web.png import digest_of, png, printable
 
 TOKENS = {"--ink": "light-dark(#111, #eee)", "--wash": "light-dark(var(--ink), #222)"}
 PICTURE = (
@@ -58,20 +58,20 @@ def test_words_on_a_card_are_escaped_and_broken_and_the_picture_is_put_in_whole(
 def test_the_same_card_is_the_same_picture() -> None:
     one = Card("a game", "Ann won", (), "foot", PICTURE, ("css/play.css",))
     other = Card("a game", "Bob won", (), "foot", PICTURE, ("css/play.css",))
-    assert name_of(one) != name_of(other)
+    assert digest_of(one) != digest_of(other)
     assert png(one) == png(one) != png(other)
     assert png(one)[:4] == b"\x89PNG"
 
 
 def test_words_in_a_script_that_the_fonts_lack_are_left_out_instead_of_drawn_as_boxes() -> None:
     card = Card("夜 · season 1", "大车 won", ("Żuk came second…", "李 drove"), "Won by 夜")
-    assert name_of(card) == name_of(
+    assert digest_of(card) == digest_of(
         Card("Dead Drop", "Dead Drop", ("Żuk came second…",), "Dead Drop")
     )
     titled = Card("A Car Wars club", "大车", (), "Dead Drop")
     assert png(titled) == png(Card("A Car Wars club", "A Car Wars club", (), "Dead Drop"))
     plain = Card("Καλημέρα", "Жук’s — ½ · “Łukasz” −2 … ×", ("É",), "Dead Drop")
-    assert name_of(plain) != name_of(Card("Dead Drop", "Dead Drop", (), "Dead Drop"))
+    assert digest_of(plain) != digest_of(Card("Dead Drop", "Dead Drop", (), "Dead Drop"))
 
 
 def test_a_name_in_a_script_that_the_fonts_lack_is_called_otherwise_in_words_and_picture() -> None:

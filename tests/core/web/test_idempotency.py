@@ -41,12 +41,12 @@ def test_what_was_refused_may_be_sent_again_with_the_same_key(db: None) -> None:
         raise Refused("No.")
 
     with pytest.raises(Refused):
-        redirect_idempotently(user=user, key="one", at=NOON, act=refuse)
+        redirect_idempotently(user=user, key="one", now=NOON, act=refuse)
     assert not IdempotentAnswer.objects.exists()
     assert not Campaign.objects.filter(name="Lost").exists()
     assert stored_redirect(user=user, key="one") is None
     done = Redirect("/there/", "Done.")
-    assert redirect_idempotently(user=user, key="one", at=NOON, act=lambda: done) == done
+    assert redirect_idempotently(user=user, key="one", now=NOON, act=lambda: done) == done
     assert stored_redirect(user=user, key="one") == done
 
 
@@ -54,7 +54,7 @@ def test_the_same_key_of_somebody_else_is_another_form(db: None) -> None:
     for user in (person(), person()):
         there = Redirect(f"/{user.pk}/")
         assert (
-            redirect_idempotently(user=user, key="one", at=NOON, act=partial(Redirect, *there))
+            redirect_idempotently(user=user, key="one", now=NOON, act=partial(Redirect, *there))
             == there
         )
     assert IdempotentAnswer.objects.count() == 2
@@ -63,9 +63,9 @@ def test_the_same_key_of_somebody_else_is_another_form(db: None) -> None:
 
 def test_a_key_of_the_api_is_not_that_of_a_form(db: None) -> None:
     user = person()
-    redirect_idempotently(user=user, key="k" * 32, at=NOON, act=lambda: Redirect("/there/"))
+    redirect_idempotently(user=user, key="k" * 32, now=NOON, act=lambda: Redirect("/there/"))
     response = run_idempotently(
-        user=user, key="k" * 32, request=(b"POST",), at=NOON, act=lambda: Response(200, b"{}")
+        user=user, key="k" * 32, request=(b"POST",), now=NOON, act=lambda: Response(200, b"{}")
     )
     assert (response.body, response.replayed) == (b"{}", False)
 
@@ -74,13 +74,13 @@ def test_an_answer_to_a_form_outlives_those_of_the_api_and_cannot_be_read_in_the
     db: None,
 ) -> None:
     user = person()
-    redirect_idempotently(user=user, key="one", at=NOON, act=lambda: Redirect("/there/"))
+    redirect_idempotently(user=user, key="one", now=NOON, act=lambda: Redirect("/there/"))
     for day in range(2):
         run_idempotently(
             user=user,
             key=f"call-{day}",
             request=(),
-            at=NOON + timedelta(days=400 * (day + 1)),
+            now=NOON + timedelta(days=400 * (day + 1)),
             act=lambda: Response(200, b"{}"),
             lifetime=API_LIFETIME,
         )
@@ -94,11 +94,11 @@ def test_an_answer_that_can_no_longer_be_read_is_refused_and_nothing_is_done_aga
     db: None, settings: Any
 ) -> None:
     user = person()
-    redirect_idempotently(user=user, key="one", at=NOON, act=lambda: Redirect("/there/"))
+    redirect_idempotently(user=user, key="one", now=NOON, act=lambda: Redirect("/there/"))
     settings.SECRET_KEY = "another secret"
     assert stored_redirect(user=user, key="one") is None
     with pytest.raises(KeyUsed):
-        redirect_idempotently(user=user, key="one", at=NOON, act=lambda: Redirect("/again/"))
+        redirect_idempotently(user=user, key="one", now=NOON, act=lambda: Redirect("/again/"))
 
 
 @pytest.mark.slow("migrates a database back and forth")
@@ -117,7 +117,7 @@ def test_answers_to_forms_that_were_kept_apart_are_found_again(migrator: Migrato
     assert of_the_api.expires_at == NOON + API_LIFETIME
     known = User.objects.get(pk=user.pk)
     assert stored_redirect(user=known, key="one") == Redirect("/there/", "Done.")
-    again = redirect_idempotently(user=known, key="one", at=NOON, act=lambda: Redirect("/other/"))
+    again = redirect_idempotently(user=known, key="one", now=NOON, act=lambda: Redirect("/other/"))
     assert again == Redirect("/there/", "Done.")
 
 
@@ -128,7 +128,7 @@ def test_two_clicks_at_the_same_moment_do_it_once() -> None:
     def click(_: int) -> Redirect:
         try:
             door.wait(10)
-            return redirect_idempotently(user=user, key="one", at=NOON, act=lambda: _found(user))
+            return redirect_idempotently(user=user, key="one", now=NOON, act=lambda: _found(user))
         finally:
             connection.close()
 

@@ -59,10 +59,10 @@ def test_a_line_for_many_is_told_to_each_by_their_own_clock() -> None:
     assert "due <time" in shown("{% told line %}", chosen="America/Los_Angeles")
     assert ">Mon 30 Nov, 09:00</time>." in shown("{% told line %}", chosen="America/Los_Angeles")
     twice = f"{LINE} {LINE}"
-    assert moments.told(twice, ZoneInfo("Europe/Berlin")) == (
+    assert moments.localize(twice, ZoneInfo("Europe/Berlin")) == (
         "Orders are due Mon 30 Nov, 18:00. Orders are due Mon 30 Nov, 18:00 (Europe/Berlin)."
     )
-    assert moments.told(LINE, ZoneInfo("Europe/Berlin")) == (
+    assert moments.localize(LINE, ZoneInfo("Europe/Berlin")) == (
         "Orders are due Mon 30 Nov, 18:00 (Europe/Berlin)."
     )
 
@@ -74,12 +74,12 @@ def test_what_somebody_types_is_no_moment_and_no_markup() -> None:
         RequestContext(request, {"line": typed, "user": AnonymousUser()})
     )
     assert page == "{2026-02-30T17:00Z} &lt;b&gt;{2026-11-30}&lt;/b&gt;"
-    assert moments.told(typed, UTC) == typed
+    assert moments.localize(typed, UTC) == typed
 
 
 @pytest.mark.parametrize("typed", ["{0001-01-01T00:00Z}", "{9999-12-31T23:59Z}"])
 def test_the_first_and_the_last_day_there_is_stay_words_for_every_reader(typed: str) -> None:
     for zone in ("Pacific/Kiritimati", "America/Los_Angeles"):
-        assert moments.told(f"Team {typed} joins the league.", ZoneInfo(zone)) == (
+        assert moments.localize(f"Team {typed} joins the league.", ZoneInfo(zone)) == (
             f"Team {typed} joins the league."
         )

@@ -30,7 +30,7 @@ LETTERS = some.text("abcdefgMW .İŁøЖ½", min_size=1, max_size=60)
 @given(LETTERS, some.floats(20, 200))
 def test_words_are_made_smaller_and_then_cut_until_they_fit(words: str, room: float) -> None:
     found = fitted(0, 0, words, 8, room)
-    assert wide(found.words, found.size) <= room + 0.2 or len(found.words) <= 1
+    assert wide(found.text, found.size) <= room + 0.2 or len(found.words) <= 1
     assert found.size >= 4.8
 
 
@@ -41,7 +41,7 @@ def test_wrapped_lines_hold_all_words_in_their_order(words: list[str]) -> None:
 
 
 def test_what_is_lost_is_crossed_out() -> None:
-    shapes = list(boxes(0, 0, 20, 7, size=5, gone=2))
+    shapes = list(boxes(0, 0, 20, 7, size=5, crossed_out=2))
     assert sum(isinstance(shape, Rect) for shape in shapes) == 7
     assert sum(isinstance(shape, Line) for shape in shapes) == 4
     assert max(shape.y for shape in shapes if isinstance(shape, Rect)) == 5

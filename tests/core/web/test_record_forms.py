@@ -11,7 +11,7 @@ from django import forms
 
 from core.web.forms.records import RecordForm
 from core.web.problems import Problem
-from core.web.records import choice, drawn_apart, line, number
+from core.web.records import choice, custom_field, line, number
 from core.web.refusals import BadForm
 from engine.values import Value
 
@@ -26,7 +26,7 @@ class Errand(Value, kw_only=True):
     gear: Annotated[str, choice("Gear", GEARS)] = "bike"
     who: Annotated[str, choice("Who")] = ""
     hours: Annotated[int, number("Hours", 1, 8)] = 1
-    points: Annotated[Mapping[str, int], drawn_apart()] = msgspec.field(default_factory=dict)
+    points: Annotated[Mapping[str, int], custom_field()] = msgspec.field(default_factory=dict)
 
 
 class ErrandForm(RecordForm[Errand]):
@@ -41,8 +41,8 @@ class PointsForm(ErrandForm):
 
     spent = forms.IntegerField()
 
-    def said(self) -> dict[str, Any]:
-        return {**super().said(), "points": {"driver": self.cleaned_data["spent"]}}
+    def values_by_name(self) -> dict[str, Any]:
+        return {**super().values_by_name(), "points": {"driver": self.cleaned_data["spent"]}}
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 
-from core.web.records import Changes, choice, drawn_apart, fields_of, filled, line, number, tidy
+from core.web.records import Changes, choice, custom_field, fields_of, filled, line, number, tidy
 from core.web.refusals import BadForm
 from engine.codec import Reader, Unreadable
 from engine.values import Value
@@ -26,7 +26,7 @@ class Errand(Value, kw_only=True):
     ] = "red"
     who: Annotated[str, choice("Who")] = ""
     hours: Annotated[int, number("Hours", 1, 8)] = 1
-    points: Annotated[Mapping[str, int], drawn_apart()] = msgspec.field(default_factory=dict)
+    points: Annotated[Mapping[str, int], custom_field()] = msgspec.field(default_factory=dict)
 
 
 @dataclass
@@ -157,20 +157,20 @@ def test_what_is_said_wins_and_need_not_be_on_the_row() -> None:
 
 @pytest.mark.parametrize("body", [b"{}", b'{"motto": null}'])
 def test_what_is_left_out_or_null_stays(body: bytes) -> None:
-    said = Changes.said_in(read(Changes.record(Errand), body))
-    assert said.said == {}
-    assert said.over(Errand, Row()) == filled(Errand, Row())
+    said = Changes.from_body(read(Changes.record(Errand), body))
+    assert said.values == {}
+    assert said.apply_to(Errand, Row()) == filled(Errand, Row())
 
 
 def test_what_is_said_is_changed_and_an_empty_line_empties() -> None:
-    said = Changes.said_in(read(Changes.record(Errand), b'{"motto": "", "hours": 2}'))
-    found = said.over(Errand, Row())
+    said = Changes.from_body(read(Changes.record(Errand), b'{"motto": "", "hours": 2}'))
+    found = said.apply_to(Errand, Row())
     assert (found.name, found.motto, found.hours) == ("Parcel", "", 2)
 
 
 def test_a_default_of_the_record_changes_nothing_that_was_not_said() -> None:
-    said = Changes.said_in(read(Changes.record(Errand), b'{"name": "Letter"}'))
-    assert said.over(Errand, Row()).gear == "van"
+    said = Changes.from_body(read(Changes.record(Errand), b'{"name": "Letter"}'))
+    assert said.apply_to(Errand, Row()).gear == "van"
 
 
 @pytest.mark.parametrize("body", [b'{"hat": 1}', b'{"hours": 9}', b'{"name": 1}'])
@@ -184,8 +184,8 @@ def test_changes_over_a_smaller_record_leave_out_what_it_does_not_have() -> None
         name: str
         motto: str
 
-    said = Changes.said_in(read(Changes.record(Errand), b'{"name": "Letter", "hours": 2}'))
-    assert said.over(Face, Row()) == Face(name="Letter", motto="Fast")
+    said = Changes.from_body(read(Changes.record(Errand), b'{"name": "Letter", "hours": 2}'))
+    assert said.apply_to(Face, Row()) == Face(name="Letter", motto="Fast")
 
 
 def test_changes_are_published_under_their_own_name_with_nothing_required() -> None:

@@ -19,13 +19,15 @@ FAMILY = "👩\u200d👩\u200d👧"
 
 
 def typed(text: str, *, least: int = 1) -> str:
-    return line(text, field="name", title="Name", least=least, most=60)
+    return line(text, field="name", title="Name", min_length=least, max_length=60)
 
 
 @pytest.mark.parametrize("name", [PERSIAN, HINDI, FAMILY, f"{FAMILY} {PERSIAN}"])
 def test_joiners_stay_inside_words(name: str) -> None:
     assert typed(name) == name
-    assert pages(f"{name}\r\n{name}", field="said", title="Text", most=90) == f"{name}\n{name}"
+    assert (
+        pages(f"{name}\r\n{name}", field="said", title="Text", max_length=90) == f"{name}\n{name}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,7 @@ def test_a_name_of_joiners_alone_is_empty(text: str) -> None:
 
 def test_a_decomposed_letter_is_stored_composed_and_counts_once() -> None:
     assert typed("Ame\u0301lie") == "Am\u00e9lie"
-    short = line("e\u0301" * 3, field="name", title="Name", most=3)
+    short = line("e\u0301" * 3, field="name", title="Name", max_length=3)
     assert short == "\u00e9" * 3
 
 
@@ -74,8 +76,12 @@ def test_names_that_read_otherwise_are_two() -> None:
 
 @given(st.text(max_size=40))
 def test_what_is_stored_is_composed_and_stays_the_same_when_it_is_sent_again(text: str) -> None:
-    once = typed(text, least=0) if len(text) < 20 else pages(text, field="", title="", most=200)
+    once = (
+        typed(text, least=0) if len(text) < 20 else pages(text, field="", title="", max_length=200)
+    )
     assert unicodedata.is_normalized("NFC", once)
-    again = typed(once, least=0) if len(text) < 20 else pages(once, field="", title="", most=200)
+    again = (
+        typed(once, least=0) if len(text) < 20 else pages(once, field="", title="", max_length=200)
+    )
     assert again == once
     assert lookup_key(once) == lookup_key(again) == lookup_key(lookup_key(once))

@@ -16,7 +16,7 @@ from campaign.duels.models import DrivenDuel, DuelResult
 from campaign.league.models import OutageHold, Week
 from campaign.league.rules.calendar import MAX_HOLDS, MIN_WRITING_TIME
 from core.uptime.models import Outage
-from core.uptime.rules.outages import UP_FOR
+from core.uptime.rules.outages import RECOVERY_TIME
 from espionage.models import AmbushFight, Charge, Seal
 from espionage.selectors import due_weeks
 from espionage.services import holding, stages
@@ -110,7 +110,7 @@ def meant_to_hold(at: datetime) -> Q:
             Outage.objects.filter(
                 Q(ended_at__gt=OuterRef("opens_at")),
                 began_at__lte=OuterRef(field),
-                ended_at__gt=OuterRef(field) - UP_FOR,
+                ended_at__gt=OuterRef(field) - RECOVERY_TIME,
                 ended_at__lte=at,
             )
         )

@@ -424,7 +424,7 @@ def test_what_was_read_is_not_told_again(make_club: Callable[..., Club]) -> None
     second = seats_of(club, fight.table)[Seat(1)]
     move(club, fight, 0, due + timedelta(minutes=1))
     tick(at=due + timedelta(hours=1))
-    mark_read(user=club.players[second], at=due + timedelta(hours=1))
+    mark_read(user=club.players[second], now=due + timedelta(hours=1))
     tick(at=due + timedelta(hours=2))
     assert len(reminders(club, second)) == 1 and not reminders(club, second, unread=True)
 

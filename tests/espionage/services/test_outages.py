@@ -81,7 +81,7 @@ def told(user: User) -> list[str]:
 
 def by_utc(text: str) -> str:
     """A line as whoever lives by UTC is told it."""
-    return moments.told(text, UTC)
+    return moments.localize(text, UTC)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ AT: Final = datetime(2031, 5, 3, 20, 0, tzinfo=UTC)
 
 @pytest.fixture
 def person() -> User:
-    return guests.arrive()
+    return guests.create_guest()
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
 @pytest.mark.slow("plays a try-out")
 def test_c25_what_nobody_keeps_is_put_away_after_two_days(campaign: Campaign, person: User) -> None:
     later = AT + timedelta(days=2, minutes=1)
-    tryout.begin(person=guests.arrive(), at=later)
+    tryout.begin(person=guests.create_guest(), at=later)
     campaign.refresh_from_db()
     assert campaign.archived_at == later
     assert tryout_of(person) is None

@@ -14,7 +14,7 @@ from django_scopes import scopes_disabled
 from campaign.league.models import Membership, Week
 from campaign.league.services import calendar, members, owners
 from core.notifications.models import Notice
-from core.notifications.rules.topics import Topic, Way
+from core.notifications.rules.topics import ChannelName, Topic
 from core.notifications.services import notification_preferences
 from core.web import clock
 from core.web.moments import in_text
@@ -182,7 +182,7 @@ def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> No
 
 def reminded(user: User, hours: int) -> None:
     """The person wants to be told so many hours before."""
-    topics: dict[Way, tuple[Topic, ...]] = dict.fromkeys(Way, ())
+    topics: dict[ChannelName, tuple[Topic, ...]] = dict.fromkeys(ChannelName, ())
     notification_preferences.choose_all(
         user=user, topics=topics, quiet=None, digest=None, remind=hours
     )

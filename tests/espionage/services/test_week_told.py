@@ -26,7 +26,7 @@ from core.notifications.services import (
 )
 from core.notifications.services.webhook_client import Answer
 from core.web import clock
-from core.web.moments import told
+from core.web.moments import localize
 from engine.values import changed
 from espionage.demo.night_shift import lay_ambush
 from espionage.services.tick import tick
@@ -65,11 +65,11 @@ class Four:
         at = self.club.at
         for number, user in enumerate(self.people[:3]):
             browser = self.browsers[f"/push/{number}"] = Browser()
-            devices.add(
-                user=user, endpoint=f"{service.url}{number}", name="phone", words=True, at=at,
+            devices.add_device(
+                user=user, endpoint=f"{service.url}{number}", name="phone", words=True, now=at,
                 **browser.keys,
             )  # fmt: skip
-        own_hooks.put(user=self.people[3], address=DISCORD, at=at)
+        own_hooks.set_hook(user=self.people[3], address=DISCORD, now=at)
         self.pages: dict[int, set[str]] = defaultdict(set)
 
     @property
@@ -116,7 +116,7 @@ def at_hour(four: Four, moment: datetime) -> dict[int, list[str]]:
     with clock.set_to(moment):
         play_tick()
         tick(at=moment)
-    with clock.set_to(moment + outbox.SOON):
+    with clock.set_to(moment + outbox.OTHER_DELAY):
         delivery_worker.deliver()
     return four.heard()
 
@@ -128,7 +128,7 @@ def held_week(club: Club) -> Week:
 
 def by_the_clock(moment: datetime) -> str:
     """As those read it who have said nothing of their zone: by the club's."""
-    return told(f"{{{moment:%Y-%m-%dT%H:%MZ}}}", moment.tzinfo)  # type: ignore[arg-type]
+    return localize(f"{{{moment:%Y-%m-%dT%H:%MZ}}}", moment.tzinfo)  # type: ignore[arg-type]
 
 
 @pytest.mark.slow("plays a whole week with deliveries")

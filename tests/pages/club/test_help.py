@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.web.views.documents import PICTURE, PICTURES, page_of, pages, rendered
-from home.help import ABOUT, PLACE_OF, PLACES, SHELVES, shelves
+from home.help import DESCRIPTIONS, SECTION_OF, SECTIONS, SHELVES, shelves
 from tests.secrecy.routes import ROUTES
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def test_help_begins_with_who_one_is_then_come_the_steps_the_rules_the_games_and
     assert len(games) == len([page for page in pages() if page.shelf == "games"])
     assert tools[0].url == reverse("help-page", args=["glossary"])
     there = {page.key for page in pages()}
-    assert there >= set(ABOUT) - {"siege", "speed"}, "what is spoken of is there"
+    assert there >= set(DESCRIPTIONS) - {"siege", "speed"}, "what is spoken of is there"
 
 
 @pytest.mark.django_db
@@ -51,15 +51,15 @@ def test_every_line_of_the_index_leads_somewhere() -> None:
             assert Client().get(entry.url).status_code == 200, entry.title
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", SECTIONS)
 def test_every_place_that_a_help_link_names_is_there(place: str) -> None:
     page, _, anchor = place.partition("#")
     assert not anchor or f'id="{anchor}"' in text_of(page)
 
 
 def test_help_links_are_named_for_addresses_that_exist_each_once() -> None:
-    assert sum(map(len, PLACES.values())) == len(PLACE_OF), "no page has two places"
-    assert set(PLACE_OF) <= set(ROUTES)
+    assert sum(map(len, SECTIONS.values())) == len(SECTION_OF), "no page has two places"
+    assert set(SECTION_OF) <= set(ROUTES)
 
 
 def test_samples_of_the_first_week_are_ones_that_the_site_draws() -> None:

@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice, NotificationPreferences
-from core.notifications.rules.topics import USUAL, WORDS, Topic, Way
-from core.notifications.selectors.reach import wanted_by
+from core.notifications.rules.topics import DEFAULT_TOPICS, TOPIC_TEXTS, ChannelName, Topic
+from core.notifications.selectors.reach import topics_of
 from core.notifications.services import (
     delivery_worker,
     email_rendering,
@@ -68,7 +68,7 @@ def tell(house: House, text: str, kind: str = "report") -> None:
 
 
 def send_what_is_due(house: House) -> None:
-    with clock.set_to(house.club.at + outbox.GRACE):
+    with clock.set_to(house.club.at + outbox.MAIL_DELAY):
         delivery_worker.deliver()
 
 
@@ -81,7 +81,7 @@ def read(house: House, *, after: timedelta) -> None:
 def ticked(page: Any) -> set[str]:
     """The topics whose box for mail is ticked."""
     form = page.context["form"]
-    return {str(topic) for topic in Topic if form[f"{Way.MAIL}_{topic}"].value()}
+    return {str(topic) for topic in Topic if form[f"{ChannelName.MAIL}_{topic}"].value()}
 
 
 # --- what one wants -------------------------------------------------------------------------------
@@ -91,26 +91,26 @@ def test_who_has_not_chosen_finds_the_usual_topics_ticked_each_with_what_belongs
     house: House, owner: User
 ) -> None:
     page = house.get(MAIL)
-    assert ticked(page) == USUAL
-    for title, what in WORDS.values():
+    assert ticked(page) == DEFAULT_TOPICS
+    for title, what in TOPIC_TEXTS.values():
         assert title in words(page) and what in words(page)
 
 
 def test_what_is_chosen_is_kept_and_the_page_says_so(house: House, owner: User) -> None:
     page = house.done(MAIL, {"mail_club": "on", "mail_waits": "on"})
     assert "Saved." in page
-    assert wanted_by(owner) == {Topic.CLUB, Topic.WAITS} == ticked(house.get(MAIL))
+    assert topics_of(owner) == {Topic.CLUB, Topic.WAITS} == ticked(house.get(MAIL))
 
 
 def test_no_topic_at_all_is_a_choice_too(house: House, owner: User) -> None:
     house.done(MAIL)
-    assert not wanted_by(owner) and not ticked(house.get(MAIL))
+    assert not topics_of(owner) and not ticked(house.get(MAIL))
 
 
 def test_sent_twice_with_one_key_the_first_choice_stands(house: House, owner: User) -> None:
     for chosen in ({"mail_weeks": "on"}, {"mail_club": "on"}):
         assert house.send(MAIL, chosen, key="one").status_code == 303
-    assert wanted_by(owner) == {Topic.WEEKS}
+    assert topics_of(owner) == {Topic.WEEKS}
 
 
 def test_the_page_is_for_who_is_logged_in_and_shows_them_their_own(
@@ -181,7 +181,7 @@ def test_a_test_comes_to_the_address_and_stands_in_the_list(house: House, owner:
 def test_a_test_changes_nothing_of_what_is_wanted(house: House, owner: User) -> None:
     notification_preferences.choose(user=owner, topics=["club"])
     house.done(MAIL, {"act": "test"})
-    assert wanted_by(owner) == {Topic.CLUB}
+    assert topics_of(owner) == {Topic.CLUB}
 
 
 def test_a_second_test_waits_for_the_first(house: House, owner: User) -> None:
@@ -291,7 +291,7 @@ def test_the_link_of_a_letter_asks_a_visitor_first_and_names_nobody(
     page = house.get(link, "anonymous").content.decode()
     assert "Stop sending notifications" in page
     assert owner.email not in page and owner.get_username() not in page
-    assert wanted_by(owner) == USUAL, "a mail program that looks at links stops nothing"
+    assert topics_of(owner) == DEFAULT_TOPICS, "a mail program that looks at links stops nothing"
 
 
 def test_its_button_stops_that_persons_mail_and_says_how_to_turn_it_on_again(
@@ -301,8 +301,8 @@ def test_its_button_stops_that_persons_mail_and_says_how_to_turn_it_on_again(
     assert page.status_code == 200
     assert "no longer sends notifications" in words(page) and owner.email not in words(page)
     assert f'href="{MAIL}"' in page.content.decode()
-    assert not wanted_by(owner)
-    assert wanted_by(house.people["rival"]) == USUAL
+    assert not topics_of(owner)
+    assert topics_of(house.people["rival"]) == DEFAULT_TOPICS
 
 
 def test_one_click_in_a_mail_program_stops_it_without_cookie_or_form_token(
@@ -316,16 +316,16 @@ def test_one_click_in_a_mail_program_stops_it_without_cookie_or_form_token(
             link, ONE_CLICK, content_type="application/x-www-form-urlencoded"
         )
         assert answer.status_code == 200 and not answer.cookies
-    assert not wanted_by(owner)
+    assert not topics_of(owner)
     house.done(MAIL, {"mail_waits": "on"})
-    assert wanted_by(owner) == {Topic.WAITS}
+    assert topics_of(owner) == {Topic.WAITS}
 
 
 def test_it_works_for_who_is_logged_in_as_somebody_else_and_stops_the_letters_person(
     house: House, owner: User, link: str
 ) -> None:
     assert house.client("rival").post(link).status_code == 200
-    assert not wanted_by(owner)
+    assert not topics_of(owner)
     assert not NotificationPreferences.objects.filter(user=house.people["rival"]).exists()
 
 
@@ -350,4 +350,4 @@ def test_a_link_that_is_not_ours_is_no_address(method: str, house: House, link: 
 
 def test_other_methods_do_nothing(house: House, owner: User, link: str) -> None:
     assert house.client("anonymous").put(link).status_code == 405
-    assert wanted_by(owner) == USUAL
+    assert topics_of(owner) == DEFAULT_TOPICS

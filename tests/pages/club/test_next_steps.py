@@ -149,7 +149,7 @@ def test_each_owner_reads_for_themselves(house: House) -> None:
 
 def test_who_counts_all_notices_as_read_has_read_the_report(house: House) -> None:
     settle(house)
-    mark_read(user=house.people["owner"], at=house.club.at)
+    mark_read(user=house.people["owner"], now=house.club.at)
     assert card(house).startswith("Next: the duel")
 
 

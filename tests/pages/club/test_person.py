@@ -35,7 +35,7 @@ def test_a_page_is_there_for_whom_its_person_wishes_and_for_others_as_if_nobody_
     owner = house.people["owner"]
     assert owner.shown == "clubs"
     for whom, see in SEES.items():
-        own_page.show_to(user=owner, whom=whom)
+        own_page.show_to(user=owner, visibility=whom)
         for who in SEES["anybody"]:
             answer = house.get(page(owner), who)
             nobody = house.get(reverse("person", args=["no-such-person"]), who)
@@ -50,7 +50,7 @@ def test_a_page_is_there_for_whom_its_person_wishes_and_for_others_as_if_nobody_
 def test_of_a_club_only_who_shares_it_reads_until_it_is_public(house: House) -> None:
     drive(house)
     club, owner = house.club, house.people["owner"]
-    own_page.show_to(user=owner, whom="anybody")
+    own_page.show_to(user=owner, visibility="anybody")
     assert club.campaign.name in house.read(page(owner), "rival")
     assert "drove 1 duel, won 1, and made 5 kills" in house.read(page(owner), "rival")
     for who in ("stranger", "anonymous"):
@@ -71,6 +71,6 @@ def test_who_may_see_it_is_chosen_on_ones_own_page_and_by_the_api(house: House) 
     assert "Nobody" in house.read(page(owner))
     house.refused(choose, {"shown": "everybody"})
     with pytest.raises(Refused, match="Choose one of: no one"):
-        own_page.show_to(user=owner, whom="everybody")
+        own_page.show_to(user=owner, visibility="everybody")
     owner.refresh_from_db()
     assert owner.shown == "nobody"

@@ -16,10 +16,10 @@ from core.notifications.models import (
     PushDelivery,
     PushSubscription,
 )
-from core.notifications.rules.topics import USUAL, Topic, Way
-from core.notifications.selectors.reach import wishes_of
+from core.notifications.rules.topics import DEFAULT_TOPICS, ChannelName, Topic
+from core.notifications.selectors.reach import preferences_of
 from core.notifications.services import notification_preferences
-from home.views.offline import KEPT
+from home.views.offline import OFFLINE_PAGES
 from tests.push import Browser
 
 from .conftest import NOT_FOUND, House, words
@@ -116,11 +116,11 @@ def test_topics_are_ticked_by_way_and_hours_are_kept(house: House, owner: User) 
     ticks = {"mail_reports": "on", "push_waits": "on", "push_club": "on", "hook_weeks": "on"}
     hours = {"quiet_from": "22:30", "quiet_until": "07:00", "wake": "on", "digest_at": "18:00"}
     assert "Saved." in house.done(REACH, {"act": "wishes", **ticks, **hours})
-    wishes = wishes_of(owner)
+    wishes = preferences_of(owner)
     assert wishes.topics == {
-        Way.MAIL: {Topic.REPORTS},
-        Way.PUSH: {Topic.WAITS, Topic.CLUB},
-        Way.HOOK: {Topic.WEEKS},
+        ChannelName.MAIL: {Topic.REPORTS},
+        ChannelName.PUSH: {Topic.WAITS, Topic.CLUB},
+        ChannelName.HOOK: {Topic.WEEKS},
     }
     assert wishes.quiet == (time(22, 30), time(7), True) and wishes.digest == time(18)
     page = house.get(REACH).content.decode()
@@ -154,12 +154,12 @@ def test_hours_that_are_none_are_refused_and_change_nothing(
     owner.timezone = "UTC"
     owner.save()
     assert sentence in house.refused(REACH, {"act": "wishes", "mail_club": "on", **hours})
-    assert wishes_of(owner).topics[Way.MAIL] == USUAL
+    assert preferences_of(owner).topics[ChannelName.MAIL] == DEFAULT_TOPICS
 
 
 def test_an_offer_that_was_put_away_leaves_what_is_usual(house: House, owner: User) -> None:
     notification_preferences.close_offer(user=owner)
-    assert set(wishes_of(owner).topics.values()) == {USUAL}
+    assert set(preferences_of(owner).topics.values()) == {DEFAULT_TOPICS}
 
 
 # --- a hook of one's own --------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_a_page_says_whose_it_is_by_a_word_that_says_nothing_else(house: House) 
 
 
 def test_pages_to_look_up_without_a_network_may_be_kept_and_no_others(house: House) -> None:
-    assert {"club", "roster", "garage", "espionage:orders", "espionage:report"} <= KEPT
+    assert {"club", "roster", "garage", "espionage:orders", "espionage:report"} <= OFFLINE_PAGES
     for path in ("club", "standings"):
         assert house.get(house.path(path))["X-Keep"] == "1"
     assert house.get("/me/notices/")["X-Keep"] == "1"

@@ -12,7 +12,7 @@ import pytest
 
 from campaign.league.models import Hook, HookDelivery, Membership, News
 from campaign.league.services import hooks
-from core.notifications.services.webhook_client import NO_LONGER
+from core.notifications.services.webhook_client import NOT_ALLOWED
 
 from .conftest import Desk, words
 
@@ -223,7 +223,7 @@ def test_a_channel_to_which_nothing_was_sent_says_so(desk: Desk) -> None:
     ("why", "advice"),
     [
         ("the other side answered 404", "Create a new one, add its URL here"),
-        (NO_LONGER, "does not allow this host"),
+        (NOT_ALLOWED, "does not allow this host"),
     ],
 )
 def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice: str) -> None:

@@ -98,7 +98,7 @@ def test_a_stranger_finds_no_such_page(club: Club) -> None:
 
 
 def test_a_tool_gives_the_round_by_the_api(club: Club) -> None:
-    _, token = tokens.make(user=club.players[0], name="A tool", days=1, at=timezone.now())
+    _, token = tokens.create_token(user=club.players[0], name="A tool", days=1, now=timezone.now())
     where = f"/api/v1/campaigns/{club.campaign.slug}/weeks/1/beacon/"
     headers = {"Authorization": f"Token {token}"}
     wrong = Client().post(

@@ -17,7 +17,7 @@ from engine.values import Seat
 from espionage.models import AmbushFight, OrderSheet
 from espionage.rules.orders import NO_SHEET
 from espionage.services.sheets import save_sheet
-from home.selectors.todo import Move
+from home.selectors.todo import TurnTask
 from home.views.todo_words import in_words
 from play.clocking import Clock
 from play.models import Table
@@ -236,7 +236,7 @@ def test_e25_a_decision_whose_time_is_up_waits_no_more(asked: Stage) -> None:
 def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage) -> None:
     ann, bob, cat = person("ann"), person("bob"), person("cat")
     table = table_of(ann, bob)
-    assert f"Your move: Bids against {bob.username} No time limit Move" in waiting(stage, ann)
+    assert f"Your move: Bids against {bob.username} No time limit TurnTask" in waiting(stage, ann)
     assert titles(stage, ann) == titles(stage, bob) == ["Your move: Bids"]
     assert not told(stage, cat), "who may only watch is asked for nothing"
     bid(table, ann, 2)
@@ -260,7 +260,7 @@ def test_who_else_plays_is_said_in_a_few_words(seats: list[str], said: str) -> N
     people = tuple(seat for seat in seats if not seat.startswith("bot"))
     bots = len(seats) - len(people)
     turn = Turn(uuid4(), "bids", "Bids", "", people, bots, None, timezone.now(), "/play/")
-    assert in_words(Move(None, turn, None)).place.replace("\xa0", " ") == said
+    assert in_words(TurnTask(None, turn, None)).place.replace("\xa0", " ") == said
 
 
 def test_bots_are_counted(stage: Stage) -> None:

@@ -404,9 +404,9 @@ def test_a_report_offers_once_to_tell_of_the_next_one_and_paper_does_not(played:
 
 
 def test_who_is_told_already_is_offered_nothing(played: Stage) -> None:
-    own_hooks.put(
+    own_hooks.set_hook(
         user=played.club.players[0],
         address="https://discord.com/api/webhooks/1/abc",
-        at=played.club.at,
+        now=played.club.at,
     )
     assert "Get notified about" not in text(played.get("reports/1/"))

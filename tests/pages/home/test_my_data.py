@@ -26,7 +26,7 @@ from core.notifications.services import notices
 from core.notifications.services.pruning import prune
 from core.web import clock
 from core.web.models import IdempotentAnswer
-from home.selectors.my_data import GIVEN, LEFT_OUT, my_data
+from home.selectors.my_data import EXPORTED, LEFT_OUT, my_data
 from monitoring.models import Incident
 from play.models import ChatLine, Table
 from play.services import seating, tables, talking
@@ -51,7 +51,7 @@ def test_every_reference_to_a_person_is_given_or_left_out_with_a_reason() -> Non
         for field in model._meta.concrete_fields
         if field.is_relation and field.related_model is User
     }
-    given = {part.name for part in GIVEN}
+    given = {part.name for part in EXPORTED}
     assert not given & LEFT_OUT.keys()
     assert given | LEFT_OUT.keys() == there
     assert all(LEFT_OUT.values())
@@ -60,7 +60,7 @@ def test_every_reference_to_a_person_is_given_or_left_out_with_a_reason() -> Non
 def test_nothing_that_lets_anybody_in_is_in_the_file() -> None:
     doors = {"digest", "token", "token_hash", "secret", "key", "endpoint", "p256dh", "auth", "data"}
     doors |= {"address", "salt", "seed", "sealed", "password", "entropy"}
-    found = {part.name for part in GIVEN if doors & set(part.fields)}
+    found = {part.name for part in EXPORTED if doors & set(part.fields)}
     assert found == {"campaign.TableMark.by"}, "what is ticked on a sheet has a key, too"
 
 
@@ -70,7 +70,7 @@ def test_the_file_has_ones_own_words_and_none_of_others(client: Client) -> None:
     topic: dict[str, Any] = {"campaign": club.campaign, "at": club.at}
     speaking.open_topic(**topic, by=mine, title="Mine", text="Qwertz.")
     speaking.open_topic(**topic, by=rival, title="Theirs", text="Zyzzyva.")
-    _, token = tokens.make(user=mine, name="my tool", days=30, at=clock.now())
+    _, token = tokens.create_token(user=mine, name="my tool", days=30, now=clock.now())
     client.force_login(mine)
     found = file_of(client)
     assert found["account"]["name"] == mine.username
@@ -88,7 +88,7 @@ def test_tokens_stand_in_the_file_as_they_were_made_whatever_their_secrets_are(
     owner = person("owner")
     names = [f"tool {number}" for number in range(6)]
     for name in names:
-        tokens.make(user=owner, name=name, days=30, at=clock.now())
+        tokens.create_token(user=owner, name=name, days=30, now=clock.now())
     client.force_login(owner)
     rows = file_of(client)["parts"]["accounts.ApiToken.user"]
     assert [row["name"] for row in rows] == names
@@ -113,7 +113,7 @@ def test_the_file_asks_as_often_for_a_long_life_as_for_a_short_one(
     django_assert_max_num_queries: Any,
 ) -> None:
     user, now = person("otto"), clock.now()
-    with django_assert_max_num_queries(len(GIVEN) + 1):
+    with django_assert_max_num_queries(len(EXPORTED) + 1):
         my_data(user, now)
 
 

@@ -185,7 +185,9 @@ def test_who_was_not_met_and_who_is_nobody_are_one_answer(parlour: Callable[...,
 def test_a_tool_challenges_alike(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     at.play_out()
-    _, token = tokens.make(user=at.people["first"], name="A bot", days=1, at=timezone.now())
+    _, token = tokens.create_token(
+        user=at.people["first"], name="A bot", days=1, now=timezone.now()
+    )
     tool = Client(headers={"Authorization": f"Token {token}"})
 
     def ask(**body: str) -> Any:
@@ -197,7 +199,9 @@ def test_a_tool_challenges_alike(parlour: Callable[..., Parlour]) -> None:
     assert named.status_code == 201 and named.json()["token"] == ""
     assert ask(game="bids", person=at.people["watcher"].get_username()).status_code == 422
     assert ask(game="nothing").status_code == 422
-    _, theirs = tokens.make(user=at.people["second"], name="A bot", days=1, at=timezone.now())
+    _, theirs = tokens.create_token(
+        user=at.people["second"], name="A bot", days=1, now=timezone.now()
+    )
     second = Client(headers={"Authorization": f"Token {theirs}"})
     declined = second.post(
         f"/api/v1/play/tables/{named.json()['table']}/decline/", content_type="application/json"

@@ -95,7 +95,9 @@ def test_two_worlds_in_which_somebody_has_moved_unheard_are_shown_alike(
 
 def test_a_tool_reads_the_same(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
-    _, token = tokens.make(user=at.people["watcher"], name="A bot", days=1, at=timezone.now())
+    _, token = tokens.create_token(
+        user=at.people["watcher"], name="A bot", days=1, now=timezone.now()
+    )
     tool = Client(headers={"Authorization": f"Token {token}"})
     found = tool.get("/api/v1/play/tables/?which=featured").json()["results"]
     assert [one["id"] for one in found] == [str(at.table.pk)]

@@ -191,7 +191,7 @@ def run_out(user: User, said: str) -> None:
 
 
 def ask_for_deletion(user: User, said: str) -> None:
-    deletion.ask(user=User.objects.get(pk=user.pk), at=clock.now())
+    deletion.schedule(user=User.objects.get(pk=user.pk), now=clock.now())
 
 
 def shut(user: User, said: str) -> None:
@@ -257,7 +257,7 @@ def test_a_look_at_who_may_come_in_that_fails_ends_no_stream_and_the_next_one_do
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_hub, "CHECK_SECONDS", 0.1)
-    at, ended, failed = parlour(), live_hub.ended, list[bool]()
+    at, ended, failed = parlour(), live_hub.expired_credentials, list[bool]()
 
     def stumbles(*given: Any) -> Any:
         if len(failed) < 3:

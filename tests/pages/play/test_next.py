@@ -31,7 +31,7 @@ def another(at: Parlour) -> Table:
 
 
 def tool(user: User) -> Client:
-    _, token = tokens.make(user=user, name="A bot", days=1, at=timezone.now())
+    _, token = tokens.create_token(user=user, name="A bot", days=1, now=timezone.now())
     return Client(headers={"Authorization": f"Token {token}"})
 
 

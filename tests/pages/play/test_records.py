@@ -76,7 +76,9 @@ def test_a_ladder_is_for_who_is_logged_in(over: Parlour, client: Client) -> None
 
 def test_a_tool_reads_the_same(over: Parlour) -> None:
     rating.rate_due()
-    _, token = tokens.make(user=over.people["second"], name="A bot", days=1, at=timezone.now())
+    _, token = tokens.create_token(
+        user=over.people["second"], name="A bot", days=1, now=timezone.now()
+    )
     tool = Client(headers={"Authorization": f"Token {token}"})
 
     def read(path: str) -> Any:

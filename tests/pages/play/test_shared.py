@@ -164,7 +164,9 @@ def test_a_match_of_the_days_deal_is_not_shown_before_the_day_is_over() -> None:
 
 def test_a_tool_shares_and_anybody_reads(by_link: Parlour) -> None:
     at = by_link
-    _, token = tokens.make(user=at.people["first"], name="A bot", days=1, at=timezone.now())
+    _, token = tokens.create_token(
+        user=at.people["first"], name="A bot", days=1, now=timezone.now()
+    )
     tool = Client(headers={"Authorization": f"Token {token}"})
     answer = tool.post(
         f"/api/v1/play/tables/{at.table.pk}/share/", {"on": True}, content_type="application/json"

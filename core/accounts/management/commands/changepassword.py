@@ -1,4 +1,4 @@
-"""`manage.py changepassword NAME`: Django's own, after which the person is told."""
+"""`manage.py changepassword NAME`: Django's command, followed by a notice to the user."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from core.web import clock
 
 
 class Command(changepassword.Command):
-    """Set somebody's password. They are told in their inbox and by mail, and logged out."""
+    """Set a user's password, notify them in their inbox and by mail, and sign them out."""
 
     help = "Set a user's password, sign them out everywhere and notify them."
 
     def handle(self, *args: Any, **options: Any) -> str | None:
-        """Ask for the password, set it, tell the person."""
-        said = super().handle(*args, **options)
+        """Ask for the password, set it, and notify the user."""
+        output = super().handle(*args, **options)
         name = options["username"] or getpass.getuser()
         user = User.objects.using(options["database"]).get(username=name)
-        changed_by_staff(user=user, by=None, what=ByStaff.PASSWORD, at=clock.now())
-        return said
+        changed_by_staff(user=user, staff_user=None, change=ByStaff.PASSWORD, now=clock.now())
+        return output
