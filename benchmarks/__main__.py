@@ -1,9 +1,9 @@
-"""`python -m benchmarks [--long] [PART …]`: run benchmarks one after another, then print every
-figure that has a budget or a goal in one table.
+"""`python -m benchmarks [--long] [PART …]`: run benchmarks and print all figures with a budget or
+goal.
 
-A run of all parts is kept: its figures in docs/speed.json, and the page made of them, docs/speed.md
-(benchmarks/speed.py). The answer is 1 if a part breaks, or a ratio or a count misses its budget;
-seconds alone fail nothing, for they are a matter of the machine.
+The figures of a run of all parts are stored in docs/speed.json, and the page docs/speed.md is
+generated from them (benchmarks/speed.py). The exit code is 1 if a part breaks, or a ratio or count
+misses its budget. Seconds alone fail nothing, because they depend on the machine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from . import machine, speed
 from .line import RECORDS, Line, from_record
 
-SHORT: Final[dict[str, tuple[str, ...]]] = {
+SHORT_RUN: Final[dict[str, tuple[str, ...]]] = {
     "week": (),
     "moves": ("--moves", "60"),
     "engine": ("--plies", "1000", "--playouts", "50"),
@@ -29,10 +29,11 @@ SHORT: Final[dict[str, tuple[str, ...]]] = {
     "statements": ("--rounds", "20"),
     "job": ("--only", "PostgreSQL", "100"),
 }
-"""Each part is a module of this package that prints its own figures; here with what it is called
-with.
+"""Parts of the short run with their arguments.
+
+Each is a module of this package that prints its own figures.
 """
-LONG: Final[dict[str, tuple[str, ...]]] = {
+LONG_RUN: Final[dict[str, tuple[str, ...]]] = {
     "week": (),
     "moves": (),
     "engine": ("--plies", "2000", "--playouts", "50"),
@@ -45,81 +46,81 @@ LONG: Final[dict[str, tuple[str, ...]]] = {
     "job": ("100", "1000", "10000"),
 }
 MINUTES: Final = 5
-"""So long the short run may take."""
+"""Maximum minutes of the short run."""
 
 
 class Answer(NamedTuple):
-    """What a part came to: whether it went through to its end, and its figures below their
-    titles.
-    """
+    """The result of a part: whether it ran to its end, and its figures by title."""
 
-    whole: bool
-    found: dict[str, list[Line]]
+    is_complete: bool
+    figures: dict[str, list[Line]]
 
     @property
     def failed(self) -> bool:
-        return not self.whole or any(line.fails for lines in self.found.values() for line in lines)
+        return not self.is_complete or any(
+            line.fails for lines in self.figures.values() for line in lines
+        )
 
 
 def run(part: str, arguments: tuple[str, ...]) -> Answer:
-    """Run one part, which prints for itself."""
+    """Run one part, which prints its figures."""
     with tempfile.TemporaryDirectory() as folder:
-        kept = Path(folder) / "records"
-        kept.touch()
-        done = subprocess.run(
+        records_file = Path(folder) / "records"
+        records_file.touch()
+        process = subprocess.run(
             [sys.executable, "-m", f"benchmarks.{part}", *arguments],
-            env={**os.environ, RECORDS: str(kept)},
+            env={**os.environ, RECORDS: str(records_file)},
             check=False,
         )
-        found: dict[str, list[Line]] = {}
-        for record in map(json.loads, kept.read_text(encoding="utf-8").splitlines()):
-            found.setdefault(record.pop("title"), []).append(from_record(record))
-    fails = any(line.fails for lines in found.values() for line in lines)
-    return Answer(bool(found) and done.returncode == fails, found)
+        figures: dict[str, list[Line]] = {}
+        for record in map(json.loads, records_file.read_text(encoding="utf-8").splitlines()):
+            figures.setdefault(record.pop("title"), []).append(from_record(record))
+    fails = any(line.fails for lines in figures.values() for line in lines)
+    return Answer(bool(figures) and process.returncode == fails, figures)
 
 
-def table(found: dict[str, list[Line]]) -> list[str]:
-    """All figures with a budget or a goal, below the name of what they measure."""
+def table(figures: dict[str, list[Line]]) -> list[str]:
+    """Return all figures with a budget or goal, under their titles."""
     rows = ["", "Against their budgets and goals"]
-    for title, lines in found.items():
+    for title, lines in figures.items():
         judged = [str(line) for line in lines if line.verdicts]
         rows += [title, *judged] if judged else []
     return rows
 
 
-def record(company: machine.Company, seconds: float, found: dict[str, list[Line]]) -> Any:
-    """What is kept of a run."""
+def record(company: machine.Company, seconds: float, figures: dict[str, list[Line]]) -> Any:
+    """Return the stored form of a run."""
     return {
         "at": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         "machine": machine.description(),
         "others": round(company.share(), 2),
         "seconds": round(seconds),
-        "found": {title: [line.as_record() for line in lines] for title, lines in found.items()},
+        "found": {title: [line.as_record() for line in lines] for title, lines in figures.items()},
     }
 
 
 def main() -> int:
-    """Run what is asked for."""
+    """Run the requested parts."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(LONG)}; all unless given")
+    parser.add_argument("parts", nargs="*", help=f"some of {', '.join(LONG_RUN)}; all unless given")
     parser.add_argument("--long", action="store_true", help="all parts, in their largest sizes")
     options = parser.parse_args()
-    wanted = LONG if options.long else SHORT
-    parts = options.parts or list(wanted)
+    parts_to_run = LONG_RUN if options.long else SHORT_RUN
+    parts = options.parts or list(parts_to_run)
     company, began, answers = machine.Company(), time.monotonic(), dict[str, Answer]()
     for number, part in enumerate(parts, 1):
         print(f"[{number}/{len(parts)}] {part}", file=sys.stderr, flush=True)
-        answers[part] = run(part, wanted.get(part, LONG.get(part, ())))
+        answers[part] = run(part, parts_to_run.get(part, LONG_RUN.get(part, ())))
     seconds = time.monotonic() - began
-    found = {title: lines for answer in answers.values() for title, lines in answer.found.items()}
-    print("\n".join(table(found)))
+    figures = {title: lines for answer in answers.values() for title, lines in answer.found.items()}
+    print("\n".join(table(figures)))
     late = "" if options.long or seconds <= 60 * MINUTES else f", more than {MINUTES} minutes"
     print(f"\n{seconds:.0f} s{late}; others had {company.share():.0%} of the machine")
     broken = [part for part, answer in answers.items() if not answer.whole]
     if broken:
         print(f"Broke off: {', '.join(broken)}. Nothing is kept of this run.")
     elif not options.parts:
-        speed.keep("long" if options.long else "short", record(company, seconds, found))
+        speed.keep("long" if options.long else "short", record(company, seconds, figures))
         print("Written: docs/speed.json, docs/speed.md")
     return int(any(answer.failed for answer in answers.values()))
 

@@ -1,7 +1,8 @@
-"""What the tempers of Achtung do: `python -m benchmarks.achtung [--evenings N] [--matches N]`.
+"""Behaviour of Achtung's tempers: `python -m benchmarks.achtung [--evenings N] [--matches N]`.
 
-Evenings with talk, of all tempers at one table and of each alone, at every level; then who beats
-whom, where all who win together play alike. The figures stand in docs/lab/bots.md.
+It plays evenings with talk, with all tempers at one table and with each alone, at every level. Then
+it measures which tempers beat which, when all winners of a side play alike. The figures are in
+docs/lab/bots.md.
 """
 
 from __future__ import annotations
@@ -39,61 +40,64 @@ SHARES: Final = {
     "yes": "voices",
     "changed": "choices",
 }
-"""What is counted, and of what it is a share."""
-EACH: Final = ("claims", "answers", "defences")
+"""Counted events, each with the total that it is a share of."""
+EVENTS: Final = ("claims", "answers", "defences")
 
 
-def evenings(bots: Sequence[Bot[Any, Any]], setup: Setup, many: int) -> str:
-    """What so many evenings with talk come to, the bots going round the table."""
+def evenings(bots: Sequence[Bot[Any, Any]], setup: Setup, number_of_evenings: int) -> str:
+    """Return figures of evenings with talk. The bots take turns in the seats."""
     count, began = Counter[str](), perf_counter()
-    for number in range(many):
+    for number in range(number_of_evenings):
         seated = [bots[(seat + number) % len(bots)] for seat in range(SEATS)]
         count += TalkTable(setup, seated, seed_from(f"evening {number}")).play().counts
-    shares = [f"{what} {count[what] / max(1, count[of]):.0%}" for what, of in SHARES.items()]
-    each = [f"{what} {count[what] / many:.1f}" for what in EACH]
-    seconds = (perf_counter() - began) / many
-    return ", ".join([*shares, f"votes {count['votes'] / count['squads']:.1f}", *each]) + (
+    shares = [
+        f"{event} {count[event] / max(1, count[total]):.0%}" for event, total in SHARES.items()
+    ]
+    events = [f"{event} {count[event] / number_of_evenings:.1f}" for event in EVENTS]
+    seconds = (perf_counter() - began) / number_of_evenings
+    return ", ".join([*shares, f"votes {count['votes'] / count['squads']:.1f}", *events]) + (
         f"  ({count['guesses']} guesses, {seconds:.1f} s an evening)"
     )
 
 
-def duel(one: Bot[Any, Any], other: Bot[Any, Any], many: int) -> str:
-    """How often all who win together by the one bot beat those by the other, draws counted half."""
+def duel(first: Bot[Any, Any], other: Bot[Any, Any], number_of_matches: int) -> str:
+    """Return how often the side of one bot beats that of another. Draws count half."""
     won = 0.0
-    for number in range(many):
-        seed, ours = seed_from(f"duel {number // 2}"), number % 2
+    for number in range(number_of_matches):
+        seed, side_of_first = seed_from(f"duel {number // 2}"), number % 2
         state, _ = ACHTUNG.start(BASE, SeededDice(seed, 0))
-        seated = [one if side == ours else other for side in sides(state)]
+        seated = [first if side == side_of_first else other for side in sides(state)]
         halves = play_out(ACHTUNG, BASE, seated, seed).state.table.halves
-        won += 0.5 if halves[0] == halves[1] else halves[ours] > halves[1 - ours]
-    rate = won / many
-    wide = Z * (rate * (1 - rate) / many) ** 0.5
-    return f"{rate:.0%} ({max(0, rate - wide):.0%} to {min(1, rate + wide):.0%})"
+        won += 0.5 if halves[0] == halves[1] else halves[side_of_first] > halves[1 - side_of_first]
+    rate = won / number_of_matches
+    half_width = Z * (rate * (1 - rate) / number_of_matches) ** 0.5
+    return f"{rate:.0%} ({max(0, rate - half_width):.0%} to {min(1, rate + half_width):.0%})"
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--evenings", type=int, default=100)
-    asked.add_argument("--matches", type=int, default=300)
-    many = asked.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--evenings", type=int, default=100)
+    parser.add_argument("--matches", type=int, default=300)
+    options = parser.parse_args()
     for level in LEVELS:
         mixed = [temper.at(level) for temper in TEMPERS]
-        print(f"all, {level}: {evenings(mixed, BASE, many.evenings)}", flush=True)
+        print(f"all, {level}: {evenings(mixed, BASE, options.evenings)}", flush=True)
     club = [temper.club for temper in TEMPERS]
-    print(f"all, club, announced: {evenings(club, ANNOUNCED, many.evenings)}", flush=True)
+    print(f"all, club, announced: {evenings(club, ANNOUNCED, options.evenings)}", flush=True)
     for temper in TEMPERS:
-        alone = evenings([temper.club], BASE, many.evenings // 2)
-        print(f"{temper.key}, club: {alone}", flush=True)
+        figures = evenings([temper.club], BASE, options.evenings // 2)
+        print(f"{temper.key}, club: {figures}", flush=True)
     for temper in TEMPERS:
         print(
-            f"{temper.key}: club over newcomer {duel(temper.club, temper.newcomer, many.matches)}, "
-            f"strong over club {duel(temper.strong, temper.club, many.matches)}, "
-            f"club over random {duel(temper.club, RandomBot(ACHTUNG), many.matches // 3)}",
+            f"{temper.key}: "
+            f"club over newcomer {duel(temper.club, temper.newcomer, options.matches)}, "
+            f"strong over club {duel(temper.strong, temper.club, options.matches)}, "
+            f"club over random {duel(temper.club, RandomBot(ACHTUNG), options.matches // 3)}",
             flush=True,
         )
     for level in LEVELS:
         for one, other in combinations(TEMPERS, 2):
-            rate = duel(one.at(level), other.at(level), many.matches)
+            rate = duel(one.at(level), other.at(level), options.matches)
             print(f"{level}: {one.key} over {other.key} {rate}", flush=True)
 
 

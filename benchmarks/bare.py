@@ -1,10 +1,8 @@
-"""Bare Django and bare Django REST framework: what a page or a read costs before anybody has
-written a site.
+"""Plain Django and plain Django REST framework: the cost of a page or a read without this site.
 
-The middleware, the template's context and the REST framework's parts are those that `django-admin
-startproject` and the framework's own defaults bring, and nothing of this site's. The page knows its
-user by a session and prints twenty rows of one query; the API's read hands the same rows out by a
-serializer. Only to be imported once Django is set up.
+Middleware, template context and the framework's parts are the defaults. The page gets its user from
+a session and prints twenty rows of one query. The API's read serializes the same rows. Import it
+only after Django's set-up.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ MIDDLEWARE: Final = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
-"""As `django-admin startproject` writes it."""
+"""Default middleware of `django-admin startproject`."""
 CONTEXT: Final = ("template.context_processors.request", "contrib.auth.context_processors.auth",
                   "contrib.messages.context_processors.messages")  # fmt: skip
 ROWS: Final = 20
@@ -57,7 +55,7 @@ TEMPLATE: Final = DjangoTemplates(
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Twenty rows in a list."""
+    """Show twenty rows in a list."""
     assert request.user.is_authenticated
     rows = list(Permission.objects.order_by("pk")[:ROWS])
     assert len(rows) == ROWS
@@ -90,15 +88,15 @@ urlpatterns = [path(PAGE[1:], page), path(READ[1:], Rows.as_view())]
 
 
 class BareHandler(WSGIHandler):
-    """Answers at the addresses above through the default middleware alone."""
+    """A handler with the default middleware and the URLs of this module."""
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Take the default middleware in place of the site's."""
+        """Load the default middleware instead of the site's."""
         with override_settings(MIDDLEWARE=MIDDLEWARE):
             super().load_middleware(is_async)
 
     def get_response(self, request: HttpRequest) -> Any:
-        """Look addresses up in this module, and nowhere else."""
+        """Resolve URLs only in this module."""
         request.urlconf = __name__  # type: ignore[attr-defined]
         return super().get_response(request)
 
@@ -106,21 +104,22 @@ class BareHandler(WSGIHandler):
 def asking(
     handler: WSGIHandler, address: str, cookies: dict[str, str], status: int = 200
 ) -> Callable[[], bytes]:
-    """Ask as a web server does: from the environment of a request to the last byte of the answer,
-    which has to come with this status. No test client stands between, whose work would count for
-    both sides.
+    """Return a function that makes a request like a web server, up to the last byte of the
+    response.
+
+    The response must have this status. A test client would add the same work to both sides.
     """
-    told = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    cookie_header = "; ".join(f"{name}={value}" for name, value in cookies.items())
     environ = RequestFactory()._base_environ(
-        PATH_INFO=address, HTTP_COOKIE=told, HTTP_ACCEPT="*/*", HTTP_HOST="testserver"
+        PATH_INFO=address, HTTP_COOKIE=cookie_header, HTTP_ACCEPT="*/*", HTTP_HOST="testserver"
     )
 
-    def begun(line: str, *_: Any) -> Callable[[bytes], object]:
+    def start_response(line: str, *_: Any) -> Callable[[bytes], object]:
         assert line.startswith(f"{status} "), f"{address} answers {line}"
         return lambda _: None
 
     def ask() -> bytes:
-        answer = handler(dict(environ), begun)
+        answer = handler(dict(environ), start_response)
         body = b"".join(answer)
         answer.close()
         return body

@@ -1,11 +1,10 @@
-"""`python -m benchmarks.bots [GAME …] [--matches N]`: how fast bots think, and how strong the
-search is, in every game of the roll call.
+"""`python -m benchmarks.bots [GAME …] [--matches N]`: speed of bots and strength of the search.
 
-Plies a second are of random bots through `simulate_one`: view, choice, judge, rules. Playouts a
-second are of the search as its game equips it, over positions of a random match. Strength is the
-rate of wins of the first-named bot with its 95 % interval, a shared win counted as the share; seats
-go round, and so do set-ups, where a trial does not name them. A game that names no winners has
-none. docs/lab/bots.md has what was measured.
+Plies per second are of random bots through `simulate_one`: view, choice, judge, rules. Playouts per
+second are of the search with the game's equipment, at positions of a random match. Strength is the
+win rate of the first bot with its 95 % interval; a shared win counts as its share. Seats and
+set-ups rotate unless a trial names them. A game without winners has no strength. Results are in
+docs/lab/bots.md.
 """
 
 from __future__ import annotations
@@ -35,33 +34,35 @@ if TYPE_CHECKING:
     from engine.values import Seat
 
 SEARCH: Final = "search:200"
-AT_LEAST: Final = {"random": 0.95, "doctrine": 0.60}
-"""The rate of wins the search should reach against these, in the games of the house. Tests' toys
-are for comparison. It is missed where the whole interval lies below: few matches tell little.
+MIN_RATES: Final = {"random": 0.95, "doctrine": 0.60}
+"""Win rate that the search should reach against these bots in the site's games.
+
+It is missed if the whole interval is below it, because a few matches say little.
 """
 
 
 class Trial(NamedTuple):
-    """Bots that play each other; what the first should reach, if anything; in which set-up, counted
-    from 1, and on which seat (-1: all).
+    """Bots that play each other, and the win rate that the first should reach.
+
+    `setup` counts from 1. `seat` -1 means all seats.
     """
 
     bots: tuple[str, ...]
-    at_least: float = 0.0
+    min_rate: float = 0.0
     setup: int = 0
     seat: int = -1
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         rivals = [
             f"{count} {name}" if count > 1 else name
             for name, count in Counter(self.bots[1:]).items()
         ]
-        where = [f"set-up {self.setup}"] * bool(self.setup) + [f"seat {self.seat}"] * (
+        conditions = [f"set-up {self.setup}"] * bool(self.setup) + [f"seat {self.seat}"] * (
             self.seat >= 0
         )
         return f"{self.bots[0]} against {' and '.join(rivals)}" + (
-            f" ({', '.join(where)})" if where else ""
+            f" ({', '.join(conditions)})" if conditions else ""
         )
 
 
@@ -88,17 +89,13 @@ TRIALS: Final = {
     ),
     "autoduel": (Trial(("doctrine", "random"), 0.80),),  # a search would take minutes for a plan
 }
-"""What is measured of a game in place of the search against random play and against all bots of the
-game's own.
-"""
+"""Trials of a game instead of the search against random play and against the game's own bots."""
 SECONDS: Final = 2.0
-"""So long the plies and the playouts of a game are measured, each."""
+"""Seconds for measuring the plies and the playouts of a game, each."""
 
 
 def tournament(game: AnyGame, names: tuple[str, ...], numbers: range, setup: int = 0) -> Tally:
-    """Matches of these numbers between bots of these names, over all set-ups or in that one,
-    counted from 1.
-    """
+    """Return the tally of matches with these numbers, in all set-ups or in one, counted from 1."""
     bots = [registry.bot(game, name) for name in names]
     setups = game.setups()[setup - 1 : setup] if setup else game.setups()
     plan = Plan(game, setups, len(bots), "benchmark", registry.bots_of(game).sides)
@@ -106,16 +103,16 @@ def tournament(game: AnyGame, names: tuple[str, ...], numbers: range, setup: int
 
 
 def plies(game: AnyGame) -> float:
-    """Plies a second of random bots."""
-    began, played, number, each = process_time(), 0, 0, len(game.setups())
+    """Return the plies per second of random bots."""
+    began, played, number, setups = process_time(), 0, 0, len(game.setups())
     while process_time() < began + SECONDS:
-        played += tournament(game, ("random",), range(number, number + each)).plies
-        number += each
+        played += tournament(game, ("random",), range(number, number + setups)).plies
+        number += setups
     return played / (process_time() - began)
 
 
 def positions(game: AnyGame, setup: Any, seed: bytes) -> Iterator[tuple[Any, Seat, int]]:
-    """Every view of a random match before which a seat has to choose; whose it is, and the ply."""
+    """Yield the views of a random match in which a seat must choose, with the seat and the ply."""
     state, ply = game.start(setup, SeededDice(seed, 0))[0], 0
     while acting := game.to_act(state):
         ply += 1
@@ -128,66 +125,70 @@ def positions(game: AnyGame, setup: Any, seed: bytes) -> Iterator[tuple[Any, Sea
 
 
 def playouts(game: AnyGame) -> float:
-    """Playouts a second of the search, at every third position of random matches of all set-ups."""
-    bot, made, spent, number = registry.bot(game, SEARCH), 0, 0.0, 0
+    """Return the playouts per second of the search, at every third position of random matches."""
+    bot, number_of_playouts, spent, number = registry.bot(game, SEARCH), 0, 0.0, 0
     assert isinstance(bot, ThinkingBot)
     setups = game.setups()
     while spent < SECONDS and number < 100 * len(setups):
         seed = seed_from(f"playouts {number}")
         for view, seat, ply in [*positions(game, setups[number % len(setups)], seed)][::3]:
             began = process_time()
-            made += sum(each.playouts for each in bot.weigh(view, seat, dice_for(seed, seat, ply)))
+            number_of_playouts += sum(
+                each.playouts for each in bot.weigh(view, seat, dice_for(seed, seat, ply))
+            )
             spent += process_time() - began
             if spent >= SECONDS:
                 break
         number += 1
-    return made / spent if spent else 0.0
+    return number_of_playouts / spent if spent else 0.0
 
 
 def trials(game: AnyGame) -> tuple[Trial, ...]:
-    """What is measured of this game."""
+    """Return the trials of this game."""
     if game.key in TRIALS:
         return TRIALS[game.key]
-    house = game in registry.all_games()
+    is_of_site = game in registry.all_games()
     return tuple(
         [
-            Trial((SEARCH, rival), AT_LEAST.get(rival, 0.0) * house)
+            Trial((SEARCH, rival), MIN_RATES.get(rival, 0.0) * is_of_site)
             for rival in ("random", *registry.bots_of(game).own)
         ]
     )
 
 
 def strength(game: AnyGame, trial: Trial, matches: int) -> Line:
-    """How often the first bot of a trial wins. In one set-up between two bots, every second match
-    has it on the same seat.
+    """Return how often the first bot of a trial wins.
+
+    In a single set-up with two bots, every second match has it on the same seat.
     """
     numbers = range(trial.seat, trial.seat + 2 * matches, 2) if trial.seat >= 0 else range(matches)
-    found = tournament(game, trial.bots, numbers, trial.setup).standing(0)
-    shared = f", {found.shared} shared" if found.shared else ""
-    figure = f"{found.rate:.1%} of {found.matches} ({found.low:.0%} to {found.high:.0%}{shared})"
+    standing = tournament(game, trial.bots, numbers, trial.setup).standing(0)
+    shared = f", {standing.shared} shared" if standing.shared else ""
+    interval = f"{standing.low:.0%} to {standing.high:.0%}"
+    figure = f"{standing.rate:.1%} of {standing.matches} ({interval}{shared})"
     return Line(
         trial.words,
         figure,
         f"at least {trial.at_least:.0%}" if trial.at_least else "",
-        found.high >= trial.at_least,
+        standing.high >= trial.at_least,
         counted=True,
     )
 
 
 def game_lines(game: AnyGame, matches: int) -> list[Line]:
-    """The figures of one game."""
+    """Return the figures of one game."""
     lines = [
         Line("plies of random bots", f"{plies(game):,.0f} /s"),
         Line(f"playouts of {SEARCH}", f"{playouts(game):,.0f} /s"),
     ]
-    tried = tournament(game, ("random",), range(len(game.setups())))
-    if matches and tried.undecided < tried.matches:
+    trial_run = tournament(game, ("random",), range(len(game.setups())))
+    if matches and trial_run.undecided < trial_run.matches:
         lines += [strength(game, trial, matches) for trial in trials(game)]
     return lines
 
 
 def main() -> int:
-    """Print all figures; the answer is 1 if a bot wins less often than it should."""
+    """Print all figures. Return 1 if a bot wins less often than it should."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description=__doc__)
     parser.add_argument("games", nargs="*", help="keys of games; all unless given")
     parser.add_argument(

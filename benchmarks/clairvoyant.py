@@ -1,11 +1,10 @@
-"""`python -m benchmarks.clairvoyant [--against NAME] [--matches N]`: how often the ambush could be
-won by somebody who sees everything.
+"""`python -m benchmarks.clairvoyant [--against NAME] [--matches N]`: win rate of an all-knowing
+bot.
 
-No bot of ours plays like this: it is a yardstick for what luck leaves to anybody. The clairvoyant
-knows the whole state, the rival's sealed plan too, and by which bot the rival plays; only the dice
-to come it does not know. It weighs every placing and plan that any of our bots would think of by
-playing the duel to its end, the best ones a hundred times, and plays what won most often. Seats go
-round, and set-ups.
+No bot of the site plays like this: it shows how much luck decides in an ambush. The clairvoyant
+knows the whole state, including the rival's sealed plan, and the rival's bot, but not future dice.
+It evaluates every placing and plan that the site's bots consider by playing the duel to its end,
+the best ones a hundred times, and plays the most successful one. Seats and set-ups rotate.
 """
 
 from __future__ import annotations
@@ -35,74 +34,94 @@ if TYPE_CHECKING:
     from engine.values import Seat
 
 ROUNDS: Final = (6, 12, 24, 48)
-"""So often each candidate is tried; after each round the best third goes on."""
-FEWEST: Final = 2
+"""Numbers of tries per candidate. After each round, the best third continues."""
+MIN_CANDIDATES: Final = 2
 PROPOSALS: Final = 6
-"""So many of the game's proposals are candidates too."""
-MOST: Final = 80
-"""And so many of those it lists, where it lists more: the placings."""
+"""Number of the game's proposals among the candidates."""
+MAX_LISTED: Final = 80
+"""Maximum number of listed moves among the candidates."""
 MATCHES: Final = 100
 
 
-class Thrown(KeyedDice):
-    """All domains from one stream: what falls in the clairvoyant's thoughts is not what will
-    fall.
-    """
+class SingleStream(KeyedDice):
+    """Dice with a single stream for all domains, different from the real dice."""
 
     __slots__ = ()
 
-    def of(self, domain: Domain) -> Thrown:
+    def of(self, domain: Domain) -> SingleStream:
         return self
 
 
 class Clairvoyant:
-    """Sees the state and knows the rival's bot; `ways` are the bots whose moves it considers, and
-    by which it plays on in its thoughts.
+    """A bot that sees the state and knows the rival's bot.
+
+    `ways` are the bots whose moves it considers, and which continue its playouts.
     """
 
     def __init__(
         self,
         game: AnyGame,
         considered: AnyGame,
-        ways: Sequence[Bot[Any, Any]],
+        considered_bots: Sequence[Bot[Any, Any]],
         rival: Bot[Any, Any],
     ) -> None:
-        self.game, self.considered, self.ways, self.rival = game, considered, ways, rival
+        self.game, self.considered, self.considered_bots, self.rival = (
+            game,
+            considered,
+            considered_bots,
+            rival,
+        )
         self.share = share_of_win(game)
 
     def choose(self, state: Any, seat: Seat, dice: Dice) -> Any:
-        """The move that won most often when everything was tried."""
-        thrown = Thrown(bytes([face - 1 for face in dice.roll(32, 256)]))
-        moves = self._candidates(state, seat, thrown)
+        """Return the move that won most often."""
+        imagined_dice = SingleStream(bytes([face - 1 for face in dice.roll(32, 256)]))
+        moves = self._candidates(state, seat, imagined_dice)
         won = dict.fromkeys(moves, 0.0)
         for times in ROUNDS:
             for move in moves:
                 won[move] += sum(
-                    self._to_the_end(state, seat, move, self.ways[each % len(self.ways)], thrown)
+                    self._to_the_end(
+                        state,
+                        seat,
+                        move,
+                        self.considered_bots[each % len(self.considered_bots)],
+                        imagined_dice,
+                    )
                     for each in range(times)
                 )
-            moves = sorted(moves, key=lambda move: -won[move])[: max(FEWEST, len(moves) // 3)]
+            moves = sorted(moves, key=lambda move: -won[move])[
+                : max(MIN_CANDIDATES, len(moves) // 3)
+            ]
         return moves[0]
 
     def _candidates(self, state: Any, seat: Seat, dice: Dice) -> list[Any]:
         view = self.game.view(state, seat)
-        thought_of = [way.choose(view, seat, dice) for way in self.ways]
-        listed = [*self.considered.legal_moves(view), *self.game.legal_moves(view)]
-        some = listed if len(listed) <= MOST else [dice.pick(listed) for _ in range(MOST)]
+        proposals = [bot.choose(view, seat, dice) for bot in self.considered_bots]
+        all_moves = [*self.considered.legal_moves(view), *self.game.legal_moves(view)]
+        listed_moves = (
+            all_moves
+            if len(all_moves) <= MAX_LISTED
+            else [dice.pick(all_moves) for _ in range(MAX_LISTED)]
+        )
         return list(
             dict.fromkeys(
-                [*thought_of, *some, *[self.game.propose(view, dice) for _ in range(PROPOSALS)]]
+                [
+                    *proposals,
+                    *listed_moves,
+                    *[self.game.propose(view, dice) for _ in range(PROPOSALS)],
+                ]
             )
         )
 
     def _to_the_end(
-        self, state: Any, seat: Seat, move: Any, way: Bot[Any, Any], dice: Dice
+        self, state: Any, seat: Seat, move: Any, own_bot: Bot[Any, Any], dice: Dice
     ) -> float:
         state, _ = self.game.apply(state, seat, move, dice)
         while acting := self.game.to_act(state):
             mover = acting[0]
             view = self.game.view(state, mover)
-            bot = way if mover == seat else self.rival
+            bot = own_bot if mover == seat else self.rival
             state, _ = self.game.apply(
                 state,
                 mover,
@@ -113,20 +132,20 @@ class Clairvoyant:
 
 
 def duel(game: AnyGame, seer: Clairvoyant, number: int) -> float:
-    """One match: 1 if the clairvoyant won, a half if both did or nobody, else 0."""
+    """Play one match. Return 1 if the clairvoyant won, 0.5 if both or nobody did, else 0."""
     setups, seed = game.setups(), seed_from(f"clairvoyant/{number}")
-    mine = number % 2
+    own_seat = number % 2
     state, ply = game.start(setups[number // 2 % len(setups)], SeededDice(seed, 0))[0], 0
     while acting := game.to_act(state):
         ply += 1
         seat, view = acting[0], game.view(state, acting[0])
         dice = dice_for(seed, seat, ply)
-        if seat == mine:
+        if seat == own_seat:
             move = seer.choose(state, seat, dice)
         else:
             move = game.propose(view, dice) if seat == HOST else seer.rival.choose(view, seat, dice)
         state, _ = submit(game, state, seat=seat, move=move, dice=SeededDice(seed, ply))
-    return seer.share(state, mine)  # type: ignore[arg-type]
+    return seer.share(state, own_seat)  # type: ignore[arg-type]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -140,14 +159,14 @@ def main(arguments: list[str] | None = None) -> int:
     from espionage.rules.ambush.game import AMBUSH
     from espionage.rules.ambush.thinking import SEARCH_GAME
 
-    own = registry.bots_of(AMBUSH).own
+    own_bots = registry.bots_of(AMBUSH).own
     seer = Clairvoyant(
-        AMBUSH, SEARCH_GAME, list(own.values()), registry.bot(AMBUSH, options.against)
+        AMBUSH, SEARCH_GAME, list(own_bots.values()), registry.bot(AMBUSH, options.against)
     )
     shares = [duel(AMBUSH, seer, number) for number in range(options.matches)]
     low, high = wilson(sum(shares), len(shares))
     rate = sum(shares) / len(shares)
-    print(f"An ambush against {options.against}, by somebody who sees everything")
+    print(f"An ambush against {options.against}, with all information")
     print(
         Line("won, shared, lost", f"{shares.count(1.0)}, {shares.count(0.5)}, {shares.count(0.0)}")
     )

@@ -1,12 +1,10 @@
-"""`python -m benchmarks.engine [module:NAME …]`: how fast the engine runs games, as plies a second
-and as ratios in one run.
+"""`python -m benchmarks.engine [module:NAME …]`: speed of games in plies per second and as ratios.
 
-Bare: ask who acts, build the view, choose, apply. Gate: the same through `submit`, which judges the
-move once more. Each figure is the best of several runs by processor time, taken in turns so that a
-busy machine hurts all alike. The budgets are those of the design, made smaller on a machine slower
-than the one they were set on (benchmarks/pace.py), but not by what else it had to do at the moment.
-The goals are in randints: how many calls of `random.randint`, timed right before each run, a ply
-takes.
+"Bare" finds who acts, builds the view, chooses and applies a move. "Gate" does the same through
+`submit`, which judges the move again. Each figure is the best of several runs by processor time,
+taken in turns so that a busy machine affects all. Budgets are reduced on a machine slower than that
+of the design (benchmarks/pace.py), but not for its current load. Goals are in randints: calls of
+`random.randint` per ply, timed right before each run.
 """
 
 from __future__ import annotations
@@ -55,24 +53,22 @@ GOALS: Final = {
     "shambattle": 15_000,
     "ambush": 45_000,
 }
-"""What plies a second through the gate should come to one day, where a randint costs `RANDINT`."""
+"""Goals for plies per second through the gate, on a machine where a randint takes `RANDINT`."""
 PLAYOUTS: Final = {"shambattle": 500}
-"""And playouts a second."""
+"""Goals for playouts per second."""
 BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
-"""Where a game's own bots are, and how many whole matches of the first set-up they should play a
-minute.
-"""
+"""Modules of a game's own bots, and budgets for whole matches per minute in the first set-up."""
 TABLES: Final = {"renamed": (2, 8)}
-"""Tables of so many seats are measured through the gate besides, against the same budget."""
+"""Additional numbers of seats measured through the gate against the same budget."""
 VIEW_AND_HASH: Final = 2.0
-"""A view and a state hash at every ply cost at most so many bare plies."""
+"""Maximum cost of a view and a state hash at every ply, in bare plies."""
 PACE: Final = Pace(randint_cost)
-"""This machine's, over all that is measured in one go."""
+"""Pace of this machine for all measurements."""
 
 Ply = Any
 
 
-def bare(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice) -> Any:
+def bare_ply(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice) -> Any:
     move = game.propose(game.view(state, seat), chooser)
     return game.apply(state, seat, move, dice)[0]
 
@@ -85,7 +81,7 @@ def gate(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: Seede
 def bare_view_and_hash(
     game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice
 ) -> Any:
-    state = bare(game, state, seat, chooser, dice)
+    state = bare_ply(game, state, seat, chooser, dice)
     encode(game.view(state, seat))
     fingerprint(state)
     return state
@@ -101,8 +97,9 @@ def gate_view_and_hash(
 
 
 def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
-    """Plies a second of random play, over whole matches of the set-up with most seats not beyond
-    `seats`, or of the first.
+    """Return the plies per second of random play in whole matches.
+
+    The set-up is the one with most seats up to `seats`, or the first.
     """
     small = [each for each in game.setups() if len(game.seats(each)) <= seats] or game.setups()[:1]
     setup = max(small, key=lambda each: len(game.seats(each)))
@@ -118,8 +115,8 @@ def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
 
 
 class Run(NamedTuple):
-    """One run: what it did in a second of the processor, seconds by the clock for each of the
-    processor's, and what a randint cost right before it, in µs.
+    """A run: its rate per processor second, clock seconds per processor second, and the cost of a
+    randint right before it in µs.
     """
 
     rate: float
@@ -128,7 +125,7 @@ class Run(NamedTuple):
 
 
 def in_rounds(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, list[Run]]:
-    """Several runs of each, taken in turns, with a look at the machine between any two."""
+    """Run each measurement several times in turns, and measure the machine in between."""
     runs: dict[str, list[Run]] = {name: [] for name in measures}
     for _ in range(RUNS):
         for name, measure in measures.items():
@@ -141,17 +138,17 @@ def in_rounds(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> di
 
 
 def best(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, float]:
-    """The highest of several runs of each."""
+    """Return the highest of several runs of each."""
     return highest(in_rounds(measures, pace))
 
 
 def highest(runs: dict[str, list[Run]]) -> dict[str, float]:
-    """The highest rate of each."""
-    return {name: max(run.rate for run in some) for name, some in runs.items()}
+    """Return the highest rate of each."""
+    return {name: max(run.rate for run in game_runs) for name, game_runs in runs.items()}
 
 
 def in_randints(runs: list[Run]) -> Middle:
-    """How many randints a ply takes, each run by the randints before it."""
+    """Return the cost of a ply in randints, each run by the randints before it."""
     return middle([1e6 / run.rate / run.randint for run in runs])
 
 
@@ -163,14 +160,16 @@ def a_second(act: Callable[[], object], times: int = CHEAP) -> float:
 
 
 def game_lines(game: AnyGame, plies: int, thoughts: int) -> list[Line]:
-    """The figures of one game."""
-    modes = {each.__name__: each for each in (bare, gate, bare_view_and_hash, gate_view_and_hash)}
+    """Return the figures of one game."""
+    modes = {
+        each.__name__: each for each in (bare_ply, gate, bare_view_and_hash, gate_view_and_hash)
+    }
     runs = in_rounds({name: partial(matches, game, ply, plies) for name, ply in modes.items()})
     rates, budget = highest(runs), PACE.budget(PLIES_A_SECOND.get(game.key, 0))
     hashed = middle(
         [
-            plain.rate / more.rate
-            for plain, more in zip(runs["bare"], runs["bare_view_and_hash"], strict=True)
+            bare_run.rate / hashed_run.rate
+            for bare_run, hashed_run in zip(runs["bare"], runs["bare_view_and_hash"], strict=True)
         ]
     )
     return [
@@ -199,11 +198,11 @@ def game_lines(game: AnyGame, plies: int, thoughts: int) -> list[Line]:
     ]
 
 
-def _rate_line(what: str, runs: list[Run], budget: int = 0) -> Line:
-    """The best of the runs, against a budget that goes by the machine's pace."""
+def _rate_line(title: str, runs: list[Run], budget: int = 0) -> Line:
+    """Return the best of the runs, with a budget adjusted to the machine."""
     rate = highest({"": runs})[""]
     return Line(
-        what,
+        title,
         f"{rate:,.0f} /s",
         f"at least {budget:,}" if budget else "",
         rate >= budget,
@@ -214,25 +213,25 @@ def _rate_line(what: str, runs: list[Run], budget: int = 0) -> Line:
 
 
 def randint_line(game: AnyGame, runs: list[Run]) -> Line:
-    """What a ply through the gate takes, in randints."""
-    taken, goal = in_randints(runs), GOALS.get(game.key, 0)
-    most = 1e6 / goal / RANDINT if goal else 0.0
+    """Return the cost of a ply through the gate in randints."""
+    cost, goal = in_randints(runs), GOALS.get(game.key, 0)
+    max_cost = 1e6 / goal / RANDINT if goal else 0.0
     return Line(
         "a ply through the gate, in randints",
-        f"{in_words(taken)} x",
-        goal=_goal(f"at most {most:.0f}, {goal:,} /s", most / taken.median) if goal else "",
-        reached=not goal or taken.median <= most,
-        ratio=taken,
+        f"{in_words(cost)} x",
+        goal=_goal(f"at most {max_cost:.0f}, {goal:,} /s", max_cost / cost.median) if goal else "",
+        reached=not goal or cost.median <= max_cost,
+        ratio=cost,
     )
 
 
-def _goal(words: str, share: float) -> str:
-    """A goal, and how much of it there is: 1.00 is all of it."""
-    return f"{words} (now {share:.2f} of it)"
+def _goal(goal_text: str, share: float) -> str:
+    """Return a goal with the share that is reached."""
+    return f"{goal_text} (now {share:.2f} of it)"
 
 
 def playout_line(game: AnyGame, number: int) -> Line:
-    """Playouts of the thinking bot; a goal goes by the machine's pace."""
+    """Return the playouts of the thinking bot, with a goal adjusted to the machine."""
     runs = in_rounds({"": lambda: playouts(game, number)})[""]
     rate, goal = highest({"": runs})[""], PACE.budget(PLAYOUTS.get(game.key, 0))
     return Line(
@@ -245,16 +244,16 @@ def playout_line(game: AnyGame, number: int) -> Line:
 
 
 def bot_lines(game: AnyGame) -> list[Line]:
-    """How many whole matches the game's own bots play a minute, where that has a budget."""
+    """Return the whole matches per minute of the game's own bots, if there is a budget."""
     if game.key not in BOT_MATCHES_A_MINUTE:
         return []
-    module, wanted = BOT_MATCHES_A_MINUTE[game.key]
+    module, budget_per_minute = BOT_MATCHES_A_MINUTE[game.key]
     (bot,), setup = import_module(module).BOTS.own.values(), game.setups()[0]
     bots, number = [bot] * len(game.seats(setup)), count()
     rate = 60 * a_second(
         lambda: simulate_one(game, setup, bots, seed_from(f"whole match {next(number)}")), 20
     )
-    budget = PACE.budget(wanted)
+    budget = PACE.budget(budget_per_minute)
     return [
         Line(
             f"whole matches of {len(bots)} bots",
@@ -267,8 +266,9 @@ def bot_lines(game: AnyGame) -> list[Line]:
 
 
 def playouts(game: AnyGame, number: int) -> float:
-    """Playouts a second of the thinking bot at the start of a match; 0 for a game in which nobody
-    is ever asked first.
+    """Return the playouts per second of the thinking bot at the start of a match.
+
+    Return 0 for a game in which nobody can move first.
     """
     starts = [game.start(setup, SeededDice(seed_from("think"), 0))[0] for setup in game.setups()]
     state = next(
@@ -282,12 +282,14 @@ def playouts(game: AnyGame, number: int) -> float:
         game.view(state, seat),
         process_time(),
     )
-    made = sum(each.playouts for each in bot.weigh(view, seat, SeededDice(seed_from("think"), 1)))
-    return made / (process_time() - began)
+    number_of_playouts = sum(
+        each.playouts for each in bot.weigh(view, seat, SeededDice(seed_from("think"), 1))
+    )
+    return number_of_playouts / (process_time() - began)
 
 
 def small_lines() -> list[Line]:
-    """The figures of the small parts, and what an empty call costs, which is taken off."""
+    """Return the figures of small parts, minus the cost of an empty call."""
     seed, numbers = seed_from("small"), random.Random(1)
     dice, shuffled = SeededDice(seed, 1), tuple(range(112))
     table = Table({"2 or less": "a", "3-6": "b", "7-11": "c", "12+": "d"}, source="benchmark")
@@ -314,9 +316,7 @@ def small_lines() -> list[Line]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print all figures; the answer is 1 if a budget is missed, for all of them go by the machine's
-    pace.
-    """
+    """Print all figures. Return 1 if a budget is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.engine", description=__doc__)
     parser.add_argument("games", nargs="*", default=ROLL_CALL, help="module:NAME of a game")
     parser.add_argument("--plies", type=int, default=20_000, help="plies a run")

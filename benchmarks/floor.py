@@ -1,11 +1,8 @@
-"""The floor under the job: the very rows it wrote, made ready beforehand and only written, fifty
-weeks a commit.
+"""The minimum cost of the job: only writing the rows that it wrote, fifty weeks per commit.
 
-`record` reads them from a database on which the job has run; `write` puts them into a copy of the
-database as it was before:
-new rows by COPY (SQLite: executemany), changed rows by one UPDATE a table, released holds by one
-DELETE. No process could do
-the same to the same tables with less.
+`record` reads them from a database after the job; `write` puts them into a copy of the database
+from before. New rows are written by COPY (SQLite: executemany), changed rows by one UPDATE per
+table, released holds by one DELETE. No process can do the same with less.
 """
 
 from __future__ import annotations
@@ -36,32 +33,32 @@ CHANGED: Final = {
     "espionage_seal": ("week_id", "order_root", "dice_root", "frozen_at", "match_id"),
     "espionage_sealedseat": ("id", "sheet_id", "leaf"),
 }
-"""Tables whose rows change: the key, then what is set."""
+"""Tables with changed rows: the key, then the changed columns."""
 
 Mark = dict[str, int]
-"""Where each table ended before the job ran (SQLite), or the number of the transaction then
+"""The last row of each table before the job (SQLite), or the number of the transaction
 (PostgreSQL).
 """
 
 
 def mark() -> Mark:
-    """Take this before the job runs."""
+    """Return the mark before the job."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT txid_current()")
             return {"": cursor.fetchone()[0]}
-        found = {}
+        last_rows = {}
         for table in (*BY_MATCH, *BY_WEEK, NOTICES):
             cursor.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}")
-            found[table] = cursor.fetchone()[0]
-        return found
+            last_rows[table] = cursor.fetchone()[0]
+        return last_rows
 
 
 # --- recording ------------------------------------------------------------------------------------
 
 
 def record(before: Mark, folder: Path) -> int:
-    """Put everything that was written since into files, one a batch; the number of rows."""
+    """Write all rows since the mark into files, one per batch. Return the number of rows."""
     folder.mkdir(parents=True)
     rows = 0
     with connection.cursor() as cursor:
@@ -116,16 +113,16 @@ def _changed_rows(cursor: Any, table: str) -> dict[int, list[Any]]:
 
 
 def _by_batch(cursor: Any, query: str) -> dict[int, list[Any]]:
-    found: dict[int, list[Any]] = defaultdict(list)
+    rows_by_batch: dict[int, list[Any]] = defaultdict(list)
     if connection.vendor == "postgresql":
         with cursor.copy(f"COPY ({query}) TO STDOUT") as copy:
             for line in b"".join(map(bytes, copy)).splitlines(keepends=True):
                 batch, _, row = line.partition(b"\t")
-                found[int(batch)].append(row)
+                rows_by_batch[int(batch)].append(row)
     else:
         for batch, *row in cursor.execute(query).fetchall():
-            found[batch].append(tuple(row))
-    return found
+            rows_by_batch[batch].append(tuple(row))
+    return rows_by_batch
 
 
 def _keep(path: Path, tables: dict[str, Any]) -> None:
@@ -140,8 +137,8 @@ def _keep(path: Path, tables: dict[str, Any]) -> None:
 
 
 def write(folder: str) -> int:
-    """Write what was recorded, every process the batches it gets hold of first; how many weeks."""
-    done = 0
+    """Write the recorded rows. Each process claims batches. Return the number of weeks."""
+    weeks_done = 0
     with connection.cursor() as cursor:
         for table, columns in CHANGED.items():
             cursor.execute(
@@ -155,8 +152,8 @@ def write(folder: str) -> int:
             continue
         tables = pickle.loads(claimed.read_bytes())
         _write(tables)
-        done += len(tables["weeks"])
-    return done
+        weeks_done += len(tables["weeks"])
+    return weeks_done
 
 
 @transaction.atomic

@@ -1,12 +1,10 @@
-"""`python -m benchmarks.job [SIZE …]`: how long until the last of so many campaigns that are due at
-one moment is settled.
+"""`python -m benchmarks.job [SIZE …]`: time until many campaigns that are due together are settled.
 
-Each size is measured on copies of the same database: by turns the job itself, the floor (the rows
-it wrote, only written) and, for the smaller sizes, the plain version with one task and one
-transaction a campaign. PostgreSQL with two processes, SQLite with one. Seconds are this machine's;
-what counts are the ratios, the growth, and the memory. Weeks have no delay drawn for them
-(`DICE_DELAY_LINKS`), as on a site with a beacon: it takes each week the same time, by design, and
-would hide all the rest.
+Each size is measured on copies of one database, by turns: the job, the floor (only writing its
+rows), and for smaller sizes the plain version with one task and one transaction per campaign.
+PostgreSQL has two processes, SQLite one. Seconds depend on the machine; ratios, growth and memory
+count. Weeks have no delay (`DICE_DELAY_LINKS`), as with a beacon: it takes the same time for each
+week by design, and would hide the rest.
 """
 
 from __future__ import annotations
@@ -38,18 +36,20 @@ FULL: Final = (100, 1_000, 10_000)
 PLAIN_UP_TO: Final = 1_000
 ON_SQLITE_UP_TO: Final = 10_000
 ROUNDS: Final = 3
-"""So often a size is measured, unless it is above `PLAIN_UP_TO`: once is long enough there."""
+"""Measurements per size up to `PLAIN_UP_TO`. Larger sizes are measured once."""
 TIMES_THE_FLOOR: Final = 2.0
 GROWTH: Final = 1.1
-"""A campaign among many may cost so many times what it costs among few."""
+"""Maximum ratio of the cost of a campaign among many to that among few."""
 FLAT: Final = 1.15
-"""Memory among many campaigns, in times of that among few."""
+"""Maximum ratio of the memory for many campaigns to that for few."""
 
 
 class Measured(NamedTuple):
-    """A whole run: seconds until the last process was done, processor seconds of all and of the
-    database's own processes, those of the rules among them, weeks, the highest memory of a process
-    in MiB.
+    """A whole run.
+
+    `seconds` lasts until the last process is done. `processor` is in seconds, including the
+    database, and `rules` is its part in the rules. `peak` is the highest memory of a process in
+    MiB.
     """
 
     seconds: float
@@ -60,9 +60,7 @@ class Measured(NamedTuple):
 
 
 class Run(NamedTuple):
-    """One size: the job, its floor and the plain version if it was run, round after round, and the
-    rows written.
-    """
+    """The rounds of one size, and the number of written rows."""
 
     size: int
     job: list[Measured]
@@ -71,11 +69,11 @@ class Run(NamedTuple):
     rows: int
 
     def a_week(self) -> float:
-        """Processor seconds of the job for each week."""
+        """Return the processor seconds of the job per week."""
         return statistics.median(each.processor for each in self.job) / self.size
 
     def peak(self) -> float:
-        """The highest memory of a process, in MiB."""
+        """Return the highest memory of a process, in MiB."""
         return max(each.peak for each in self.job)
 
 
@@ -83,7 +81,7 @@ class Run(NamedTuple):
 
 
 def measure(place: OnPostgres | OnSqlite, size: int, home: Path, *, plain: bool) -> Run:
-    """Fill a database with so many campaigns, and run everything on copies of it, by turns."""
+    """Fill a database with campaigns, and measure everything on copies of it, by turns."""
     progress(f"{size:,} campaigns on {place.name}")
     place.create("crowd")
     due_at = _fill(place.url("crowd"), size)
@@ -107,16 +105,16 @@ def measure(place: OnPostgres | OnSqlite, size: int, home: Path, *, plain: bool)
 
 
 def _all_done(measured: Measured, size: int) -> Measured:
-    """What did not settle every week is not worth a comparison."""
+    """Return the measurement, or exit if not all weeks were settled."""
     if measured.weeks < size:
         raise SystemExit(f"{measured.weeks} of {size} weeks were done")
     return measured
 
 
 def _put_back(folder: Path) -> None:
-    """Make what a floor has written ready to be written once more."""
-    for taken in folder.glob("taken-*"):
-        taken.rename(taken.with_name(taken.name.removeprefix("taken-")))
+    """Reset the claims of a floor for another round."""
+    for claimed in folder.glob("taken-*"):
+        claimed.rename(claimed.with_name(claimed.name.removeprefix("taken-")))
 
 
 @contextmanager
@@ -146,20 +144,20 @@ def _fill(url: str, size: int) -> datetime:
 
 
 def _ask(url: str, *words: str) -> str:
-    """Something done to a database in a process of its own, which loads Django for it."""
-    done = subprocess.run(
+    """Run a command in a process with Django and return its last line."""
+    process = subprocess.run(
         [sys.executable, "-m", "benchmarks.job", "--inside", *words],
         env=_environment(url),
         check=True,
         stdout=subprocess.PIPE,
         text=True,
     )
-    return done.stdout.strip().splitlines()[-1]
+    return process.stdout.strip().splitlines()[-1]
 
 
-def _race(url: str, how: str, at: datetime, place: Database) -> Measured:
-    """Start so many processes, let them go at once, and wait for the last."""
-    command = [sys.executable, "-m", "benchmarks.job_worker", how, at.isoformat()]
+def _race(url: str, kind: str, due_at: datetime, place: Database) -> Measured:
+    """Start the processes together and wait for the last."""
+    command = [sys.executable, "-m", "benchmarks.job_worker", kind, due_at.isoformat()]
     runners = [
         subprocess.Popen(
             command, env=_environment(url), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -167,11 +165,11 @@ def _race(url: str, how: str, at: datetime, place: Database) -> Measured:
         for _ in range(place.processes)
     ]
     for runner in runners:
-        _heard(runner)
+        _read_line(runner)
     before = place.processor()
     for runner in runners:
         print(file=runner.stdin, flush=True)
-    spent = [Spent(*_as_list(_heard(runner))) for runner in runners]
+    spent = [Spent(*_as_list(_read_line(runner))) for runner in runners]
     for runner in runners:
         runner.wait()
     processor = place.processor() - before + sum(each.processor for each in spent)
@@ -185,22 +183,22 @@ def _race(url: str, how: str, at: datetime, place: Database) -> Measured:
     )
 
 
-def _heard(runner: subprocess.Popen[str]) -> str:
+def _read_line(runner: subprocess.Popen[str]) -> str:
     assert runner.stdout is not None
-    said = runner.stdout.readline()
-    if not said:
+    text = runner.stdout.readline()
+    if not text:
         raise SystemExit(f"a process of the benchmark ended with {runner.wait()}")
-    return said
+    return text
 
 
-def _as_list(said: str) -> list[Any]:
+def _as_list(text: str) -> list[Any]:
     import json
 
-    return list(json.loads(said))
+    return list(json.loads(text))
 
 
-def inside(words: list[str]) -> object:
-    """What `_ask` asks for, in a process that has Django."""
+def inside(command: list[str]) -> object:
+    """Run a command of `_ask` in a process with Django."""
     import json
 
     import django
@@ -212,7 +210,7 @@ def inside(words: list[str]) -> object:
 
     from . import floor
 
-    match words:
+    match command:
         case ["fill", size]:
             call_command("migrate", verbosity=0)
             return crowd.crowd(int(size)).due_at.isoformat()
@@ -220,19 +218,20 @@ def inside(words: list[str]) -> object:
             return json.dumps(floor.mark())
         case ["record", before, folder]:
             return floor.record(json.loads(before), Path(folder))
-    raise SystemExit(f"nobody knows {words}")
+    raise SystemExit(f"nobody knows {command}")
 
 
 # --- the table ------------------------------------------------------------------------------------
 
 
 def lines(runs: list[Run]) -> Iterator[Line]:
-    """The figures, against their budgets. Where the machine is busy with other things, processor
-    time says more than the clock.
+    """Yield the figures against their budgets.
+
+    On a busy machine, processor time is more reliable than the clock.
     """
     for run in runs:
         yield from _size_lines(run)
-    if len(runs) > 1:  # of the smallest size, a process has hardly met what it remembers
+    if len(runs) > 1:  # caches are still cold in the smallest size
         first, last = runs[-2:]
         growth, memory = last.a_week() / first.a_week(), last.peak() / first.peak()
         yield Line(
@@ -252,7 +251,7 @@ def lines(runs: list[Run]) -> Iterator[Line]:
 
 
 def _size_lines(run: Run) -> Iterator[Line]:
-    """What one size takes, in floors, and the plain version in jobs."""
+    """Yield the figures of one size in floors, and the plain version in jobs."""
     wall, processor = middle(_seconds(run.job)), middle(_processor_seconds(run.job))
     times = ratio(_seconds(run.job), _seconds(run.floor))
     busy = ratio(_processor_seconds(run.job), _processor_seconds(run.floor))
@@ -301,38 +300,40 @@ def figures(
     sizes: tuple[int, ...] = SIZES,
     *,
     durable: bool = False,
-    on: tuple[str, ...] = ("PostgreSQL", "SQLite"),
+    databases: tuple[str, ...] = ("PostgreSQL", "SQLite"),
     plain: bool = True,
 ) -> dict[str, list[Line]]:
-    """All figures, by database."""
-    found: dict[str, list[Line]] = {}
+    """Return all figures by database."""
+    lines_by_title: dict[str, list[Line]] = {}
     with server_folder() as home:
-        postgres = OnPostgres(home, durable=durable) if "PostgreSQL" in on else None
+        postgres = OnPostgres(home, durable=durable) if "PostgreSQL" in databases else None
         try:
             if postgres:
                 runs = [
                     measure(postgres, size, home, plain=plain and size <= PLAIN_UP_TO)
                     for size in sizes
                 ]
-                found["job on PostgreSQL, two processes"] = list(lines(runs))
+                lines_by_title["job on PostgreSQL, two processes"] = list(lines(runs))
         finally:
             if postgres:
                 postgres.server.stop()
-    some = [size for size in sizes if size <= ON_SQLITE_UP_TO] if "SQLite" in on else []
-    if some:
+    sqlite_sizes = (
+        [size for size in sizes if size <= ON_SQLITE_UP_TO] if "SQLite" in databases else []
+    )
+    if sqlite_sizes:
         with tempfile.TemporaryDirectory() as folder:
             runs = [
                 measure(
                     OnSqlite(Path(folder)), size, Path(folder), plain=plain and size <= PLAIN_UP_TO
                 )
-                for size in some
+                for size in sqlite_sizes
             ]
-            found["job on SQLite, one process"] = list(lines(runs))
-    return found
+            lines_by_title["job on SQLite, one process"] = list(lines(runs))
+    return lines_by_title
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print all figures; the answer is 1 if a ratio misses its budget."""
+    """Print all figures. Return 1 if a ratio misses its budget."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.job", description=__doc__)
     parser.add_argument(
         "sizes",
@@ -345,11 +346,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", choices=["PostgreSQL", "SQLite"], help="leave out the other")
     parser.add_argument("--no-plain", action="store_true", help="leave out the plain version")
     options = parser.parse_args(arguments)
-    on = (options.only,) if options.only else ("PostgreSQL", "SQLite")
-    found = figures(
-        tuple(options.sizes), durable=options.durable, on=on, plain=not options.no_plain
+    databases = (options.only,) if options.only else ("PostgreSQL", "SQLite")
+    lines_by_title = figures(
+        tuple(options.sizes),
+        durable=options.durable,
+        databases=databases,
+        plain=not options.no_plain,
     )
-    return max(report(title, some) for title, some in found.items())
+    return max(report(title, figure_lines) for title, figure_lines in lines_by_title.items())
 
 
 if __name__ == "__main__":

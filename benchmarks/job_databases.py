@@ -1,4 +1,4 @@
-"""The databases that the job's benchmark fills once and copies often."""
+"""Databases for the benchmark of the job, filled once and copied often."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.servers import NAME, Postgres
 
 
 class Database:
-    """A kind of database that can be filled once and copied often."""
+    """A database server for the benchmark."""
 
     name = ""
     processes = 1
@@ -25,12 +25,12 @@ class Database:
         raise NotImplementedError
 
     def processor(self) -> float:
-        """Processor seconds that the database's own processes have taken so far."""
+        """Return the processor seconds of the database's own processes."""
         return 0.0
 
 
 class OnPostgres(Database):
-    """PostgreSQL of our own; without fsync unless `durable`."""
+    """A separate PostgreSQL server, without fsync unless `durable`."""
 
     name = "PostgreSQL"
     processes = 2
@@ -58,13 +58,13 @@ class OnPostgres(Database):
     def _say(self, statement: str) -> None:
         import psycopg
 
-        with psycopg.connect(self.server.url, autocommit=True) as door:
-            door.execute(statement)
-            door.execute("CHECKPOINT")
+        with psycopg.connect(self.server.url, autocommit=True) as server_connection:
+            server_connection.execute(statement)
+            server_connection.execute("CHECKPOINT")
 
 
 def _processor(pid: int) -> float:
-    """Processor seconds of a process, of its children, and of those that have ended."""
+    """Return the processor seconds of a process and its current and past children."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
@@ -76,7 +76,7 @@ def _processor(pid: int) -> float:
 
 
 class OnSqlite(Database):
-    """Files in a folder; one process, as `make run` has it."""
+    """Files in a folder and one process, as with `make run`."""
 
     name = "SQLite"
 
@@ -87,7 +87,7 @@ class OnSqlite(Database):
         return f"sqlite:///{self.home / name}.sqlite3"
 
     def create(self, name: str) -> None:
-        """The file comes by itself."""
+        """Do nothing, because SQLite creates the file."""
 
     def copy(self, source: str, target: str) -> None:
         shutil.copy(self.home / f"{source}.sqlite3", self.home / f"{target}.sqlite3")

@@ -1,9 +1,8 @@
 """`python -m benchmarks.job_worker HOW MOMENT`: one process of the job's benchmark.
 
-It loads everything, also the site's addresses, which a worker's first notice makes it load; says
-"ready", waits for a line, works until nothing is left, and prints what it took as one line of JSON.
-HOW: "tick" is the job itself, "plain" the version to compare with, a
-folder is the floor: rows made beforehand and only written.
+It loads everything, including URLs, which a worker loads with its first notice. It prints "ready",
+waits for a line, works until nothing is left, and prints its figures as a line of JSON. HOW is
+"tick" for the job, "plain" for the version to compare with, or a folder for the floor.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ import django
 
 
 class Spent(NamedTuple):
-    """What one process took: seconds, its own processor seconds, those of the rules among them, MiB
-    before and at its highest, weeks done.
+    """Figures of one process: seconds, processor seconds, those in the rules, MiB before and at the
+    peak, weeks.
     """
 
     seconds: float
@@ -39,25 +38,27 @@ RULES: Final = {
     "espionage.services.resolving": ("begin", "play_on"),
     "espionage.services.settling": ("settlement_of", "dice_root_of"),
 }
-"""Where the job calls the rules: the week and its fights played, what it comes to, and the root
-over its dice. Nothing of it asks a database.
+"""Functions in which the job runs the rules: playing a week and its fights, its effects, and the
+root of its dice.
+
+They make no queries.
 """
 
 
 class Watch:
-    """Processor seconds inside the functions it stands around."""
+    """A timer for the processor seconds in wrapped functions."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
-    def stand_by_the_rules(self) -> None:
-        """Stand around every place where the job calls the rules."""
+    def wrap_rules(self) -> None:
+        """Wrap all functions in which the job runs the rules."""
         for module, names in RULES.items():
             place = import_module(module)
             for name in names:
-                setattr(place, name, self._around(getattr(place, name)))
+                setattr(place, name, self._wrap(getattr(place, name)))
 
-    def _around(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _wrap(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def timed(*args: Any, **named: Any) -> Any:
             began = process_time()
             try:
@@ -69,8 +70,9 @@ class Watch:
 
 
 class Memory(Thread):
-    """The most memory of its own that the process ever has, in MiB. Pages of SQLite's file that the
-    system maps are not its own.
+    """A thread that measures the highest private memory of the process in MiB.
+
+    Pages of SQLite's file that the system maps do not count.
     """
 
     def __init__(self) -> None:
@@ -78,14 +80,14 @@ class Memory(Thread):
         self.most = self.now()
 
     def run(self) -> None:
-        """Look twenty times a second."""
+        """Measure twenty times a second."""
         while True:
             self.most = max(self.most, self.now())
             sleep(0.05)
 
     @staticmethod
     def now() -> float:
-        """What it has at this moment."""
+        """Return the current private memory in MiB."""
         status = Path("/proc/self/status").read_text()
         return (
             next(
@@ -95,23 +97,23 @@ class Memory(Thread):
         )
 
 
-def work(how: str, at: datetime) -> Callable[[], int]:
-    """What to do, with everything it needs loaded."""
-    if how == "tick":
+def work(kind: str, due_at: datetime) -> Callable[[], int]:
+    """Return the work to measure, with its modules loaded."""
+    if kind == "tick":
         from espionage.services.tick import tick
 
-        return lambda: sum(tick(at=at).values())
-    if how == "plain":
+        return lambda: sum(tick(at=due_at).values())
+    if kind == "plain":
         from .plain import resolve_one_by_one
 
-        return lambda: resolve_one_by_one(at)
+        return lambda: resolve_one_by_one(due_at)
     from .floor import write
 
-    return lambda: write(how)
+    return lambda: write(kind)
 
 
 def main() -> None:
-    """Work when told."""
+    """Work on request."""
     django.setup()
     act, watch = work(sys.argv[1], datetime.fromisoformat(sys.argv[2])), Watch()
     if sys.argv[1] == "tick":
@@ -150,9 +152,9 @@ def main() -> None:
 
 def _profiled(act: Callable[[], int], profile: object) -> Callable[[], int]:
     def run() -> int:
-        done: int = profile.runcall(act)  # type: ignore[attr-defined]
+        weeks: int = profile.runcall(act)  # type: ignore[attr-defined]
         profile.dump_stats(f"{os.environ['PROFILE']}.{os.getpid()}")  # type: ignore[attr-defined]
-        return done
+        return weeks
 
     return run
 

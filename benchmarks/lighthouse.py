@@ -1,10 +1,8 @@
-"""`python -m benchmarks.lighthouse`: what Lighthouse makes of six pages, as a phone of the middle
-class on a slow network would show them.
+"""`python -m benchmarks.lighthouse`: Lighthouse's scores of six pages on a mid-range phone.
 
-A fresh clone is started by `make run`, and the demo club's first player looks at each page with
-nothing kept from before. Lighthouse itself comes from npm (`npx`), the browser is the one that
-tests use. Each page is looked at three times, and the best run counts: Lighthouse lowers its score
-by what else the machine does.
+A new clone is started with `make run`, and the demo club's first player opens each page with an
+empty cache. Lighthouse comes from npm (`npx`), the browser is that of the tests. The best of three
+runs counts, because the load of the machine lowers scores.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from .line import Line, progress, report
 from .start import ROOT, first_page, log_in, running, wait_for_demo
 
 VERSION: Final = "12.8.2"
-"""The last that runs with Node.js 20."""
+"""The last version for Node.js 20."""
 GOAL: Final = 98
 RUNS: Final = 3
 TEAM: Final = "/c/demo/teams/ironclad-freight"
@@ -40,48 +38,48 @@ PAGES: Final = {
 
 
 def look(address: str, cookies: str, folder: Path) -> dict[str, Any]:
-    """One run of Lighthouse: all it says of the page."""
-    found = folder / "found.json"
+    """Run Lighthouse once and return its report."""
+    report_file = folder / "found.json"
     headers = folder / "headers.json"
     headers.write_text(json.dumps({"Cookie": cookies}))
     subprocess.run(
         [
             *("npx", "--yes", f"lighthouse@{VERSION}", address, "--quiet"),
-            *("--only-categories=performance", "--output=json", f"--output-path={found}"),
+            *("--only-categories=performance", "--output=json", f"--output-path={report_file}"),
             *(f"--extra-headers={headers}", "--chrome-flags=--headless=new --no-sandbox"),
         ],
         env={**os.environ, "CHROME_PATH": str(chromium())},
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    said: dict[str, Any] = json.loads(found.read_text())
-    if said["finalDisplayedUrl"] != address:
-        raise SystemExit(f"{address} led to {said['finalDisplayedUrl']}")
-    return said
+    findings: dict[str, Any] = json.loads(report_file.read_text())
+    if findings["finalDisplayedUrl"] != address:
+        raise SystemExit(f"{address} led to {findings['finalDisplayedUrl']}")
+    return findings
 
 
-def line(what: str, runs: list[dict[str, Any]]) -> Line:
-    """The best run's score, with its times."""
-    best = max(runs, key=lambda said: said["categories"]["performance"]["score"])
+def line(title: str, runs: list[dict[str, Any]]) -> Line:
+    """Return the best run's score with its times."""
+    best = max(runs, key=lambda findings: findings["categories"]["performance"]["score"])
     score = round(100 * best["categories"]["performance"]["score"])
-    shown, blocked = (
+    shown_ms, blocked = (
         best["audits"][name]["numericValue"]
         for name in ("largest-contentful-paint", "total-blocking-time")
     )
     return Line(
-        what,
-        f"{score}, shown in {shown / 1000:.1f} s, blocked {blocked:.0f} ms",
+        title,
+        f"{score}, shown in {shown_ms / 1000:.1f} s, blocked {blocked:.0f} ms",
         goal=f"{GOAL}",
         reached=score >= GOAL,
     )
 
 
 def main() -> int:
-    """Print the scores. They are this machine's, and fail nothing."""
+    """Print the scores. They depend on the machine and fail nothing."""
     missing = [
         name
-        for name, there in (("npx", shutil.which("npx")), ("a browser", chromium()))
-        if not there
+        for name, is_available in (("npx", shutil.which("npx")), ("a browser", chromium()))
+        if not is_available
     ]
     if missing:
         return report("Lighthouse", [Line("not measured", f"no {' and no '.join(missing)} here")])
@@ -95,11 +93,11 @@ def main() -> int:
             first_page(process, address)
             wait_for_demo(address)
             _, jar = log_in(address, folder / "run.log")
-            cookies = "; ".join(f"{one.name}={one.value}" for one in jar)
-            for what, path in PAGES.items():
-                progress(f"Lighthouse: {what}")
+            cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in jar)
+            for title, path in PAGES.items():
+                progress(f"Lighthouse: {title}")
                 lines.append(
-                    line(what, [look(address + path, cookies, Path(home)) for _ in range(RUNS)])
+                    line(title, [look(address + path, cookies, Path(home)) for _ in range(RUNS)])
                 )
     return report("Lighthouse, of a hundred", lines)
 

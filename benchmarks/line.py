@@ -1,4 +1,4 @@
-"""One measured figure, as all benchmarks print and keep them."""
+"""A measured figure, as all benchmarks print and store it."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 RECORDS: Final = "BENCHMARK_RECORDS"
-"""The environment's name for the file that figures are added to, one a line, as JSON."""
+"""Environment variable with the file to which figures are added as lines of JSON."""
 MIDDLES: Final = ("ratio", "wall", "processor")
 _BEGAN: Final = time.monotonic()
 
 
 class Line(NamedTuple):
-    """One measured figure.
+    """A measured figure.
 
-    A `budget` is what it has to keep, a `goal` what it should reach one day; both are words, beside
-    whether that is so. `ratio` says how many of its yardstick the thing took, where there is one;
-    `wall` and `processor` how many seconds. `counted` figures, such as queries, are the same on
-    each machine.
+    A `budget` must be kept, and a `goal` should be reached one day. Both are texts, and `kept` and
+    `reached` are the results. `ratio` is the multiple of a yardstick; `wall` and `processor` are in
+    seconds. `counted` figures, such as queries, are the same on every machine.
     """
 
     what: str
@@ -42,12 +41,12 @@ class Line(NamedTuple):
 
     @property
     def fails(self) -> bool:
-        """Whether this makes a run fail: a budget missed that is not a matter of the machine."""
+        """True if this fails a run: it misses a budget that does not depend on the machine."""
         return not self.kept and (self.ratio is not None or self.counted)
 
     @property
     def verdicts(self) -> str:
-        """The budget and the goal, and whether they are kept and reached."""
+        """The budget and the goal with their results."""
         budget = f"{self.budget}: {'kept' if self.kept else 'MISSED'}" if self.budget else ""
         goal = f"goal {self.goal}: {'reached' if self.reached else 'not yet'}" if self.goal else ""
         return ", ".join(filter(None, (budget, goal)))
@@ -56,7 +55,7 @@ class Line(NamedTuple):
         return f"  {self.what:<44} {self.figure:>34}  {self.verdicts}".rstrip()
 
     def as_record(self) -> dict[str, Any]:
-        """What JSON keeps of it: all that is not as usual, and five digits of what is measured."""
+        """Return the figure for JSON, without defaults and with five digits."""
         usual = Line("", "")
         return {
             name: [float(f"{each:.5g}") for each in value] if name in MIDDLES and value else value
@@ -66,7 +65,7 @@ class Line(NamedTuple):
 
 
 def from_record(record: dict[str, Any]) -> Line:
-    """The figure that a record was made of."""
+    """Return the figure of a record."""
     read: dict[str, Any] = {
         name: Middle(*value) if name in MIDDLES else value for name, value in record.items()
     }
@@ -74,33 +73,34 @@ def from_record(record: dict[str, Any]) -> Line:
 
 
 def report(title: str, lines: Iterable[Line]) -> int:
-    """Print figures below their title as they come, and keep them where a whole run asks for that;
-    the answer is 1 if one of them makes a run fail.
+    """Print figures under their title, and store them if they are part of a whole run.
+
+    Return 1 if one of them fails the run.
     """
     print(title, flush=True)
     failed = False
     for line in lines:
         print(line, flush=True)
         failed = failed or line.fails
-        if kept := os.environ.get(RECORDS):
-            with Path(kept).open("a", encoding="utf-8") as file:
+        if records_file := os.environ.get(RECORDS):
+            with Path(records_file).open("a", encoding="utf-8") as file:
                 print(json.dumps({"title": title, **line.as_record()}), file=file)
     return int(failed)
 
 
-def progress(words: str) -> None:
-    """Say on the side what is being measured now, and how long this process has been at it."""
-    print(f"  … {time.monotonic() - _BEGAN:4.0f} s  {words}", file=sys.stderr, flush=True)
+def progress(text: str) -> None:
+    """Print the current measurement and the seconds since the start to standard error."""
+    print(f"  … {time.monotonic() - _BEGAN:4.0f} s  {text}", file=sys.stderr, flush=True)
 
 
-def in_words(taken: Middle) -> str:
-    """A median and its bounds, which are left out where there is nothing between them."""
-    median, low, high = map("{:.2f}".format, taken)
+def in_words(value: Middle) -> str:
+    """Return a median with its bounds, if they differ."""
+    median, low, high = map("{:.2f}".format, value)
     return median if low == high else f"{median} ({low} to {high})"
 
 
-def duration(taken: Middle) -> str:
-    """Seconds in words, as thousandths or millionths of one."""
-    factor, unit = (1e3, "ms") if taken.median >= 1e-4 else (1e6, "µs")
-    median, *bounds = in_words(taken.times(factor)).split(" ", 1)
+def duration(value: Middle) -> str:
+    """Return seconds as milliseconds or microseconds."""
+    factor, unit = (1e3, "ms") if value.median >= 1e-4 else (1e6, "µs")
+    median, *bounds = in_words(value.times(factor)).split(" ", 1)
     return " ".join([f"{median} {unit}", *bounds])

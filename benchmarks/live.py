@@ -1,12 +1,9 @@
-"""`python -m benchmarks.live`: a thousand people watch one table while fifty requests a second are
-answered beside it.
+"""`python -m benchmarks.live`: a thousand streams of a table next to fifty requests a second.
 
-PostgreSQL, Redis, the process of the streams and the web server run as they do behind a proxy; all
-of them, the readers and whoever asks for pages share this machine. Measured are the memory of a
-stream, the connections to the database, and how long after a move's commit the last reader's news
-is there: from the first thing that runs after the COMMIT to the kernel's stamp on the bytes at the
-reader's socket. When this process comes to read them, which would be another machine's work, is not
-in it.
+PostgreSQL, Redis, the stream process and the web server run as behind a proxy. They share the
+machine with the clients. It measures the memory of a stream, the database connections, and the
+delay of news for the last reader. The delay is from the first code after the COMMIT to the kernel's
+timestamp at the reader's socket, without the time to read it.
 """
 
 from __future__ import annotations
@@ -48,11 +45,13 @@ CONNECTIONS: Final = 20
 MILLISECONDS: Final = 25.0
 GAME: Final = "renamed"
 STAMPED: Final = 35
-"""Linux' SO_TIMESTAMPNS, which Python has no name for: each read tells when its bytes arrived."""
+"""Linux' SO_TIMESTAMPNS, which Python does not define: reads return the arrival time of their
+bytes.
+"""
 
 
 class Readers:
-    """The open streams: plain sockets, read when there is time."""
+    """Open streams as plain sockets."""
 
     def __init__(self, port: int, path: str, cookie: str) -> None:
         self.address = "127.0.0.1", port
@@ -63,38 +62,36 @@ class Readers:
         self.ears = selectors.DefaultSelector()
 
     def join(self) -> None:
-        """One more, who has been told what is so at first."""
+        """Open a stream and read its first event."""
         ear = socket.create_connection(self.address, timeout=30)
         ear.setsockopt(socket.SOL_SOCKET, STAMPED, 1)
         ear.sendall(self.request)
-        said = b""
-        while b"data: " not in said:
+        received = b""
+        while b"data: " not in received:
             part = ear.recv(4096)
-            assert part, said
-            said += part
+            assert part, received
+            received += part
         ear.setblocking(False)
         self.ears.register(ear, selectors.EVENT_READ)
 
-    def told(self, seconds: float) -> list[float]:
-        """When each of them was first told news, by the clock of the day; of those who were within
-        so many seconds from now.
-        """
+    def news_times(self, seconds: float) -> list[float]:
+        """Return when each reader got its first news, for readers who did within `seconds`."""
         end, moments = time.monotonic() + seconds, dict[socket.socket, float]()
         while len(moments) < len(self.ears.get_map()) and time.monotonic() < end:
             time.sleep(0.01)  # what is stamped can wait; the servers need the processor now
             for key, _ in self.ears.select(0):
                 ear = cast("socket.socket", key.fileobj)
-                if moment := _told(ear):
+                if moment := _news_time(ear):
                     moments.setdefault(ear, moment)
         return list(moments.values())
 
 
-def _told(ear: socket.socket) -> float:
-    """When what is there came on this stream; 0 if it is no news."""
-    said, notes, _, _ = ear.recvmsg(4096, socket.CMSG_SPACE(16))
-    assert said, "a stream ended"
+def _news_time(ear: socket.socket) -> float:
+    """Return when news arrived on this stream, 0 if it is something else."""
+    received, notes, _, _ = ear.recvmsg(4096, socket.CMSG_SPACE(16))
+    assert received, "a stream ended"
     seconds, nanoseconds = struct.unpack("qq", notes[0][2])
-    return float(seconds + nanoseconds / 1e9) if b"data: " in said else 0.0
+    return float(seconds + nanoseconds / 1e9) if b"data: " in received else 0.0
 
 
 @contextmanager
@@ -112,19 +109,19 @@ def _process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def _memory(pid: int) -> float:
-    """KiB of a process: its proportional share."""
+    """Return the proportional memory of a process in KiB."""
     found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
 def _worked(pid: int) -> float:
-    """Seconds of processor time of a process."""
+    """Return the processor seconds of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _table() -> tuple[Table, list[str]]:
-    """A table of bots under way, and the session of somebody who watches it."""
+    """Return a table of bots in progress, and the session of a spectator."""
     from core.accounts.models import User
     from play.services.tables import open_table
     from tests.conftest import session_cookie
@@ -136,7 +133,7 @@ def _table() -> tuple[Table, list[str]]:
 
 
 def _move(table: UUID) -> float:
-    """One move of whoever is to act; the moment of its commit, by the clock of the day."""
+    """Make a move and return the time of its commit."""
     from django.db import connection, transaction
 
     from play.services.clocks import play_default
@@ -158,35 +155,33 @@ def _connections() -> int:
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid "
             "<> pg_backend_pid()"
         )
-        found = int(cursor.fetchone()[0])
+        number = int(cursor.fetchone()[0])
     connection.close()
-    return found
+    return number
 
 
 @contextmanager
 def _load(port: int, path: str, cookie: str) -> Iterator[list[float]]:
-    """So many requests a second, by a process of their own. Afterwards: the seconds that each of
-    them took.
-    """
+    """Make requests in another process. Afterwards, the list has the seconds of each."""
     times: list[float] = []
-    ours, theirs = Pipe()
-    process = Process(target=_ask_on, args=(theirs, port, path, cookie))
+    own_end, process_end = Pipe()
+    process = Process(target=_ask_on, args=(process_end, port, path, cookie))
     process.start()
-    theirs.close()  # so that we hear when it has failed
+    process_end.close()  # so that we hear when it has failed
     try:
         yield times
-        ours.send("enough")
-        times += ours.recv()
+        own_end.send("enough")
+        times += own_end.recv()
     finally:
         process.terminate()
         process.join()
 
 
-def _ask_on(asked: Connection, port: int, path: str, cookie: str) -> None:
-    asked.send(asyncio.run(_ask_until(asked, port, path, cookie)))
+def _ask_on(pipe: Connection, port: int, path: str, cookie: str) -> None:
+    pipe.send(asyncio.run(_ask_until(pipe, port, path, cookie)))
 
 
-async def _ask_until(enough: Connection, port: int, path: str, cookie: str) -> list[float]:
+async def _ask_until(pipe: Connection, port: int, path: str, cookie: str) -> list[float]:
     request = (
         f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\nCookie: "
         f"{cookie}\r\nConnection: close\r\n\r\n"
@@ -203,7 +198,7 @@ async def _ask_until(enough: Connection, port: int, path: str, cookie: str) -> l
         return time.perf_counter() - began
 
     asking: list[asyncio.Task[float]] = []
-    while not enough.poll():
+    while not pipe.poll():
         asking.append(asyncio.create_task(ask()))
         await asyncio.sleep(1 / REQUESTS)
     return await asyncio.gather(*asking)
@@ -218,26 +213,26 @@ def _measured(
     empty = _memory(live.pid)
     for _ in range(STREAMS - 1):
         readers.join()
-    held = (_memory(live.pid) - empty) / (STREAMS - 1)
+    kib_per_stream = (_memory(live.pid) - empty) / (STREAMS - 1)
     lines = [
         Line(
             f"memory of a stream, of {STREAMS:,}",
-            f"{held:.0f} KiB",
+            f"{kib_per_stream:.0f} KiB",
             f"at most {KIBIBYTES:g} KiB",
-            held <= KIBIBYTES,
+            kib_per_stream <= KIBIBYTES,
         )
     ]
     for name, path in (("polls", f"/play/{table}/pulse/"), ("whole pages", f"/play/{table}/")):
         progress(f"{STREAMS:,} streams beside {name}")
         with _load(ports[1], path, cookie) as times:
-            told = _told_beside(readers, live, table)
-        took = f"{len(times)} answered, median {statistics.median(times) * 1000:.0f} ms"
-        lines += [Line(f"beside {REQUESTS} {name} a second", took), *told]
+            delays = _delays(readers, live, table)
+        summary = f"{len(times)} answered, median {statistics.median(times) * 1000:.0f} ms"
+        lines += [Line(f"beside {REQUESTS} {name} a second", summary), *delays]
     return lines
 
 
-def _told_beside(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -> list[Line]:
-    """How soon all streams are told of moves."""
+def _delays(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -> list[Line]:
+    """Return figures of how soon all streams get moves."""
     after, worked, connections = list[float](), _worked(live.pid), 0
     for _ in range(MOVES):
         time.sleep(0.5)
@@ -268,7 +263,7 @@ def _told_beside(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -
 
 
 def main() -> int:
-    """Print the figures; the answer is 1 if a count misses its budget."""
+    """Print the figures. Return 1 if a count misses its budget."""
     with server_folder() as home:
         postgres, redis = Postgres(home / "postgres").start(), Redis(home / "redis").start()
         try:

@@ -1,4 +1,4 @@
-"""The machine that figures were taken on, and how much else it had to do meanwhile."""
+"""The machine of a benchmark, and its other load."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final
 
 QUIET: Final = 0.1
-"""A run is quiet while all that is not the benchmark takes no larger share of the machine."""
+"""Maximum share of other processes for a quiet run."""
 BUSY: Final = (0, 1, 2, 5, 6, 7)
-"""In the first line of /proc/stat: user, nice, system, interrupts, and what a host took away."""
+"""Columns of the first line of /proc/stat: user, nice, system, interrupts, and steal."""
 ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 def description() -> dict[str, str | int]:
-    """The machine, the interpreter and the commit."""
+    """Return the machine, the interpreter and the commit."""
     optimised = "--enable-optimizations" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
     return {
         "processor": _processor(),
@@ -43,23 +43,21 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    asked = subprocess.run(
+    process = subprocess.run(
         ["git", "rev-parse", "--short=10", "HEAD"],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    return asked.stdout.strip() or "unknown"
+    return process.stdout.strip() or "unknown"
 
 
 class Company:
-    """What else the machine does from now on."""
+    """The load of other processes from now on."""
 
     def __init__(self) -> None:
         self.began, self.all, self.own = time.monotonic(), _of_all(), _of_children()
 
     def share(self) -> float:
-        """The share of all cores that went to others so far. Only children that have ended count as
-        one's own.
-        """
+        """Return the share of all cores used by others. Only ended children count as own."""
         seconds = (time.monotonic() - self.began) * (os.cpu_count() or 1)
         others = (_of_all() - self.all) - (_of_children() - self.own)
         return min(1.0, max(0.0, others / seconds))

@@ -1,10 +1,8 @@
-"""`python -m benchmarks.moves [--moves N]`: a person's move at a table, from the call to the
-commit, against a bare transaction with the same rows.
+"""`python -m benchmarks.moves [--moves N]`: time of a move, compared with a plain transaction.
 
-The bare transaction locks the table's row, inserts a move and what was told of it, and writes the
-snapshot and the table: what any server of matches has to write. The difference is the game itself,
-its checks, clocks, and who hears what. On PostgreSQL, in one process; processor time is that
-process's, without the database's.
+The plain transaction locks the table's row, inserts a move and its events, and updates snapshot and
+table: the writes that any server needs. The difference is the game with its checks, clocks and
+audiences. It uses PostgreSQL and one process. Processor time does not include the database.
 """
 
 from __future__ import annotations
@@ -23,21 +21,21 @@ from tests.servers import Postgres
 from tests.servers import folder as server_folder
 
 from .line import Line, in_words, progress, report
-from .samples import Taken, middle, ratio, took
+from .samples import Samples, measure, middle, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 GAMES: Final = ("renamed", "ambush")
 MOVES: Final = 150
-ASIDE: Final = 100_000
-"""The bare rows stand far behind the match's own."""
+FIRST_PLAIN_PLY: Final = 100_000
+"""First ply of the plain rows, far after those of the match."""
 TIMES: Final = 4.0
-"""A move may take so many bare transactions."""
+"""Maximum cost of a move in plain transactions."""
 
 
 def main() -> int:
-    """Print the figures; the answer is 1 if a ratio misses its budget."""
+    """Print the figures. Return 1 if a ratio misses its budget."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.moves", description=__doc__)
     parser.add_argument("--moves", type=int, default=MOVES, help="moves of each game")
     number = parser.parse_args().moves
@@ -67,17 +65,17 @@ def main() -> int:
     return report("moves at a table", lines)
 
 
-def measured(game: str, wanted: int) -> list[Line]:
-    """A game's moves and their bare twins, by turns."""
+def measured(game: str, number_of_moves: int) -> list[Line]:
+    """Measure a game's moves and plain transactions by turns."""
     progress(game)
     table, users = _tables(game)
-    moves, bares = Taken([], []), Taken([], [])
-    for number in range(wanted):
+    moves, bares = Samples([], []), Samples([], [])
+    for number in range(number_of_moves):
         table, move = _move(game, table, users)
-        took(moves, move)
-        took(bares, partial(_bare, table, number))
+        measure(moves, move)
+        measure(bares, partial(_plain_transaction, table, number))
         _forget(number)
-    times, own = ratio(moves.wall, bares.wall), ratio(moves.processor, bares.processor)
+    times, processor_ratio = ratio(moves.wall, bares.wall), ratio(moves.processor, bares.processor)
     p99 = statistics.quantiles(moves.wall, n=100)[-1] * 1000
     return [
         Line(
@@ -93,7 +91,11 @@ def measured(game: str, wanted: int) -> list[Line]:
             times.median <= TIMES,
             ratio=times,
         ),
-        Line("  in bare transactions, by processor time", f"{in_words(own)} x", ratio=own),
+        Line(
+            "  in bare transactions, by processor time",
+            f"{in_words(processor_ratio)} x",
+            ratio=processor_ratio,
+        ),
     ]
 
 
@@ -101,7 +103,7 @@ _names = count(1)
 
 
 def _tables(game: str) -> tuple[UUID, list[Any]]:
-    """A new table of two people."""
+    """Open a table for two people."""
     from core.accounts.models import User
     from play.services.seating import sit_down
     from play.services.tables import open_table
@@ -113,21 +115,19 @@ def _tables(game: str) -> tuple[UUID, list[Any]]:
 
 
 def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, Callable[[], object]]:
-    """One move of whoever is to act, at a new table when the match is over: the table, and what
-    makes the move.
-    """
+    """Return a table and a function that makes a move. After the match, open another table."""
     from engine.bots import dice_for
     from engine.dice import seed_from
     from play.models import Table
     from play.selectors.matches import current_match
     from play.services.moving import make_move
 
-    found = Table.objects.select_related("match__snapshot").get(pk=table)
-    if found.status == Table.Status.OVER:
+    table_row = Table.objects.select_related("match__snapshot").get(pk=table)
+    if table_row.status == Table.Status.OVER:
         table, users[:] = _tables(game)
-        found = Table.objects.select_related("match__snapshot").get(pk=table)
-    assert found.match is not None
-    running = current_match(found.match)
+        table_row = Table.objects.select_related("match__snapshot").get(pk=table)
+    assert table_row.match is not None
+    running = current_match(table_row.match)
     seat = running.to_act()[0]
     move = running.game.propose(
         running.view(seat), dice_for(seed_from("benchmark"), seat, running.ply)
@@ -135,8 +135,8 @@ def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, Callable[[], 
     return table, partial(make_move, table_id=table, user=users[seat], move=move)
 
 
-def _bare(table_id: UUID, number: int) -> None:
-    """The same rows, and nothing else."""
+def _plain_transaction(table_id: UUID, number: int) -> None:
+    """Write the same rows and nothing else."""
     from django.db import transaction
     from django.utils import timezone
 
@@ -146,21 +146,21 @@ def _bare(table_id: UUID, number: int) -> None:
         table = Table.objects.select_for_update().get(pk=table_id)
         match = Match.objects.select_for_update().get(table=table)
         snapshot = Snapshot.objects.get(match=match)
-        told = Told.objects.filter(match=match).order_by("-ply").first()
-        assert told is not None
-        ply = ASIDE + number
+        last_event = Told.objects.filter(match=match).order_by("-ply").first()
+        assert last_event is not None
+        ply = FIRST_PLAIN_PLY + number
         Move.objects.create(match=match, ply=ply, seat=0, payload="{}", at=timezone.now())
-        Told.objects.create(match=match, ply=ply, payload=told.payload)
+        Told.objects.create(match=match, ply=ply, payload=last_event.payload)
         snapshot.save(update_fields=["state", "state_hash"])
         table.save(update_fields=["stamp"])
 
 
 def _forget(number: int) -> None:
-    """Take the bare rows away again."""
+    """Delete the plain rows."""
     from play.models import Move, Told
 
     for model in (Move, Told):
-        model.objects.filter(ply=ASIDE + number).delete()
+        model.objects.filter(ply=FIRST_PLAIN_PLY + number).delete()
 
 
 if __name__ == "__main__":

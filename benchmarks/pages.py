@@ -1,17 +1,15 @@
-"""`python -m benchmarks.pages [--rounds N] [PATH …]`: the pages and the API's reads against two
-twins each, one with the same rows and one truly bare.
+"""`python -m benchmarks.pages [--rounds N] [PATH …]`: pages and API reads, each with two
+comparisons.
 
-The first twin stands behind the same middleware and in the same frame (masthead, footer). It asks
-for the very rows that the real page asked for, in the same words (`Week.objects.filter(...)` and so
-on), and prints every value in a plain list; the API's twin answers with the rows as JSON. It shows
-what the page's own words and templates take.
+The first one has the same middleware and frame (header, footer). It makes the same queries through
+the ORM (`Week.objects.filter(...)` and so on), and prints all values in a plain list, or as JSON
+for the API. It shows the cost of the page's own code and templates.
 
-The second is bare Django, for the API the bare REST framework: default middleware, a session, a
-user, and one query of twenty rows (benchmarks/bare.py). It shows what the whole site takes. All of
-it is asked in this process and on SQLite: neither a server's work nor a database's stands below
-both and makes them look alike.
+The second is plain Django, or the plain REST framework: default middleware, a session, a user, and
+one query of twenty rows (benchmarks/bare.py). It shows the cost of the whole site. Everything runs
+in this process and on SQLite, because the work of servers would make all look alike.
 
-A page and its twins are asked by turns, so that a busy machine slows all alike.
+A page and its comparisons are requested by turns, so that a busy machine affects all.
 """
 
 from __future__ import annotations
@@ -24,8 +22,8 @@ import tempfile
 from typing import TYPE_CHECKING, Final
 
 from .line import Line, duration, in_words, progress, report
-from .same_rows import asked, put_twin
-from .samples import Taken, in_turns, middle, ratio
+from .same_rows import put_twin, record_page
+from .samples import Samples, in_turns, middle, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,8 +34,8 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 200
 WARM: Final = 5
-ENOUGH: Final = 100
-"""Of fewer requests nobody looks for the slowest in a hundred."""
+MIN_REQUESTS: Final = 100
+"""Minimum number of requests for the slowest percent."""
 MOST_QUERIES: Final = 12
 THROUGHPUT: Final = 0.7
 SLOWEST: Final = 1.5
@@ -61,15 +59,15 @@ BARE_PAGES: Final = {
     "/me/": 2.5, "/c/demo/": 2.5, "/c/demo/standings/": 2.5, "/play/": 2.5, "a match": 2.5,
     f"{TEAM}/orders/": 4.0, f"{TEAM}/reports/2/": 4.0,
 }  # fmt: skip
-"""What a page should take at most, in truly bare pages, by processor time."""
+"""Goals for pages in plain pages, by processor time."""
 BARE_READS: Final = 2.0
-"""What a read of the API should take at most, in reads of the bare REST framework."""
+"""Goal for API reads in reads of the plain REST framework."""
 UNKNOWN_MILLISECONDS: Final = 1.5
-"""And how much processor time an address that is not there should take."""
+"""Goal for the processor time of an unknown address."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print every page's ratios; 1 when one of them missed its budget."""
+    """Print every page's ratios. Return 1 if one of them missed its budget."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
     parser.add_argument("paths", nargs="*", help="some of the addresses; all unless given")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="requests of each")
@@ -91,7 +89,7 @@ def _lines(paths: list[str], rounds: int) -> Iterator[Line]:
 
 
 def _site(folder: str, database: str = "") -> None:
-    """The demo club in a database of its own, on SQLite unless another is given."""
+    """Set up the demo club in a separate database, by default SQLite."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
@@ -111,26 +109,30 @@ def _site(folder: str, database: str = "") -> None:
 
 
 def measured(name: str, path: str, rounds: int) -> Iterator[Line]:
-    """The figures of one page."""
+    """Yield the figures of one page."""
     client = _reader()
-    found = asked(client, path)
-    if found is None:
+    queries_and_fetches = record_page(client, path)
+    if queries_and_fetches is None:
         yield Line(name, "does not answer", "answers", kept=False, counted=True)
         return
-    queries, fetches = found
-    taken = in_turns(_asked_by_turns(client, path, fetches), rounds, WARM)
-    real = taken["real"]
+    queries, fetches = queries_and_fetches
+    samples = in_turns(_asked_by_turns(client, path, fetches), rounds, WARM)
+    real = samples["real"]
     yield Line(
-        name, f"{queries} queries", f"≤ {MOST_QUERIES}", kept=queries <= MOST_QUERIES, counted=True
+        name,
+        f"{queries} queries",
+        f"≤ {MOST_QUERIES}",
+        kept=queries <= MOST_QUERIES,
+        counted=True,
     )
-    yield from _like_for_like(real, taken["same rows"])
-    yield _against_bare(name, real, taken["bare"])
+    yield from _like_for_like(real, samples["same rows"])
+    yield _against_bare(name, real, samples["bare"])
 
 
 def _asked_by_turns(
     client: Client, path: str, fetches: list[Fetch]
 ) -> dict[str, Callable[[], object]]:
-    """The page and its two twins."""
+    """Return requests of the page and its comparisons."""
     from django.core.handlers.wsgi import WSGIHandler
 
     from .bare import PAGE, READ, BareHandler, asking
@@ -145,8 +147,8 @@ def _asked_by_turns(
     }
 
 
-def _like_for_like(real: Taken, twin: Taken) -> Iterator[Line]:
-    """Against the twin with the same rows, by the clock."""
+def _like_for_like(real: Samples, twin: Samples) -> Iterator[Line]:
+    """Yield the comparison with the same rows, by the clock."""
     rate = ratio(twin.wall, real.wall)
     yield Line(
         "  against the same rows",
@@ -155,7 +157,7 @@ def _like_for_like(real: Taken, twin: Taken) -> Iterator[Line]:
         kept=rate.median >= THROUGHPUT,
         ratio=rate,
     )
-    if len(real.wall) >= ENOUGH:
+    if len(real.wall) >= MIN_REQUESTS:
         slow = _slowest(real.wall) / _slowest(twin.wall)
         yield Line(
             "  the slowest in a hundred, likewise",
@@ -166,8 +168,8 @@ def _like_for_like(real: Taken, twin: Taken) -> Iterator[Line]:
         )
 
 
-def _against_bare(name: str, real: Taken, bare: Taken) -> Line:
-    """Against the truly bare twin, by processor time."""
+def _against_bare(name: str, real: Samples, bare: Samples) -> Line:
+    """Return the comparison with plain Django, by processor time."""
     read = name.startswith("/api/")
     times, goal = (
         ratio(real.processor, bare.processor),
@@ -185,13 +187,13 @@ def _against_bare(name: str, real: Taken, bare: Taken) -> Line:
 
 
 def unknown(path: str, rounds: int) -> Iterator[Line]:
-    """What an address takes that is not there, beside a bare page."""
+    """Yield the cost of an unknown address, compared with a plain page."""
     from django.core.handlers.wsgi import WSGIHandler
 
     from .bare import PAGE, BareHandler, asking
 
     cookies = {name: morsel.value for name, morsel in _reader().cookies.items()}
-    taken = in_turns(
+    samples = in_turns(
         {
             "real": asking(WSGIHandler(), path, cookies, status=404),
             "bare": asking(BareHandler(), PAGE, cookies),
@@ -199,20 +201,20 @@ def unknown(path: str, rounds: int) -> Iterator[Line]:
         rounds,
         WARM,
     )
-    spent = middle(taken["real"].processor)
+    spent = middle(samples["real"].processor)
     yield Line(
         "an address that is not there",
         duration(spent),
         goal=f"≤ {UNKNOWN_MILLISECONDS} ms",
         reached=spent.median * 1000 <= UNKNOWN_MILLISECONDS,
-        ratio=ratio(taken["real"].processor, taken["bare"].processor),
-        wall=middle(taken["real"].wall),
+        ratio=ratio(samples["real"].processor, samples["bare"].processor),
+        wall=middle(samples["real"].wall),
         processor=spent,
     )
 
 
 def _match() -> str:
-    """The address of a match under way at which the reader sits."""
+    """Return the address of a match of the reader."""
     from core.accounts.models import User
     from play.services.tables import open_table
 
@@ -231,7 +233,7 @@ def _reader() -> Client:
 
 
 def _slowest(times: list[float]) -> float:
-    """The 99th percentile."""
+    """Return the 99th percentile."""
     return statistics.quantiles(times, n=100)[-1]
 
 

@@ -1,8 +1,6 @@
-"""The plain version of the job, to compare with: one task a campaign, one transaction each, each
-row saved by the ORM on its own.
+"""The plain version of the job for comparison: one task and transaction per campaign, ORM saves.
 
-The rules, the reading and the rows are the same; only the way of writing differs. Celery's own cost
-is left out.
+Rules, reads and rows are the same; only the writes differ. Celery's own cost is not included.
 """
 
 from __future__ import annotations
@@ -23,28 +21,28 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-def resolve_one_by_one(at: datetime) -> int:
-    """Resolve all due weeks, each as a task of its own would; how many."""
-    done = 0
+def resolve_one_by_one(now: datetime) -> int:
+    """Resolve all due weeks one by one, and return their number."""
+    number = 0
     with ExitStack() as plainly, scopes_disabled():
         for target, name, instead in _SLOW:
             plainly.enter_context(patch.object(target, name, instead))
-        while _next(at):
-            done += 1
-    return done
+        while _next(now):
+            number += 1
+    return number
 
 
 @transaction.atomic
-def _next(at: datetime) -> bool:
+def _next(now: datetime) -> bool:
     due = (
-        Week.objects.filter(status=Week.Status.OPEN, due_at__lte=at)
+        Week.objects.filter(status=Week.Status.OPEN, due_at__lte=now)
         .select_related("season__campaign")
         .order_by("due_at")
     )
     week = due.select_for_update(skip_locked=True, of=("self",)).first()
     if week is None:
         return False
-    resolve_weeks([week], at)
+    resolve_weeks([week], now)
     return True
 
 

@@ -1,6 +1,6 @@
-"""A page's twin with the same rows: what a page asks the database for is written down once, and a
-page at /bare… asks for it again and prints it in a plain list. benchmarks/pages.py measures the two
-against each other.
+"""The comparison of a page with the same rows: its queries are recorded and repeated by /bare… .
+
+The page at /bare… prints the rows in a plain list. benchmarks/pages.py compares the two.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ BUILDERS: Final = (
     "prefetch_related", "values", "values_list", "distinct", "only", "defer", "union", "reverse",
     "none", "__getitem__",
 )  # fmt: skip
-"""What a page says to a query set until it has the one it fetches."""
+"""Methods that build a query set before it is fetched."""
 FRAME: Final = ("django_session", '"accounts_user"."password"', 'FROM "notifications_notice"')
-"""What middleware and frame ask by themselves: session, user, unread notices."""
+"""Queries of middleware and frame: session, user, unread notices."""
 FRAMED: Final = frozenset({"sessions.Session", "accounts.User", "notifications.Notice"})
-BARE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>
+TEMPLATE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>
 {% for table in tables %}<ul>
 {% for row in table %}<li>{% for value in row %}<span>{{ value }}</span> {% endfor %}</li>
 {% endfor %}</ul>{% endfor %}{% endblock %}"""
@@ -33,14 +33,12 @@ BARE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>
 Fetch = Callable[[], "list[list[Any]]"]
 
 
-def asked(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
-    """How many statements a page asks, and what asks for the same rows again; None for a page that
-    does not answer.
-    """
+def record_page(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
+    """Return a page's number of queries and functions that repeat them, or None if it fails."""
     from django.db import connection
     from django.db.models import QuerySet
 
-    found: list[Fetch] = []
+    fetches: list[Fetch] = []
     count, depth = 0, 0
 
     def note(
@@ -50,13 +48,13 @@ def asked(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
         if sql.startswith("SELECT"):
             count += 1
             if not depth and not any(mark in sql for mark in FRAME):
-                found.append(partial(_rows_of, sql, params))
+                fetches.append(partial(_rows_of, sql, params))
         return execute(sql, params, many, context)
 
     def fetched(fetch_all: Callable[..., None], rows: Any) -> None:
         nonlocal depth
         if rows._result_cache is None and not depth and rows.model._meta.label not in FRAMED:
-            found.append(partial(_values_of, rows.model, _said(rows)))
+            fetches.append(partial(_values_of, rows.model, _calls(rows)))
         depth += 1
         try:
             fetch_all(rows)
@@ -71,49 +69,49 @@ def asked(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
             patches.enter_context(_replaced(QuerySet, name, partial(_noted, name)))
         patches.enter_context(connection.execute_wrapper(note))
         answer = client.get(path)
-    return (count, found) if answer.status_code == 200 else None
+    return (count, fetches) if answer.status_code == 200 else None
 
 
 @contextmanager
-def _replaced(owner: Any, name: str, by: Callable[..., Any]) -> Iterator[None]:
-    """A method that for a while goes through `by`, which is handed the method itself first."""
-    before = getattr(owner, name)
+def _replaced(owner: Any, name: str, replacement: Callable[..., Any]) -> Iterator[None]:
+    """Replace a method inside the block by `by`, which gets the original method first."""
+    original = getattr(owner, name)
 
     def method(self: Any, *args: Any, **named: Any) -> Any:
-        return by(before, self, *args, **named)
+        return replacement(original, self, *args, **named)
 
     setattr(owner, name, method)
     try:
         yield
     finally:
-        setattr(owner, name, before)
+        setattr(owner, name, original)
 
 
-Said = tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...]
-"""What was said to a query set, in order: method, arguments, arguments by name."""
+Calls = tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...]
+"""Calls that built a query set: method, arguments, keyword arguments."""
 
 
-def _said(rows: Any) -> Said:
-    said: Said = getattr(rows, "_said", ())
+def _calls(rows: Any) -> Calls:
+    said: Calls = getattr(rows, "_said", ())
     return said
 
 
 def _remembered(clone: Callable[..., Any], rows: Any) -> Any:
     copy = clone(rows)
-    copy._said = _said(rows)
+    copy._said = _calls(rows)
     return copy
 
 
 def _noted(name: str, method: Callable[..., Any], rows: Any, *args: Any, **named: Any) -> Any:
-    kept = _fresh(named)
+    kept = _fresh_arguments(named)
     built = method(rows, *args, **named)
     if built is not rows and hasattr(built, "_fetch_all"):
-        built._said = (*_said(rows), (name, args, kept))
+        built._said = (*_calls(rows), (name, args, kept))
     return built
 
 
-def _fresh(named: dict[str, Any]) -> dict[str, Any]:
-    """The same arguments for another time: a query changes a filtered relation that it is given."""
+def _fresh_arguments(named: dict[str, Any]) -> dict[str, Any]:
+    """Return a copy of arguments, because queries change filtered relations."""
     from django.db.models import FilteredRelation
 
     return {
@@ -122,27 +120,25 @@ def _fresh(named: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _values_of(model: Any, said: Said) -> list[list[Any]]:
-    """What a query set that was told all this holds, fetched anew, model by model, value by
-    value.
-    """
+def _values_of(model: Any, said: Calls) -> list[list[Any]]:
+    """Fetch a query set built by these calls again, and return its values."""
     rows = model._base_manager.get_queryset()
     for name, args, named in said:
-        rows = getattr(rows, name)(*args, **_fresh(named))
+        rows = getattr(rows, name)(*args, **_fresh_arguments(named))
     return [
-        [_plain(value) for name, value in vars(row).items() if not name.startswith("_")]
+        [_plain_json(value) for name, value in vars(row).items() if not name.startswith("_")]
         if hasattr(row, "_state")
-        else _listed(row)
+        else _as_list(row)
         for row in rows
     ]
 
 
-def _plain(value: Any) -> Any:
-    """JSON as plain data, also where a field leaves it unread until somebody asks."""
+def _plain_json(value: Any) -> Any:
+    """Return JSON as plain data, even if the field decodes it lazily."""
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def _listed(row: Any) -> list[Any]:
+def _as_list(row: Any) -> list[Any]:
     return (
         list(row)
         if isinstance(row, tuple | list)
@@ -161,9 +157,7 @@ def _rows_of(sql: str, params: Any) -> list[list[Any]]:
 
 
 def put_twin(path: str, fetches: list[Fetch]) -> None:
-    """Put a page at /bare… that fetches the same and prints it; what middleware and frame fetch is
-    not fetched twice.
-    """
+    """Add a page at /bare… with the same queries, except those of middleware and frame."""
     from django.http import HttpResponse, JsonResponse
     from django.template import engines
     from django.urls import clear_url_caches
@@ -172,7 +166,7 @@ def put_twin(path: str, fetches: list[Fetch]) -> None:
 
     from config import urls
 
-    template = engines["django"].from_string(BARE)
+    template = engines["django"].from_string(TEMPLATE)
 
     def page(request: HttpRequest) -> HttpResponse:
         assert request.user.is_authenticated

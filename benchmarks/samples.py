@@ -1,8 +1,6 @@
-"""Times taken over and over, by turns with what they are compared with: seconds by the clock beside
-seconds of the processor, and what lies in the middle of many.
+"""Repeated measurements by turns, in clock and processor seconds, with medians and intervals.
 
-A median alone flatters whoever was lucky, so each comes with its interval. A ratio is worked out
-turn by turn: what slows a machine for a while slows both sides of one turn.
+A ratio is computed per turn, because a slow moment of the machine affects both sides of it.
 """
 
 from __future__ import annotations
@@ -15,26 +13,27 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-SURE: Final = 0.95
-"""How sure it is that a median lies in its interval, where there are values enough for that."""
+CONFIDENCE: Final = 0.95
+"""Confidence level of a median's interval."""
 
 
 class Middle(NamedTuple):
-    """A median, and between what bounds it lies."""
+    """A median with the bounds of its interval."""
 
     median: float
     low: float
     high: float
 
     def times(self, factor: float) -> Middle:
-        """The same in another unit."""
+        """Return the figure in another unit."""
         return Middle(*[each * factor for each in self])
 
 
 def middle(values: Sequence[float]) -> Middle:
-    """The median of the values, with an interval that asks nothing of how they are spread: from the
-    k-th lowest to the k-th highest, where both are as near as `SURE` allows. Of fewer than six
-    values that is all of them, and less sure.
+    """Return the median with a distribution-free interval.
+
+    It goes from the k-th lowest to the k-th highest value, as close as `SURE` allows. Fewer than
+    six values give all of them, with less confidence.
     """
     ordered = sorted(values)
     inwards = _inwards(len(ordered))
@@ -42,49 +41,52 @@ def middle(values: Sequence[float]) -> Middle:
 
 
 def _inwards(count: int) -> int:
-    """How many values at either end lie outside the interval of a median of so many."""
+    """Return the number of values outside the interval at either end."""
     outside, tail = 0, 1 + count
-    while 2 * tail <= (1 - SURE) * 2**count:
+    while 2 * tail <= (1 - CONFIDENCE) * 2**count:
         outside += 1
         tail += comb(count, outside + 1)
     return outside
 
 
-class Taken(NamedTuple):
-    """What an act took, time after time."""
+class Samples(NamedTuple):
+    """Measurements of an act."""
 
     wall: list[float]
     processor: list[float]
 
-    def share(self, of: int) -> Taken:
-        """What one of so many took, each time."""
-        return Taken([each / of for each in self.wall], [each / of for each in self.processor])
+    def share(self, parts: int) -> Samples:
+        """Return the measurements of one of `of` equal parts."""
+        return Samples(
+            [each / parts for each in self.wall], [each / parts for each in self.processor]
+        )
 
 
-def took(taken: Taken, act: Callable[[], object]) -> None:
-    """Do it, and add what it took. Processor time is this process's."""
+def measure(samples: Samples, act: Callable[[], object]) -> None:
+    """Run an act and add its measurement. Processor time is that of this process."""
     wall, processor = time.perf_counter(), time.process_time()
     act()
     processor, wall = time.process_time() - processor, time.perf_counter() - wall
-    taken.wall.append(wall)
-    taken.processor.append(processor)
+    samples.wall.append(wall)
+    samples.processor.append(processor)
 
 
 def in_turns(
     acts: Mapping[str, Callable[[], object]], rounds: int, warm: int = 0
-) -> dict[str, Taken]:
-    """Do all acts in each round, beginning with another one each time, so that none always follows
-    the same; what each took in all rounds but the first `warm`.
+) -> dict[str, Samples]:
+    """Run all acts in each round, and return their measurements after `warm` rounds.
+
+    The order rotates, so that no act always follows the same one.
     """
-    taken, warming = ({name: Taken([], []) for name in acts} for _ in range(2))
+    samples, warming = ({name: Samples([], []) for name in acts} for _ in range(2))
     order = list(acts)
     for number in range(warm + rounds):
         for name in order:
-            took((warming if number < warm else taken)[name], acts[name])
+            measure((warming if number < warm else samples)[name], acts[name])
         order.append(order.pop(0))
-    return taken
+    return samples
 
 
-def ratio(thing: Sequence[float], yardstick: Sequence[float]) -> Middle:
-    """How many yardsticks the thing took, turn by turn."""
-    return middle([one / other for one, other in zip(thing, yardstick, strict=True)])
+def ratio(values: Sequence[float], yardstick: Sequence[float]) -> Middle:
+    """Return the ratio to a yardstick, computed per turn."""
+    return middle([value / other for value, other in zip(values, yardstick, strict=True)])

@@ -1,12 +1,11 @@
 """`python -m benchmarks.sizing [--requests N] [--streams N] [--clubs N] [--teams N …]
-[--weeks-only]`: how large a machine a site needs, from what its processes take here.
+[--weeks-only]`: machine size for a site.
 
-The services of docker-compose.yml run as they do there, but for containers, on a PostgreSQL and a
-Redis of their own, with the demo club. Measured are the memory of each (proportional shares, after
-pages were read), the processor time of three pages, the memory of a live stream, and how much a
-club's week leaves in the database: teams with full order sheets, from before they gave orders to
-the week's close. docs/operating/sizing.md is made of these figures. Processor time and memory
-hardly change on a busy machine; seconds are not measured.
+The services of docker-compose.yml run without containers, with their own PostgreSQL and Redis and
+the demo club. It measures the memory of each service (proportional shares, after some pages), the
+processor time of three pages, the memory of a live stream, and the database growth per week of
+clubs with full order sheets. docs/operating/sizing.md uses these figures. Processor time and memory
+hardly depend on the load of the machine; seconds are not measured.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 
 WEB: Final = "web:8000"
 WEEKS: Final = "weeks"
-"""Clubs play in databases of this name and their teams' number; the demo club in another one."""
-LASTING: Final = ("web", "live", "worker", "thinker", "postman", "beat", "ticker")
+"""Prefix of the databases with clubs that play, followed by their number of teams."""
+SERVICES: Final = ("web", "live", "worker", "thinker", "postman", "beat", "ticker")
 READER: Final = "vera"
 PAGES: Final = {
     "a club's page": "/c/demo/",
@@ -106,7 +105,7 @@ def _lines(
 def _processes(
     home: Path, postgres: Postgres, redis: str, options: argparse.Namespace
 ) -> Iterator[Line]:
-    """What the services take, with the demo club."""
+    """Yield the costs of the services with the demo club."""
     from django.conf import settings
     from django.core.management import call_command
 
@@ -117,7 +116,7 @@ def _processes(
         call_command("demo", stdout=nowhere)
     cookie = _session()
     with Composed(home, postgres.url, redis, SECRET_KEY=settings.SECRET_KEY) as services:
-        for name in LASTING:
+        for name in SERVICES:
             progress(name)
             services.start(name)
         yield from _pages(services, postgres, cookie, options.requests)
@@ -126,7 +125,7 @@ def _processes(
 
 
 def _session() -> str:
-    """The cookie of somebody of the demo club."""
+    """Return a session cookie of the demo club."""
     from core.accounts.models import User
     from tests.conftest import session_cookie
 
@@ -138,26 +137,28 @@ def _session() -> str:
 
 
 def _pages(services: Composed, postgres: Postgres, cookie: str, requests: int) -> Iterator[Line]:
-    """How many requests a second a core works off, if it does nothing else."""
+    """Yield the requests per second that one core can serve."""
     host, _, port = services.ports[WEB].rpartition(":")
     web, database = services.running["web"].pid, postgres.process
     assert database is not None
-    for what, path in PAGES.items():
-        progress(what)
+    for title, path in PAGES.items():
+        progress(title)
         asking = HTTPConnection(host, int(port))
         _ask(asking, path, cookie, WARM)
         began = _processor(web), _processor(database.pid)
         _ask(asking, path, cookie, requests)
         asking.close()
-        ours = (_processor(web) - began[0]) / requests
-        theirs = (_processor(database.pid) - began[1]) / requests
-        words = f"{1 / (ours + theirs):.0f} a second and core"
-        taken = f"{ours * 1000:.1f} ms of web, {theirs * 1000:.1f} ms of PostgreSQL"
-        yield Line(what, f"{words} ({taken})")
+        web_seconds = (_processor(web) - began[0]) / requests
+        database_seconds = (_processor(database.pid) - began[1]) / requests
+        rate_text = f"{1 / (web_seconds + database_seconds):.0f} a second and core"
+        times_text = (
+            f"{web_seconds * 1000:.1f} ms of web, {database_seconds * 1000:.1f} ms of PostgreSQL"
+        )
+        yield Line(title, f"{rate_text} ({times_text})")
 
 
 def _ask(asking: HTTPConnection, path: str, cookie: str, times: int) -> None:
-    """Read a page so often."""
+    """Read a page `times` times."""
     for _ in range(times):
         asking.request("GET", path, headers={"Cookie": cookie, "Host": "localhost"})
         answer = asking.getresponse()
@@ -167,12 +168,12 @@ def _ask(asking: HTTPConnection, path: str, cookie: str, times: int) -> None:
 
 
 def _memory(services: Composed) -> Iterator[Line]:
-    for name in LASTING:
+    for name in SERVICES:
         yield Line(f"memory of {name}", f"{memory(services.running[name]):.0f} MiB")
 
 
 def _streams(services: Composed, cookie: str, streams: int) -> Line:
-    """How much a stream takes, of many at one table."""
+    """Return the memory of a stream, of many at one table."""
     from core.accounts.models import User
     from play.services.tables import open_table
 
@@ -189,15 +190,17 @@ def _streams(services: Composed, cookie: str, streams: int) -> Line:
     before = memory(services.running["live"])
     for _ in range(streams):
         readers.join()
-    held = (memory(services.running["live"]) - before) / streams
-    return Line("live streams", f"{1 / held:.0f} a MiB ({held * KIBIBYTE:.0f} KiB each)")
+    mib_per_stream = (memory(services.running["live"]) - before) / streams
+    return Line(
+        "live streams", f"{1 / mib_per_stream:.0f} a MiB ({mib_per_stream * KIBIBYTE:.0f} KiB each)"
+    )
 
 
-# --- the database ---------------------------------------------------------------------------------
+# --- database -------------------------------------------------------------------------------------
 
 
 def _growth(clubs: int, teams: int) -> Iterator[Line]:
-    """What a week leaves in the database, and a season of them."""
+    """Yield the database growth of a week and a season."""
     from espionage.services.tick import tick
     from tests.crowd import crowd
 
@@ -220,7 +223,7 @@ def _growth(clubs: int, teams: int) -> Iterator[Line]:
 
 
 def _size(tables: str = "%") -> float:
-    """KiB of tables and their indexes, after the dead rows are gone."""
+    """Return the size of tables and indexes in KiB, without dead rows."""
     from django.db import connection
 
     question = (
@@ -230,8 +233,8 @@ def _size(tables: str = "%") -> float:
     with connection.cursor() as cursor:
         cursor.execute("VACUUM FULL")
         cursor.execute(question, [tables])
-        found: Any = cursor.fetchone()[0]
-    return float(found) / KIBIBYTE
+        total_bytes: Any = cursor.fetchone()[0]
+    return float(total_bytes) / KIBIBYTE
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
-"""docs/speed.md, made of docs/speed.json: the newest run of each kind, short and long, on a quiet
-machine and on a loaded one.
+"""Generator of docs/speed.md from docs/speed.json, which has the newest run of each kind.
 
-`python -m benchmarks.speed` makes the page anew of the figures that are there.
+`python -m benchmarks.speed` regenerates the page.
 """
 
 from __future__ import annotations
@@ -28,40 +27,40 @@ KINDS: Final = {
 }
 HEAD: Final = """# How fast it is
 
-Made by `make bench` and `make bench-long` of what they measured (`speed.json` has the same for
-programs): nothing here is written by hand. A *ratio* says how many of its yardstick a thing takes;
-the two are measured by turns, and the ratio is of processor time where both have one. Times are
-medians, in brackets the interval that holds the median with 95 % of certainty. A *budget* has to be
-kept: a run fails where a ratio or a count misses it. A *goal* is still to be reached, and fails
-nothing. Times without a ratio are this machine's own.
+`make bench` and `make bench-long` generate this page from their measurements (`speed.json` has them
+for programs). A *ratio* compares a figure with its yardstick. Both are measured by turns, by
+processor time if both have one. Times are medians with their 95 % confidence intervals in brackets.
+A *budget* must be kept: a run fails if a ratio or a count misses it. A *goal* should be reached one
+day, and fails nothing. Times without a ratio depend on the machine.
 """
 
 
 def kind_of(size: str, run: dict[str, Any]) -> str:
-    """Under what name a run is kept."""
+    """Return the kind of a run."""
     return f"{size}, {'quiet' if run['others'] <= QUIET else 'loaded'}"
 
 
 def keep(size: str, run: dict[str, Any]) -> None:
-    """Put a run in the place of the last one of its kind, and make the page anew."""
-    kept = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
-    runs = kept | {kind_of(size, run): run}
+    """Store a run instead of the last one of its kind, and regenerate the page."""
+    stored_runs = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
+    runs = stored_runs | {kind_of(size, run): run}
     FIGURES.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     PAGE.write_text(page(runs), encoding="utf-8")
 
 
 def page(runs: dict[str, Any]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [HEAD, *["\n".join(_run(KINDS[kind], runs[kind])) for kind in KINDS if kind in runs]]
     return "\n".join(parts)
 
 
 def _run(title: str, run: dict[str, Any]) -> Iterator[str]:
-    on = run["machine"]
+    machine = run["machine"]
     yield f"## {title[0].upper()}{title[1:]}\n"
     yield (
-        f"{run['at']}, commit `{on['commit']}`: {on['processor']}, {on['cores']} cores, "
-        f"{on['memory']}; {on['system']}, Python {on['python']}, Django {on['django']}. "
+        f"{run['at']}, commit `{machine['commit']}`: "
+        f"{machine['processor']}, {machine['cores']} cores, {machine['memory']}; "
+        f"{machine['system']}, Python {machine['python']}, Django {machine['django']}. "
         f"It took {run['seconds'] / 60:.1f} minutes, while others had {run['others']:.0%} of the "
         "machine.\n"
     )
@@ -74,23 +73,23 @@ def _run(title: str, run: dict[str, Any]) -> Iterator[str]:
 
 
 def _row(line: Line) -> str:
-    taken = (line.processor, line.wall)
+    times = (line.processor, line.wall)
     cells = [
         line.what.strip(),
         line.figure,
         in_words(line.ratio) if line.ratio else "",
-        *[duration(each) if each else "" for each in taken],
+        *[duration(each) if each else "" for each in times],
         line.verdicts,
     ]
     return f"| {' | '.join(map(_cell, cells))} |"
 
 
-def _cell(words: str) -> str:
-    return words.replace("|", "\\|")
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 def main() -> int:
-    """Make the page anew; the answer is 1 where no figures were taken yet."""
+    """Regenerate the page. Return 1 if there are no figures yet."""
     if not FIGURES.exists():
         print("No figures were taken yet: make bench")
         return 1

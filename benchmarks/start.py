@@ -1,11 +1,9 @@
-"""`python -m benchmarks.start`: `make run` in a fresh clone, from the command to the first page,
-twice; the memory of everything; and what one process takes to load the site.
+"""`python -m benchmarks.start`: time from `make run` in a new clone to the first page, and memory.
 
-The first start makes the environment from the package cache, migrates and founds the demo club; the
-second finds all that. Memory is the proportional share of every process of the service, summed,
-after the demo club's pages were read. Loading is `config.wsgi` in a process of its own, by the
-clone's environment, which has nothing but what runs: processor time, and the memory that no other
-process shares.
+The first start creates the environment from the package cache, migrates and creates the demo club;
+the second start uses them. Memory is the sum of the proportional shares of all processes after some
+pages were read. Loading is `config.wsgi` in a separate process with the clone's environment:
+processor time and private memory.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ MEBIBYTES_GOAL: Final = 180.0
 LOAD_SECONDS: Final = 1.2
 LOAD_MEBIBYTES: Final = 100.0
 LOADS: Final = 3
-AT_MOST: Final = 300.0
+MAX_WAIT_SECONDS: Final = 300.0
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGES: Final = (
     "",
@@ -56,7 +54,7 @@ SECRETS: Final = re.compile(
 
 @contextmanager
 def running(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """`make run` in this folder until the block ends, then Ctrl-C."""
+    """Run `make run` in this folder during the block, then press Ctrl-C."""
     environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)} | {
         "PORT": str(port)
     }
@@ -77,9 +75,9 @@ def running(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def first_page(process: subprocess.Popen[bytes], address: str) -> float:
-    """Seconds until the front page answers."""
+    """Return the seconds until the front page answers."""
     began = time.monotonic()
-    while time.monotonic() - began < AT_MOST and process.poll() is None:
+    while time.monotonic() - began < MAX_WAIT_SECONDS and process.poll() is None:
         try:
             with urllib.request.urlopen(address, timeout=30) as answer:
                 answer.read()
@@ -90,7 +88,7 @@ def first_page(process: subprocess.Popen[bytes], address: str) -> float:
 
 
 def log_in(address: str, log: Path) -> tuple[urllib.request.OpenerDirector, CookieJar]:
-    """A browser of the demo club's first player, and its cookies."""
+    """Sign in as the demo club's first player. Return the browser and its cookies."""
     name, password = logins(log.read_text())
     jar = CookieJar()
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
@@ -107,22 +105,22 @@ def log_in(address: str, log: Path) -> tuple[urllib.request.OpenerDirector, Cook
 
 
 def read_demo(address: str, log: Path) -> None:
-    """Log in as the demo club's first player and read some pages."""
+    """Sign in as the demo club's first player and read some pages."""
     browser, _ = log_in(address, log)
     for page in PAGES:
         browser.open(f"{address}/c/demo/{page}").read()
 
 
-def logins(said: str) -> tuple[str, str]:
-    """The name and password of vera, as `make run` printed them."""
-    found = re.search(r"\bvera\b\W+(\S+)", said)
-    if found is None:
+def logins(log_text: str) -> tuple[str, str]:
+    """Return the name and password of vera, as printed by `make run`."""
+    match = re.search(r"\bvera\b\W+(\S+)", log_text)
+    if match is None:
         raise SystemExit("make run printed no login for vera")
-    return "vera", found[1]
+    return "vera", match[1]
 
 
 def memory(process: subprocess.Popen[bytes]) -> float:
-    """MiB of a process and all below it."""
+    """Return the MiB of a process and its descendants."""
     return _shares(process.pid) / 1024
 
 
@@ -147,9 +145,9 @@ print(time.process_time(), sum(map(int, private)) / 1024)
 
 
 def loaded(folder: Path) -> tuple[float, float]:
-    """The least processor seconds, and MiB of its own, of processes that load every page."""
+    """Return the lowest processor seconds and private MiB of processes that load every page."""
     environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)}
-    said = [
+    outputs = [
         subprocess.run(
             [folder / ".venv/bin/python", "-c", LOADED],
             cwd=folder,
@@ -160,12 +158,12 @@ def loaded(folder: Path) -> tuple[float, float]:
         ).stdout.split()
         for _ in range(LOADS)
     ]
-    seconds, held = zip(*[map(float, each) for each in said], strict=True)
-    return min(seconds), min(held)
+    seconds, private_memory = zip(*[map(float, each) for each in outputs], strict=True)
+    return min(seconds), min(private_memory)
 
 
 def main() -> int:
-    """Print the figures. They are this machine's, and fail nothing."""
+    """Print the figures. They depend on the machine and fail nothing."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "clone"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
@@ -177,12 +175,12 @@ def main() -> int:
             wait_for_demo(address)
         progress("again")
         with running(folder, port) as process:
-            again = first_page(process, address)
+            second_start = first_page(process, address)
             time.sleep(6)  # the worker comes after the first page
             read_demo(address, folder / "run.log")
-            held = memory(process)
+            total_memory = memory(process)
         progress("loading")
-        seconds, own = loaded(folder)
+        seconds, private_memory = loaded(folder)
     lines = [
         Line(
             "first page of a fresh clone",
@@ -194,19 +192,19 @@ def main() -> int:
         ),
         Line(
             "first page, started again",
-            f"{again:.1f} s",
+            f"{second_start:.1f} s",
             f"at most {AGAIN_SECONDS:g} s",
-            again <= AGAIN_SECONDS,
+            second_start <= AGAIN_SECONDS,
             goal=f"{AGAIN_GOAL:g} s",
-            reached=again <= AGAIN_GOAL,
+            reached=second_start <= AGAIN_GOAL,
         ),
         Line(
             "memory of everything",
-            f"{held:.0f} MiB",
+            f"{total_memory:.0f} MiB",
             f"at most {MEBIBYTES:g} MiB",
-            held <= MEBIBYTES,
+            total_memory <= MEBIBYTES,
             goal=f"{MEBIBYTES_GOAL:g} MiB",
-            reached=held <= MEBIBYTES_GOAL,
+            reached=total_memory <= MEBIBYTES_GOAL,
         ),
         Line(
             "processor time to load every page",
@@ -216,17 +214,17 @@ def main() -> int:
         ),
         Line(
             "memory of a process, its own",
-            f"{own:.0f} MiB",
+            f"{private_memory:.0f} MiB",
             goal=f"{LOAD_MEBIBYTES:g} MiB",
-            reached=own <= LOAD_MEBIBYTES,
+            reached=private_memory <= LOAD_MEBIBYTES,
         ),
     ]
     return report("make run", lines)
 
 
 def wait_for_demo(address: str) -> None:
-    """Until the demo club is there: its pages ask who one is, instead of being unknown."""
-    end = time.monotonic() + AT_MOST
+    """Wait until the demo club exists."""
+    end = time.monotonic() + MAX_WAIT_SECONDS
     while time.monotonic() < end:
         try:
             urllib.request.urlopen(f"{address}/readyz", timeout=30).read()

@@ -1,9 +1,9 @@
-"""`python -m benchmarks.statements [--rounds N]`: pages on PostgreSQL, whose statements it keeps
-prepared, against the same pages with every statement planned anew.
+"""`python -m benchmarks.statements [--rounds N]`: pages on PostgreSQL with and without prepared
+plans.
 
-Both are asked in this process, by turns, of one PostgreSQL that is started for it: the clock counts
-the page's own work and the database's. Statements of which SQL is made once
-(core/web/prepared.py) are prepared; the rest are planned anew on both sides.
+Both are requested in this process, by turns, with one PostgreSQL server. The clock includes the
+database. Statements with cached SQL (core/web/prepared.py) are prepared; the rest are planned each
+time on both sides.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 100
 WARM: Final = 8
-"""PostgreSQL plans a statement anew five times before it may keep a plan for all values."""
-MOST: Final = 1.05
-"""What a page may take at most, of what it takes with every statement planned anew."""
+"""Warm-up rounds. PostgreSQL plans a statement five times before it can keep a generic plan."""
+MAX_RATIO: Final = 1.05
+"""Maximum cost of a page relative to one with every statement planned each time."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print every page's ratio; 1 when one of them missed its budget."""
+    """Print every page's ratio. Return 1 if one of them missed its budget."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.statements", description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="requests of each")
     options = parser.parse_args(arguments)
@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             _site(folder, server.url)
             return report(
-                "Pages on PostgreSQL, against all statements planned anew",
+                "Pages on PostgreSQL, against all statements planned each time",
                 _lines(options.rounds),
             )
         finally:
@@ -66,24 +66,24 @@ def _line(name: str, path: str, rounds: int) -> Line:
 
     cookies = {name: morsel.value for name, morsel in _reader().cookies.items()}
     ask = asking(WSGIHandler(), path, cookies)
-    taken = in_turns({"prepared": ask, "anew": _planned_anew(ask)}, rounds, WARM)
-    times = ratio(taken["prepared"].wall, taken["anew"].wall)
+    samples = in_turns({"prepared": ask, "anew": _planned_anew(ask)}, rounds, WARM)
+    times = ratio(samples["prepared"].wall, samples["anew"].wall)
     return Line(
         name,
-        f"{in_words(times)} × planned anew",
-        f"≤ {MOST}",
-        kept=times.median <= MOST,
+        f"{in_words(times)} × planned each time",
+        f"≤ {MAX_RATIO}",
+        kept=times.median <= MAX_RATIO,
         ratio=times,
-        wall=middle(taken["prepared"].wall),
-        processor=middle(taken["prepared"].processor),
+        wall=middle(samples["prepared"].wall),
+        processor=middle(samples["prepared"].processor),
     )
 
 
 def _planned_anew(ask: Callable[[], object]) -> Callable[[], object]:
-    """The same, while the driver has nothing prepared."""
+    """Return the request without prepared statements."""
     from django.db import connection
 
-    def asked() -> object:
+    def request() -> object:
         connection.ensure_connection()
         usual = connection.connection.prepare_threshold
         connection.connection.prepare_threshold = None
@@ -92,7 +92,7 @@ def _planned_anew(ask: Callable[[], object]) -> Callable[[], object]:
         finally:
             connection.connection.prepare_threshold = usual
 
-    return asked
+    return request
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
-"""`python -m benchmarks.week`: the pure week, two teams and eight missions by standing orders,
-against its bare dice and tables.
+"""`python -m benchmarks.week`: the pure week of two teams and eight missions, against its dice.
 
-The yardstick is measured by turns with it: throwing the dice that such a week throws, domain by
-domain, and reading the tables. A busy machine slows both alike, so compare the ratio; the
-duration are this machine's.
+The yardstick is measured by turns with it: rolling the dice of such a week, domain by domain, and
+reading the tables. A busy machine slows both, so compare the ratio.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ SEEDS: Final = tuple([seed_from(f"benchmark {number}") for number in range(WEEKS
 
 
 def play(setup: Setup, seed: bytes) -> State:
-    """A whole week; its ambushes, which are matches of their own, end at the turn limit."""
+    """Play a whole week. Its ambushes, which are separate matches, end at the turn limit."""
     state, _ = WEEK.start(setup, SeededDice(seed, 0))
     ply = 0
     while (ambush := state.hidden.ambush) is not None:
@@ -44,9 +42,7 @@ def play(setup: Setup, seed: bytes) -> State:
 
 
 def bare(seed: bytes) -> list[int]:
-    """The same number of rolls and table reads, and nothing else: a spy's and a counterspy's roll
-    for each mission.
-    """
+    """Make the same number of rolls and table reads: two rolls per mission."""
     opened = [SeededDice(seed, 0, domain) for domain in (Seat(0), Seat(1))]
     fallen: list[int] = []
     for mission in range(TEAMS * MISSIONS_A_TEAM):
@@ -57,12 +53,12 @@ def bare(seed: bytes) -> list[int]:
 
 
 def main() -> int:
-    """Print what a week takes and how many times its bare dice and tables that is."""
+    """Print the cost of a week, and its ratio to its dice and tables."""
     setup = random_setup(
         SeededDice(seed_from("benchmark"), 0), TEAMS, HouseRules(), missions=MISSIONS_A_TEAM
     )
     progress(f"{RUNS} rounds of {WEEKS} weeks")
-    taken = in_turns(
+    samples = in_turns(
         {
             "week": lambda: [play(setup, seed) for seed in SEEDS],
             "bare": lambda: [bare(seed) for seed in SEEDS],
@@ -70,7 +66,7 @@ def main() -> int:
         RUNS,
         warm=1,
     )
-    week, yardstick = (taken[name].share(WEEKS) for name in ("week", "bare"))
+    week, yardstick = (samples[name].share(WEEKS) for name in ("week", "bare"))
     spent, times = middle(week.processor), ratio(week.processor, yardstick.processor)
     return report(
         "the pure week",

@@ -43,7 +43,7 @@ def as_plain_text(text: str) -> str:
 
 
 def shorten(text: str, max_length: int) -> str:
-    """Return a user's text in one line of at most `most` characters."""
+    """Return a user's text in one line of at most `max_length` characters."""
     single_line = " ".join(text.split())
     return (
         single_line

@@ -1,7 +1,7 @@
 """Times as text, in the reader's time zone.
 
 A page is for one reader and shows their time. Lines for many readers (news, notices, the desk log)
-contain a placeholder (`in_text`), which is replaced when the line is shown or sent (`told`).
+contain a placeholder (`in_text`), which is replaced when the line is shown or sent (`localize`).
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def insist_that_all_are_filled() -> None:
 
 
 class Port(Generic[AnswerT]):
-    """A value that a higher package provides. `asked` describes it in error messages."""
+    """A value that a higher package provides. `purpose` describes it in error messages."""
 
     def __init__(self, asked: str) -> None:
         self.purpose, self._answers = asked, list[AnswerT]()

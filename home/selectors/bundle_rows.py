@@ -88,7 +88,7 @@ def row_schema(part: ExportedTable) -> dict[str, Any]:
 
 def encode_row(part: ExportedTable, values: Values) -> bytes:
     """Return a row as a line, including the line break."""
-    exported = part.transform(values) if part.changed else values
+    exported = part.transform(values) if part.transform else values
     return (
         msgspec.json.encode({name: _json_value(value) for name, value in exported.items()}) + b"\n"
     )

@@ -67,7 +67,7 @@ class Start(NamedTuple):
 class Club:
     """A club on its member's own page.
 
-    `stands_in` is the team whose orders they write as a deputy in the current week. `sheets` are
+    `deputy_for` is the team whose orders they write as a deputy in the current week. `sheets` are
     the states of their teams' order sheets while orders are open, and `fights` the tables of those
     teams' current ambushes. `drives` means that one of their vehicles is entered for a duel of the
     week that people drive here (C99). `starts` are the week's events on the site with one of their

@@ -1,6 +1,6 @@
 """All data that the site stores about a person, for their own download.
 
-Every reference to a person in the database is in `GIVEN`, with the exported fields, or in
+Every reference to a person in the database is in `EXPORTED`, with the exported fields, or in
 `LEFT_OUT`, with the reason. The file contains rows that the person made or that are about them. It
 never contains credentials or data that only others can see.
 """
@@ -138,7 +138,7 @@ LEFT_OUT: Final = {
 
 
 def my_data(user: User, now: datetime) -> dict[str, Any]:
-    """Return the account and the rows of all parts of `GIVEN`, by part. One query per part."""
+    """Return the account and the rows of all parts of `EXPORTED`, by part. One query per part."""
     account = {
         "name": user.get_username(),
         "former_name": user.former_name,

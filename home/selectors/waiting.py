@@ -111,8 +111,8 @@ def status_of_team(team: Team, week: Week | None) -> TeamStatus:
 class EventStatus:
     """An event without a recorded result, as a week.
 
-    `mine` means that the team is entered, `unsigned` that its draft waits for the team's signature.
-    `driving` is the table on the site where it is in progress.
+    `is_entered` means that the team is entered, `unsigned` that its draft waits for the team's
+    signature. `driving` is the table on the site where it is in progress.
     """
 
     week: Week

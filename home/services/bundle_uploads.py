@@ -34,7 +34,10 @@ def store_upload(*, file: IO[bytes], user: User, now: datetime) -> BundleUpload:
 
 
 def preview_upload(data: bytes) -> Preview:
-    """Return the contents of a bundle after checking all of it. Raise the errors of `keep`."""
+    """Return the contents of a bundle after checking all of it.
+
+    Raise the errors of `store_upload`.
+    """
     with (
         open_unsealed(BytesIO(data)) as file,
         open_bundle(file, most_bytes=MAX_UNPACKED_BYTES, most_rows=MAX_ROWS) as bundle,
@@ -50,7 +53,7 @@ def import_upload(
 
     `gm` is the username of its GM.
 
-    Raise the errors of `take_in`, and Refused for an unknown username.
+    Raise the errors of `import_bundle`, and Refused for an unknown username.
     """
     gm_user = User.objects.filter(username=gm.strip(), guest=False, is_active=True).first()
     if gm_user is None:

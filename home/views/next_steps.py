@@ -263,9 +263,9 @@ def _duel(
 ) -> Iterator[Step]:
     """Yield a step about the duel of a settled week, until its result is recorded.
 
-    `mine` counts the team's entered vehicles. Other teams' entries are secret before the start, so
-    no step depends on them. `unsigned` means that a draft of the record waits for the team's
-    signature.
+    `own_entries` counts the team's entered vehicles. Other teams' entries are secret before the
+    start, so no step depends on them. `unsigned` means that a draft of the record waits for the
+    team's signature.
     """
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
@@ -363,7 +363,7 @@ def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
             yield _event_driving(week, event.driving, now)
         elif event.is_entered and is_driven_here(week):
             continue
-        elif event.mine and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
+        elif event.is_entered and not week.drafted and rules_in(week).duel_sign_hours:  # type: ignore[attr-defined]
             text = "One of the teams enters the result, and the others sign it."
             table = duel_url("duel-table", week)
             yield Step(f"Drive {week.title} and enter the result", text, table, "Open duel table")
@@ -570,7 +570,7 @@ def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> St
 def for_votes(
     campaign: Campaign, motions: Iterable[Motion], own_teams: Collection[UUID]
 ) -> tuple[Step, ...]:
-    """Return steps for the club's open votes. `mine` are the viewer's teams."""
+    """Return steps for the club's open votes. `own_teams` are the viewer's teams."""
     page = club_url("votes", campaign)
     return tuple(
         Step(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.__main__ import LONG, SHORT, Answer, table
+from benchmarks.__main__ import LONG_RUN, SHORT_RUN, Answer, table
 from benchmarks.line import RECORDS, Line, duration, from_record, in_words, report
 from benchmarks.samples import Middle
 
@@ -62,10 +62,10 @@ def test_the_table_at_the_end_has_what_is_judged_and_nothing_else() -> None:
 
 
 def test_a_part_that_broke_fails_a_run_whatever_its_figures_say() -> None:
-    assert Answer(whole=False, found={"pages": [AIMED]}).failed
-    assert not Answer(whole=True, found={"pages": [AIMED], "start": [SLOW]}).failed
-    assert Answer(whole=True, found={"pages": [MISSED]}).failed
+    assert Answer(is_complete=False, figures={"pages": [AIMED]}).failed
+    assert not Answer(is_complete=True, figures={"pages": [AIMED], "start": [SLOW]}).failed
+    assert Answer(is_complete=True, figures={"pages": [MISSED]}).failed
 
 
 def test_the_long_run_has_every_part_of_the_short_one() -> None:
-    assert set(SHORT) <= set(LONG)
+    assert set(SHORT_RUN) <= set(LONG_RUN)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.samples import SURE, Middle, Taken, in_turns, middle, ratio, took
+from benchmarks.samples import CONFIDENCE, Middle, Samples, in_turns, measure, middle, ratio
 
 
 def test_a_median_lies_within_its_interval() -> None:
@@ -30,7 +30,7 @@ def test_an_interval_is_as_sure_as_it_says_and_no_narrower_one_would_be(count: i
     def missed(outside: int) -> float:
         return 2 * sum(comb(count, each) for each in range(outside + 1)) / 2**count
 
-    assert missed(low) <= 1 - SURE < missed(low + 1)
+    assert missed(low) <= 1 - CONFIDENCE < missed(low + 1)
 
 
 def test_one_slow_moment_moves_neither_a_median_nor_its_interval_far() -> None:
@@ -57,8 +57,8 @@ def test_each_round_begins_with_another_and_the_first_rounds_do_not_count() -> N
 
 
 def test_time_of_the_clock_is_kept_beside_time_of_the_processor() -> None:
-    taken = Taken([], [])
-    took(taken, lambda: sum(range(100_000)))
+    taken = Samples([], [])
+    measure(taken, lambda: sum(range(100_000)))
     assert taken.processor[0] > 0
     assert taken.wall[0] > 0
     assert taken.share(2).wall == [taken.wall[0] / 2]

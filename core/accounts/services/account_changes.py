@@ -62,7 +62,7 @@ def changed_by_staff(
 ) -> None:
     """Notify a user of a change by staff.
 
-    `by` is None for a command on the server.
+    `staff_user` is None for a command on the server.
 
     The mail is sent after the commit, if mail is enabled and they have a confirmed address.
     """

@@ -1,6 +1,6 @@
 """Deletion of accounts, some days after the request unless the person signs in before.
 
-See `docs/decisions/0031-account-deletion.md`. Their name, mail addresses, credentials and, by higher
+See `docs/decisions/0031-account-deletion.md`. Their name, addresses, credentials and, by higher
 packages (`Rooms`), their texts are deleted. Ledgers, results and matches of others keep them as a
 former player.
 """

@@ -49,7 +49,7 @@ def change_name(*, user: User, name: str, now: datetime) -> None:
     They get a notice, and a mail if an address is confirmed.
 
     Raise Refused for a guest or an invalid name, NameTaken for a name that is or resembles someone
-    else's, WrongTime if the last change is less than `EVERY` ago.
+    else's, WrongTime if the last change is less than `RENAME_INTERVAL` ago.
     """
     with patient():
         user_row = locked(user)
@@ -109,7 +109,7 @@ def _write(user: User) -> None:
 
 
 def forget_former_names(now: datetime) -> Mapping[str, int]:
-    """Forget former names after `HELD_FOR`."""
+    """Forget former names after `RESERVATION`."""
     rows = User.objects.filter(renamed_at__lt=now - RESERVATION).exclude(former_name="")
     forgotten = rows.update(former_name="")
     return {"names": forgotten} if forgotten else {}

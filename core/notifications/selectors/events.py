@@ -52,7 +52,7 @@ def last_event(user: User, *, until: int) -> UUID | None:
 def events_between(
     users: Iterable[UUID], after: int, until: int, limit: int | None = None
 ) -> tuple[Notice, ...]:
-    """Return the events of people between two numbers, in order, at most `most`. One query."""
+    """Return the events of people between two numbers, in order, at most `limit`. One query."""
     with scopes_disabled():
         rows = Notice.objects.filter(
             user__among=frozenset(users), number__gt=after, number__lte=until

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 
 def outages_since(moment: datetime, now: datetime) -> tuple[Outage, ...]:
-    """Return the outages that ended after `moment` and by `at`, oldest first. One query."""
+    """Return the outages that ended after `moment` and by `now`, oldest first. One query."""
     return tuple(Outage.objects.filter(ended_at__gt=moment, ended_at__lte=now))
 
 
 def is_moved(field: str, now: datetime, *, begun_field: str) -> Q:
     """Return a condition for queries: whether an outage moves the time in `field`.
 
-    The outage must have ended by `at` and after the time in `begun` (see
-    `rules.outages.held_until`). Outages do not move times an hour (`UP_FOR`) or more after `at`.
-    Queries over many rows should add that condition to use an index.
+    The outage must have ended by `now` and after the time in `begun_field` (see
+    `rules.outages.held_until`). Outages do not move times an hour (`RECOVERY_TIME`) or more after
+    `now`. Queries over many rows should add that condition to use an index.
     """
     return there_is(
         Outage.objects.filter(

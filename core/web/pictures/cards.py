@@ -93,7 +93,7 @@ def _height(lines: list[list[str]], step: float) -> float:
 
 
 def _wrap_words(text: str, size: float, room: float, max_lines: int) -> list[str]:
-    """Return words in at most `most` lines. The last ends with dots if the rest does not fit."""
+    """Return words in at most `max_lines` lines. The last ends with dots if the rest is cut."""
     lines = [""]
     for next_word in text.split():
         longer = f"{lines[-1]} {next_word}".strip()
