@@ -26,7 +26,7 @@ def save_note(*, table_id: UUID, user: User, text: str) -> PrivateNote:
     long.
     """
     participant = place(table_id, user)
-    text_kept = pages(text, field="text", title="Note", most=MAX_NOTE_LENGTH)
+    text_kept = pages(text, field="text", title="Note", max_length=MAX_NOTE_LENGTH)
     note, _ = PrivateNote.objects.update_or_create(
         table=participant.table, user=user, defaults={"text": text_kept, "at": clock.now()}
     )

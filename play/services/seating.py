@@ -145,7 +145,7 @@ def _outdate_notice(table: Table, user: User) -> None:
     """Outdate the notice of a challenge that the user has answered."""
     if table.opened_by_id:
         cause, now = challenged_by(table.opened_by_id, table.pk), clock.now()
-        notices.mark_outdated(user=user.pk, about=cause, until=now, at=now)
+        notices.mark_outdated(user=user.pk, cause_prefix=cause, until=now, now=now)
 
 
 def hash_token(token: str) -> str:

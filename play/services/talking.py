@@ -62,7 +62,7 @@ def say(
         _refuse_unless_speaking(place, running, channel)
         now = clock.now()
         _refuse_flood(locked_table, user, now)
-        clean_text = line(text, field="text", title="Line", most=MAX_LINE_LENGTH)
+        clean_text = line(text, field="text", title="Line", max_length=MAX_LINE_LENGTH)
         chat_line = ChatLine.objects.create(
             table=locked_table.table,
             channel=channel,
