@@ -91,7 +91,9 @@ def outdate_reminders(chair: Chair, asked_at: datetime | None, now: datetime) ->
     """
     if chair.holder_id is None or (asked_at is not None and now - asked_at < REMIND_AFTER):
         return
-    notices.mark_outdated(user=chair.holder_id, cause_prefix=_cause_prefix(chair), until=now, now=now)
+    notices.mark_outdated(
+        user=chair.holder_id, cause_prefix=_cause_prefix(chair), until=now, now=now
+    )
 
 
 def _cause_prefix(chair: Chair) -> str:
