@@ -1,10 +1,9 @@
-"""The site owner's admin over matches and tables: that they are there and whether they ended, never
-how they stand.
+"""The site owner's admin of matches and tables. It shows that they exist and whether they ended,
+never their state.
 
-Only what is listed is shown. Setups, seeds, moves and the caches of what was told are nowhere, nor
-who is to move and until when, what was said and what was noted. A sealed match, such as the week's,
-and a private table are not in the lists at all (E25), since when they ended already tells
-something.
+Only listed fields are shown. Setups, seeds, moves, cached events, turns, clocks, chat and notes
+never are. Sealed matches, such as the week's, and private tables are left out entirely (E25),
+because even their end is a secret.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Blind(admin.ModelAdmin):
-    """Records to look at, of which only the listed fields are shown."""
+    """Read-only records of which only the listed fields are shown."""
 
     show_full_result_count = False
 
@@ -37,7 +36,7 @@ class Blind(admin.ModelAdmin):
 
 @admin.register(models.Match)
 class MatchAdmin(Blind):
-    """Open matches, to look at."""
+    """Matches that are not sealed."""
 
     fields = readonly_fields = ("id", "game", "rules_version", "opened_at", "ended_at")
     list_display = ("id", "game", "opened_at", "ended_at")
@@ -49,7 +48,7 @@ class MatchAdmin(Blind):
 
 @admin.register(models.Table)
 class TableAdmin(Blind):
-    """Tables of the lobby and of invited people."""
+    """Tables of the lobby and by link."""
 
     fields = readonly_fields = (
         "id",
@@ -74,7 +73,7 @@ class TableAdmin(Blind):
 
 @admin.register(models.Tournament)
 class TournamentAdmin(Blind):
-    """Tournaments; never their seeds, nor who meets whom."""
+    """Tournaments, without seeds and pairings."""
 
     fields = readonly_fields = (
         "id",
@@ -94,7 +93,7 @@ class TournamentAdmin(Blind):
 
 @admin.register(models.Holiday)
 class HolidayAdmin(Blind):
-    """Who is away when; everybody at their tables sees it too."""
+    """Holidays, which everyone at the users' tables can see too."""
 
     fields = readonly_fields = list_display = ("user", "starts", "ends")
     list_select_related = ("user",)

@@ -2,20 +2,20 @@ from django.apps import AppConfig
 
 
 class PlayConfig(AppConfig):
-    """Hosts matches of any game."""
+    """Host of matches of any game."""
 
     name = "play"
     verbose_name = "Matches"
     books = "play.services.reconcile"
 
     def ready(self) -> None:
-        """Pages that watch a table hear of every commit that changed it; the lab's documents have a
-        page; its kinds of notices are known.
+        """Connect the live streams, register the folder of lab documents, and declare the notice
+        kinds.
         """
         from core.web.views import documents
         from play import (
             live_hub,
-            notice_kinds,  # noqa: F401 - its kinds are declared
+            notice_kinds,  # noqa: F401 - declares its kinds
         )
 
         from .services import live_notify

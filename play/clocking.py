@@ -1,4 +1,4 @@
-"""How long a move may take: pure arithmetic of clocks."""
+"""Time per move: pure calculations of clocks."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Kind: TypeAlias = Literal["none", "live", "correspondence", "slot"]
 SLOWEST_LIVE: Final = 3_600
 LONGEST: Final = 14 * 24 * 3_600
 SHORTEST_SLOT: Final = timedelta(hours=1)
-"""Who is asked less than this before a slot has until the next one."""
+"""Minimum time before a slot. A seat that is asked later has until the next slot."""
 
 
 class Clock(Value):
-    """How long a seat has for each move.
+    """The time that a seat has for each move.
 
-    "live" and "correspondence" give it so many `seconds` from when it is asked; "slot" until the
-    next `slot` ("19:30" in `zone`), of every day or of one `weekday` (0 is Monday); "none" for
-    ever.
+    "live" and "correspondence" give `seconds` from when the seat is asked. "slot" gives until the
+    next `slot` ("19:30" in `zone`), of every day or of one `weekday` (0 is Monday). "none" is
+    unlimited.
     """
 
     kind: Kind = "none"
@@ -36,12 +36,12 @@ class Clock(Value):
 
     @property
     def is_slow(self) -> bool:
-        """Whether holidays stop it."""
+        """Whether holidays extend it."""
         return self.kind in {"correspondence", "slot"}
 
     @property
     def words(self) -> str:
-        """The clock in a few words."""
+        """The clock as a short text."""
         match self.kind:
             case "none":
                 return "no clock"
@@ -70,7 +70,7 @@ NO_CLOCK: Final = Clock()
 
 
 def span_of(seconds: int) -> str:
-    """Return a span in words, in the largest unit that says it exactly, up to hours.
+    """Return a duration as text, in the largest exact unit up to hours.
 
     >>> span_of(172_800), span_of(3_600), span_of(120), span_of(90)
     ('48 hours', '1 hour', '2 minutes', '90 seconds')
@@ -85,10 +85,10 @@ def span_of(seconds: int) -> str:
 def runs_out(
     clock: Clock, since: datetime, away: Iterable[tuple[datetime, datetime]] = ()
 ) -> datetime | None:
-    """When the time of a seat that was asked at `since` is up, None without a clock. `away` are its
-    person's holidays, as starts and ends.
+    """Return when the time of a seat that was asked at `since` is up, or None without a clock.
+    `away` holds its player's holidays as starts and ends.
 
-    A slow clock that would run out inside a holiday runs out at its end.
+    A slow clock that would run out during a holiday runs out at its end.
     """
     if clock.kind == "none":
         return None
@@ -107,9 +107,10 @@ def runs_out(
 def held_until(
     clock: Clock, asked_at: datetime, due_at: datetime, outages: Iterable[Span]
 ) -> datetime:
-    """When the time of a seat is up that was asked at `asked_at` and would be up at `due_at`, the
-    site having been away meanwhile: it has its full time again once the site is back, an hour at
-    most. What it was asked after an outage, the outage does not touch.
+    """Return when the time of a seat asked at `asked_at` and due at `due_at` is up after outages.
+
+    The seat gets its full time again from the end of the outage, at most an hour. An outage before
+    `asked_at` does not count.
     """
     full = min(due_at - asked_at, outage_rules.RECOVERY_TIME)
     if not clock.is_slow and clock.seconds:
@@ -119,7 +120,7 @@ def held_until(
 
 
 def _next_slot(clock: Clock, after: datetime) -> datetime:
-    """The first slot at or after a moment; a wall time that a clock change skips is the one an hour
+    """Return the first slot at or after a moment. A time that a clock change skips is moved an hour
     later.
     """
     hour, minute = clock.slot.split(":")

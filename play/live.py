@@ -1,5 +1,5 @@
-"""Who may open the live stream of a table: the version of what this reader has heard, whenever it
-is another; never what it was.
+"""Access to the live stream of a table. The stream sends the version of the viewer's page whenever
+it changes, never the change itself.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ if TYPE_CHECKING:
 
 @require_GET
 def stream(request: HttpRequest, table: UUID) -> HttpResponse:
-    """The answer where there is no stream: 401 for who is not signed in, 403 for a token of one
-    club, 404 for what is not
-    theirs, and 204, upon which browsers ask no more, where this process cannot stream. Streams
-    themselves are `live_asgi`'s, for a browser's session or an API token; `as` names the seat, for
-    who has several.
+    """Answer a request for which no stream is opened: 401 without sign-in, 403 for a token of one
+    club, 404 for a table the user cannot see, and 204 if this process cannot stream, which stops
+    browsers from retrying.
+
+    Streams themselves are opened by `live_asgi`, for a browser's session or an API token. The
+    parameter `as` names the seat for users with several.
     """
     try:
         opened = opened_for(request, table, seat_in(request))
@@ -46,14 +47,14 @@ def stream(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def seat_in(request: HttpRequest) -> int | None:
-    """The seat that is looked from, as the address names it."""
+    """Return the seat that the address names."""
     said = request.GET.get("as", "")
     return int(said) if said.isdecimal() and len(said) < 4 else None
 
 
 def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | None:
-    """Who asks and what they have heard; None for nobody. Gives the database connection back,
-    because a stream must hold none. Raises ScopeMissing for a token of one club.
+    """Return the stream that a request opens, or None for an anonymous one. Close the database
+    connection, because a stream must not hold one. Raise `ScopeMissing` for a token of one club.
     """
     try:
         user = reader_of(request)
@@ -69,8 +70,8 @@ def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | 
 
 
 def reader_of(request: HttpRequest) -> User | None:
-    """Who asks for a stream beside the clubs, by session or token; None for nobody. Raises
-    ScopeMissing for a token of one club.
+    """Return the user of a request outside the clubs, by session or token, or None. Raise
+    `ScopeMissing` for a token of one club.
     """
     kinds: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
     try:
@@ -85,7 +86,7 @@ def reader_of(request: HttpRequest) -> User | None:
 
 
 def hang_up() -> None:
-    """Give the database connection back, because a stream must hold none."""
+    """Close the database connections, because a stream must not hold one."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

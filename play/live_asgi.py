@@ -1,8 +1,7 @@
-"""Streams straight on ASGI: a stream that may be opened is served here, without the middleware,
-which would keep a thread for each.
+"""Live streams served directly on ASGI, without the middleware, which would keep a thread for each.
 
-Everything else, refusals of streams included, is Django's to answer. Measured with 300 streams: 120
-KiB and a thread each through the middleware.
+Django answers everything else, including refused streams. Measured with 300 streams: the middleware
+costs 120 KiB and a thread each.
 """
 
 from __future__ import annotations
@@ -37,13 +36,14 @@ PATH: Final = re.compile(
     re.escape(settings.LIVE_PATH) + r"play/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/"
 )
 DOORKEEPERS: Final = 4
-"""Threads that look at who asks; each lets go of its database connection before the next one comes.
+"""Threads that authenticate requests for streams. Each closes its database connection after a
+request.
 """
 LONGEST_SECONDS: Final = 600.0
-"""A stream ends after this, and the browser opens the next one."""
+"""Maximum duration of a stream. The browser then opens the next one."""
 RETRY_MILLISECONDS: Final = range(2_000, 5_000)
-"""How long a browser waits before it connects again: drawn for each stream, so that a server that
-restarts is not met by all its readers at once.
+"""Time before a browser reconnects. It is random for each stream, so that readers do not all
+reconnect at the same time after a restart.
 """
 HEAD: Final = (
     (b"content-type", b"text/event-stream"),
@@ -54,14 +54,14 @@ HEAD: Final = (
 
 
 class LiveStreams:
-    """The site's ASGI application, with its streams taken out of Django's hands."""
+    """ASGI application that serves live streams and passes everything else to the site."""
 
     def __init__(self, site: Callable[..., Awaitable[None]]) -> None:
         self.site = site
         self.doors = ThreadPoolExecutor(DOORKEEPERS, thread_name_prefix="live-door")
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve a stream, or hand the request on."""
+        """Serve a stream, or pass the request on."""
         found = (
             PATH.fullmatch(scope.get("path", ""))
             if scope["type"] == "http" and scope["method"] == "GET"
@@ -85,7 +85,7 @@ def retry() -> bytes:
 
 
 def _opened(scope: Any, table: UUID) -> Stream | None:
-    """The stream that is asked for; None when Django has to say why not."""
+    """Return the requested stream, or None if Django must answer the request."""
     try:
         request = request_of(scope)
         return opened_for(request, table, seat_in(request))
@@ -94,7 +94,7 @@ def _opened(scope: Any, table: UUID) -> Stream | None:
 
 
 def request_of(scope: Any) -> ASGIRequest:
-    """The request that asks for a stream, with its session. Raises DisallowedHost."""
+    """Return the request for a stream, with its session. Raise `DisallowedHost`."""
     request = ASGIRequest(scope, BytesIO())
     request.get_host()
     store = import_module(settings.SESSION_ENGINE).SessionStore
@@ -106,8 +106,8 @@ def request_of(scope: Any) -> ASGIRequest:
 async def serve(
     stream: StreamT, house: StreamHub[StreamT], first: bytes, scope: Any, receive: Any, send: Any
 ) -> None:
-    """Keep the stream open, which begins with `first`, until its reader leaves, it has lasted long
-    enough, or the hub or a server that stops (`connection["end"]`) ends it.
+    """Keep the stream open, starting with `first`, until its reader leaves, it has lasted long
+    enough, or the hub or a stopping server (`connection["end"]`) ends it.
     """
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
     connection = scope.get("extensions", {}).get(CONNECTION)

@@ -1,16 +1,16 @@
-"""The hub of live streams: one task a process that hears which tables changed, and tells each
-stream whose own version is another.
+"""The hub of live streams: one task per process hears which tables changed, and writes to each
+stream whose version changed.
 
-What wakes it: this process itself (`wake`, after each commit that changed a table), other processes
-through Redis where there is one, and a look at the database now and then, which repairs what was
-lost. A wake holds a table's id and nothing else. However many streams a table has, it is read with
-one query, and all of them are written to in one go: nobody is waited for.
+It is woken by this process (`wake`, after each commit that changed a table), by other processes
+through Redis if configured, and by regular polling of the database, which finds missed changes. A
+wake holds only a table's id. A table is read with one query for any number of streams, and all of
+them are written to without waiting.
 
-At each look it is asked anew who may see the table: whoever was put out of the team that plays, or
-of the club that watches, hears nothing more. Who signed out, or has another password, no token or
-no account any more, is found by a look of its own every few seconds.
+Each look checks again who can see the table: a user who has left the team that plays, or the club
+that watches, hears nothing more. A separate check every few seconds ends streams of users who
+signed out, changed their password, or lost their token or account.
 
-Streams of something else than tables have a hub of their own with the same tasks (`StreamHub`).
+Streams of other things than tables have their own hub with the same tasks (`StreamHub`).
 """
 
 from __future__ import annotations
@@ -52,40 +52,40 @@ log = structlog.get_logger(__name__)
 
 CHANNEL: Final = "deaddrop:tables"
 REPAIR_SECONDS: Final = 10.0
-"""How often all watched tables are looked at where Redis carries the news; without it,
+"""Interval at which all watched tables are read if Redis carries the news. Without Redis it is
 `POLL_SECONDS`.
 """
 POLL_SECONDS: Final = 1.0
 REDIS_AWAY_SECONDS: Final = 5.0
 HEARTBEAT_SECONDS: Final = 10.0
-"""Within this each stream beats once, so that no two beats are further apart than twice this."""
+"""Period in which each stream gets one heartbeat. Two heartbeats are at most twice this apart."""
 BEATS: Final = 10
-"""In so many turns."""
+"""Number of batches per period."""
 CHECK_SECONDS: Final = 5.0
-"""How often it is looked at whether those who listen may still come in at all."""
+"""Interval at which the readers' credentials are checked."""
 BEAT: Final = b":\n\n"
 GONE: Final = ""
-"""The version of a table that this reader may no longer see."""
+"""Version of a table that the reader can no longer see."""
 
 Rows = tuple[Table, tuple[Chair, ...]]
 
 
 class Wire(Protocol):
-    """The way to one reader."""
+    """Connection to one reader."""
 
     def write(self, body: bytes) -> None:
-        """Send this without waiting; never raises."""
+        """Send this without waiting. Never raises."""
 
     def end(self) -> None:
-        """Let the stream end; its owner closes it."""
+        """Let the stream end. Its owner closes it."""
 
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One reader of one table. `version` is what was told last, `credentials` what its reader came
-    in with, `wire` the way to them while the stream is open.
+    """A reader of a table. `version` is the last one sent, `credentials` are those the reader
+    signed in with, and `wire` is the connection while the stream is open.
 
-    What follows is remembered from the last look.
+    The fields after them are remembered from the last look.
     """
 
     table: UUID
@@ -100,13 +100,13 @@ class Stream:
 
     @property
     def key(self) -> UUID:
-        """What wakes it."""
+        """The id that wakes it."""
         return self.table
 
 
 class Heard(Protocol):
-    """A stream as a hub needs it: what wakes it, what its reader came in with, and the way to them
-    while it is open.
+    """A stream as a hub needs it: the id that wakes it, its reader's credentials, and the
+    connection while it is open.
     """
 
     credentials: Credentials
@@ -120,10 +120,12 @@ StreamT = TypeVar("StreamT", bound=Heard)
 
 
 class StreamHub(ABC, Generic[StreamT]):
-    """The streams of one event loop, of one sort. All but `poke` and `look` runs in that loop."""
+    """The streams of one kind in one event loop. Everything except `poke` and `look` runs in that
+    loop.
+    """
 
     channel: ClassVar[str]
-    """What Redis carries their wakes on."""
+    """Redis channel of the wakes."""
 
     def __init__(self) -> None:
         self.streams: defaultdict[UUID, set[StreamT]] = defaultdict(set)
@@ -134,7 +136,7 @@ class StreamHub(ABC, Generic[StreamT]):
         self.tasks: list[asyncio.Task[None]] = []
 
     def open(self, stream: StreamT, wire: Wire) -> None:
-        """A stream begins. The first one starts the hub's tasks."""
+        """Add a stream. The first one starts the hub's tasks."""
         stream.wire = wire
         self.streams[stream.key].add(stream)
         if not self.tasks:
@@ -149,7 +151,7 @@ class StreamHub(ABC, Generic[StreamT]):
         self.mark([stream])
 
     def close(self, stream: StreamT) -> None:
-        """A stream ends. The last one stops everything, and gives the database connection back."""
+        """Remove a stream. The last one stops the tasks and closes the database connection."""
         stream.wire = None
         self.streams[stream.key].remove(stream)
         if not self.streams[stream.key]:
@@ -161,42 +163,42 @@ class StreamHub(ABC, Generic[StreamT]):
             self.reader.submit(_hang_up)
 
     def poke(self, key: UUID) -> None:
-        """This changed; from any thread."""
+        """Report a change from any thread."""
         if key in self.streams:
             with suppress(RuntimeError):  # the loop has ended
                 self.loop.call_soon_threadsafe(self.changed, key)
 
     def changed(self, key: UUID) -> None:
-        """Look at the streams that this wakes soon."""
+        """Schedule a look at the streams of this id."""
         if key in self.streams:
             self.mark(self.streams[key])
 
     def mark(self, streams: Iterable[StreamT]) -> None:
-        """Look at these streams soon."""
+        """Schedule a look at these streams."""
         self.dirty.update(streams)
         self.news.set()
 
     @abstractmethod
     def look(self, streams: Iterable[StreamT]) -> Sequence[tuple[StreamT, Any]]:
-        """What each of these streams is to be told, which may be nothing new. On a thread of its
-        own, as it asks the database.
+        """Return the current news of each of these streams, which can be unchanged. Runs on a
+        thread, because it queries the database.
         """
 
     @abstractmethod
     def tell(self, stream: StreamT, wire: Wire, found: Any) -> None:
-        """Write what was found to an open stream, where it is new."""
+        """Write the result of a look to an open stream if it is new."""
 
     # --- the tasks ---
 
     async def _tell(self) -> None:
-        """Look at what changed, and write to the streams that have not heard it."""
+        """Look at changed streams and write to those that have news."""
         while True:
             await self.news.wait()
             self.news.clear()
             streams, self.dirty = self.dirty, set()
             try:
                 found = await self.loop.run_in_executor(self.reader, self.look, streams)
-            except Exception as problem:  # noqa: BLE001 - whatever it is, the next look tells what this one could not
+            except Exception as problem:  # noqa: BLE001 - the next look repeats this one
                 log.warning("live_look_failed", error=type(problem).__name__)
                 continue
             for stream, each in found:
@@ -204,8 +206,8 @@ class StreamHub(ABC, Generic[StreamT]):
                     self.tell(stream, stream.wire, each)
 
     async def _beat(self) -> None:
-        """Write to the quiet ones too, a few at a time: whatever stands between keeps the stream,
-        and who is dead is found.
+        """Send heartbeats, a batch at a time. They keep proxies from closing quiet streams and
+        reveal dead readers.
         """
         while True:
             streams = self._all()
@@ -219,20 +221,20 @@ class StreamHub(ABC, Generic[StreamT]):
         return [stream for streams in self.streams.values() for stream in streams]
 
     async def _repair(self) -> None:
-        """Look at all streams now and then, whatever was lost."""
+        """Look at all streams regularly, in case a wake was lost."""
         while True:
             await asyncio.sleep(REPAIR_SECONDS if settings.REDIS_URL else POLL_SECONDS)
             self.mark(self._all())
 
     async def _check(self) -> None:
-        """End the streams of those who may no longer come in, whatever they listen to."""
+        """End the streams of readers whose credentials are no longer valid."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             streams = self._all()
             held = {stream.credentials for stream in streams}
             try:
                 gone = await self.loop.run_in_executor(self.reader, _ended, held)
-            except Exception as problem:  # noqa: BLE001 - whatever it is, the next look finds who this one could not
+            except Exception as problem:  # noqa: BLE001 - the next check repeats this one
                 log.warning("live_check_failed", error=type(problem).__name__)
                 continue
             for stream in streams:
@@ -240,7 +242,7 @@ class StreamHub(ABC, Generic[StreamT]):
                     stream.wire.end()
 
     async def _listen(self) -> None:
-        """Hear from other processes what changed; while Redis is away the repair goes on alone."""
+        """Receive changes from other processes. While Redis is down, the regular looks continue."""
         import redis.asyncio
 
         while True:
@@ -253,20 +255,20 @@ class StreamHub(ABC, Generic[StreamT]):
                     async for message in ear.listen():
                         if message["type"] == "message":
                             self._hear(message["data"])
-                        else:  # Redis listens for us from now on; what came before is looked up
+                        else:  # subscribed; look up what changed before
                             self.mark(self._all())
             except (redis.RedisError, OSError) as problem:
                 log.warning("live_redis_away", error=type(problem).__name__)
             await asyncio.sleep(1)
 
     def _hear(self, said: bytes) -> None:
-        with suppress(ValueError):  # whoever wrote that
+        with suppress(ValueError):  # not a wake of ours
             for each in said.decode().split():
                 self.changed(UUID(each))
 
 
 def _ended(held: Collection[Credentials]) -> frozenset[Credentials]:
-    """Those that let nobody in any more; a lost connection is made anew once."""
+    """Return the credentials that are no longer valid. A lost connection is reopened once."""
     try:
         return expired_credentials(held, clock.now())
     except Error:
@@ -280,11 +282,11 @@ class Hub(StreamHub[Stream]):
     channel = CHANNEL
 
     def look(self, streams: Iterable[Stream]) -> Sequence[tuple[Stream, str]]:
-        """The version of what each of them should have been told last."""
+        """Return the current version of each stream."""
         return look(streams)
 
     def tell(self, stream: Stream, wire: Wire, found: str) -> None:
-        """Write the version, if it is another."""
+        """Write the version if it has changed."""
         if found == stream.version:
             return
         stream.version = found
@@ -296,7 +298,7 @@ class Hub(StreamHub[Stream]):
 
 @lru_cache(maxsize=256)
 def told(version: str) -> bytes:
-    """One event."""
+    """Return a version as a server-sent event."""
     return b"data: " + json.dumps({"v": version}).encode() + b"\n\n"
 
 
@@ -304,11 +306,9 @@ def told(version: str) -> bytes:
 
 
 def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
-    """What each of these streams should have been told last. On a thread of its own, as it asks the
-    database.
+    """Return the current version of each stream. Runs on a thread, because it queries the database.
 
-    A table that cannot be looked at is left out, for the next look: the others have their news
-    nevertheless.
+    A table that cannot be read is left out until the next look, so that the others get their news.
     """
     watched: defaultdict[UUID, list[Stream]] = defaultdict(list)
     for stream in streams:
@@ -322,24 +322,24 @@ def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
                 if table in rows
                 else [(stream, GONE) for stream in around]
             )
-        except Exception as problem:  # noqa: BLE001 - whatever it is, it is this table's alone
+        except Exception as problem:  # noqa: BLE001 - other tables go on
             log.warning("live_look_failed", table=str(table), error=type(problem).__name__)
     return found
 
 
 def _look_at(rows: Rows, streams: Sequence[Stream]) -> list[tuple[Stream, str]]:
-    """The same for the streams of one table."""
+    """Return the current versions of the streams of one table."""
     who, versions = _who(rows), dict[tuple[Seat | None, bool], str]()
     if (before := streams[0].who) == who:
-        who = before  # the very same, which a thousand streams tell at once
+        who = before  # one shared object, which is fast to compare
     return [(stream, _version(rows, who, stream, versions)) for stream in streams]
 
 
 def read_tables(watched: Mapping[UUID, Sequence[Stream]]) -> Mapping[UUID, Rows]:
-    """Tables with their chairs as they are now, which know who plays for their parties, and who of
-    those who listen may watch where the room above decides. One query, so that they are of one
-    moment; one more where parties play, and three where the room above decides. A lost connection
-    is made anew once.
+    """Return tables with their chairs, loaded parties, and admitted watchers.
+
+    One query, so that all are of the same moment; one more for parties, and three if the package
+    above decides who watches. A lost connection is reopened once.
     """
     try:
         return _read(watched)
@@ -366,8 +366,8 @@ def _hang_up() -> None:
 
 
 def _who(rows: Rows) -> tuple[Any, ...]:
-    """Everything that decides who may see a table from which seat; while it stays the same nobody's
-    place is worked out again.
+    """Return everything that decides who can see a table from which seat. While it is unchanged,
+    participants are not computed again.
     """
     table, chairs = rows
     sitting = tuple(
@@ -386,7 +386,7 @@ def _who(rows: Rows) -> tuple[Any, ...]:
 def _version(
     rows: Rows, who: tuple[Any, ...], stream: Stream, known: dict[tuple[Seat | None, bool], str]
 ) -> str:
-    """The version of what this stream's reader has heard, worked out once for each seat."""
+    """Return the version for this stream's reader, computed once for each seat."""
     table, chairs = rows
     if stream.who is not who:
         try:
@@ -410,13 +410,13 @@ _redis_away_until = 0.0
 
 
 def open_streams() -> int:
-    """How many streams this process keeps open; from any thread."""
+    """Return the number of open streams of this process. Can be called from any thread."""
     return sum(len(streams) for streams in list(_hub.streams.values())) if _hub else 0
 
 
 def hub() -> Hub:
-    """The hub of the running event loop."""
-    global _hub  # noqa: PLW0603 - one a process
+    """Return the hub of the running event loop."""
+    global _hub  # noqa: PLW0603 - one per process
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = Hub()
     return _hub
@@ -430,8 +430,8 @@ def _publisher(url: str) -> redis.Redis:
 
 
 def wake(table: UUID) -> None:
-    """Tell every process that streams that something changed at this table. Never raises: who hears
-    nothing looks by themselves.
+    """Tell every streaming process that this table changed. Never raises, because regular looks
+    find missed changes.
     """
     if _hub is not None:
         _hub.poke(table)
@@ -439,8 +439,8 @@ def wake(table: UUID) -> None:
 
 
 def publish(channel: str, *changed: UUID) -> None:
-    """Tell other processes what changed, where there is Redis. Never raises."""
-    global _redis_away_until  # noqa: PLW0603 - one a process
+    """Tell other processes what changed, if Redis is configured. Never raises."""
+    global _redis_away_until  # noqa: PLW0603 - one per process
     if not settings.REDIS_URL or time.monotonic() < _redis_away_until:
         return
     import redis

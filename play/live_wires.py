@@ -1,5 +1,5 @@
-"""The ways on which a live stream reaches its reader: as any ASGI server lets it, or straight on
-the connection.
+"""Connections of live streams to their readers: through any ASGI server, or directly on the
+transport.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ if TYPE_CHECKING:
     import asyncio
 
 CONNECTION: Final = "deaddrop.connection"
-"""The extension of a request's scope in which a server hands over the connection
-(`config.uvicorn_protocol`); in it a stream says how to end it (``"end"``), and a server that it
-stops (``"stops"``).
+"""Scope extension in which a server passes its connection (`config.uvicorn_protocol`). A stream
+stores there how to end it (``"end"``), and the server that it is stopping (``"stops"``).
 """
 
 
 class Wire:
-    """One open answer, on any server."""
+    """An open response on any ASGI server."""
 
     __slots__ = ("held", "send")
 
@@ -26,8 +25,8 @@ class Wire:
         self.held, self.send = held, send
 
     def write(self, body: bytes) -> None:
-        """Send this. Where the server would make us wait, the reader has left a whole buffer
-        unread, and is hung up on.
+        """Send this. If the server would wait, the reader has left a whole buffer unread and is
+        disconnected.
         """
         if not hand(self.send, body):
             self.end()
@@ -38,7 +37,7 @@ class Wire:
 
 
 class Straight(Wire):
-    """One open answer in chunks, straight on its connection."""
+    """An open chunked response directly on its transport."""
 
     __slots__ = ("transport",)
 
@@ -47,22 +46,24 @@ class Straight(Wire):
         self.transport = transport
 
     def write(self, body: bytes) -> None:
-        """Send this. Where the connection takes no more, the reader has left all that it holds
-        unread, and is hung up on.
+        """Send this. If the transport does not accept all of it, the reader has left a whole buffer
+        unread and is disconnected.
         """
         if self.transport.is_closing():
-            return  # the reader has left, which the server says too
+            return  # the reader has left; the server reports that too
         self.transport.write(chunk(body))
         if self.transport.get_write_buffer_size():
             self.transport.abort()
 
 
 def hand(send: Any, body: bytes, *, more: bool = True) -> bool:
-    """Hand a part of an answer to an ASGI server; whether it took it at once. Never waits."""
+    """Send a part of a response to an ASGI server, and return whether it took it immediately. Never
+    waits.
+    """
     sending = send({"type": "http.response.body", "body": body, "more_body": more})
     try:
         sending.send(None)
-    except (StopIteration, OSError):  # it is sent; or the reader has left, which `receive` says too
+    except (StopIteration, OSError):  # sent, or the reader has left
         return True
     sending.close()
     return False
@@ -70,5 +71,5 @@ def hand(send: Any, body: bytes, *, more: bool = True) -> bool:
 
 @lru_cache(maxsize=256)
 def chunk(body: bytes) -> bytes:
-    """A part of an answer whose length nobody knows beforehand, as HTTP writes it."""
+    """Return a part of a chunked HTTP response."""
     return b"%x\r\n%b\r\n" % (len(body), body)

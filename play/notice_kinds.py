@@ -1,4 +1,4 @@
-"""The notices of the games beside the clubs: they are of no club."""
+"""Notices of games outside the clubs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ if TYPE_CHECKING:
 
 
 class GameNotice(NoticeKind):
-    """What a person hears of games. Who challenges whom is for the two alone, and whose turn it is
-    for who sits there; a tournament's say whom one meets, and how one ended: what everybody who may
-    read the tournament reads there.
+    """A notice about games. Challenges are visible only to the two people, and turns only to the
+    player. Notices of tournaments repeat what everyone who can see the tournament reads there.
     """
 
     TURN = "game-turn", Topic.TURNS, Secrecy.SEALED, YOUR_TURN
@@ -25,7 +24,7 @@ class GameNotice(NoticeKind):
 
 
 def challenged_by(user: UUID, table: UUID | None = None) -> str:
-    """The cause of a notice that this person challenges somebody, to a table; of all of theirs
-    without one, as they begin.
+    """Return the cause of a challenge notice to a table, or without a table the common prefix of
+    all of the user's challenges.
     """
     return f"challenge:{user}:{table or ''}"

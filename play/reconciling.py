@@ -1,4 +1,4 @@
-"""Replaying every match, to prove that its caches say what its moves come to."""
+"""Replay of matches, which proves that their caches agree with their moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .services import rewrite_caches
 
 
 class Finding(NamedTuple):
-    """Something that should not be: a code, the match, and a sentence."""
+    """An inconsistency: a code, the id of the match, and a sentence."""
 
     code: str
     about: UUID
@@ -27,8 +27,8 @@ class Finding(NamedTuple):
 
 
 def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
-    """What is wrong with one match. With `repair` its caches are written anew where they drifted;
-    its moves never are. What was told by older rules than today's stands as it was told.
+    """Yield the inconsistencies of one match. With `repair`, rewrite caches that drifted; moves are
+    never changed. Events of older rules stay as they were recorded.
     """
     try:
         drifted = drift(match_id)
@@ -56,7 +56,9 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
 
 
 def _older_rules(match_id: UUID) -> str:
-    """That a match was begun by other rules than today's, in a sentence; "" if by the same."""
+    """Return a sentence if the match was started with other rules than the current ones, else
+    "".
+    """
     match = Match.objects.only("game", "rules_version").get(pk=match_id)
     today = registry.get(match.game).rules_version
     if match.rules_version == today:
@@ -68,7 +70,7 @@ def _older_rules(match_id: UUID) -> str:
 
 
 def drift(match_id: UUID) -> tuple[str, ...]:
-    """What a match's caches say otherwise than its truth; empty when all agree. Replays the match.
+    """Return how a match's caches differ from its moves, empty if they agree. Replays the match.
     Four queries.
     """
     match = Match.objects.get(pk=match_id)

@@ -1,5 +1,5 @@
-"""A match in memory: what was stored, and what has been played on it since. Nothing here touches
-the database.
+"""A match in memory: what was stored, and what has been played since. Nothing here uses the
+database.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 Telling = tuple[Told[Any], ...]
-"""All that one ply told, with its audiences."""
+"""The events of one ply with their audiences."""
 
 
 class Readers:
-    """What reads a game's stored rows back into values."""
+    """Decoders of a game's stored rows."""
 
     def __init__(self, game: AnyGame) -> None:
         codec: Codec[Any, Any, Any, Any, Any] = Codec(game)
@@ -42,12 +42,12 @@ class Readers:
 
 @lru_cache
 def readers(key: str) -> Readers:
-    """The readers of a registered game. Raises UnknownGame."""
+    """Return the decoders of a registered game. Raise `UnknownGame`."""
     return Readers(registry.get(key))
 
 
 class Made(NamedTuple):
-    """How a move came about, beside what it was (see `Move`)."""
+    """How a move was made (see `Move`)."""
 
     how: str
     by: User | None = None
@@ -57,9 +57,7 @@ class Made(NamedTuple):
 
 @dataclass
 class Running:
-    """A match being played: its newest state, and the rows that playing it has made and nobody has
-    saved yet.
-    """
+    """A match being played: its newest state, and the unsaved rows of its new plies."""
 
     match: Match
     game: AnyGame
@@ -75,7 +73,7 @@ class Running:
 
     @property
     def whole(self) -> bool:
-        """Whether all that the match ever told is in memory, from its deal on."""
+        """Whether the events of the whole match are in memory, from the deal on."""
         return bool(self.told) and self.told[0].ply == 0
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -85,8 +83,8 @@ class Running:
         return self.game.view(self.state, seat)
 
     def submit(self, *, seat: Seat, move: Value, at: datetime, made: Made | None = None) -> None:
-        """Play one move through the engine's gate. Raises its refusals; a refused move leaves
-        everything as it was.
+        """Play one move through the engine. Raise its refusals and leave everything unchanged
+        then.
         """
         step = submit(
             self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1)
@@ -115,7 +113,9 @@ class Running:
             self.match.ended_at = at
 
     def take(self, step: Step[Any, Any]) -> None:
-        """The step just played: its state is the newest, and what it told waits to be saved."""
+        """Take the result of a step: its state becomes the newest, and its events wait to be
+        saved.
+        """
         self.state, told = step
         self.heard += told
         self.told.append(
@@ -125,7 +125,7 @@ class Running:
         )
 
     def snapshot(self) -> Snapshot:
-        """The cache row of the newest state."""
+        """Return the cache row of the newest state."""
         state = encode(self.state)
         return Snapshot(
             match_id=self.match.pk,
@@ -136,12 +136,12 @@ class Running:
 
 
 def dice_of(match: Match, ply: int) -> SeededDice:
-    """The dice of one ply of a match."""
+    """Return the dice of one ply of a match."""
     return SeededDice(bytes(match.seed), ply)
 
 
 def begin(game: AnyGame, setup: Value, *, seed: bytes, at: datetime, sealed: bool) -> Running:
-    """Deal out a new match; nothing is saved yet."""
+    """Deal a new match without saving it."""
     match = Match(
         game=game.key,
         rules_version=game.rules_version,
@@ -159,8 +159,8 @@ def begin(game: AnyGame, setup: Value, *, seed: bytes, at: datetime, sealed: boo
 
 
 def resume(match: Match, snapshot: Snapshot) -> Running:
-    """A stored match as its newest snapshot has it. Raises Unreadable when the snapshot no longer
-    decodes.
+    """Return a stored match in the state of its snapshot. Raise `Unreadable` if the snapshot cannot
+    be decoded.
     """
     game = registry.get(match.game)
     return Running(
@@ -172,8 +172,8 @@ def resume(match: Match, snapshot: Snapshot) -> Running:
 
 
 def replayed(match: Match, moves: Iterable[Move]) -> Running:
-    """Play a stored match again from its truth alone; `moves` in order of ply. Holds the told rows
-    of every ply.
+    """Replay a stored match from its setup, seed and moves, which are in order of ply. The result
+    holds the event rows of every ply.
     """
     read = readers(match.game)
     running = Running(match=match, game=registry.get(match.game), state=None, ply=0)

@@ -1,7 +1,7 @@
-"""The doorbell of the tables. A task carries no truth; losing one loses nothing, as the next tick
-finds the same rows.
+"""Background tasks of the tables. A task carries no data. If one is lost, the next tick finds the
+same rows.
 
-Bots think in a queue of their own, so that nobody's deadline waits for them.
+Bots think in their own queue, so that deadlines do not wait for them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
-    """Make the moves of clocks that ran out, count matches for ratings, deal the day, and take
-    tournaments on. Safe to deliver twice, late, or to two workers at once.
+    """Make the moves of expired clocks, rate matches, deal the day, and advance tournaments.
+    Idempotent, even with late or concurrent deliveries.
     """
     clocks.move_for_expired_clocks()
     rating.rate_due()
@@ -29,17 +29,17 @@ def tick() -> None:
 
 @shared_task(name="play.tasks.think")
 def think() -> None:
-    """Let the bots that are due think, for a while. Safe to deliver twice, late, or to two workers
-    at once.
+    """Let the bots that are due move, for a limited time. Idempotent, even with late or concurrent
+    deliveries.
     """
     thinking.think(limit=200, seconds=SECONDS)
 
 
 def ring() -> None:
-    """Have bots think soon. Call it after the commit. Never raises: without a broker the next tick
-    finds the work all the same.
+    """Queue the bots. Call it after the commit. Never raises: without a broker the next tick does
+    the work.
     """
     try:
         think.apply_async(expires=30)
-    except Exception as error:  # noqa: BLE001 - a broker that is away harms nobody's move
+    except Exception as error:  # noqa: BLE001 - moves do not need a broker
         log.warning("doorbell_failed", fault=type(error).__name__)

@@ -1,4 +1,4 @@
-"""The addresses of play."""
+"""Addresses of play."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Play's part of the API: games, tables, moves, what was heard, talk. The same as the pages, as
-JSON.
+"""The games section of the API: games, tables, moves, logs and chat. It offers the same as the
+pages, as JSON.
 """

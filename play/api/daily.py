@@ -24,9 +24,9 @@ from .shapes import TableSeen, table_seen
 
 
 class DealOut(Record):
-    """A day's deal. `seats` has a word for each seat: "me", where everybody sits, and bots by name.
-    `table` is my own, null until I play it. `seed` is told when the day is over, "" before; its
-    SHA-256 hash from the beginning.
+    """A day's deal. `seats` has a word for each seat: "me", where everyone sits, and bots by name.
+    `begun` counts its players. `table` is your own, null until you play it. `seed` is "" until the
+    day is over; its SHA-256 hash is public from the beginning.
     """
 
     day: date
@@ -41,7 +41,7 @@ class DealOut(Record):
 
 
 class FaredOut(Record):
-    """How somebody's match of a deal ended, after so many moves of their own."""
+    """A player's result of a deal, and the number of their own moves."""
 
     place: int
     name: str
@@ -50,7 +50,7 @@ class FaredOut(Record):
 
 
 class DealResults(DealOut):
-    """A day's deal with how everybody fared, once the day is over; `mine` is my own result."""
+    """A day's deal with all results once the day is over. `mine` is your own result."""
 
     mine: FaredOut | None
     results: tuple[FaredOut, ...]
@@ -58,7 +58,7 @@ class DealResults(DealOut):
 
 @person_door(scope=Scope.PLAY)
 def list_deals(call: Call, query: Paged) -> Page[DealOut]:
-    """Today's deal and those of the days before, the newest first."""
+    """List today's deal and past ones, the newest first."""
     return paged(
         call,
         query,
@@ -69,7 +69,7 @@ def list_deals(call: Call, query: Paged) -> Page[DealOut]:
 
 @person_door(scope=Scope.PLAY)
 def show_deal(call: Call, day: str) -> DealResults:
-    """The deal of a day (2026-11-24), with its results when the day is over."""
+    """Return the deal of a day (2026-11-24), with its results when the day is over."""
     with missing_is_404(daily.NoSuchDeal):
         deal = daily.deal_of(_read(day), call.user, call.now)
     mine = deal.my_result
@@ -84,7 +84,7 @@ def show_deal(call: Call, day: str) -> DealResults:
 
 @person_door(status=201, scope=Scope.PLAY)
 def play_deal(call: Call) -> TableSeen:
-    """My table of today's deal: the same one, however often I ask."""
+    """Return your table of today's deal, opening it the first time."""
     table = dealing.take_deal(user=call.user)
     transaction.on_commit(ring)
     return table_seen(participants.place(table.pk, call.user))

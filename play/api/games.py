@@ -1,6 +1,4 @@
-"""The games of the site: what they are, how they are set up, and the JSON Schemas of all that they
-say and take.
-"""
+"""The games of the site: descriptions, set-up, and the JSON Schemas of their data."""
 
 from __future__ import annotations
 
@@ -22,11 +20,11 @@ from play.tabletop.lessons import has_lesson
 from play.views.frame import tabletop_of
 
 PLACES: Final[dict[str, int]] = {"setup": 0, "move": 2, "event": 3, "view": 4}
-"""Where a game lists its types."""
+"""Positions of the types in a game's `types`."""
 
 
 class GamePreset(Record):
-    """A named way to set a game up: all its options, and how many play."""
+    """A named set of options with its number of players."""
 
     key: str
     title: str
@@ -36,13 +34,12 @@ class GamePreset(Record):
 
 
 class GameOut(Record):
-    """A game. `seats`: how many may play, whatever the options; `usual_seats` of them as a rule.
-    `options` is the JSON Schema of what may be set, with its defaults. `bots` may sit down, the
-    first one by default. `late` says what happens to who does not move in time. `opened_by_people`:
-    anybody may open a table of it. `rules_version` is raised when a recorded match would replay
-    differently. `min_rated_moves`: a match in which a side makes fewer moves of its own does not
-    count for ratings. `lesson` and `pictures` are pages of the site that teach it, "" where there
-    are none.
+    """A game. `seats` are the possible numbers of players with any options, and `usual_seats` the
+    usual one. `options` is the JSON Schema of its options, with defaults. `bots` are the bots that
+    can take a seat, the default first. `late` tells what happens when a player does not move in
+    time. `opened_by_people`: anyone can open a table. `rules_version` increases when a recorded
+    match would replay differently. `min_rated_moves`: a match in which a side makes fewer moves of
+    its own is not rated. `lesson` and `pictures` are pages of the site that teach it, or "".
     """
 
     key: str
@@ -66,13 +63,13 @@ class GameOut(Record):
 
 @open_door()
 def list_games(call: Call, query: Paged) -> Page[GameOut]:
-    """The games that can be played here."""
+    """List the games that can be played here."""
     return paged(call, query, registry.all_tabletops(), lambda tabletop: _out(call, tabletop))
 
 
 @open_door()
 def show(call: Call, game: str) -> GameOut:
-    """One game by its key."""
+    """Return a game by its key."""
     return _out(call, tabletop_of(game))
 
 
@@ -106,10 +103,10 @@ def _page(name: str, tabletop: AnyTabletop) -> str:
 
 @open_door()
 def schema(call: Call, game: str, what: str) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a game's options, setup, moves, events or views.
+    """Return the JSON Schema (2020-12) of a game's options, setup, moves, events or views.
 
-    Fields that are not required may be left out of what the site sends, too: then they have the
-    default that the schema names.
+    Responses can omit fields that are not required. They then have the default that the schema
+    names.
     """
     tabletop = tabletop_of(game)
     if what == "options":

@@ -1,4 +1,4 @@
-"""What my seat heard, event by event; and looking back over a match, step by step."""
+"""The log of the events that your seat heard, and the replay of a match step by step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .shapes import FromSeat, FromWhich, Heard
 
 
 class LogQuery(Paged):
-    """Which page of what came after where."""
+    """Position in the log."""
 
     seat: FromWhich = None
     after: Annotated[
@@ -32,9 +32,9 @@ class LogQuery(Paged):
 
 
 class EventHeard(Record):
-    """An event, by the schema of the game's events. `number` counts what my seat heard, from 1.
-    `words` is its line in the log, "" without one; `note` says when a move was not made by who sits
-    there.
+    """An event, by the schema of the game's events. `number` counts the events that your seat
+    heard, from 1. `words` is its line in the log, or "". `note` tells when someone else made the
+    move.
     """
 
     number: int
@@ -44,8 +44,8 @@ class EventHeard(Record):
 
 
 class LogPage(Page[EventHeard], frozen=True, kw_only=True):
-    """A page of what my seat heard, in order; `count` is how much came after `after`, `heard` how
-    much there is in all.
+    """A page of the log in order. `count` is the number of events after `after`, and `heard` the
+    total.
     """
 
     heard: int
@@ -53,7 +53,7 @@ class LogPage(Page[EventHeard], frozen=True, kw_only=True):
 
 @table_door()
 def read_log(call: TableCall, query: LogQuery) -> LogPage:
-    """What my seat heard of the match; a spectator hears what everybody does."""
+    """Return what your seat heard of the match. A spectator hears only public events."""
     rows = [entry for entry in log.entries(call.place) if entry.number > query.after]
     page = paged(
         call,
@@ -68,7 +68,7 @@ def read_log(call: TableCall, query: LogQuery) -> LogPage:
 
 
 class EyesQuery(FromSeat):
-    """With whose eyes."""
+    """Perspective of a replay."""
 
     eyes: Annotated[
         str,
@@ -83,9 +83,9 @@ class EyesQuery(FromSeat):
 
 
 class HistoryOut(Record):
-    """How many steps there are with these eyes: moments at which something was heard. `seats`: with
-    whose eyes I may look (null: a spectator's). `truth`: whether all that was secret is open, after
-    the end.
+    """The number of steps from a perspective. A step is a moment at which something was heard.
+    `seats` are the perspectives available to you (null: a spectator). `truth`: the full state is
+    available, after the end.
     """
 
     steps: int
@@ -94,16 +94,16 @@ class HistoryOut(Record):
 
 
 class FilmPartOut(Record):
-    """A part of a step as its film shows it: what it is called, and its lines."""
+    """A part of a step in its film: its title and lines."""
 
     title: str
     lines: tuple[str, ...]
 
 
 class StepOut(Record):
-    """A step: what was heard in it, as events and in words, and the view after it; with the eyes of
-    truth, all that happened and the game's whole state. `parts` are what its film shows it in, such
-    as the phases of a turn; empty in games that show a step in one piece.
+    """A step: its events and lines, and the view after it. With the perspective "truth", all events
+    and the full state. `parts` are the stages of its film, such as the phases of a turn, and empty
+    in games without stages.
     """
 
     number: int
@@ -116,8 +116,8 @@ class StepOut(Record):
 
 @table_door()
 def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
-    """How far one can look back, and with whose eyes. 404 before the start, and for eyes that are
-    not open to me.
+    """Return the length of the match's history from a perspective. 404 before the start, and for a
+    perspective that is not available to you.
     """
     found = history.history(call.place, _looker(query.eyes))
     return HistoryOut(steps=found.length, seats=found.seats, truth=found.has_truth)
@@ -125,7 +125,7 @@ def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
 
 @table_door()
 def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
-    """One step of the match, from 1."""
+    """Return one step of the match, counted from 1."""
     looker = _looker(query.eyes)
     found = history.step(call.place, step, looker)
     parts = [filled(FilmPartOut, one) for one in history.step_stages(call.place, step, looker)]

@@ -1,4 +1,4 @@
-"""When I am away: slow clocks wait for me, and everybody at my tables and in my clubs sees it."""
+"""Holidays: your slow clocks wait, and everyone at your tables and in your clubs sees them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from play.services import holidays as services
 
 
 class HolidaySpan(Record):
-    """From when to when."""
+    """Start and end of a holiday."""
 
     starts: datetime
     ends: datetime
 
 
 class MeetsOut(Record):
-    """Something that falls due meanwhile, and what becomes of it if I do nothing."""
+    """A deadline during the holiday, and what happens if you do nothing."""
 
     name: str
     due: datetime
@@ -32,8 +32,8 @@ class MeetsOut(Record):
 
 
 class HolidayOut(Record):
-    """The holiday that I am on, or plan, null without one; and what it meets, the soonest first:
-    orders of my teams.
+    """Your current or planned holiday, or null, and the deadlines of your teams during it, the
+    earliest first.
     """
 
     holiday: HolidaySpan | None
@@ -41,7 +41,7 @@ class HolidayOut(Record):
 
 
 class GoingAway(Body):
-    """From when to when: 21 days at most, within a year."""
+    """Start and end: at most 21 days, within a year."""
 
     starts: Annotated[datetime, Meta(tz=True)]
     ends: Annotated[datetime, Meta(tz=True)]
@@ -49,21 +49,21 @@ class GoingAway(Body):
 
 @person_door(scope=Scope.PLAY)
 def show(call: Call) -> HolidayOut:
-    """My holiday."""
+    """Return your holiday."""
     return _out(call, selector.holiday(call.user))
 
 
 @person_door(status=201, scope=Scope.PLAY)
 def go_away(call: Call, body: GoingAway) -> HolidayOut:
-    """Go away: correspondence and slot clocks that would run out meanwhile run out when I am
-    back.
+    """Start or plan a holiday. Correspondence and slot clocks that would run out during it run out
+    at its end.
     """
     return _out(call, services.start_holiday(user=call.user, starts=body.starts, ends=body.ends))
 
 
 @person_door(scope=Scope.PLAY)
 def come_back(call: Call) -> None:
-    """Be back, or cancel a holiday that has not begun."""
+    """End your holiday, or cancel one that has not begun."""
     services.end_holiday(user=call.user)
 
 

@@ -1,6 +1,4 @@
-"""What my side brings to a table that has not started, where its options have everybody bring
-something: a car of one's own.
-"""
+"""Loadouts: what your side brings to a table that has not started, such as your own car."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ Key = Annotated[str, Meta(max_length=60)]
 
 
 class ItemOut(Record):
-    """Something that I may bring: `group` is where it comes from, `closed` why it does not fit this
-    table, "" where it does.
+    """An item that you can bring. `group` is its source. `closed` is the reason it does not fit
+    this table, or "".
     """
 
     key: str
@@ -32,9 +30,9 @@ class ItemOut(Record):
 
 
 class LoadoutOut(Record):
-    """What is brought to this table: so many things are `wanted` of each side, 0 where nobody
-    brings anything, and once the match has started; the seats in `awaited` have not chosen. `items`
-    and `chosen` (keys) are my own; nobody else reads them.
+    """The loadouts at a table. Each side brings `wanted` items: 0 in games without loadouts, and
+    once the match has started. The seats in `awaited` have not chosen. `items` and `chosen` (keys)
+    are your own and hidden from others.
     """
 
     title: str
@@ -45,14 +43,14 @@ class LoadoutOut(Record):
 
 
 class Bringing(Body):
-    """The keys of what my side brings, as many as are wanted."""
+    """The keys of your items, exactly as many as `wanted`."""
 
     keys: Annotated[tuple[Key, ...], Meta(max_length=8)]
 
 
 @table_door()
 def read(call: TableCall) -> LoadoutOut:
-    """What my side may bring, and what I have chosen."""
+    """Return the items that you can bring, and your choice."""
     found = loadouts.loadout(call.place)
     if found is None:
         return LoadoutOut(title="", wanted=0, awaited=(), items=(), chosen=())
@@ -66,6 +64,6 @@ def read(call: TableCall) -> LoadoutOut:
 
 @act_door()
 def bring(call: TableCall, body: Bringing) -> TableSeen:
-    """Choose what my side brings. The last one to choose at a full table starts the match."""
+    """Choose what your side brings. The last choice at a full table starts the match."""
     services.bring(**call.table_and_user, keys=body.keys)
     return table_seen(call.again())

@@ -1,4 +1,4 @@
-"""Playing a match: moves, resigning, pausing, once more."""
+"""Playing a match: moves, resigning, pausing and rematches."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .shapes import Heard, SeatNumber, Stage, TableSeen, stage_of, table_seen
 
 
 class Moving(Body):
-    """A move of the game, by the schema of its moves. `heard` is that of the table when the move
-    was chosen: a move chosen on older news is refused (409), unless the game takes it all the same,
-    as it does sealed ones; left out, the move stands whatever has happened.
+    """A move, by the schema of the game's moves. `heard` is the table's value when you chose: a
+    move chosen with an older value is refused (409), unless the game accepts it anyway, as with
+    sealed moves. Without `heard` the move is never stale.
     """
 
     move: dict[str, Any]
@@ -30,7 +30,7 @@ class Moving(Body):
 
 
 class Moved(Record):
-    """The move was made. `again`: it was made before, by a request with the same
+    """The move that was made. `again`: it had been made by an earlier request with the same
     Idempotency-Key.
     """
 
@@ -42,7 +42,7 @@ class Moved(Record):
 
 
 class StaleMove(Stale):
-    """A move chosen on old news. What the seat has heard by now goes out in a header."""
+    """A move chosen with old information. A header tells how much the seat has heard now."""
 
     def __init__(self, stale: Stale, heard: int) -> None:
         super().__init__(stale.sentence)
@@ -52,11 +52,11 @@ class StaleMove(Stale):
 @tells(409, "Heard")
 @act_door()
 def move(call: TableCall, body: Moving) -> Moved:
-    """Make a move. With an Idempotency-Key it is made once, however often it is sent.
+    """Make a move. With an Idempotency-Key it is made once, even if it is sent again.
 
-    400: no move of this game; the error names its field. 422: the rules do not allow it now; the
-    sentence says why. 409: not my turn, too late, paused, over; or stale, when I have heard more
-    since I chose: the header `Heard` says how much.
+    400: not a move of this game; the error names its field. 422: illegal now; the sentence gives
+    the reason. 409: not your turn, too late, paused or over; or stale, because your seat has heard
+    more since you chose. The header `Heard` gives the current count.
     """
     chosen = read_move(call, body.move)
     try:
@@ -77,7 +77,9 @@ def move(call: TableCall, body: Moving) -> Moved:
 
 
 def read_move(call: TableCall, said: dict[str, Any]) -> Value:
-    """A move of the table's game, as it was sent. Raises Unreadable with the field's name."""
+    """Decode a submitted move of the table's game. Raise `Unreadable` with the name of the
+    field.
+    """
     try:
         found: Value = readers(call.place.table.game).move.take(said)
     except Unreadable as problem:
@@ -89,8 +91,8 @@ def read_move(call: TableCall, said: dict[str, Any]) -> Value:
 
 @act_door()
 def resign(call: TableCall) -> TableSeen:
-    """Give the match up. Of two the other one wins; of more, a bot plays on from my chair, and
-    everybody sees it.
+    """Resign the match. With two players the other one wins. With more, a bot takes over your seat
+    and everyone sees it.
     """
     leaving.resign(**call.table_and_user)
     return table_seen(call.again())
@@ -98,27 +100,27 @@ def resign(call: TableCall) -> TableSeen:
 
 @act_door()
 def ask_for_pause(call: TableCall) -> TableSeen:
-    """Agree to a pause; it begins when all people who play have."""
+    """Agree to a pause. It begins when all people at the table have agreed."""
     pausing.ask_for_pause(**call.table_and_user)
     return table_seen(call.again())
 
 
 @act_door()
 def withdraw_pause(call: TableCall) -> TableSeen:
-    """No longer ask for a pause that has not begun."""
+    """Withdraw your request for a pause that has not begun."""
     pausing.withdraw_pause(**call.table_and_user)
     return table_seen(call.again())
 
 
 @act_door()
 def resume(call: TableCall) -> TableSeen:
-    """Go on after a pause; every clock runs out later by as long as it was."""
+    """Resume the match. Every clock is extended by the length of the pause."""
     pausing.resume(**call.table_and_user)
     return table_seen(call.again())
 
 
 @act_door(status=201)
 def rematch(call: TableCall) -> TableSeen:
-    """Play again, everybody one seat further: the same new table for all who ask."""
+    """Play again with the seats moved on by one. Everyone who asks gets the same new table."""
     table = rematches.rematch(**call.table_and_user)
     return table_seen(participants.place(table.pk, call.user))

@@ -1,4 +1,4 @@
-"""What a move would come to, before it is made: for games that reckon it out."""
+"""Odds of a move before it is made, in games that compute them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .shapes import SeatNumber
 
 
 class DraftMove(Body):
-    """A move that I think of, by the schema of the game's moves."""
+    """A possible move, by the schema of the game's moves."""
 
     move: dict[str, Any]
     seat: SeatNumber | None = None
 
 
 class OddsOut(Record):
-    """What the move would come to, as far as my seat can know: the game's own record (null where it
-    reckons nothing), and the same in sentences.
+    """The odds of a move as far as your seat can know them: the game's own record (null without
+    odds), and the same in sentences.
     """
 
     odds: Any
@@ -30,11 +30,11 @@ class OddsOut(Record):
 
 @table_door()
 def odds(call: TableCall, body: DraftMove) -> OddsOut:
-    """What a draft of a move would come to. Nothing is made, or told to anybody.
+    """Return the odds of a move. Nothing is played or shown to others.
 
-    It is reckoned from my seat's own view, without a die.
+    They are computed from your seat's own view, without dice.
 
-    400: no move of this game; the error names its field. 422: the rules do not allow it now.
+    400: not a move of this game; the error names its field. 422: illegal now.
     """
     place = participants.place(call.place.table.pk, call.user, body.seat)
     found = table_view.odds_of(place, read_move(call, body.move))

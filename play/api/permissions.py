@@ -1,4 +1,4 @@
-"""The way in to a table. No such table, not theirs, and a seat that is not theirs are the same
+"""Access to a table. Unknown tables, other people's tables and other people's seats give the same
 404.
 """
 
@@ -26,23 +26,23 @@ Decorator = Callable[[Callable[..., Any]], Operation]
 
 @dataclass(slots=True, kw_only=True)
 class TableCall(Call):
-    """A call at a table. `place` is where its caller stands."""
+    """A call at a table, with the caller as its participant."""
 
     place: Participant
 
     @property
     def table_and_user(self) -> dict[str, Any]:
-        """Which table and who: what every service of play asks first."""
+        """The arguments that every service of play takes first."""
         return {"table_id": self.place.table.pk, "user": self.user}
 
     def again(self) -> Participant:
-        """Where the caller stands after what was done."""
+        """Return the caller's participant after a change."""
         return participants.place(self.place.table.pk, self.user)
 
 
 def table_door(*, status: int = 200) -> Decorator:
-    """For everybody who may see the table that `table` names, from the seat of theirs that the
-    query names, else their first.
+    """Make an operation for everyone who can see the table named `table`. The query can name one of
+    their seats; the default is the first.
     """
     return lambda function: Operation(
         function=function, door=_table, status=status, scope=Scope.PLAY
@@ -50,7 +50,9 @@ def table_door(*, status: int = 200) -> Decorator:
 
 
 def act_door(*, status: int = 200) -> Decorator:
-    """The same for what may set bots thinking: it rings for them once it is written."""
+    """Make the same operation for changes after which bots may have to move. It wakes them once the
+    change is committed.
+    """
     return lambda function: Operation(
         function=function, door=_acting, status=status, scope=Scope.PLAY
     )
@@ -73,7 +75,7 @@ def _acting(call: Call, named: dict[str, Any]) -> Iterator[TableCall]:
 
 
 def _seat_in(request: HttpRequest) -> int | None:
-    """The seat that a reader asks to look from; what is no number is refused with the query's other
+    """Return the requested seat. Anything else than a number is refused with the query's other
     fields.
     """
     said = request.GET.get("seat", "") if request.method in {"GET", "HEAD"} else ""
@@ -81,11 +83,10 @@ def _seat_in(request: HttpRequest) -> int | None:
 
 
 def key_of(call: Call) -> str:
-    """The caller's Idempotency-Key as the short name under which play keeps what was done with it;
-    "" without one.
+    """Return the name under which play stores the caller's Idempotency-Key, or "".
 
-    It holds for ever: also after the site has forgotten the answer, the same key moves no piece
-    twice.
+    It never expires: even after the site has forgotten the response, the same key does not make a
+    move twice.
     """
     said = call.request.headers.get("Idempotency-Key", "")
     return sha256(said.encode()).hexdigest() if said else ""

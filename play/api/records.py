@@ -1,4 +1,4 @@
-"""Ladders, ratings, and what somebody has played."""
+"""Ladders, ratings and players' records."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from .shapes import FairPlayOut, fair_play_out
 
 
 class RatingOut(Record):
-    """How strong somebody is thought to be at a game: points by Glicko-2, 1500 to begin with. It
-    may be wrong by twice its `deviation`; from 110 down it counts as `settled`.
+    """A player's estimated strength at a game, in Glicko-2 points, 1500 at first. It can be wrong
+    by twice its `deviation`. From a deviation of 110 down it counts as `settled`.
     """
 
     points: float
@@ -35,15 +35,15 @@ class RatingOut(Record):
 
 
 def rating_out(rating: Rating) -> RatingOut:
-    """The rating, in points."""
+    """Return the rating in points."""
     return RatingOut(
         points=rating.value / 100, deviation=rating.deviation / 100, settled=rating.is_settled
     )
 
 
 class LadderRow(Record):
-    """Somebody on a ladder: a `person`, or a `bot` by its level; the other is empty. Places go by
-    the rating less twice its deviation; who is worth the same shares one.
+    """A player on a ladder: a `person`, or a `bot` by its level; the other field is empty. The
+    order is rating minus twice its deviation, and equal players share a place.
     """
 
     place: int
@@ -56,7 +56,7 @@ class LadderRow(Record):
 
 @person_door(scope=Scope.PLAY)
 def ladder(call: Call, query: Paged, game: str) -> Page[LadderRow]:
-    """Everybody who is rated at a game."""
+    """List the rated players of a game."""
     return paged(call, query, ratings.ladder(tabletop_of(game).key), _row)
 
 
@@ -71,7 +71,7 @@ def _row(row: PlayerRating) -> LadderRow:
 
 
 class GameRating(Record):
-    """A person's rating at one game, and how many matches count in it."""
+    """A user's rating at one game, with the number of rated matches."""
 
     game: str
     rating: RatingOut
@@ -80,8 +80,8 @@ class GameRating(Record):
 
 
 class AgainstOut(Record):
-    """What two people have played at the same tables: how often I won, lost, or fared as they
-    did.
+    """Your results against another user at the same tables in a game. `level` counts equal
+    results.
     """
 
     game: str
@@ -91,7 +91,7 @@ class AgainstOut(Record):
 
 
 class TrophyOut(Record):
-    """A tournament that somebody won."""
+    """A tournament that the user won."""
 
     tournament: UUID
     name: str
@@ -100,8 +100,8 @@ class TrophyOut(Record):
 
 
 class RecordOut(Record):
-    """What somebody has played: ratings by game, how they play with others, matches with me, and
-    tournaments they won, as far as I may read these.
+    """A user's record: ratings by game, fair play, results against you, and tournaments they won,
+    as far as you can see them.
     """
 
     person: str
@@ -113,8 +113,8 @@ class RecordOut(Record):
 
 @person_door(scope=Scope.PLAY)
 def record(call: Call, name: str) -> RecordOut:
-    """Somebody's ratings, and what came of their matches with me. A name that nobody has and one
-    that has played nothing I may know of are the same 404.
+    """Return a user's ratings and their results against you. An unknown name and a user without
+    visible matches give the same 404.
     """
     with missing_is_404(records.NoSuchPerson):
         who = records.find_player(name, call.user)
@@ -134,7 +134,7 @@ def record(call: Call, name: str) -> RecordOut:
 
 
 class MatchesQuery(Paged):
-    """Which of somebody's matches."""
+    """Filters of a user's matches."""
 
     page_size: PageSize = 25
     game: Annotated[str, Meta(max_length=30, description="Filter by game.")] = ""
@@ -144,8 +144,9 @@ class MatchesQuery(Paged):
 
 
 class PlayedOut(Record):
-    """A match that is over, as the person remembers it. `seats` are the names of who sat there.
-    `rating` is theirs after it, null where it did not count, `gained` in whole points.
+    """A finished match from the user's perspective. `seats` are the names of the players. `rating`
+    is the user's rating afterwards, null if the match was not rated, and `gained` the change in
+    whole points.
     """
 
     table: UUID
@@ -160,8 +161,8 @@ class PlayedOut(Record):
 
 @person_door(scope=Scope.PLAY)
 def matches(call: Call, query: MatchesQuery, name: str) -> Page[PlayedOut]:
-    """The matches that somebody played to their end, the latest first: of the lobby, and those
-    that I played, too.
+    """List the matches that a user finished, the latest first: those of the lobby, and those that
+    you played too.
     """
     with missing_is_404(records.NoSuchPerson):
         who = records.find_player(name, call.user)

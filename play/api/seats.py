@@ -1,5 +1,5 @@
-"""Before the start: who sits down, gets up, or puts a bot on a chair; and deputies and the coach,
-at any time.
+"""Seats: sitting down, standing up and placing bots before the start; deputies and the coach at any
+time.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from .shapes import SeatNumber, TableSeen, table_seen
 
 
 class Sitting(Body):
-    """Which chair; else the one kept for me, else the first free one."""
+    """The chair to take; by default the one kept for you, else the first free one."""
 
     seat: SeatNumber | None = None
 
 
 class SeatingBot(Body):
-    """A bot for a free chair; the game's first one when its name is left out."""
+    """A bot for a free chair; by default the game's first one."""
 
     seat: SeatNumber
     bot: Annotated[str, Meta(max_length=30)] = ""
@@ -36,13 +36,13 @@ class OneSeat(Body):
 
 
 class Deputising(Body):
-    """Who stands in for me; "" for nobody."""
+    """Your deputy, or "" for none."""
 
     username: Annotated[str, Meta(max_length=150)] = ""
 
 
 class Coaching(Body):
-    """Whether I want a coach, at one of my seats; the first one when it is left out."""
+    """Whether you want a coach at one of your seats; by default the first one."""
 
     on: bool
     seat: SeatNumber | None = None
@@ -50,46 +50,48 @@ class Coaching(Body):
 
 @act_door()
 def sit(call: TableCall, body: Sitting) -> TableSeen:
-    """Take a chair. The last one to be taken starts the match."""
+    """Take a chair. The last chair starts the match."""
     seating.sit_down(**call.table_and_user, seat=body.seat)
     return table_seen(call.again())
 
 
 @act_door()
 def stand(call: TableCall) -> None:
-    """Give my chair back before the start."""
+    """Give up your chair before the start."""
     seating.stand_up(**call.table_and_user)
 
 
 @table_door()
 def decline(call: TableCall) -> None:
-    """Give back the chair that is kept for me: I do not come."""
+    """Decline the chair that is kept for you."""
     seating.decline(**call.table_and_user)
 
 
 @act_door()
 def seat_bot(call: TableCall, body: SeatingBot) -> TableSeen:
-    """Put a bot on a free chair. For who opened the table."""
+    """Put a bot on a free chair. Only for the person who opened the table."""
     seating.seat_bot(**call.table_and_user, seat=body.seat, bot=body.bot)
     return table_seen(call.again())
 
 
 @act_door()
 def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
-    """Take a bot off its chair, or give a kept chair to anybody. For who opened the table."""
+    """Remove a bot from its chair, or open a kept chair to everyone. Only for the person who opened
+    the table.
+    """
     seating.free_seat(**call.table_and_user, seat=body.seat)
     return table_seen(call.again())
 
 
 @act_door()
 def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
-    """Name who may look and move from my chair besides me. Everybody sees who it is."""
+    """Name the person who can view and play your chair besides you. Everyone sees who it is."""
     deputies.name_deputy(**call.table_and_user, username=body.username)
     return table_seen(call.again())
 
 
 @table_door()
 def coach(call: TableCall, body: Coaching) -> TableSeen:
-    """Call the coach to my chair, or send it away: here, and in my next matches of the game."""
+    """Turn your coach on or off, here and in your next matches of the game."""
     coaching.set_coach(**call.table_and_user, is_on=body.on, seat=body.seat)
     return table_seen(participants.place(call.place.table.pk, call.user, body.seat))

@@ -1,6 +1,4 @@
-"""Records of play that several subjects share: a table in a list, a table as one seat sees it, who
-sits where, clocks.
-"""
+"""Shared records: a table in a list, a table as one seat sees it, chairs and clocks."""
 
 from __future__ import annotations
 
@@ -38,9 +36,8 @@ Heard = Annotated[
 
 
 class Timing(Body):
-    """How long a move may take: "live" and "correspondence" give so many seconds, "slot" until the
-    next such time of day (in `zone`, on `weekday` 0 to 6 from Monday, or every day), "none" for
-    ever.
+    """The time per move: "live" and "correspondence" give `seconds`, "slot" until the next such
+    time of day (in `zone`, on `weekday` 0 to 6 from Monday, or every day), and "none" is unlimited.
     """
 
     kind: Literal["none", "live", "correspondence", "slot"] = "none"
@@ -51,12 +48,12 @@ class Timing(Body):
 
 
 def timing(clock: Clock) -> Timing:
-    """The clock."""
+    """Return the clock's record."""
     return filled(Timing, clock)
 
 
 class FromSeat(Query):
-    """From which of one's own seats; the first one when left out."""
+    """One of your own seats; by default the first."""
 
     seat: FromWhich = None
 
@@ -65,9 +62,9 @@ class FromSeat(Query):
 
 
 class TableCard(Record):
-    """A table in a list. `bots` are the seats where bots sit. `free` counts the chairs that I can
-    take: a chair that is kept for someone else is not free. `my_move`: a seat of mine is to act,
-    until `my_due_at`, null without a clock; nothing is said of the seats of others.
+    """A table in a list. `bots` are the seats of bots. `free` counts the chairs that you can take:
+    a chair that is kept for someone else is not free. `my_move`: one of your seats must act until
+    `my_due_at`, null without a clock. Other players' turns are hidden.
     """
 
     id: UUID
@@ -93,7 +90,9 @@ class TableCard(Record):
 
 
 def card_out(card: Card) -> TableCard:
-    """The table; `seats` are the names of who sits there, a free one's title."""
+    """Return the table's record. `seats` are the names of its players, or the titles of free
+    chairs.
+    """
     table = card.table
     return filled(
         TableCard,
@@ -115,13 +114,13 @@ def card_out(card: Card) -> TableCard:
 
 
 def stage_of(table: Table) -> Stage:
-    """The table's status in the API's words, which are the model's."""
+    """Return the table's status. The API uses the model's words."""
     found: Stage = table.status  # type: ignore[assignment]
     return found
 
 
 def visibility_of(table: Table) -> Visibility:
-    """Who may come, in the API's words, which are the model's."""
+    """Return who can join. The API uses the model's words."""
     found: Visibility = table.visibility  # type: ignore[assignment]
     return found
 
@@ -134,9 +133,9 @@ def _opener(table: Table) -> str | None:
 
 
 class FairPlayOut(Record):
-    """What became of somebody's matches with other people in the last half year. `percent` of them
-    they finished, null for who has played fewer than three. Who resigned a match of more than two,
-    or let the clock move more often than they moved, has `left` it.
+    """A player's matches with other people in the last half year. `percent` is the share that they
+    finished, null with fewer than three. A player who resigned a match of more than two, or let the
+    clock move more often than they moved, has `left` it.
     """
 
     percent: int | None
@@ -149,15 +148,15 @@ class FairPlayOut(Record):
 
 
 def fair_play_out(known: FairPlay) -> FairPlayOut:
-    """The counts."""
+    """Return the record of the counts."""
     return filled(FairPlayOut, known)
 
 
 class ChairOut(Record):
-    """A chair. `name` is what who sits there is called, a bot too; `bot` says which bot it is.
-    `due_at`: when the seat's turn runs out. I see it of my own seats, and of another seat if
-    everyone can see that the match waits for that seat alone; else it is null.
-    `fair_play`: how who sits there plays with others, while the table waits for players.
+    """A chair. `name` is the name of its player or bot, and `bot` the kind of bot. `due_at`: when
+    the seat's turn runs out. You see it of your own seats, and of another seat if everyone can see
+    that the match waits for that seat alone; else it is null. `fair_play` is the player's, while
+    the table waits for players.
     """
 
     seat: Seat
@@ -188,7 +187,7 @@ def _chair(chair: ChairView) -> ChairOut:
 
 
 class ChannelOut(Record):
-    """A place to talk; in a `mute` one I may listen only."""
+    """A chat channel. A `mute` one is read-only for you."""
 
     key: str
     title: str
@@ -196,14 +195,14 @@ class ChannelOut(Record):
 
 
 def channel_out(channel: Channel) -> ChannelOut:
-    """The channel."""
+    """Return the channel's record."""
     return ChannelOut(key=channel.key, title=channel.title, mute=channel.mute)
 
 
 class MoveMenu(Record):
-    """Moves that are open to my seat now, ready to be sent; empty when it is not to act. Not
-    `complete`: the rules take others, too, by the schema of the game's moves, and say what is wrong
-    with one that they do not take.
+    """Moves that your seat can make now, ready to be sent; empty when it is not your turn. If the
+    menu is not `complete`, the rules accept other moves too, by the schema of the game's moves, and
+    name the fault of a wrong one.
     """
 
     moves: tuple[Any, ...]
@@ -211,24 +210,24 @@ class MoveMenu(Record):
 
 
 class Ending(Record):
-    """How it ended, in words, and who won."""
+    """The reason the match ended as a sentence, and the winners."""
 
     words: str
     winners: tuple[Seat, ...]
 
 
 class TableSeen(Record):
-    """A table as my seat sees it (`seat` null: as a spectator does). `view` is the game's own
-    record, by the schema of its views; null before the start. `heard` goes back with a move.
-    `version` is what the live stream tells: it changes with anything that I can see here.
-    `coached`: a coach walks me through the match, as it does the first time; `coach` is what it
-    says now. `waiting` are the seats that the match waits for, as far as my view tells.
-    `due_at`: when the turn of my seat runs out; `chairs` have that of other seats.
-    `round_due_at`: while all sides move at the same time, when the other sides must have moved at
-    the latest. It is the same whoever has moved, and null in turns and without a clock.
-    `opened_as`: what whoever opened it is here, such as an administrator, where the game has such a
-    part. `ends_by`: when a match that is part of something larger, such as an ambush of a week, is
-    ended without its players.
+    """A table as your seat sees it (`seat` null: as a spectator does). `view` is the game's own
+    record, by the schema of its views; null before the start. `heard` is sent back with a move.
+    `version` is what the live stream sends: it changes with anything that you can see here.
+    `coached`: a coach guides you through the match, as it does the first time; `coach` is its
+    current advice. `waiting` are the seats that the match waits for, as far as you can see.
+    `due_at`: when the turn of your seat runs out; `chairs` have that of other seats.
+    `round_due_at`: while all sides move at the same time, the deadline of the other sides. It does
+    not depend on who has moved, and is null in games with turns and without a clock. `opened_as`:
+    the role of the person who opened the table, such as an administrator, in games that have such a
+    role. `ends_by`: when a match that is part of something larger, such as an ambush of a week,
+    ends without its players.
     """
 
     id: UUID
@@ -267,7 +266,7 @@ class TableSeen(Record):
 
 
 def table_seen(place: Participant) -> TableSeen:
-    """The table from where somebody stands."""
+    """Return the table as a participant sees it."""
     seen, table = view_table(place), place.table
     frame = frame_of(place)
     return filled(

@@ -1,4 +1,4 @@
-"""Finished matches that anybody may see, and whether one's own is shown."""
+"""Shared matches, and the sharing of your own."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .permissions import TableCall, table_door
 
 
 class Sharing(Body):
-    """Whether I agree that my match is shown to anybody who has its address."""
+    """Whether you agree that anyone with the link can watch your match."""
 
     on: bool
 
 
 class SharingOut(Record):
-    """Whether the match is `shown` to anybody, at `path`; whether I agree (`mine`), and who would
-    have to agree, too.
+    """Whether the match is `shown` to everyone, at `path`; whether you agree (`mine`), and who must
+    still agree.
     """
 
     shown: bool
@@ -36,15 +36,15 @@ class SharingOut(Record):
 
 
 class MomentOut(Record):
-    """A step of the match, and what was heard then."""
+    """A step of the match, and its lines."""
 
     step: int
     words: str
 
 
 class SharedOut(Record):
-    """A finished match as its page shows it to anybody: who won, in a sentence, and how it came to
-    that. `card` is its picture.
+    """A finished match on its public page: its result and how it ended, as sentences. `card` is its
+    picture.
     """
 
     table: UUID
@@ -61,9 +61,9 @@ class SharedOut(Record):
 
 @table_door()
 def share(call: TableCall, body: Sharing) -> SharingOut:
-    """Agree that my finished match is shown to anybody who has its address, or no longer. It is
-    there when all people who sat there agree; of a table in the lobby that let others watch, when
-    one of them does.
+    """Agree that anyone with the link can watch your finished match, or withdraw that. It is shared
+    when all people who played agree, or, for a table in the lobby with spectators, when one of them
+    does.
     """
     found = sharing.set_sharing(**call.table_and_user, is_on=body.on)
     path = reverse("play-match", args=[call.place.table.pk])
@@ -72,8 +72,8 @@ def share(call: TableCall, body: Sharing) -> SharingOut:
 
 @open_door()
 def show(call: Call, table: UUID) -> SharedOut:
-    """A match that is shown to anybody. One that is not, and one that there is not, are the same
-    404.
+    """Return a shared match. A match that is not shared gives the same 404 as one that does not
+    exist.
     """
     with missing_is_404(NoSuchTable):
         found = shared_match(table)

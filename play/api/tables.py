@@ -1,4 +1,4 @@
-"""Tables: the lobby's lists, opening one, looking at one, coming by a link."""
+"""Tables: the lobby's lists, opening, viewing and joining a table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLACES: Final = {
     "slot_zone": "clock.zone",
     "slot_weekday": "clock.weekday",
 }
-"""Where a request says what the service calls so."""
+"""Request fields of the service's fields."""
 
 Key = Annotated[str, Meta(max_length=30)]
 Token = Annotated[str, Meta(max_length=200, description="The last part of the table's link.")]
@@ -48,7 +48,7 @@ SeatWord = Annotated[str, Meta(max_length=200)]
 
 
 class TablesQuery(Paged):
-    """Which tables."""
+    """Which tables to list."""
 
     which: Annotated[
         Literal["open", "mine", "watchable", "featured"],
@@ -64,7 +64,7 @@ class TablesQuery(Paged):
 
 @person_door(scope=Scope.PLAY)
 def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
-    """Tables of the lobby, or mine."""
+    """List tables of the lobby, or your own."""
     if query.which != "featured":
         return paged(call, query, LISTS[query.which](call.user, query.game or ""), card_out)
     cards = lobby.featured_cards(call.user)
@@ -74,14 +74,14 @@ def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
 
 
 class AfterQuery(Query):
-    """From which table I go on; from none when it is left out."""
+    """The table that you come from, if any."""
 
     after: UUID | None = None
 
 
 class NextTable(Record):
-    """At how many `waiting` tables of mine, beside the one I come from, I am to move, and the one
-    that comes next; null where there is none. `path` is its page, from the seat that is to move.
+    """The number of your other tables `waiting` for a move, and the next one, or null. `path` is
+    its page from the seat that must move.
     """
 
     waiting: int
@@ -91,9 +91,7 @@ class NextTable(Record):
 
 @person_door(scope=Scope.PLAY)
 def next_table(call: Call, query: AfterQuery) -> NextTable:
-    """The table of mine that has waited longest for me, or the next in that order after one of
-    them.
-    """
+    """Return your table that has waited longest, or the next in that order after another one."""
     found = next_turn(call.user, query.after)
     turn = found.turn
     return NextTable(
@@ -104,12 +102,12 @@ def next_table(call: Call, query: AfterQuery) -> NextTable:
 
 
 class OpeningTable(Body):
-    """A new table. `options` are the game's own, by its schema; those left out are as it sets them.
+    """A new table. `options` are the game's own, by its schema; omitted ones have their defaults.
     `seats` has a word for each seat: "me", "open", "bot", "bot:NAME", or "person:NAME", kept for
-    that person. It starts as soon as no seat is free. `coached`: a coach for everybody, but for who
-    sent it away; in one's first match of a game it is there in any case. `rated`: it counts for
-    ratings, unless it is coached. `asks_for`: whoever sits down by themselves finishes at least so
-    many of a hundred matches.
+    that person. The match starts as soon as no seat is free. `coached`: everyone has a coach unless
+    they have turned it off; in a player's first match of a game it always appears. `rated`: the
+    match counts for ratings, unless it is coached. `asks_for`: the minimum percentage of finished
+    matches of those who join.
     """
 
     game: Key
@@ -126,7 +124,7 @@ class OpeningTable(Body):
 
 @person_door(status=201, scope=Scope.PLAY)
 def open_table(call: Call, body: OpeningTable) -> TableSeen:
-    """Open a table: in the lobby, or for who has its link."""
+    """Open a table in the lobby or by link."""
     refuse_if(
         [
             changed(one, field=f"options.{one.field}")
@@ -160,7 +158,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
 
 
 def game_that_people_open(key: str) -> AnyTabletop:
-    """The game that people may open tables of. Raises BadForm."""
+    """Return the game if people can open tables of it. Raise `BadForm`."""
     try:
         tabletop = registry.get(key)
     except UnknownGame:
@@ -180,18 +178,18 @@ def game_that_people_open(key: str) -> AnyTabletop:
 
 @table_door()
 def show(call: TableCall, query: FromSeat) -> TableSeen:
-    """A table as my seat sees it: who sits where, whose move, my view, my moves.
+    """Return a table as your seat sees it: players, turns, your view and your moves.
 
-    The stream `/live/play/{table}/` tells when it has changed (docs/api.md): server-sent events
-    `data: {"v": version}`, for an API token as for a browser's session; `?as=` names the seat.
-    Without a stream, ask here with If-None-Match.
+    The stream `/live/play/{table}/` reports changes (docs/api.md): server-sent events `data: {"v":
+    version}`, for an API token or a browser's session; `?as=` names the seat. Without a stream,
+    poll here with If-None-Match.
     """
     return table_seen(call.place)
 
 
 @act_door()
 def close(call: TableCall) -> None:
-    """Give up a table that never started. For who opened it."""
+    """Close a table that never started. Only for the person who opened it."""
     seating.close_table(**call.table_and_user)
 
 
@@ -199,15 +197,15 @@ def close(call: TableCall) -> None:
 
 
 class Challenging(Body):
-    """To which game; a `person` by name, whom I have played with, or by a link when left out."""
+    """The game, and a `person` you have played with; without a name the challenge is a link."""
 
     game: Key
     person: Annotated[str, Meta(max_length=150)] = ""
 
 
 class ChallengeOut(Record):
-    """The table that waits for my friend, and its link, shown once: its `token` and `path`, ""
-    where a chair is kept for somebody by name, who gets a notice.
+    """The table that waits for your friend, and its link, shown once: its `token` and `path`, "" if
+    a chair is kept for a person by name, who gets a notice.
     """
 
     table: UUID
@@ -217,8 +215,8 @@ class ChallengeOut(Record):
 
 @person_door(status=201, scope=Scope.PLAY)
 def challenge(call: Call, body: Challenging) -> ChallengeOut:
-    """A table for me and a friend, with bots where the game needs more, three days a move, in no
-    list. By a link it counts for no ratings, and a guest may sit down; by name it counts.
+    """Open an unlisted table for you and a friend, with bots if the game needs more players, and
+    three days per move. By link it is unrated, and a guest can join; by name it is rated.
     """
     game_that_people_open(body.game)
     made = challenges.challenge(
@@ -233,7 +231,7 @@ def challenge(call: Call, body: Challenging) -> ChallengeOut:
 
 
 class TableLink(Record):
-    """A table's link: who has it may sit down. It is shown once; an older one no longer works."""
+    """A table's invite link. It is shown once, and an older one stops working."""
 
     token: str
     path: str
@@ -241,33 +239,33 @@ class TableLink(Record):
 
 @table_door(status=201)
 def invite(call: TableCall) -> TableLink:
-    """Make the table's link. For who opened it."""
+    """Make a new invite link. Only for the person who opened the table."""
     token = seating.make_invite(**call.table_and_user)
     return TableLink(token=token, path=reverse("play-join", args=[token]))
 
 
 class ByLink(Body):
-    """A link, as its token."""
+    """The token of a link."""
 
     token: Token
 
 
 class Joining(ByLink):
-    """A link, and the seat that I would like; the first free one when left out."""
+    """The token of a link, and a seat; by default the first free one."""
 
     seat: Annotated[int, Meta(ge=0, le=254)] | None = None
 
 
 @person_door(scope=Scope.READ)
 def look(call: Call, body: ByLink) -> TableCard:
-    """What table a link leads to. An unknown link and one that is spent are the same 404."""
+    """Return the table that a link leads to. An unknown link and a used one give the same 404."""
     with missing_is_404(NoSuchTable):
         return card_out(lobby.card_for_invite(body.token, call.user))
 
 
 @person_door(scope=Scope.PLAY)
 def join(call: Call, body: Joining) -> TableSeen:
-    """Sit down by a link."""
+    """Join a table by its link."""
     with missing_is_404(NoSuchTable):
         table: UUID = lobby.card_for_invite(body.token, call.user).table.pk
         seating.sit_down(table_id=table, user=call.user, seat=body.seat, token=body.token)

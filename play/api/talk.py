@@ -1,4 +1,4 @@
-"""Talk at a table, in the channels that my seat hears; my own note and marks."""
+"""Chat at a table, in the channels of your seat; your private note and marks."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from .shapes import ChannelOut, FromSeat, SeatNumber, channel_out
 
 
 class LineSaid(Record):
-    """A line of talk; `who` is a person's name or what a bot is called (`bot`), and null when the
-    house says it: who sat down, resigned, paused.
+    """A chat line. `who` is the name of a person or bot (`bot`), and null for an announcement of
+    the site: a player sat down, resigned or paused.
     """
 
     channel: str
@@ -33,14 +33,14 @@ class LineSaid(Record):
 
 
 class TalkOut(Record):
-    """Where I may listen and talk, and what was said there: the newest lines, oldest first."""
+    """The channels that you can read and write, and their newest lines, oldest first."""
 
     channels: tuple[ChannelOut, ...]
     lines: tuple[LineSaid, ...]
 
 
 class TalkQuery(FromSeat):
-    """How much."""
+    """Number of lines."""
 
     limit: Annotated[int, Meta(ge=1, le=200, description="Maximum number of messages.")] = 200
 
@@ -54,14 +54,14 @@ class Saying(Body):
 
 
 class NoteText(Body):
-    """My note about this match; nobody else ever reads it."""
+    """Your note about this match. Only you can read it."""
 
     text: Annotated[str, Meta(max_length=MAX_NOTE_LENGTH)]
 
 
 @table_door()
 def read(call: TableCall, query: TalkQuery) -> TalkOut:
-    """What was said where my seat listens."""
+    """Return the chat of your seat."""
     said = [
         filled(LineSaid, line, who=line.who or None)
         for line in chat.lines(call.place, limit=query.limit)
@@ -73,7 +73,7 @@ def read(call: TableCall, query: TalkQuery) -> TalkOut:
 
 @table_door(status=201)
 def say(call: TableCall, body: Saying) -> LineSaid:
-    """Say a line. At most 10 in 20 seconds."""
+    """Write a chat line. At most 10 in 20 seconds."""
     line = talking.say(
         **call.table_and_user,
         text=body.text,
@@ -86,47 +86,45 @@ def say(call: TableCall, body: Saying) -> LineSaid:
 
 @table_door()
 def read_note(call: TableCall) -> NoteText:
-    """My own note."""
+    """Return your own note."""
     return NoteText(text=notes.note(call.place))
 
 
 @table_door()
 def write_note(call: TableCall, body: NoteText) -> NoteText:
-    """Write my note anew."""
+    """Replace your note."""
     return NoteText(text=save_note(**call.table_and_user, text=body.text).text)
 
 
 class MarkOn(Record):
-    """For what I hold a player; the game's `marks`, or "" for nothing."""
+    """Your mark of a player: one of the game's `marks`, or "" for none."""
 
     seat: Annotated[int, Meta(ge=0, le=254)]
     mark: Annotated[str, Meta(max_length=20)]
 
 
 class MarksOut(Record):
-    """My marks in the match that is on; nobody else ever reads them. `choices` are those that the
-    game has.
-    """
+    """Your marks in the current match. Only you can read them. `choices` are the game's marks."""
 
     choices: tuple[str, ...]
     marks: tuple[MarkOn, ...]
 
 
 class Marks(Body):
-    """Marks to set; who is not named keeps theirs."""
+    """Marks to set. Other seats keep theirs."""
 
     marks: Annotated[tuple[MarkOn, ...], Meta(max_length=255)]
 
 
 @table_door()
 def read_marks(call: TableCall) -> MarksOut:
-    """My own marks."""
+    """Return your own marks."""
     return _marks_out(call)
 
 
 @table_door()
 def write_marks(call: TableCall, body: Marks) -> MarksOut:
-    """Mark players for myself."""
+    """Set your private marks of players."""
     save_marks(**call.table_and_user, marks={each.seat: each.mark for each in body.marks})
     return _marks_out(call)
 

@@ -1,5 +1,5 @@
-"""Tournaments by Swiss pairings: the list, one with its rounds and standings, announcing, entering,
-leaving and cancelling; and whether I stand on ladders.
+"""Swiss tournaments: the list, rounds and standings, announcing, entering, leaving and cancelling;
+and your place on ladders.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ Ending: TypeAlias = Literal["", "cancelled", "too few", "failed"]
 
 
 class TournamentCard(Record):
-    """A tournament in a list. `rounds` is 0 where the number of players will say it; `entered` play
-    in it, `mine`: I am one of them. `ending` is "" unless it was not played to its end.
+    """A tournament in a list. `rounds` is 0 if the number of players decides. `entered` counts the
+    entrants, and `mine` tells whether you are one of them. `ending` is "" unless it ended early.
     """
 
     id: UUID
@@ -71,8 +71,9 @@ class TournamentCard(Record):
 
 
 class PlayerOut(Record):
-    """Somebody in a tournament. `lot` is what they drew, 0 before it begins; `bot`: the house's;
-    `left`: they are paired no more. `place` is 0 until it is over, and out of competition.
+    """A player of a tournament. `lot` is their lot, 0 before it begins. `bot` marks the bot of the
+    site, and `left` a player who is not paired any longer. `place` is 0 until it is over, and out
+    of competition.
     """
 
     name: str
@@ -83,8 +84,8 @@ class PlayerOut(Record):
 
 
 class StandingOut(Record):
-    """How somebody stands, by the matches that are over: points and Buchholz in halves of a point
-    (3 is 1½), Sonneborn-Berger in quarters. Who is equal in everything shares a place.
+    """A player's standing from finished matches: points and Buchholz in halves of a point (3 is
+    1½), Sonneborn-Berger in quarters. Players who are equal in everything share a place.
     """
 
     place: int
@@ -101,8 +102,8 @@ class StandingOut(Record):
 
 
 class PairOut(Record):
-    """Two who meet: `first` in the first seat; without a `second` it is a bye. `result` is null
-    while their match lasts, and for a bye; `table` is told to these two alone.
+    """A pairing, with `first` in the first seat; without a `second` it is a bye. `result` is null
+    while the match lasts, and for a bye. Only the two players get the `table`.
     """
 
     board: int
@@ -113,7 +114,7 @@ class PairOut(Record):
 
 
 class RoundOut(Record):
-    """A round: it ends when its matches are over, at `due_at` at the latest."""
+    """A round. It ends when its matches are over, at `due_at` at the latest."""
 
     number: int
     opened_at: datetime
@@ -123,9 +124,9 @@ class RoundOut(Record):
 
 
 class TournamentOut(Record):
-    """A tournament. `seed` is "" until it is over; its SHA-256 hash is told from the beginning.
-    `rounds` are as many as there will be with those who have entered. `terms` say in sentences what
-    the `options` come to.
+    """A tournament. `seed` is "" until it is over; its SHA-256 hash is public from the beginning.
+    `rounds` is the expected number with the current entrants. `terms` describe the `options` in
+    sentences.
     """
 
     id: UUID
@@ -156,7 +157,7 @@ class TournamentOut(Record):
 
 
 class TournamentsQuery(Paged):
-    """Which tournaments."""
+    """Which tournaments to list."""
 
     which: Annotated[
         Literal["open", "playing", "over", "mine"],
@@ -169,9 +170,9 @@ class TournamentsQuery(Paged):
 
 
 class Announcing(Body):
-    """A new tournament. `options` are the game's own; `rounds` 0: as many as the players need.
-    `bot`: one of the game's fills up to an even number, "" its usual one, null nobody. `club` is
-    one of my clubs, for `access` "club".
+    """A new tournament. `options` are the game's own. With `rounds` 0 the number of players
+    decides. `bot` makes the number of players even: one of the game's, "" its usual one, null none.
+    `club` is one of your clubs, for `access` "club".
     """
 
     name: Name
@@ -189,13 +190,13 @@ class Announcing(Body):
 
 @person_door(scope=Scope.PLAY)
 def list_tournaments(call: Call, query: TournamentsQuery) -> Page[TournamentCard]:
-    """Tournaments that I may read: of the list, of my clubs, and my own."""
+    """List tournaments that you can find: listed ones, those of your clubs, and your own."""
     return paged(call, query, selector.Tournaments(call.user, query.which), _card)
 
 
 @person_door(status=201, scope=Scope.PLAY)
 def announce(call: Call, body: Announcing) -> TournamentOut:
-    """Announce a tournament of a game that two play. It runs by itself from then on."""
+    """Announce a tournament of a game for two. It then runs automatically."""
     refuse_if(
         [
             changed(one, field=f"options.{one.field}")
@@ -238,25 +239,27 @@ def _seen(call: Call, tournament: UUID) -> TournamentView:
 
 @person_door(scope=Scope.PLAY)
 def show(call: Call, tournament: UUID) -> TournamentOut:
-    """A tournament. One that is not there and one that is not for me are the same 404."""
+    """Return a tournament. One that does not exist and one that you cannot see give the same
+    404.
+    """
     return _out(_seen(call, tournament))
 
 
 @person_door(scope=Scope.PLAY)
 def rounds(call: Call, tournament: UUID) -> tuple[RoundOut, ...]:
-    """Its rounds with who meets whom, the latest first."""
+    """Return its rounds with their pairings, the latest first."""
     return tuple(map(_round, _seen(call, tournament).rounds))
 
 
 @person_door(scope=Scope.PLAY)
 def standings(call: Call, tournament: UUID) -> tuple[StandingOut, ...]:
-    """How it stands, by the matches that are over, the best first; nobody before it begins."""
+    """Return the standings from finished matches, the best first. Empty before the beginning."""
     return tuple(_standing(line, who) for line, who in _seen(call, tournament).standings)
 
 
 @person_door(scope=Scope.PLAY)
 def enter(call: Call, tournament: UUID) -> TournamentOut:
-    """Enter it, before it begins."""
+    """Enter a tournament before it begins."""
     with missing_is_404(NoSuchTournament):
         tournaments.enter(tournament_id=tournament, user=call.user)
     return _out(_seen(call, tournament))
@@ -264,7 +267,9 @@ def enter(call: Call, tournament: UUID) -> TournamentOut:
 
 @person_door(scope=Scope.PLAY)
 def leave(call: Call, tournament: UUID) -> TournamentOut:
-    """Leave it: as if I had never come before it begins; later for good, my match resigned."""
+    """Leave a tournament. Before it begins this undoes the entry. Later it is final, and your match
+    is resigned.
+    """
     with missing_is_404(NoSuchTournament):
         tournaments.leave(tournament_id=tournament, user=call.user)
     transaction.on_commit(ring)
@@ -273,7 +278,7 @@ def leave(call: Call, tournament: UUID) -> TournamentOut:
 
 @person_door(scope=Scope.PLAY)
 def cancel(call: Call, tournament: UUID) -> TournamentOut:
-    """Take it back before it begins, for who announced it."""
+    """Cancel a tournament before it begins. Only for the person who announced it."""
     with missing_is_404(NoSuchTournament):
         tournaments.cancel(tournament_id=tournament, user=call.user)
     return _out(_seen(call, tournament))
@@ -343,19 +348,19 @@ def _standing(line: Line, who: Player) -> StandingOut:
 
 
 class OnLadders(Body):
-    """Whether I stand on the ladders of games and clubs."""
+    """Whether you appear on the ladders of games and clubs."""
 
     on: bool
 
 
 @person_door(scope=Scope.PLAY)
 def on_ladders(call: Call) -> OnLadders:
-    """Whether I stand on ladders."""
+    """Return whether you appear on ladders."""
     return OnLadders(on=not ladders.is_off_ladders(call.user))
 
 
 @person_door(scope=Scope.PLAY)
 def choose_ladders(call: Call, body: OnLadders) -> OnLadders:
-    """Stand on ladders, or on none. Matches count all the same."""
+    """Appear on ladders, or on none. Matches count either way."""
     set_on_ladders(user=call.user, is_on=body.on)
     return OnLadders(on=body.on)

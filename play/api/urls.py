@@ -1,4 +1,4 @@
-"""Every address of play's part of the API."""
+"""Addresses of the games section of the API."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The form that opens a table: the game's own options, who sits where, how long a move may take,
-who may come.
-"""
+"""The form that opens a table: options of the game, seats, clock and visibility."""
 
 from __future__ import annotations
 
@@ -61,13 +59,13 @@ LEVEL_WORDS: Final[Mapping[str, str]] = {
 
 
 def bot_words(bot: str) -> str:
-    """A kind of bot as players read it."""
+    """Return a kind of bot as players read it."""
     return f"Bot that {BOTS[bot]}" if bot in BOTS else f"Bot: {bot_kind(bot)}"
 
 
 def tempered_words(tabletop: AnyTabletop) -> list[tuple[str, str]]:
-    """The bots that may be put on a chair at an open table, and what players read of each: a bot of
-    each temper for each level, else the game's own.
+    """Return the bots that can take a chair at an open table, with their labels: one for each
+    temper and level, or else the game's own.
     """
     found = [
         (name, f"Bot that {temper.words} ({LEVEL_WORDS[name.partition(':')[2]]})")
@@ -78,7 +76,7 @@ def tempered_words(tabletop: AnyTabletop) -> list[tuple[str, str]]:
 
 
 def bot_kind(bot: str) -> str:
-    """The same beside a bot's name: "thinks ahead", "lurker, club player"."""
+    """Return the label beside a bot's name, such as "thinks ahead" or "lurker, club player"."""
     temper, _, level = bot.partition(":")
     if level in LEVEL_WORDS:
         return f"{temper.replace('_', ' ')}, {LEVEL_WORDS[level]}"
@@ -86,21 +84,21 @@ def bot_kind(bot: str) -> str:
 
 
 def plain_options(tabletop: AnyTabletop, preset: Preset | None) -> dict[str, Any]:
-    """The options as a preset has them, or by default, as plain data."""
+    """Return the options of a preset, or the defaults, as plain data."""
     defaults = {option.name: option.default for option in describe(tabletop.options)}
     chosen: dict[str, Any] = msgspec.to_builtins(preset.options) if preset else {}
     return {**defaults, **{name: value for name, value in chosen.items() if name in defaults}}
 
 
 def seat_counts(tabletop: AnyTabletop) -> tuple[int, ...]:
-    """How many may play, whatever the options."""
+    """Return the possible numbers of players with any options."""
     records = [tabletop.options(), *(preset.options for preset in tabletop.presets)]
     return tuple(sorted({count for record in records for count in tabletop.seat_counts(record)}))
 
 
 class Part(NamedTuple):
-    """Options side by side; under a `fold` they are shown when they are asked for, or when
-    `is_open`: one of them is set.
+    """Options side by side. Those under a `fold` are shown on request, or if one of them is set
+    (`is_open`).
     """
 
     fold: str
@@ -109,9 +107,7 @@ class Part(NamedTuple):
 
 
 def _as_sent(value: Any) -> Any:
-    """A value of a form as a browser would send it, so that it can be compared with what came
-    back.
-    """
+    """Return a form value as a browser would send it, to compare it with a submitted one."""
     if isinstance(value, list | tuple):
         rows = [
             {name: str(cell) for name, cell in row.items()} if isinstance(row, dict) else str(row)
@@ -122,7 +118,7 @@ def _as_sent(value: Any) -> Any:
 
 
 class Terms(HouseForm):
-    """What is played and by which clock: the game's own options, and how long a move may take."""
+    """Terms of a match: options of the game and the clock."""
 
     clock = forms.ChoiceField(label="Time per move", choices=CLOCKS, initial="none")
     seconds = forms.IntegerField(
@@ -166,9 +162,7 @@ class Terms(HouseForm):
 
     @property
     def option_groups(self) -> list[tuple[str, list[Part]]]:
-        """The game's options under the headings it gives them, in parts of which some are folded
-        away.
-        """
+        """The game's options under its headings, in parts that can be folded."""
         grouped = groupby(self.options_described, key=lambda option: option.group)
         return [
             (
@@ -189,13 +183,13 @@ class Terms(HouseForm):
         )
 
     def _is_set(self, option: Option) -> bool:
-        """Whether an option is not as the game has it, or is wrong."""
+        """Return whether an option differs from its default or is invalid."""
         field = self[f"{OPTION}{option.name}"]
         return bool(field.errors) or _as_sent(field.value()) != _as_sent(option.default)
 
     @property
     def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
-        """What each kind of clock asks for."""
+        """The fields that each kind of clock needs."""
         asked = {
             "live": ("seconds",),
             "correspondence": ("hours",),
@@ -204,7 +198,7 @@ class Terms(HouseForm):
         return [(kind, self[name]) for kind, names in asked.items() for name in names]
 
     def place_of(self, field: str) -> str:
-        """A game's option has a prefix on the form."""
+        """Return the form field of a service's field. Options of the game have a prefix."""
         place = super().place_of(field)
         if f"{OPTION}{place}" in self.fields:
             return f"{OPTION}{place}"
@@ -213,7 +207,7 @@ class Terms(HouseForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """A clock that is whole."""
+        """Check that the clock is complete."""
         said = super().clean() or {}
         needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(
             str(said.get("clock"))
@@ -232,7 +226,7 @@ class Terms(HouseForm):
         }
 
     def read_clock(self) -> Clock:
-        """How long a move may take."""
+        """Return the clock that the form describes."""
         said = self.cleaned_data
         match said["clock"]:
             case "live":
@@ -250,8 +244,8 @@ class Terms(HouseForm):
 
 
 class NewTable(Terms):
-    """Everything about a new table. Left as it is, it opens a table with a seat for its opener and
-    bots in the others.
+    """Form of a new table. Unchanged, it opens a table with one seat for the user and bots in the
+    others.
     """
 
     count = forms.ChoiceField(label="Number of seats")
@@ -327,7 +321,7 @@ class NewTable(Terms):
         )
 
     def name_seats(self, titles: Sequence[str]) -> None:
-        """Call the seats what the game calls them."""
+        """Label the seats with the game's titles."""
         for seat, title in enumerate(titles, 1):
             if f"seat_{seat}" in self.fields:
                 self.fields[f"seat_{seat}"].label = title
@@ -337,18 +331,18 @@ class NewTable(Terms):
         return [self[f"seat_{seat}"] for seat in range(1, self.many + 1)]
 
     def refuse(self, refusal: Refusal) -> None:
-        """A wrong number of seats is said where it is chosen."""
+        """Show a wrong number of seats at the field where it is chosen."""
         if refusal.code == "seats":
             self.add_error("count", forms.ValidationError(refusal.sentence, code=refusal.code))
         else:
             super().refuse(refusal)
 
     def place_of(self, field: str) -> str:
-        """What is about all seats is said at the first."""
+        """Show errors about all seats at the first one."""
         return "seat_1" if field == "seats" else super().place_of(field)
 
     def clean(self) -> dict[str, Any]:
-        """One seat at most for the opener."""
+        """Check that the user takes at most one seat."""
         said = super().clean()
         if [said.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
             self.add_error(
@@ -360,11 +354,11 @@ class NewTable(Terms):
             )
         return said
 
-    # --- what was asked for ---
+    # --- values ---
 
     @property
     def seats(self) -> list[str]:
-        """A word for each seat; bots that have a temper are as strong as the form says."""
+        """A word for each seat. Bots with a temper get the form's level."""
         chosen = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
         tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
         level = self.cleaned_data.get("level", "")

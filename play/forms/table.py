@@ -1,6 +1,4 @@
-"""The small forms of a table: a move, a line of talk, a note, a deputy, a seat, what one brings, a
-holiday.
-"""
+"""Small forms of a table: move, chat line, note, deputy, seat, loadout and holiday."""
 
 from __future__ import annotations
 
@@ -18,9 +16,7 @@ if TYPE_CHECKING:
 
 
 class MoveForm(HouseForm):
-    """What every move carries beside its choice: for which seat, and how much that seat had heard
-    when it chose.
-    """
+    """The hidden fields of every move: its seat, and how many events that seat had heard."""
 
     heard = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
     seat = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=254, required=False)
@@ -28,7 +24,7 @@ class MoveForm(HouseForm):
 
 
 class Say(HouseForm):
-    """A line of talk."""
+    """A chat line."""
 
     channel = forms.ChoiceField(label="To", required=False)
     text = forms.CharField(
@@ -59,14 +55,14 @@ class Note(HouseForm):
 
 
 class Marked(HouseForm):
-    """For what a player is held; nothing takes the mark away."""
+    """A mark of a player. An empty one removes it."""
 
     player = forms.IntegerField(min_value=0, max_value=254)
     mark = forms.CharField(max_length=20, required=False)
 
 
 class Challenge(HouseForm):
-    """To which game somebody is challenged."""
+    """The game of a challenge."""
 
     game = forms.ChoiceField(label="Game")
 
@@ -77,19 +73,19 @@ class Challenge(HouseForm):
 
 
 class Share(HouseForm):
-    """Whether a match may be shown to anybody."""
+    """Agreement to share a match."""
 
     on = forms.BooleanField(required=False)
 
 
 class Coach(HouseForm):
-    """Whether the coach is wanted."""
+    """Switch for the coach."""
 
     on = forms.BooleanField(required=False)
 
 
 class Deputy(HouseForm):
-    """Who may move for me."""
+    """The user's deputy."""
 
     username = forms.CharField(
         label="Deputy",
@@ -104,15 +100,15 @@ class Deputy(HouseForm):
 
 
 class AtSeat(HouseForm):
-    """One seat of the table, and perhaps the bot for it."""
+    """A seat of the table, and optionally a bot for it."""
 
     seat = forms.IntegerField(min_value=0, max_value=254, required=False)
     bot = forms.CharField(max_length=30, required=False)
 
 
 class Bring(HouseForm):
-    """What a side brings: a field for each thing that is wanted, by where it comes from; none where
-    there is nothing to choose. What does not fit can be sent, and is refused with its reason.
+    """A loadout: a field for each item, grouped by source, and no fields without a choice. An item
+    that does not fit can be submitted and is refused with the reason.
     """
 
     def __init__(self, *args: Any, loadout: Loadout | None, **named: Any) -> None:
@@ -134,12 +130,12 @@ class Bring(HouseForm):
             )
 
     def place_of(self, field: str) -> str:
-        """What is about all of it is said at the first."""
+        """Show errors about all items at the first one."""
         return "item_1" if field == "keys" else super().place_of(field)
 
     @property
     def keys(self) -> list[str]:
-        """What is chosen, in its order."""
+        """The chosen keys in order."""
         return [str(value) for name, value in self.cleaned_data.items() if name.startswith("item_")]
 
     @property
@@ -161,7 +157,7 @@ class Away(HouseForm):
 
     @property
     def span(self) -> tuple[datetime, datetime]:
-        """From the first day's midnight to that after the last (UTC)."""
+        """The start of the first day and the end of the last, in UTC."""
         said = self.cleaned_data
         return (
             datetime.combine(said["starts"], time.min, UTC),

@@ -1,4 +1,4 @@
-"""The form that announces a tournament: the game and its clock, when, how long, and for whom."""
+"""The form that announces a tournament: game, clock, time, length and access."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ CLUB: Final = "club:"
 
 
 class Who(NamedTuple):
-    """Who may enter, as the service is told."""
+    """The access of a tournament as the service takes it."""
 
     access: str
     club: UUID | None
 
 
 class Announcement(Terms):
-    """Everything about a new tournament."""
+    """Form of a new tournament."""
 
     name = forms.CharField(label="Name", min_length=3, max_length=60)
     begins_at = moment(label="Begins", help_text="Entries are open until then.")
@@ -82,7 +82,7 @@ class Announcement(Terms):
         ]
 
     def for_whom(self) -> Who:
-        """Who may enter."""
+        """Return the chosen access."""
         said = str(self.cleaned_data["who"])
         if said.startswith(CLUB):
             return Who(Tournament.Access.CLUB, self.circles[said.removeprefix(CLUB)].id)

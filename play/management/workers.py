@@ -1,6 +1,4 @@
-"""Many matches in one or several processes, with a bar on the terminal: what `simulate` and `lab`
-share.
-"""
+"""Many matches in one or several processes, with a progress bar, for `simulate` and `lab`."""
 
 from __future__ import annotations
 
@@ -22,14 +20,14 @@ from rich.progress import (
 )
 
 PARTS: Final = 20
-"""Matches are handed to a worker in about so many parts, of at most MOST each: a part is what the
-bar moves by.
+"""Approximate number of parts per worker, of at most `MOST` matches each. The progress bar advances
+by parts.
 """
 MOST: Final = 50
 
 
 class Sum(Protocol):
-    """What adds up in any order."""
+    """A value that can be added in any order."""
 
     def __add__(self, other: Any, /) -> Self: ...
 
@@ -39,9 +37,7 @@ S_co = TypeVar("S_co", bound=Sum, covariant=True)
 
 
 class Work(Protocol[S_co]):
-    """So many matches by number; what some of them come to depends on their numbers alone. A worker
-    gets a copy of it.
-    """
+    """Numbered matches whose results depend only on their numbers. Each worker gets a copy."""
 
     @property
     def matches(self) -> int: ...
@@ -50,14 +46,14 @@ class Work(Protocol[S_co]):
         """Play these matches, one after another."""
 
     def part(self, numbers: range) -> S_co:
-        """What these matches come to."""
+        """Return the sum of these matches' results."""
 
 
 def gather(
     work: Work[S], nothing: S, *, workers: int, title: str, shown: bool, moved: Callable[[S], int]
 ) -> tuple[S, str]:
-    """What was played, and why it stopped early if it did. `moved` says of what is done so far how
-    many matches that are.
+    """Return the sum of all results, and the reason for an early stop or "". `moved` returns the
+    number of matches in a sum.
     """
     done = nothing
     columns = (
@@ -83,7 +79,7 @@ def gather(
 
 
 def _parts(work: Work[S], workers: int) -> Iterator[S]:
-    """What matches or, where there are several workers, parts of them come to, as they come in."""
+    """Yield the results of matches, or of parts with several workers, as they arrive."""
     if workers == 1:
         yield from work.play(range(work.matches))
         return
@@ -100,8 +96,6 @@ def _parts(work: Work[S], workers: int) -> Iterator[S]:
 
 
 def _begin_work() -> None:
-    """A worker knows the games too, where it did not inherit them, and is silent when it is
-    stopped.
-    """
+    """Set up Django in a worker process, and stop silently on interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     django.setup()

@@ -1,4 +1,4 @@
-"""Matches, and the tables that people gather at to play them."""
+"""Matches, and the tables at which people play them."""
 
 from .daily import DailyDeal, DealtTable
 from .match import Match, Move, Snapshot, Told

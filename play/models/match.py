@@ -1,5 +1,5 @@
-"""A match on the server. Truth: `Match` and its `Move`s. `Told` and `Snapshot` are caches that
-`reconcile` derives again.
+"""A match on the server. `Match` and its `Move`s are the truth. `Told` and `Snapshot` are caches
+that `reconcile` can rebuild.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class Match(models.Model):
     """One match of an engine game. Setup and moves are canonical JSON, so the same bytes replay
     anywhere.
 
-    `sealed` matches are read through the app that opened them and appear in no list (E25).
+    `sealed` matches are read only through the app that opened them and appear in no list (E25).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -37,12 +37,10 @@ class Match(models.Model):
 
 
 class Move(models.Model):
-    """One ply. `seat` 255 is the host: a deadline passing, the result of a child match.
+    """One ply. `seat` 255 is the host: a passing deadline, the result of a child match.
 
-    `how`, `by`, `key` and `open` say how the move came about; replaying asks none of them. `key` is
-    the sender's own name for the move, so that it
-    is played once however often it is sent. `open`: everybody could see that this seat was the one
-    to move.
+    `how`, `by`, `key` and `open` tell how the move was made; a replay ignores them. `key` is the
+    sender's idempotency key. `open`: everyone could see that this seat was the one to move.
     """
 
     class How(models.TextChoices):
@@ -80,7 +78,9 @@ class Move(models.Model):
 
 
 class Told(models.Model):
-    """Cache: all that one ply told, with audiences, as the engine said it. Ply 0 is the start."""
+    """Cache: the events of one ply with their audiences, as the engine returned them. Ply 0 is the
+    start.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="told")
@@ -99,7 +99,7 @@ class Told(models.Model):
 
 
 class Snapshot(models.Model):
-    """Cache: the newest state of a match, so that a move need not replay all before it."""
+    """Cache: the newest state of a match, so that a move does not replay all earlier ones."""
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="snapshot"

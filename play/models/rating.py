@@ -1,5 +1,5 @@
-"""What players are rated at a game. Truth: the changes, one for each match that counted; the rating
-itself is the last of them, which `reconcile` derives again.
+"""Ratings of players at a game. The changes, one for each rated match, are the truth. The rating is
+the last of them, which `reconcile` can rebuild.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .table import Table
 
 
 class PlayerRating(models.Model):
-    """A person's rating at a game, or that of a bot at its level. Numbers as in
-    `play.rules.rating.Rating`; `matches` have counted, `won` of them were won.
+    """The rating at a game of a person, or of a bot at its level. Numbers as in
+    `play.rules.rating.Rating`; `matches` were rated, `won` of them won.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -48,9 +48,10 @@ class PlayerRating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What a match did to a rating: the rating after it. `number` counts the changes of one rating
-    from 1. `won`: it won, in one of its seats at least. `repeats`: how many matches of the same
-    people had counted that day, so that this one counts less (`play.rules.rating.damped`).
+    """The change of a rating by a match: the rating after it. `number` counts the changes of one
+    rating from 1. `won`: it won in at least one of its seats. `repeats`: the number of earlier
+    rated matches of the same people that day, which reduces the change
+    (`play.rules.rating.damped`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -75,9 +76,7 @@ class RatingChange(models.Model):
 
 
 class OffLadders(models.Model):
-    """Somebody who wants to stand on no ladder, of a game or a club. Their matches count all the
-    same.
-    """
+    """A user who has opted out of all ladders. Their matches count anyway."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="+"

@@ -1,6 +1,4 @@
-"""A table: what people gather at to play one match. And its chairs, one for each seat of the
-match.
-"""
+"""Tables, at which people play one match, and their chairs, one for each seat."""
 
 from __future__ import annotations
 
@@ -17,25 +15,26 @@ from .match import Match
 
 
 class Table(models.Model):
-    """A match before, while and after it is played, with everything around it that is no part of
-    its truth.
+    """A match before, during and after play, with everything around it that is not part of its
+    truth.
 
-    `options` is JSON of the game's own record; `match` is there once it has started. `status` only
-    moves forward. `ending` is "" when the
-    rules ended the match, else "resigned", "out of time", "abandoned", "called off" or "closed";
-    `winners` are kept where the rules did not say who won.
-    `stamp` counts public changes (chairs, pauses, open talk), `heard` what a spectator heard,
-    `spoke_at` when everybody last heard anything:
-    all that a spectator's page depends on, with `stands`, which counts what spectators said among
-    themselves while it was played. `turn_due_at`: when the game's own
-    turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
-    `watchers`: who may watch a table in no list that is `watched`. `admitted` is no column: whom
-    of those who ask the room above lets watch, once that is known.
-    `coached`: it was opened with a coach for everybody who has not sent theirs away.
-    `asks_for`: only people sit down who finish at least so many of a hundred matches, 0 for
-    everybody; it does not ask whoever opened it.
-    `rated`: the match counts for its players' ratings, unless its end says nothing;
-    `rating_due_at`: it is over and not counted yet.
+    `options` is the game's record as JSON. `match` is set once it has started. `status` only moves
+    forward. `ending` is "" when the rules ended the match, else "resigned", "out of time",
+    "abandoned", "called off" or "closed"; `winners` are stored if the rules did not decide.
+
+    `stamp` counts public changes (chairs, pauses, public chat), `heard` a spectator's events, and
+    `spoke_at` is the time of the last public event. A spectator's page depends on these and on
+    `stands`, which counts spectators' chat lines during the match. `turn_due_at`: when the game's
+    own clock ends the turn.
+
+    `opens`: after the end everyone at the table sees the whole truth. `watchers`: who can watch an
+    unlisted table that is `watched`. `admitted` is not a column: the asking users whom the package
+    above lets watch, once known.
+
+    `coached`: everyone has a coach unless they have turned it off. `asks_for`: minimum percentage
+    of finished matches of those who join, 0 for no minimum; it does not apply to the opener.
+    `rated`: the match counts for ratings, unless it ends without a meaningful result.
+    `rating_due_at`: it is over and not rated yet.
     """
 
     class Visibility(models.TextChoices):
@@ -127,7 +126,7 @@ class Table(models.Model):
 
     @property
     def clock(self) -> Clock:
-        """How long a move may take here."""
+        """The time per move."""
         kind: Kind = self.clock_kind  # type: ignore[assignment]
         return Clock(
             kind=kind,
@@ -147,22 +146,20 @@ class Table(models.Model):
 
 
 class Chair(models.Model):
-    """Who plays a seat: a person, a party that plays as one, or a bot; with none of them it is
-    free.
+    """The player of a seat: a person, a party that plays as one, or a bot. Without any of them it
+    is free.
 
-    `kept_for` is who may take it while it is free. `asked_at` is since when the seat is to act
-    (None: it is not), `due_at` when its clock runs
-    out, for a bot when it should think. Both are secrets of the seat. `claimed_until` and
-    `attempts` belong to the worker that moves for it.
-    `heard` counts the events the seat heard, `stamp` what was said to it in channels that not
-    everybody hears.
-    `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the
-    chair, where a bot goes on. `result` is how the match ended for whoever sat here, "" while it
-    lasts and where it has no result: `reconcile` derives it again. `shares`: whoever sat here as a
-    person agrees that the finished match is shown to anybody who has its address. `loadout`: what
-    whoever sits here brings to a match that has not started, as the game reads it; a secret of the
-    chair, "" once the match has it, and while nothing is chosen. `party_name` and `party_players`
-    are not stored: `selectors.names` learns them.
+    `kept_for` is who can take it while it is free. `asked_at` is since when the seat must act
+    (None: it need not), and `due_at` when its clock runs out, or when a bot should think. Both are
+    secrets of the seat. `claimed_until` and `attempts` belong to the worker that moves for it.
+    `heard` counts the seat's events, and `stamp` the lines in its non-public channels.
+
+    `coached`: the player's choice about the coach (None: no choice). A player who resigned stays
+    named in the chair, where a bot continues. `result` is the result of its player, "" while the
+    match lasts and without a result; `reconcile` can rebuild it. `shares`: its person agrees that
+    anyone with the link can watch the finished match. `loadout`: what its player brings to a match
+    that has not started, as the game stores it; a secret of the chair, "" before the choice and
+    after the start. `party_name` and `party_players` are not stored: `selectors.names` loads them.
     """
 
     class Result(models.TextChoices):
@@ -233,7 +230,7 @@ class Chair(models.Model):
         return not (self.holder_id or self.party or self.bot)
 
     def is_free_to(self, user: UUID) -> bool:
-        """Whether this person can take it: it is free and kept for no one else."""
+        """Return whether this person can take it: it is free and kept for no one else."""
         return self.is_free and self.kept_for_id in {None, user}
 
     @property

@@ -1,4 +1,4 @@
-"""What people say and note at a table, and when they are away."""
+"""Chat, private notes and marks, and holidays."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .table import Chair, Table
 
 
 class ChatLine(models.Model):
-    """A line of plain text in a channel of the game. Without a user the house says it: who sat
-    down, resigned, paused.
+    """A line of plain text in a channel of the game. Without a user it is a bot's or an
+    announcement of the site: a player sat down, resigned or paused.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -47,7 +47,7 @@ class ChatLine(models.Model):
 
 
 class PrivateNote(models.Model):
-    """What one person wrote down about a match; nobody else ever reads it."""
+    """A user's note about a match, visible only to them."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="notes")
@@ -65,8 +65,8 @@ class PrivateNote(models.Model):
 
 
 class PrivateMark(models.Model):
-    """What one person holds a player of a match for; nobody else ever reads it. A new match at the
-    table begins without any.
+    """A user's mark of a player, visible only to them. A new match at the table begins without
+    marks.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -86,8 +86,8 @@ class PrivateMark(models.Model):
 
 
 class Holiday(models.Model):
-    """When a person is away: slow clocks that would run out meanwhile run out when it ends.
-    Everybody sees it.
+    """A user's holiday, visible to everyone. Slow clocks that would run out during it run out at
+    its end.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

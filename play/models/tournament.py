@@ -1,5 +1,5 @@
-"""A tournament by Swiss pairings: who entered, its rounds and who meets whom in them. What came of
-a pair its table says; standings follow from that.
+"""Swiss tournaments: entrants, rounds and pairings. The tables of the pairings hold the results,
+and standings follow from them.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from .table import Table
 
 
 class Tournament(models.Model):
-    """What is played, by which clock, who may enter and until when. `options` is JSON of the game's
-    own record.
+    """A tournament: game, clock, access and start time. `options` is the game's record as JSON.
 
-    `rounds` is 0 until it begins where the number of players says how many there are; `bot` fills
-    up to an even number, "" none. `club` is whose members may enter (`selectors.circles`), where
-    nobody else may. `seed_hash` is told from the beginning, `seed` when it has ended.
-    `status` only moves forward; `ending` is "" where it was played to its end, else "cancelled",
-    "too few" or "failed". `attempts` and `rests_until` belong to the job: since when it could not
-    be taken on, and until when it is left alone.
+    `rounds` is 0 until it begins if the number of players decides. `bot` makes the number of
+    players even, "" for no bot. `club` is the only club whose members can enter
+    (`selectors.circles`), if any. `seed_hash` is public from the beginning, `seed` after the end.
+
+    `status` only moves forward. `ending` is "" if it was played to its end, else "cancelled", "too
+    few" or "failed". `attempts` and `rests_until` belong to the background job: the number of
+    failed attempts to advance it, and the time until which it rests.
     """
 
     class Access(models.TextChoices):
@@ -90,7 +90,7 @@ class Tournament(models.Model):
 
     @property
     def clock(self) -> Clock:
-        """How long a move may take at its tables."""
+        """The time per move at its tables."""
         kind: Kind = self.clock_kind  # type: ignore[assignment]
         return Clock(
             kind=kind,
@@ -102,9 +102,10 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """Somebody in a tournament: a person, or the bot that fills up. `lot` is the number they drew
-    when it began, from 1. Who left before that (`left_at`) plays no part; who leaves later is
-    paired no more. `place` is where they ended, 0 out of competition: `reconcile` derives it again.
+    """An entrant of a tournament: a person, or the bot that makes the number even. `lot` is the
+    number they drew when it began, from 1. A person who left before that (`left_at`) does not play;
+    one who leaves later is not paired any longer. `place` is their final place, 0 out of
+    competition; `reconcile` can rebuild it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -130,7 +131,7 @@ class Entrant(models.Model):
 
 
 class Round(models.Model):
-    """A round: its pairs are drawn when it opens, and it ends when their matches are over, at
+    """A round. Its pairings are drawn when it opens. It ends when their matches are over, at
     `due_at` at the latest.
     """
 
@@ -154,8 +155,8 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """Who meets whom at which table, the first of them in its first seat; without a second it is a
-    bye, and has no table.
+    """A pairing with its table; the first player has its first seat. Without a second player it is
+    a bye and has no table.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

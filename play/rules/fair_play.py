@@ -1,4 +1,4 @@
-"""Fair play at tables: whether somebody plays to the end what they begin with others."""
+"""Fair play: how reliably people finish the matches they start with others."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 from engine.values import Value
 
 FEWEST: Final = 3
-"""With fewer matches than this there is no figure."""
+"""Minimum number of matches for a figure."""
 
 
 class FairPlay(Value, kw_only=True):
-    """What became of somebody's matches with other people: how many there were, and how many of
-    them they `left`, resigned in time or not; how many they `resigned`; how many of their moves
-    were made `in_time`, and how many `late` ones the clock made for them.
+    """Counts of a person's matches with other people: all of them, those they `left` (resigned in
+    time or not), those they `resigned`, their moves made `in_time`, and `late` ones that the clock
+    made for them.
     """
 
     matches: int = 0
@@ -29,20 +29,23 @@ class FairPlay(Value, kw_only=True):
 
     @property
     def percent(self) -> int | None:
-        """The share of matches finished, in whole percent rounded down; None for who is new."""
+        """The share of finished matches in whole percent, rounded down. None with too few
+        matches.
+        """
         return None if self.matches < FEWEST else 100 * self.finished // self.matches
 
     @property
     def words(self) -> str:
-        """As a list has it: "finishes 97 % of 38 matches", or "new"."""
+        """The figure as a list shows it: "finishes 97 % of 38 matches", or "new"."""
         if self.percent is None:
             return "new"
         return f"finishes {self.percent} % of {self.matches} matches"
 
     def also(self, *, seats: int, resigned: bool, in_time: int, late: int) -> FairPlay:
-        """With one more match, of so many seats. Resigning ends a match of two, as its rules would;
-        who resigns a larger one leaves the others with a bot, and so does, whatever the size, who
-        lets the clock move more often than they move.
+        """Return the counts with one more match.
+
+        Resigning a match of two ends it, as its rules would. A player leaves a match by resigning a
+        larger one, where a bot takes over, or by letting the clock move more often than they move.
         """
         return FairPlay(
             matches=self.matches + 1,

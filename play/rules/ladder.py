@@ -1,9 +1,9 @@
-"""A ladder over several games: how people compare who have not played the same ones (T10).
+"""A ladder over several games, for people who have not played the same ones (T10).
 
-A person is worth, over all games, the mean of their three best ratings, each taken at what is sure:
-less twice its deviation. A game that they have not played counts like one that somebody begins: so
-two games played well are more than one, who plays a fourth loses nothing by it, and nobody is worth
-less than who has played nothing.
+A person's strength over all games is the mean of their three best guaranteed ratings, each the
+rating minus twice its deviation. A game they have not played counts like a beginner's. So two games
+played well count more than one, a fourth game costs nothing, and no one ranks below a person who
+has played nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ BEST: Final = 3
 
 
 def over_all(ratings: Iterable[Rating]) -> int:
-    """What somebody is worth over all games, in hundredths of a point: the mean of the best three.
+    """Return a person's strength over all games, the mean of the best three, in hundredths of a
+    point.
 
     >>> over_all([]) == UNKNOWN.sure
     True

@@ -1,9 +1,9 @@
-"""How strong a player is thought to be at a game: Glicko-2, by Mark Glickman's paper "Example of
-the Glicko-2 system" (2022), one match at a time.
+"""Estimates of a player's strength at a game: Glicko-2, by Mark Glickman's paper "Example of the
+Glicko-2 system" (2022), one match at a time.
 
-A rating is a number (1500 to begin with) with a *deviation*, by which it may be wrong: 350 of
-somebody unknown, smaller with every match. Ratings are kept as whole numbers, hundredths of a
-point, so that whoever works one out again comes to the same.
+A rating is a number (1500 at first) with a *deviation*, its uncertainty: 350 for an unknown player,
+smaller with every match. Ratings are whole numbers of hundredths of a point, so that repeating the
+calculation gives the same result.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
 Result = Literal["won", "drawn", "lost"]
-"""How a match ended for one seat."""
+"""Result of a match for one seat."""
 
 SCORES: Final[Mapping[Result, float]] = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 SETTLED: Final = 110_00
-"""From this deviation down a rating counts as settled."""
+"""Highest deviation of a settled rating."""
 TAU: Final = 0.5
-"""How fast volatility may change: the paper's own."""
+"""Limit on changes of volatility, as in the paper."""
 _SCALE: Final = 173.7178
 _CLOSE: Final = 1e-6
 _SHARPEST: Final = 30_00
-"""No deviation falls below this, or a regular's rating would hardly move again."""
+"""Lowest deviation. With less, a regular player's rating would hardly change."""
 
 
 class Rating(Value):
@@ -39,9 +39,7 @@ class Rating(Value):
 
     @property
     def sure(self) -> int:
-        """What a player is worth at least, as far as is known: the rating less twice its
-        deviation. Ladders go by it.
-        """
+        """The guaranteed strength, by which ladders rank: the rating minus twice its deviation."""
         return self.value - 2 * self.deviation
 
     @property
@@ -51,13 +49,11 @@ class Rating(Value):
 
 UNKNOWN: Final = Rating()
 Bout = tuple[Rating, float]
-"""An opponent, and what was scored: 1 for a win, 0.5 for a draw, 0 for a loss."""
+"""An opponent and the score: 1 for a win, 0.5 for a draw, 0 for a loss."""
 
 
 class Seated(NamedTuple):
-    """Who sat in a seat (any word that tells players apart), what they were rated before, and how
-    the match ended for them.
-    """
+    """The player in a seat (any hashable identity), their rating before, and their result."""
 
     player: Hashable
     rating: Rating
@@ -65,12 +61,12 @@ class Seated(NamedTuple):
 
 
 def bouts(seats: Sequence[Seated]) -> tuple[tuple[Bout, ...], ...]:
-    """What one match was for each of its seats; nobody has a bout with themselves.
+    """Return the bouts of a match for each of its seats. A player has no bout with themselves.
 
-    One winner among three or more: each has a bout with everybody else, in which those who lost
-    drew with each other. Else, where somebody won: each has one bout, with the average of those who
-    fared otherwise. Nobody won: each drew with the average of all others. So a match is worth as
-    much to one side as to the other.
+    One winner among three or more: each has a bout with every other player, and the losers drew
+    with each other. Several winners: each has one bout with the average of those with another
+    result. No winner: each drew with the average of all others. So a match counts equally for both
+    sides.
     """
     alone = len(seats) > 2 and sum(one.result == "won" for one in seats) == 1
     return tuple(_alone(mine, seats) if alone else _side(mine, seats) for mine in seats)
@@ -94,7 +90,7 @@ def _side(mine: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
 
 
 def average(ratings: Sequence[Rating]) -> Rating:
-    """Several opponents as one: the mean of their ratings, and of the squares of their
+    """Return several opponents as one: the mean of their ratings, and of the squares of their
     deviations.
     """
     many = len(ratings)
@@ -106,8 +102,8 @@ def average(ratings: Sequence[Rating]) -> Rating:
 
 
 def after(rating: Rating, played: Sequence[Bout]) -> Rating:
-    """A rating after a match of these bouts (steps 2 to 8 of the paper). No bout changes
-    nothing.
+    """Return a rating after a match with these bouts (steps 2 to 8 of the paper), unchanged without
+    any.
     """
     if not played:
         return rating
@@ -153,7 +149,7 @@ def _g(phi: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
-    """Step 5, by the Illinois algorithm: where `f` crosses zero."""
+    """Find the zero of `f` with the Illinois algorithm (step 5)."""
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

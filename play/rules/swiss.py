@@ -1,9 +1,9 @@
-"""A tournament by Swiss pairings: who meets whom, how it stands, and what becomes of a match that
-is not over in time (T1 to T9 of the players' help).
+"""Swiss tournaments: pairings, standings, and matches that are not over in time (T1 to T9 of the
+players' help).
 
-Players are the numbers they drew by lot, from 1. Points are counted in halves, so that all is whole
-numbers. Anybody who knows lots and results comes to the same pairings: of all ways to pair a round
-the rules name exactly one.
+Players are the numbers of their lots, from 1. Points are counted in halves, so all are whole
+numbers. Anyone who knows lots and results gets the same pairings, because the rules select exactly
+one way to pair a round.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 Result: TypeAlias = Literal["first", "second", "drawn", "neither"]
-"""Who of a pair won: the first seat, the second, nobody; or "neither", where both have lost."""
+"""Winner of a pairing: the first seat, the second, a draw; or "neither" if both have lost."""
 
 WIN: Final = 2
 """Half points for a win, and for a bye."""
@@ -26,21 +26,23 @@ _POINTS: Final[Mapping[Result, tuple[int, int]]] = {
     "neither": (0, 0),
 }
 EVEN_ENOUGH: Final = 2
-"""So much more often in one seat than in the other nobody sits, while that can be helped (T5)."""
+"""Largest accepted difference between a player's numbers of first and second seats, if avoidable
+(T5).
+"""
 FEWEST_ROUNDS: Final = 3
 _RADIX: Final = 1 << 24
-"""More than any one cost of a whole round comes to."""
+"""Upper bound of each single cost of a whole round."""
 
 
 class Pair(NamedTuple):
-    """Two players of a round, who sits first and who second; without a second it is a bye."""
+    """Two players of a round, the first in the first seat. Without a second it is a bye."""
 
     first: int
     second: int | None
 
 
 class Met(NamedTuple):
-    """What came of a pair; None while its match lasts. A bye has no result."""
+    """A pairing with its result, None while its match lasts. A bye has no result."""
 
     first: int
     second: int | None
@@ -52,8 +54,8 @@ class Met(NamedTuple):
 
 
 class Line(NamedTuple):
-    """How a player stands: points, Buchholz and direct encounter in halves, Sonneborn-Berger in
-    quarters. Who is equal in all of them shares a place; who plays out of competition has place 0.
+    """A player's standing: points, Buchholz and direct encounter in halves, Sonneborn-Berger in
+    quarters. Equal players share a place. Players out of competition have place 0.
     """
 
     place: int
@@ -72,7 +74,8 @@ class Line(NamedTuple):
 
 
 def most_rounds(players: int) -> int:
-    """So many rounds until everybody has met everybody: of an odd number each has one bye (T2).
+    """Return the number of rounds after which everyone has met everyone; with an odd number each
+    also has one bye (T2).
 
     >>> [most_rounds(players) for players in (2, 5, 8)]
     [1, 5, 7]
@@ -81,8 +84,8 @@ def most_rounds(players: int) -> int:
 
 
 def usual_rounds(players: int) -> int:
-    """So many rounds as leave one without a loss, three at least where there are enough to meet
-    (T2).
+    """Return the number of rounds that leaves one player without a loss, at least three if there
+    are enough players (T2).
 
     >>> [usual_rounds(players) for players in (2, 4, 8, 9, 16, 30)]
     [1, 3, 3, 4, 4, 5]
@@ -94,7 +97,9 @@ def usual_rounds(players: int) -> int:
 
 
 def points(met: Sequence[Met]) -> Counter[int]:
-    """Half points of everybody, of what is over; a bye is worth a win (T4, T6)."""
+    """Return the half points of all players from finished matches. A bye counts as a win (T4,
+    T6).
+    """
     found: Counter[int] = Counter()
     for one in met:
         if one.second is None:
@@ -109,9 +114,11 @@ def points(met: Sequence[Met]) -> Counter[int]:
 def standings(
     players: Collection[int], met: Sequence[Met], beside: Collection[int] = ()
 ) -> tuple[Line, ...]:
-    """Everybody by points, then Buchholz, Sonneborn-Berger, and the matches among those who are
-    still equal, if all of them have met (T7). A bye counts as a win against a virtual opponent with
-    as many points as the player has. `beside` are those who play out of competition: bots.
+    """Return the standings by points, then Buchholz, Sonneborn-Berger, and the matches among
+    players who are still equal if all of them have met (T7).
+
+    A bye counts as a win against a virtual opponent with as many points as the player. `beside` are
+    players out of competition: bots.
     """
     made = points(met)
     bouts = _bouts(met)
@@ -155,13 +162,13 @@ def standings(
 
 
 def _among(bouts: Mapping[int, Sequence[tuple[int, int]]], among: set[int], one: int) -> int:
-    """Half points against those who are still equal; nothing unless all of them have met."""
+    """Return the half points against equal players, or 0 unless all of them have met."""
     whole = all(among - {each} <= {other for other, _ in bouts[each]} for each in among)
     return sum(got for other, got in bouts[one] if other in among) if whole else 0
 
 
 def _bouts(met: Sequence[Met]) -> dict[int, list[tuple[int, int]]]:
-    """Of each player the opponents of matches that are over, and the half points made there."""
+    """Return by player the opponents of finished matches, and the half points against them."""
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for one in met:
         if one.second is not None and one.result is not None:
@@ -175,14 +182,15 @@ def _bouts(met: Sequence[Met]) -> dict[int, list[tuple[int, int]]]:
 
 
 def pair(players: Collection[int], met: Sequence[Met]) -> tuple[Pair, ...]:
-    """The pairs of the next round among who still plays, best first, a bye last (T3 to T5).
+    """Return the pairings of the next round, best first, a bye last (T3 to T5).
 
-    Of all ways to pair everybody it is the one in which, one after the other: who has the bye has
-    had fewest (T4); fewest meet again (T3); nobody sits much more often in one seat (T5); the bye
-    goes to who stands lowest (T4); points differ least (T3); seats are evenest (T5); and who stands
-    higher meets who stands higher, the lot deciding between equals (T3).
+    Of all ways to pair everyone it is the best by these criteria in order: the bye goes to a player
+    with the fewest byes (T4); the fewest players meet again (T3); no one sits much more often in
+    one seat (T5); the bye goes to the lowest player (T4); points differ least (T3); seats are most
+    balanced (T5); and higher players meet higher players, with the lots deciding between equals
+    (T3).
     """
-    import networkx as nx  # a tenth of a process's memory, for rounds alone
+    import networkx as nx  # large, and needed only for pairings
 
     made, earlier, leans = points(met), _meetings(met), _leans(met)
     order = sorted(players, key=lambda one: (-made[one], one))
@@ -214,8 +222,8 @@ def _costs(
     leans: Mapping[int, int],
     met: Sequence[Met],
 ) -> tuple[int, ...]:
-    """What speaks against a pair, the weightiest first; each less than `_RADIX`, for a whole round
-    too.
+    """Return the costs of a pair, the most important first. Each is less than `_RADIX`, even for a
+    whole round.
     """
     again = earlier.get(frozenset({one, other}), 0) ** 2
     if one is None or other is None:
@@ -235,8 +243,8 @@ def _costs(
 
 
 def seated(one: int, other: int, met: Sequence[Met]) -> tuple[int, int]:
-    """Who of two sits first: who has sat there less often; of equals who sat second when they last
-    sat differently; else the lots decide (T5).
+    """Return two players in their seats. First is who has sat first less often; then who sat second
+    when they last sat differently; then the lots decide (T5).
     """
     leans = _leans(met)
     mine, theirs = leans[one], leans[other]
@@ -250,12 +258,12 @@ def seated(one: int, other: int, met: Sequence[Met]) -> tuple[int, int]:
 
 
 def _meetings(met: Sequence[Met]) -> Counter[frozenset[int | None]]:
-    """How often each two met; a bye is meeting nobody."""
+    """Count how often each pair of players met. A bye is a meeting with None."""
     return Counter(frozenset({one.first, one.second}) for one in met)
 
 
 def _leans(met: Sequence[Met]) -> Counter[int]:
-    """How much oftener each has sat first than second."""
+    """Count how much more often each player has sat first than second."""
     found: Counter[int] = Counter()
     for one in met:
         if one.second is not None:
@@ -265,7 +273,7 @@ def _leans(met: Sequence[Met]) -> Counter[int]:
 
 
 def _sat(player: int, met: Sequence[Met]) -> list[str]:
-    """The seats a player has had, the earliest first."""
+    """Return the seats of a player so far, the earliest first."""
     return [
         "first" if one.first == player else "second"
         for one in met
@@ -277,12 +285,12 @@ def _sat(player: int, met: Sequence[Met]) -> list[str]:
 
 
 def out_of_time(used: tuple[int, int], moved: tuple[bool, bool], lasted: int) -> Result:
-    """What a match comes to that is not over when its round ends (T8). Each may use half of the
-    round: who has used more has lost to who has not, and with nobody or both over it, it is a
-    draw; but where neither has made a move, both have lost.
+    """Return the result of a match that is not over when its round ends (T8).
 
-    `used` are the seconds the match waited for each, `moved` whether they made a move of their own,
-    `lasted` the seconds of the round.
+    Each player can use half of the round. A player who has used more loses to one who has not. If
+    neither or both have, it is a draw, but if neither has made a move, both lose. `used` are the
+    seconds the match waited for each, `moved` whether they made a move of their own, and `lasted`
+    the seconds of the round.
     """
     if not any(moved):
         return "neither"

@@ -110,7 +110,7 @@ def _finished_chairs(rows: Sequence[DailyDeal], holder_filter: Q | None = None) 
     finished_chairs: list[Chair] = [
         chair for chair in chairs if chair.over is not None and chair.over < ends[chair.deal]
     ]
-    for chair in finished_chairs:  # a table that was given up has no result
+    for chair in finished_chairs:  # a resigned table has no result
         chair.result = chair.result or Chair.Result.LOST.value
     return finished_chairs
 

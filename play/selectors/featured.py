@@ -111,7 +111,7 @@ def _strengths(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
 
 
 def _live_match(table: Table, chairs: list[Chair]) -> LiveMatch:
-    assert table.match is not None  # noqa: S101 - it is being played
+    assert table.match is not None  # noqa: S101 - it is in progress
     tabletop, names = registry.get(table.game), names_at(chairs)
     board = tabletop.board(current_match(table.match).view(None), names)
     return LiveMatch(table, tabletop, names, board, f"{table.heard}.{table.stamp}.0")

@@ -241,7 +241,7 @@ def _steps(
     place: Participant, looker: Seat | Literal["truth"] | None
 ) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """Yield the state and the new events of each step for a perspective."""
-    assert place.table.match is not None  # noqa: S101 - `_looker` has seen to it
+    assert place.table.match is not None  # noqa: S101 - checked by `_seat_or_truth`
     for state, telling in _plies(place.table.match):
         events = (
             tuple([audience_event.event for audience_event in telling])
@@ -256,7 +256,7 @@ def _plies(match: Match) -> Sequence[tuple[Any, Telling]]:
     moves = tuple(match.moves.order_by("ply").values_list("seat", "payload"))
     try:
         return _replay(registry.get(match.game).game, match.setup, bytes(match.seed), moves)
-    except Refusal as refused:  # played by older rules, by which today's do not come so far
+    except Refusal as refused:  # played by older rules
         raise NoSuchStep from refused
 
 

@@ -50,7 +50,7 @@ def entries(place: Participant) -> Iterator[Entry]:
     if table.match is None:
         return
     tabletop, names, number = registry.get(table.game), names_at(place.chairs), 0
-    # After the end it is no secret any more how moves were made.
+    # After the end everyone can know how moves were made.
     notes = _notes(
         table.match, place.seat, show_all=table.status == Table.Status.OVER and table.opens
     )

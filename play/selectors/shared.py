@@ -152,7 +152,7 @@ def shared_match(table_id: UUID) -> SharedMatch:
     """Return a shared match. Raise `NoSuchTable`. Three queries."""
     place = shared_place(table_id)
     table = place.table
-    assert table.match is not None  # noqa: S101 - `is_shareable` has seen to it
+    assert table.match is not None  # noqa: S101 - checked by `is_shareable`
     tabletop, names = registry.get(table.game), names_at(place.chairs)
     running = current_match(table.match)
     winners, reason = ending(table, running, tabletop, names)
@@ -201,7 +201,7 @@ def _steps(
     place: Participant, tabletop: AnyTabletop, names: Names, *, show_all: bool
 ) -> Iterator[tuple[int, list[str], str]]:
     """Yield the number of each step, the types of its events that have lines, and the lines."""
-    assert place.table.match is not None  # noqa: S101 - `is_shareable` has seen to it
+    assert place.table.match is not None  # noqa: S101 - checked by `is_shareable`
     number, say = 0, tabletop.narrator(names, None)
     for telling in audience_events_by_ply(place.table.match):
         events: Sequence[Any] = (

@@ -60,7 +60,7 @@ def _move_by_clock(table_id: UUID, seat: int) -> bool:
             return True
     except Busy:
         return False
-    except Exception as error:  # noqa: BLE001 - whatever it is, the other tables go on
+    except Exception as error:  # noqa: BLE001 - other tables go on
         note_fault("default_move_failed", table_id, error)
         _postpone_retry(table_id, seat)
         return False

@@ -36,8 +36,8 @@ def deal_today(day: date | None = None) -> bool:
         return False
     try:
         deal = _deal(day)
-    except Exception as error:  # noqa: BLE001 - whatever a game does wrong
-        log.error("deal_failed", fault=type(error).__name__)  # noqa: TRY400 - its text may tell
+    except Exception as error:  # noqa: BLE001 - a game can fail in any way
+        log.error("deal_failed", fault=type(error).__name__)  # noqa: TRY400 - its text could quote secrets
         return False
     if deal is None:
         return False

@@ -35,7 +35,7 @@ def _rate_table(table_id: UUID) -> bool:
             _rate_match(locked_table)
             return True
     except Busy:
-        return False  # the next tick looks again
+        return False  # the next tick tries again
 
 
 def _rate_match(locked_table: LockedTable) -> None:

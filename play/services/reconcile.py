@@ -84,7 +84,7 @@ def findings_at(locked_table: LockedTable) -> Iterator[Finding]:
     try:
         running = current_match(match)
     except (UnknownGame, Unreadable, Refusal):
-        return  # the matches' own replay names it
+        return  # the replay of matches reports it
     yield from _status(table, match, running)
     yield from _clocks(locked_table, running)
     yield from _counts(locked_table, match)

@@ -64,7 +64,7 @@ def _open(locked_table: LockedTable, user: User) -> Table:
         **{name: getattr(old, name) for name in _COPIED_FIELDS},
     )
     if hasattr(old, "pairing"):
-        table.name = ""  # it is no match of the tournament
+        table.name = ""  # a rematch does not belong to the tournament
     table.save(force_insert=True)
     titles = locked_table.tabletop.seat_titles(
         locked_table.tabletop.setup(options_of(old), old.seats)

@@ -134,7 +134,7 @@ def _let_bots_answer(locked_table: LockedTable, running: Running, line: ChatLine
     ]
     answers_by_channel: Counter[str] = Counter()
     for chair, remark in answers:
-        answers_by_channel[remark.channel] += 1  # moments tell nothing of answers in other channels
+        answers_by_channel[remark.channel] += 1  # times reveal nothing about other channels
         answered_at = line.at + answers_by_channel[remark.channel] * timedelta(milliseconds=1)
         _save_remark(locked_table, chair, remark, answered_at)
 
@@ -152,7 +152,7 @@ def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
         remark = bot.having_heard(heard_so_far).answer(running.view(seat), seat, dice)
         if remark is not None:
             _refuse_unless_open(running, seat, remark.channel)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the line stands alone
+    except Exception as error:  # noqa: BLE001 - the line is kept without an answer
         note_fault("bot_talk_failed", chair.table_id, error)
         return None
     return remark

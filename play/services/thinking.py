@@ -128,7 +128,7 @@ def _think(claim: Claim) -> bool:
         return _move(claim, decision)
     except Busy:
         _release(claim, is_retry=True)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the other bots think on
+    except Exception as error:  # noqa: BLE001 - other bots go on
         note_fault("bot_failed", claim.table, error)
         _release(claim, is_retry=False)
     return False
@@ -163,7 +163,7 @@ def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
         return None
     try:
         return bot.remark(running.view(claim.seat), claim.seat, dice)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the move is made without a word
+    except Exception as error:  # noqa: BLE001 - the move is made without a remark
         note_fault("bot_talk_failed", claim.table, error)
         return None
 
@@ -198,7 +198,7 @@ def _write_remark(
     try:
         with transaction.atomic():
             let_bot_say(locked_table, running, claim.seat, bot_remark)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the move is made without a word
+    except Exception as error:  # noqa: BLE001 - the move is made without a remark
         note_fault("bot_talk_failed", claim.table, error)
 
 

@@ -73,10 +73,10 @@ def _advance(pk: UUID) -> bool:
                 Tournament.objects.filter(pk=pk).update(attempts=0, rests_until=None)
             return True
     except Busy:
-        return False  # the next tick looks again
-    except Exception as error:  # noqa: BLE001 - whatever it is, the others go on
-        log.error("tournament_not_advanced", tournament=str(pk), fault=type(error).__name__)  # noqa: TRY400 - its text may tell
-        with suppress(Busy):  # then it is tried again at once
+        return False  # the next tick tries again
+    except Exception as error:  # noqa: BLE001 - other tournaments go on
+        log.error("tournament_not_advanced", tournament=str(pk), fault=type(error).__name__)  # noqa: TRY400 - its text could quote secrets
+        with suppress(Busy):  # the next tick tries again
             _postpone_retry(pk)
         return False
 

@@ -1,3 +1,3 @@
-"""What a game needs beside its rules to be played on the site. Pure: everything here is a value, or
-a function of values.
+"""Presentation of a game on the site, besides its rules. It is pure: everything is a value or a
+function of values.
 """

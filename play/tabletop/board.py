@@ -1,7 +1,7 @@
-"""A board as plain values: a picture, panels, choices and the same in words. Templates print them,
-tools may read them.
+"""A board as plain values: a picture, panels, choices and a text version. Templates print them, and
+tools can read them.
 
-Everything on a board is computed from one seat's view, so it can show no more than that seat may
+Everything on a board is computed from one seat's view, so it cannot show more than that seat can
 know.
 """
 
@@ -17,7 +17,7 @@ Number: TypeAlias = int | float
 
 
 class Names(tuple[str, ...]):  # noqa: SLOT001 - a tuple has no room for a slot
-    """What the seats are called, in their order; `bots` are the seats of bots."""
+    """The names of the seats in order. `bots` are the seats of bots."""
 
     bots: frozenset[int]
 
@@ -28,12 +28,12 @@ class Names(tuple[str, ...]):  # noqa: SLOT001 - a tuple has no room for a slot
 
 
 def is_bot(names: Sequence[str], seat: Seat | int) -> bool:
-    """Whether a bot sits there, where the names tell."""
+    """Return whether a bot has this seat, if the names tell."""
     return isinstance(names, Names) and seat in names.bots
 
 
 def with_kind(names: Sequence[str], seat: Seat | int) -> str:
-    """The name, and in words that it is a bot's: "The Countess (bot)"."""
+    """Return the name, with "(bot)" for a bot: "The Countess (bot)"."""
     return f"{names[seat]} (bot)" if is_bot(names, seat) else names[seat]
 
 
@@ -41,7 +41,7 @@ def with_kind(names: Sequence[str], seat: Seat | int) -> str:
 
 
 class Rect(Value, tag="rect"):
-    """A rectangle; `round` is the radius of its corners."""
+    """A rectangle. `round` is the radius of its corners."""
 
     x: Number
     y: Number
@@ -61,7 +61,7 @@ class Circle(Value, tag="circle"):
 
 
 class Line(Value, tag="line"):
-    """Straight lines through these points; `closed` makes a polygon of them."""
+    """Straight lines through these points. `closed` makes a polygon of them."""
 
     points: tuple[tuple[Number, Number], ...]
     closed: bool = False
@@ -69,14 +69,14 @@ class Line(Value, tag="line"):
 
 
 class Path(Value, tag="path"):
-    """Anything that an SVG path can draw."""
+    """Any shape that an SVG path can draw."""
 
     d: str
     look: str = ""
 
 
 class Text(Value, tag="text"):
-    """Words in the picture."""
+    """Text in the picture."""
 
     x: Number
     y: Number
@@ -88,9 +88,9 @@ class Text(Value, tag="text"):
 class Group(Value, tag="group"):
     """Shapes that belong together, moved to (x, y), turned by `turn` degrees and scaled.
 
-    `choice` names the choice that a click here presses; `title` is read out and shown on hover;
-    `data` reaches the board's own script
-    as data attributes and must hold nothing that the seat may not know.
+    `choice` names the choice that a click here presses. `title` is shown on hover and read by
+    screen readers. `data` reaches the board's own script as data attributes and must not hold
+    secrets from the seat.
     """
 
     shapes: tuple[Shape, ...]
@@ -108,18 +108,18 @@ Shape: TypeAlias = Rect | Circle | Line | Path | Text | Group
 
 
 def bot_mark(x: Number, y: Number, size: Number) -> Group:
-    """The mark of a bot, beside its name; (x, y) is its upper left corner."""
+    """Return the mark beside a bot's name. (x, y) is its upper left corner."""
     return Group(
         shapes=(Path(d=icon_path("bot")),), x=x, y=y, scale=size / 24, look="bot-mark", title="bot"
     )
 
 
 class Drawing(Value):
-    """A picture of so many units by so many. `label` says in one line what it shows; `look` is a
-    style class on the whole.
+    """A picture of `width` by `height` units. `label` describes it in one line, and `look` is a
+    style class of the whole.
 
-    Looks are class names of the game's own style sheet; colours are never given here, so that light
-    and dark both work.
+    Looks are class names of the game's own style sheet. Colours are never given here, so that light
+    and dark themes both work.
     """
 
     width: Number
@@ -134,8 +134,8 @@ class Drawing(Value):
 
 
 class Answer(Value):
-    """One way to fill a field. `short` is what stands on a small button, and `label` is then read
-    out. `hotkey` is a key that presses it, where it is a button (`Choice.fills`).
+    """A possible value of a field. `short` is the text of a small button, whose `label` is then
+    read by screen readers. `hotkey` is a key that presses it if it is a button (`Choice.fills`).
     """
 
     value: str
@@ -146,13 +146,12 @@ class Answer(Value):
 
 
 class Field(Value):
-    """Something a choice asks for before it can be played.
+    """A form field of a choice.
 
     `answers` are the options of a "select", of "checks", or of a "pick", which is a pad of buttons
-    that unfolds; `value` is what stands there at first
-    (for checks: values, comma-separated);
-    `low` and `high` bound a "number", or the length of a "text"; "lines" is a text of several
-    lines. `hotkey` is a key that goes to a "select", and opens a "pick".
+    that unfolds. `value` is the initial value (for checks: values, comma-separated). `low` and
+    `high` limit a "number", or the length of a "text"; "lines" is a text of several lines. `hotkey`
+    is a key that focuses a "select" or opens a "pick".
     """
 
     name: str
@@ -168,14 +167,13 @@ class Field(Value):
 
 
 class Choice(Value):
-    """Something this seat may do now: a button, with fields where the move is not fixed.
+    """An action that this seat can take now: a button, with fields if the move is not fixed.
 
-    `note` is its cost or its odds; `closed` says why it cannot be chosen now; `ask` is a sentence
-    to confirm first; `move` is what the
-    button plays when it has no fields. `previews`: the board can be drawn with the fields as they
-    are before the move is made. `fills` are buttons that fill several fields at once and show it
-    (`Tabletop.complete`); `folded` are the groups of fields that are folded at first. `hotkey` is a
-    key that presses it.
+    `note` is its cost or its odds. `closed` is the reason it cannot be chosen now. `ask` is a
+    sentence to confirm first. `move` is the move of a button without fields. `previews`: the board
+    can be drawn with the current fields before the move is made. `fills` are buttons that fill
+    several fields together and show it (`Tabletop.complete`). `folded` are the groups of fields
+    that are folded at first. `hotkey` is a key that presses it.
     """
 
     key: str
@@ -204,8 +202,8 @@ class Menu(Value):
 
 
 class Card(Value):
-    """Something small with a face: a card in a hand, a piece in stock. `choice` is what a click on
-    it presses.
+    """A small item with a face: a card in a hand, a piece in stock. `choice` is what a click on it
+    presses.
     """
 
     title: str
@@ -217,7 +215,7 @@ class Card(Value):
 
 
 class Table(Value):
-    """Rows under headings. `narrow`: a grid of short cells, which stays one on a phone."""
+    """Rows under headings. `narrow`: a grid of short cells, which stays a grid on a phone."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -226,8 +224,8 @@ class Table(Value):
 
 
 class Order(Value):
-    """A way to sort a panel's cards, as a reader may like them: `places` are the cards' places,
-    counted from 0, in this order.
+    """A way to sort a panel's cards. `places` are the positions of the cards, counted from 0, in
+    this order.
     """
 
     key: str
@@ -239,9 +237,8 @@ class Panel(Value):
     """A part of the page beside the picture. `secret`: only this seat sees it, and the page says
     so.
 
-    `above`: it stands between the picture and the choices, as a hand of cards does. `orders` are
-    ways to sort the cards; the first one is
-    how they are given.
+    `above`: it is placed between the picture and the choices, like a hand of cards. `orders` are
+    ways to sort the cards; the first one is the given order.
     """
 
     title: str
@@ -256,7 +253,7 @@ class Panel(Value):
 
 
 class Passage(Value):
-    """A part of the text twin: all that the picture shows, in words that are enough to play by."""
+    """A part of the text version, which is complete enough to play by."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -277,14 +274,14 @@ class Board(Value):
     waiting: tuple[Seat, ...] = ()
 
     def choice(self, key: str) -> Choice | None:
-        """The choice of this key."""
+        """Return the choice with this key."""
         return next(
             (choice for menu in self.menus for choice in menu.choices if choice.key == key), None
         )
 
 
 class Draft(Value):
-    """A choice under way: its key, and what its fields hold as they were sent, several values for
+    """A choice being composed: its key and the submitted values of its fields, several for
     checks.
     """
 
@@ -292,10 +289,10 @@ class Draft(Value):
     answers: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def one(self, name: str, otherwise: str = "") -> str:
-        """The value of a field; the last one of several, `otherwise` without any."""
+        """Return the value of a field: the last of several, or `otherwise` without any."""
         found = self.all(name)
         return found[-1] if found else otherwise
 
     def all(self, name: str) -> tuple[str, ...]:
-        """All values of a field."""
+        """Return all values of a field."""
         return next((values for field, values in self.answers if field == name), ())

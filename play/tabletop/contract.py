@@ -1,5 +1,5 @@
-"""The contract between a game and the site that hosts it: words, options, a board, and what happens
-when nobody moves.
+"""The contract between a game and the site that hosts it: texts, options, a board, and default
+moves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Credit(Value):
-    """Whose game it is."""
+    """The origin of a game."""
 
     title: str
     author: str
@@ -32,8 +32,8 @@ class Credit(Value):
 
 
 class Preset(Value):
-    """A named set of options. `options` holds only what differs from the defaults; `coached`:
-    whoever starts from it is walked through.
+    """A named set of options. `options` holds only what differs from the defaults. `coached`: its
+    matches have a coach.
     """
 
     key: str
@@ -45,7 +45,7 @@ class Preset(Value):
 
 
 class Channel(Value):
-    """A place to talk. Who hears it is who has it among its channels; `mute` may listen only."""
+    """A chat channel. The seats that have it can read it; a `mute` one is read-only."""
 
     key: str
     title: str
@@ -53,19 +53,17 @@ class Channel(Value):
 
 
 TABLE: Final = Channel(key="table", title="Table")
-"""Where everybody at the table talks, and spectators listen."""
+"""Channel in which everyone at the table writes, and which spectators read."""
 STANDS: Final = Channel(key="stands", title="Stands")
-"""Where spectators talk among themselves while it is played, in games that have stands: who plays
-hears it afterwards.
-"""
+"""Channel of spectators during the match, in games that have stands. Players read it afterwards."""
 
 
 class Turn(Value):
-    """A turn of many moves that the game's own clock limits: whose it is, how long all of it may
-    take, and the house's move that ends it.
+    """A turn of many moves that the game's own clock limits: its seat, its duration in seconds, and
+    the host's move that ends it.
 
-    `name` tells it from the turn before. Only for games in which everybody hears every move: its
-    clock is open to all.
+    `name` distinguishes it from the turn before. Only for games in which everyone hears every move,
+    because its clock is public.
     """
 
     name: str
@@ -75,8 +73,8 @@ class Turn(Value):
 
 
 class Stage(Value):
-    """A part of what happened between two boards: what it looked like then, its lines, and what it
-    is called ("Turn 3, phase 2").
+    """A part of the events between two boards: the drawing, the lines and a title ("Turn 3, phase
+    2").
     """
 
     drawing: Drawing
@@ -85,16 +83,14 @@ class Stage(Value):
 
 
 class Odds(Value):
-    """What a move would come to: the game's own record of it, None where it reckons nothing, and
-    the same in sentences.
-    """
+    """The odds of a move: the game's own record, None without odds, and the same in sentences."""
 
     odds: Value | None = None
     words: tuple[str, ...] = ()
 
 
 class BadOptions(Refusal):
-    """Options that contradict each other: every fault with the name of the option it is about, ""
+    """Options that contradict each other. `faults` has each fault with the name of its option, ""
     for all of them.
     """
 
@@ -106,15 +102,15 @@ class BadOptions(Refusal):
 
 
 class NoOptions(Value):
-    """A game that has nothing to set."""
+    """A game without options."""
 
 
 class Host(Value):
-    """What whoever opens a table is at it, beside perhaps a player.
+    """The role of the person who opens a table, besides perhaps playing.
 
-    `title`: everybody reads that they are this ("Administrator"), and without a seat they may talk
-    where spectators listen. `stays_away` says in
-    a sentence why they may hold no seat and stand in for nobody; "" lets them play.
+    `title`: their public role ("Administrator"), with which they can write in the spectators'
+    channel without a seat. `stays_away` is the reason why they cannot hold a seat or be a deputy;
+    "" lets them play.
     """
 
     title: str = ""
@@ -122,14 +118,14 @@ class Host(Value):
 
 
 class Mark(Value):
-    """What a player may hold another one for: a key, and the word on its button."""
+    """A mark that a player can give another: a key, and the label of its button."""
 
     key: str
     title: str
 
 
 class Saying(Value):
-    """A stock phrase about a player, the word on its button, and the channel it is said in."""
+    """A stock phrase about a player, the label of its button, and its channel."""
 
     about: Seat
     title: str
@@ -138,28 +134,28 @@ class Saying(Value):
 
 
 class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """One game on the site. Every method is a pure function; boards and words are made from one
+    """One game on the site. Every method is a pure function; boards and texts are made from one
     seat's view.
 
-    `names` are the names of the seats in their order. `blurb` is one line, `credit` whose game it
-    is, `minutes` how long it takes.
-    `options` is the record that the new-match form and the API's schema are made from. `late` says
-    in one sentence what happens to who
-    does not move in time. `bots` are the names of bots that may sit beside those with a temper.
-    `style` is a static file, `script` a bundle (`config/bundles.py`): what all boards share, and
-    the game's own after it.
-    `bot_names` are what bots are called in chairs whose titles say only which chair it is; without
-    any they are called by the title, or by a
-    name of the house's where that only counts ("Seat 2"). `endings`: why a match ended, a sentence
-    for each `Outcome.ending`. `lobby`: people may open tables of it
-    themselves. `usual_seats`: what the form begins with; 0 is the fewest. `marks`: for what a
-    player may hold another one, for nobody else's eyes. `first_tab`: what is open beside the board
-    at first. `stands`: spectators talk among themselves (`STANDS`). `loadout_title`: what a side
-    brings of its own is called, where it may (`brings`). `keys`: what keys do at its board, in a
-    line (`Choice.hotkey`). `hurries`: whose clock has run out twice running has a tenth of the time
-    for each move until they make one themselves; for games in which all move at once, and everybody
-    waits. `min_rated_moves`: how many moves of its own each side makes before a match can count for
-    ratings; fewer than the shortest match that the rules end.
+    `names` are the names of the seats in order. `blurb` is one line, `credit` the origin of the
+    game, and `minutes` its usual duration. `options` is the record that the new-match form and the
+    API's schema are made from. `late` tells in one sentence what happens when a player does not
+    move in time. `bots` are the names of bots without a temper that can take a seat. `style` is a
+    static file, and `script` a bundle (`config/bundles.py`) of the code of all boards followed by
+    the game's own.
+
+    `bot_names` are the names of bots in chairs whose titles are mere numbers. Without them a bot
+    has the chair's title, or a name of the site if the title is a number ("Seat 2"). `endings`: a
+    sentence for each `Outcome.ending`. `lobby`: people can open tables of it. `usual_seats`:
+    initial number of seats in the form, 0 for the smallest. `marks`: private marks of other
+    players. `first_tab`: the tab beside the board that is open at first. `stands`: spectators have
+    their own channel (`STANDS`). `loadout_title`: title of the loadout, if the game has one
+    (`brings`). `keys`: one line about the keys of its board (`Choice.hotkey`).
+
+    `hurries`: a player whose clock has run out twice in a row has a tenth of the time for each move
+    until they make one themselves. It is for games in which all move together and everyone waits.
+    `min_rated_moves`: number of own moves of each side before a match counts for ratings, less than
+    in the shortest match that the rules end.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -192,100 +188,97 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @property
     def tempers(self) -> tuple[Temper, ...]:
-        """How its bots differ; nothing where they have no faces yet."""
+        """The tempers of its bots, () if they have none."""
         return games.bots_of(self.game).tempers
 
     @property
     def may_sit(self) -> tuple[str, ...]:
-        """The names of all bots that may sit, the usual one first."""
+        """The names of all bots that can take a seat, the usual one first."""
         own = games.bots_of(self.game).tempered
         return (*sorted(own, key=lambda name: name != self.usual_bot), *self.bots)
 
     @property
     def usual_bot(self) -> str:
-        """The bot that sits where nobody says which."""
+        """The default bot."""
         return next((f"{temper.key}:club" for temper in self.tempers), self.bots[0])
 
     @property
     def has_stages(self) -> bool:
-        """Whether what happens in a move is shown bit by bit."""
+        """Whether the events of a move are shown in stages."""
         return type(self).stages is not Tabletop.stages
 
     @property
     def has_coach(self) -> bool:
-        """Whether anybody walks beginners through this game."""
+        """Whether the game has a coach for beginners."""
         return type(self).coach is not Tabletop.coach
 
     # --- setting up -------------------------------------------------------------------------------
 
     @abc.abstractmethod
     def seat_counts(self, options: Any) -> Sequence[int]:
-        """How many may play with these options, ascending."""
+        """Return the possible numbers of players with these options, ascending."""
 
     @abc.abstractmethod
     def setup(self, options: Any, seats: int) -> SetupT:
-        """The setup of a new match. Raises Refusal with a sentence for options that contradict each
-        other or this number of seats, BadOptions with all of them.
+        """Return the setup of a new match. Raise `Refusal` for contradictory options or an
+        impossible number of seats, or `BadOptions` with all faults.
         """
 
     @property
     def usual_count(self) -> int:
-        """How many play as a rule, by its own options."""
+        """The usual number of players with the default options."""
         counts = self.seat_counts(self.options())
         return self.usual_seats if self.usual_seats in counts else counts[0]
 
     def live_options(self, options: Any) -> Value:
-        """The options as a table with a live clock plays them: what was left open may be something
-        else there.
-        """
+        """Return the options of a table with a live clock, for which open settings can differ."""
         live: Value = options
         return live
 
     def brings(self, options: Any) -> int:
-        """How many things of its own each person's side brings with these options, chosen before
-        the start by whoever sits there (`play.selectors.loadouts`); 0 where nobody brings anything.
+        """Return the number of items that each person's side brings with these options
+        (`play.selectors.loadouts`), 0 for a game without loadouts.
         """
         return 0
 
     def outfitted(self, setup: SetupT, loadouts: Mapping[Seat, str]) -> SetupT:
-        """A setup with what sides bring: the loadouts of those seats that have one, as the game
-        wrote them down.
+        """Return the setup with the loadouts of those seats that have one, as the game stored
+        them.
         """
         return setup
 
     def host(self, options: Any) -> Host:
-        """What whoever opens a table with these options is there, and whether they may play."""
+        """Return the role of the person who opens a table with these options."""
         return Host()
 
     def public_options(self, options: Any) -> Value:
-        """The options as everybody at the table may read them: without what only who set them may
-        know.
-        """
+        """Return the options without the secrets of the person who set them."""
         shown: Value = options
         return shown
 
     def terms(self, options: Any, seats: int) -> Sequence[str]:
-        """What is played, a sentence each, for who thinks of sitting down; nothing where there is
-        nothing to say. `options` are the public ones.
+        """Return the terms of the match for people who consider joining, one sentence each.
+        `options` are the public ones.
         """
         return ()
 
     def seat_titles(self, setup: SetupT) -> tuple[str, ...]:
-        """What each seat is called, whoever sits there: "Black", "Ambusher"."""
+        """Return the title of each seat, independent of its player: "Black", "Ambusher"."""
         return tuple([f"Seat {seat + 1}" for seat in self.game.seats(setup)])
 
     # --- playing ----------------------------------------------------------------------------------
 
     @abc.abstractmethod
     def board(self, view: ViewT, names: Sequence[str], draft: Draft | None = None) -> Board:
-        """What the seat of this view sees: picture, panels, choices, words. `draft` is a choice
-        whose fields are being filled in.
+        """Return what the seat of this view sees: picture, panels, choices, text. `draft` is a
+        choice being composed.
         """
 
     def read(self, view: ViewT, draft: Draft) -> MoveT:
-        """The move that a choice means. Raises IllegalMove with what to change.
+        """Return the move that a choice means. Raise `IllegalMove` with what to change.
 
-        By default the fixed move of a choice without fields; override it where choices have fields.
+        The default is the fixed move of a choice without fields. Override it if choices have
+        fields.
         """
         choice = self.board(view, self._anonymous(view)).choice(draft.choice)
         if choice is None:
@@ -297,14 +290,12 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return choice.move  # type: ignore[return-value]
 
     def odds(self, view: ViewT, move: MoveT) -> Odds:
-        """What a move that the rules allow would come to, as far as this view can know; no die is
-        thrown for it.
-        """
+        """Return the odds of a legal move as far as this view can know them, without dice."""
         return Odds()
 
     def complete(self, view: ViewT, draft: Draft) -> Draft:
-        """A choice under way in which one of its `fills` was pressed, with what that button fills
-        in. The answer "fill" holds the button's value.
+        """Return a draft after one of its `fills` was pressed, with the values that this button
+        fills in. The answer "fill" holds the button's value.
         """
         return draft
 
@@ -313,82 +304,80 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def say(self, event: EventT, names: Sequence[str], me: Seat | None) -> str:
-        """An event as one line of the log for who heard it; "" for what needs no line. `me` is the
-        reader's seat, None a spectator's.
+        """Return an event as one line of the log for a reader who heard it, or "" for no line. `me`
+        is the reader's seat, None for a spectator.
         """
 
     def narrator(self, names: Sequence[str], me: Seat | None) -> Callable[[EventT], str]:
-        """What says one match's events to one reader, in the order in which they were heard, from
-        the first on: a game that knows things by what was told of them earlier overrides it.
+        """Return the function that turns one match's events into lines for one reader, called in
+        order from the first event on. A game whose lines depend on earlier events overrides it.
         """
         return lambda event: self.say(event, names, me)
 
     def stages(
         self, before: ViewT, after: ViewT, told: Sequence[tuple[EventT, str]]
     ) -> Sequence[Stage]:
-        """What came between two views of one seat, bit by bit, to be shown one after the other:
-        from the events that it heard in between, each with its line. Every line stands in one of
-        them, in order. Nothing where the second board says it all.
+        """Return the stages between two views of one seat, made from the events it heard with their
+        lines.
+
+        Every line belongs to one stage, in order. The default is none, if the second board is
+        enough.
         """
         return ()
 
     def default_move(self, view: ViewT, dice: Dice) -> MoveT:
-        """What is played for a seat that does not move in time: the published default (`late`)."""
+        """Return the published default move of a seat that does not move in time (`late`)."""
         return self.game.propose(view, dice)
 
     def turn(self, view: ViewT) -> Turn | None:
-        """The turn under way, from a spectator's view, where the setup limits whole turns; None
-        where it does not.
+        """Return the current turn, from a spectator's view, if the setup limits whole turns, else
+        None.
         """
         return None
 
     def moves_together(self, view: ViewT) -> bool:
         """Return whether all sides move at the same time now, without seeing who has moved.
 
-        True only while everyone who still has to move was asked at the last moment that everybody
-        heard: the deadline of the round is worked out from it.
+        True only while everyone who still has to move was asked at the time of the last public
+        event. The deadline of the round is computed from it.
         """
         return False
 
-    # --- around it --------------------------------------------------------------------------------
+    # --- others -----------------------------------------------------------------------------------
 
     def channels(self, view: ViewT) -> tuple[Channel, ...]:
-        """Where the seat of this view may talk and listen: first where its talk begins. A
-        spectator's view tells what spectators hear.
+        """Return the channels of the seat of this view, the default one first. A spectator's view
+        gives the spectators' channels.
         """
         return (TABLE,)
 
     def sayings(self, view: ViewT) -> Sequence[Saying]:
-        """Stock phrases that the seat of this view may say of other players with one press; nothing
-        for spectators.
+        """Return stock phrases that the seat of this view can say about other players, () for
+        spectators.
         """
         return ()
 
     def teams(self, view: ViewT) -> Sequence[tuple[str, tuple[Seat, ...]]]:
-        """Who plays together, as everybody sees it: the name of each team and its seats. None where
-        everybody plays alone.
-        """
+        """Return the public teams, each with its name and seats, or () if everyone plays alone."""
         return ()
 
     def ending(self, ending: str) -> str:
-        """An outcome's `ending` in words: those of `endings`, else its own name."""
+        """Return an outcome's `ending` as a sentence: that of `endings`, else its own name."""
         return self.endings.get(ending, f"{spaced(ending).capitalize()}.")
 
     def coach(self, view: ViewT) -> str:
-        """What a beginner should know now, in two or three sentences: the walk-through of a first
-        game. "" when there is nothing.
-        """
+        """Return what a beginner should know now, in two or three sentences, or ""."""
         return ""
 
     def eased(self, board: Board) -> Board:
-        """The board for who has a coach and has filled in nothing yet: what a beginner most likely
-        wants is filled in.
+        """Return the board of a coached player who has not filled in anything yet, with the most
+        likely values for a beginner.
         """
         return board
 
     def truth(self, state: StateT, names: Sequence[str]) -> Board | None:
-        """The whole truth of a state on one board, for a match that is over; None: the seats' own
-        boards are all there is.
+        """Return the full state on one board, for a match that is over, or None if the seats'
+        boards are enough.
         """
         return None
 
@@ -398,12 +387,12 @@ TWO: Final = 2
 
 
 def plays_in_pairs(tabletop: AnyTabletop) -> bool:
-    """Whether people may meet two by two at this game, as in a tournament."""
+    """Return whether the game can be played by two people, as in a tournament."""
     return tabletop.lobby and TWO in tabletop.seat_counts(tabletop.options())
 
 
 def answers_of(sent: Mapping[str, Sequence[str]], choice: str) -> Draft:
-    """A choice as a browser sent it: its fields are named "choice.field"."""
+    """Return a choice as a browser submitted it, with fields named "choice.field"."""
     prefix = f"{choice}."
     found = [
         (name.removeprefix(prefix), tuple(values))

@@ -1,12 +1,11 @@
-"""The default board: a game is played on the site with its rules and one page of words.
+"""The default board: a game needs only its rules and one page of text to be played on the site.
 
-The page of words is a `DefaultTabletop` of the game. It names every kind of move, and has a
-sentence for every kind of event. From these and the rules' own menu come the headline, the buttons,
-the table of players, the hand, all of it in words, and the log. Everything is made from one seat's
-view and holds nothing else, so a page shows no more than the rules let that seat know.
+The page of text is a `DefaultTabletop` of the game. It names every kind of move, and has a sentence
+for every kind of event. From these and the legal moves come the headline, the buttons, the table of
+players, the hand, the text version and the log. Everything is made from one seat's view, so a page
+shows no more than the rules let that seat know.
 
-A game that wants more overrides what it wants otherwise, down to `board` itself: it is a Tabletop
-like any other.
+A game can override any part, up to `board` itself: it is a Tabletop like any other.
 """
 
 from __future__ import annotations
@@ -33,18 +32,17 @@ if TYPE_CHECKING:
     from .board import Draft
 
 BUTTONS: Final = 12
-"""More moves of a kind than this are one choice with a field, and no longer a button each."""
+"""Maximum number of moves of a kind that get a button each. More are one choice with a field."""
 
 
 class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A game whose board is made of its words.
+    """A game whose board is made from its texts.
 
-    `moves` says what each kind of move is called on its button, `events` each kind of event in a
-    sentence, "" where no line is needed; how they are written stands in `sentences.py`. `card` is
-    the type by which moves, events and hands name a card. `columns` are the heads over what
-    `player` tells of everybody.
-    A kind of move or event without words, or words of a field that is not there, are found when the
-    class is made.
+    `moves` has the button label of each kind of move, and `events` the sentence of each kind of
+    event, "" for no line; `sentences.py` describes their syntax. `card` is the type with which
+    moves, events and hands name a card. `columns` are the heads over the cells of `player`. A kind
+    of move or event without text, or a text with an unknown field, is an error when the class is
+    created.
     """
 
     moves: ClassVar[Mapping[type, str]]
@@ -62,55 +60,59 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
                 **_sentences(types[KINDS.index("event")], cls.events, cls.card),
             }
 
-    # --- what a game says of itself ---------------------------------------------------------------
+    # --- texts of a game --------------------------------------------------------------------------
 
     @abc.abstractmethod
     def waits_for(self, view: ViewT) -> tuple[Seat, ...]:
-        """The seats that the game waits for, as far as this view tells; nobody once it is over."""
+        """Return the seats that the game waits for, as far as this view tells, () once it is
+        over.
+        """
 
     def asked(self, view: ViewT) -> str:
-        """What the seat of this view is to do now."""
+        """Return the headline that tells the seat of this view what to do now."""
         return "Your move"
 
     def lines(self, view: ViewT, names: Sequence[str]) -> Iterable[str]:
-        """What lies on the table, beside what is told of each player: a sentence each."""
+        """Yield sentences about the table, besides the facts about each player."""
         return ()
 
     def player(self, view: ViewT, seat: Seat) -> Sequence[object]:
-        """What everybody may know of a player: a cell for each of the `columns`."""
+        """Return the public facts about a player: a cell for each of the `columns`."""
         return ()
 
     def hand(self, view: ViewT) -> Sequence[Any]:
-        """The cards that the seat of this view holds. A press on one plays the move that names it
-        alone.
+        """Return the cards in the hand of this view's seat. A click on one plays the move that
+        names only it.
         """
         return ()
 
     def card_words(self, card: Any) -> str:
-        """A card in the middle of a sentence: "a 3", "the queen of cups"."""
+        """Return a card's name inside a sentence: "a 3", "the queen of cups"."""
         return str(card)
 
     def card_title(self, card: Any) -> str:
-        """What stands on a card in a hand."""
+        """Return the text on a card in a hand."""
         return capital(self.card_words(card))
 
     def note(self, view: ViewT, move: MoveT) -> str:
-        """What a move costs or brings, beside its name; "" where its name says it all."""
+        """Return the cost or gain of a move, shown beside its label, or ""."""
         return ""
 
     # --- setting up -------------------------------------------------------------------------------
 
     def seat_counts(self, options: Any) -> Sequence[int]:
-        """As many as the game's own set-ups are for."""
+        """Return the numbers of seats of the game's own setups."""
         return sorted({len(self.game.seats(setup)) for setup in self.game.setups()})
 
     def setup(self, options: Any, seats: int) -> SetupT:
-        """The first of the game's own set-ups for so many. A game with options makes it of them."""
+        """Return the first of the game's own setups for this number of seats. A game with options
+        overrides this.
+        """
         self.check_seats(options, seats)
         return next(each for each in self.game.setups() if len(self.game.seats(each)) == seats)
 
     def check_seats(self, options: Any, seats: int) -> None:
-        """Refuses a number of seats that is not for this game."""
+        """Raise `Refusal` for an impossible number of seats."""
         counts = self.seat_counts(options)
         if seats not in counts:
             raise Refusal(
@@ -143,7 +145,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         )
 
     def read(self, view: ViewT, draft: Draft) -> MoveT:
-        """The move of that button; or of that kind, with what was chosen in its fields."""
+        """Return the move of a button, or the move of a kind with the chosen fields."""
         moves = self._open(view)
         if draft.choice in moves:
             return moves[draft.choice]
@@ -159,7 +161,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return self._fill(event, names, me)
 
     def truth(self, state: StateT, names: Sequence[str]) -> Board:
-        """What everybody saw, and every hand."""
+        """Return the public board with every hand."""
         board = self.board(self.game.view(state, None), names)
         hands = [
             Panel(title=f"{name}: hand", cards=self._cards(hand, {}))
@@ -181,14 +183,14 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return f"Waiting for {waits}" if self.waits_for(view) else "The match is over"
 
     def _open(self, view: ViewT) -> dict[str, MoveT]:
-        """The moves that the rules list, by the keys of their choices."""
+        """Return the legal moves by the keys of their choices."""
         return {_key(move): move for move in self.game.legal_moves(view)}
 
     def _menus(
         self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]
     ) -> tuple[Menu, ...]:
-        """The rules' own menu: a button for each move; one choice with fields for moves that name
-        several things, or where there are many of a kind.
+        """Return the menu of legal moves: a button for each move, or one choice with fields for
+        moves that name several things or are too many.
         """
         choices: list[Choice] = []
         for kind in dict.fromkeys([type(move) for move in moves.values()]):
@@ -211,7 +213,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         ]
 
     def _form(self, view: ViewT, names: Sequence[str], moves: Sequence[MoveT]) -> Choice:
-        """Many moves of one kind: for each field, all that it may hold."""
+        """Return many moves of one kind as a choice with the possible values of each field."""
         words, reader = self._sentences[type(moves[0])], self._reader(names, _seat_of(view))
         fields = []
         for name in words.kinds:
@@ -225,7 +227,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return Choice(key=_tag(type(moves[0])), label=words.outline, fields=tuple(fields))
 
     def _hand(self, view: ViewT, moves: Mapping[str, MoveT]) -> Panel:
-        """The hand of the seat that looks; a card of it presses the one button that names it."""
+        """Return the hand of the viewer's seat. A card presses the only button that names it."""
         naming = [
             (astuple(move)[0], key)
             for key, move in moves.items()
@@ -265,7 +267,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def _sentences(kinds: Any, words: Mapping[type, str], card: Any) -> dict[type, Sentence]:
-    """A sentence for each kind of record. Raises BadSentence for one that has no words."""
+    """Return a sentence for each kind of record. Raise `BadSentence` for one without text."""
     missing = [kind.__name__ for kind in get_args(kinds) or (kinds,) if kind not in words]
     if missing:
         raise BadSentence(f"there are no words for {listed(missing)}")
@@ -273,7 +275,7 @@ def _sentences(kinds: Any, words: Mapping[type, str], card: Any) -> dict[type, S
 
 
 def _key(move: Value) -> str:
-    """A move as the key of its choice: its tag and what it names, "carry.3"."""
+    """Return the key of a move's choice, from its tag and values: "carry.3"."""
     return ".".join([_tag(type(move)), *[str(part) for part in astuple(move)]])
 
 
@@ -282,6 +284,6 @@ def _tag(kind: Any) -> str:
 
 
 def _seat_of(view: Any) -> Seat | None:
-    """Whose view it is; None for a spectator's."""
+    """Return the seat of a view, None for a spectator's."""
     seat: Seat | None = view.seat
     return seat

@@ -1,9 +1,9 @@
-"""Lessons: a few wanted moves on a real board, each with a sentence before it and what came of it
-after.
+"""Lessons: a few given moves on a real board, each with a sentence before it and its result after
+it.
 
-A lesson is a list of steps over a match of the game's own rules, from a fixed set-up, with fixed
-dice, against a bot: pure, the same for everybody, and played only as far as the address says. So it
-has no table, no row and no session: whoever is at step 3 has done the first two.
+A lesson is a list of steps over a match of the game's own rules, from a fixed setup, with fixed
+dice, against a bot. It is pure, the same for everyone, and its address determines its state. So it
+has no table, row or session: a reader at step 3 has done the first two.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ NOT_NOW: Final = (
 )
 ME: Final = Seat(0)
 WANTED: Final = "wanted"
-"""The look of what a lesson wants pressed."""
+"""Style class of what a lesson wants pressed."""
 
 
 class Step(Value):
-    """One press of a lesson.
+    """One step of a lesson.
 
-    `says` is what to look at and what to press, `press` the choice with its fields, `otherwise` why
-    another move that the rules allow is not for now. `then` are moves of the learner's own that are
-    made for them before the next step.
+    `says` tells what to look at and what to press, `press` is the choice with its fields, and
+    `otherwise` the reason against other legal moves. `then` are moves made for the learner before
+    the next step.
     """
 
     says: str
@@ -56,15 +56,17 @@ class Step(Value):
 
 
 class Picture(Value):
-    """A picture of the rules: a drawing of the game's own, and at most fifteen words."""
+    """A picture of the rules: a drawing of the game's own, with a caption of at most fifteen
+    words.
+    """
 
     drawing: Drawing
     caption: str
 
 
 class Scene(Value):
-    """Where a lesson stands: the board, what was told since the last press, and what is wanted;
-    `press` is None at the end, and `says` then what it was all about.
+    """The state of a lesson: the board, the lines since the last step, and the wanted choice. At
+    the end `press` is None and `says` is the summary.
     """
 
     board: Board
@@ -74,9 +76,9 @@ class Scene(Value):
 
 
 class Lesson(abc.ABC):
-    """What the page of a lesson asks of it. `key` is its address, `game` the key of the game that
-    is played on afterwards, "" for none; `rules` is the page of help with all of them; `sheet`
-    and `code` are the static file and the bundle of its board.
+    """A lesson as its page needs it. `key` is its address, `game` the key of the game to play
+    afterwards ("" for none), and `rules` the help page with all rules. `sheet` and `code` are the
+    static file and the bundle of its board.
     """
 
     key: str
@@ -90,33 +92,31 @@ class Lesson(abc.ABC):
     @property
     @abc.abstractmethod
     def steps(self) -> Sequence[Step]:
-        """What is pressed, in order."""
+        """The steps in order."""
 
     @abc.abstractmethod
     def scene(self, at: int, draft: Draft | None = None) -> Scene:
-        """Before step `at`, counted from 0; `len(steps)` is the end. `draft`: how the learner has
-        filled in a choice.
+        """Return the scene before step `at`, counted from 0; `len(steps)` is the end. `draft` is
+        the learner's choice being composed.
         """
 
     def completed(self, at: int, draft: Draft) -> Draft:
-        """A choice under way in which a button that fills in several fields was pressed, with what
-        it fills in.
-        """
+        """Return a draft after a button that fills in several fields was pressed."""
         return draft
 
     @abc.abstractmethod
     def judge(self, at: int, draft: Draft) -> str:
-        """Why this choice does not lead on, "" if it does."""
+        """Return the reason why this choice is not the wanted one, or "" if it is."""
 
     @abc.abstractmethod
     def pictures(self) -> Sequence[Picture]:
-        """The rules in five to seven pictures, none where it has none."""
+        """Return the rules in five to seven pictures, or () without any."""
 
 
 @dataclass(frozen=True)
 class Cut:
-    """A piece of a lesson's board for the rules: at which step, its caption, and which rectangle of
-    it (x, y, width, height), all of it without one.
+    """A part of a lesson's board for the rules: its step, its caption, and a rectangle (x, y,
+    width, height) or None for the whole board.
     """
 
     at: int
@@ -128,9 +128,9 @@ class Cut:
 class GameLesson(Lesson):
     """A lesson on one game of the site.
 
-    `seed` is in words; `rivals` is the bot that sits everywhere else, and `names` are called in the
-    order of seats. Before the first step that bot makes `before` moves for the learner, too, then
-    the learner those of the `opening`. `frame` is the part of a large board where it all happens.
+    `seed` is a text. `rivals` is the bot in all other seats, and `names` are the names in order of
+    seats. Before the first step the bot makes `before` moves for the learner, then the learner
+    those of the `opening`. `frame` is the relevant part of a large board.
     """
 
     tabletop: AnyTabletop
@@ -177,7 +177,7 @@ class GameLesson(Lesson):
 
     @cached_property
     def matches(self) -> tuple[AnyMatch, ...]:
-        """The match as it stands before each step and at the end."""
+        """The match before each step and at the end."""
         match = Match.begin(self.tabletop.game, self.setup, seed_from(self.seed))
         match = self._until_me(match)
         for _ in range(self.before):
@@ -196,13 +196,13 @@ class GameLesson(Lesson):
         return match
 
     def _until_me(self, match: AnyMatch) -> AnyMatch:
-        """Everybody else moves until the learner is asked, or it is over."""
+        """Let everyone else move until it is the learner's turn or the match is over."""
         while match.to_act and self.me not in match.to_act:
             match = self._botted(match, match.to_act[0])
         return match
 
     def _botted(self, match: AnyMatch, seat: Seat) -> AnyMatch:
-        """The bot's move for this seat, by dice of its own."""
+        """Make the bot's move for this seat, with its own dice."""
         bot = games.bot(self.tabletop.game, self.rivals)
         dice = SeededDice(match.seed, len(match.moves) + 1).of((seat, "bot"))
         return match.submit(seat, bot.choose(match.view(seat), seat, dice))
@@ -224,7 +224,7 @@ class GameLesson(Lesson):
             return draft
 
     def _whole(self, match: AnyMatch, press: Draft) -> Draft:
-        """The press with every field of its form, as a browser sends it."""
+        """Return the wanted choice with every field of its form, as a browser sends it."""
         choice = self._board(match, None).choice(press.choice)
         if choice is None or not choice.fields:
             return press
@@ -247,9 +247,7 @@ class GameLesson(Lesson):
         return changed(board, drawing=framed(board.drawing, self.frame))
 
     def _happened(self, at: int) -> tuple[str, ...]:
-        """What the learner heard since the step before; what came before the lesson is its goal's
-        to say.
-        """
+        """Return the lines that the learner heard since the step before, () at the first step."""
         if not at:
             return ()
         before = len(self.matches[at - 1].heard_by(self.me))
@@ -285,14 +283,14 @@ class GameLesson(Lesson):
 
 
 def framed(drawing: Drawing, part: Part) -> Drawing:
-    """This rectangle of a drawing; what lies outside of it is cut off by the picture's edge."""
+    """Return this rectangle of a drawing. Everything outside is cut off by the picture's edge."""
     x, y, width, height = part
     moved = Group(shapes=drawing.shapes, x=-x, y=-y)
     return changed(drawing, width=width, height=height, shapes=(moved,))
 
 
 def _plain(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Shapes without what can be pressed, and without what only a script reads."""
+    """Return shapes without choices, titles and script data."""
     return tuple(
         [
             changed(shape, shapes=_plain(shape.shapes), choice="", title="", data=())
@@ -304,7 +302,7 @@ def _plain(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
 
 
 def wanting(board: Board, press: Draft) -> Board:
-    """The board with what is wanted filled in and first of all; nothing is asked twice."""
+    """Return the board with the wanted choice filled in and listed first, without confirmations."""
     menus = [
         changed(
             menu,
@@ -331,21 +329,21 @@ def _wanting(choice: Choice, press: Draft) -> Choice:
 
 
 def filled(asked: Field, press: Draft) -> Field:
-    """The field with what a press has for it, if anything."""
+    """Return the field with the value of the wanted choice, if it has one."""
     if not any(name == asked.name for name, _ in press.answers):
         return asked
     return changed(asked, value=",".join(press.all(asked.name)))
 
 
 def _values(asked: Field) -> tuple[str, ...]:
-    """What a browser sends of a field as it stands."""
+    """Return a field's values as a browser sends them."""
     if asked.kind == "checks":
         return tuple([value for value in asked.value.split(",") if value])
     return (asked.value,)
 
 
 def _marked(shapes: Sequence[Shape], key: str) -> tuple[Shape, ...]:
-    """What presses the wanted choice looks so."""
+    """Return shapes with those marked that press the wanted choice."""
     return tuple([_mark(shape, key) if isinstance(shape, Group) else shape for shape in shapes])
 
 
@@ -358,12 +356,12 @@ _lessons: dict[str, Lesson] = {}
 
 
 def register(lesson: Lesson) -> None:
-    """Put a lesson on the site. Doing it again is harmless."""
+    """Put a lesson on the site. Idempotent."""
     _lessons.setdefault(lesson.key, lesson)
 
 
 def get(key: str) -> Lesson:
-    """The lesson of that key. Raises UnknownGame."""
+    """Return the lesson with this key. Raise `UnknownGame`."""
     try:
         return _lessons[key]
     except KeyError:
@@ -371,10 +369,10 @@ def get(key: str) -> Lesson:
 
 
 def all_lessons() -> tuple[Lesson, ...]:
-    """Every lesson on the site."""
+    """Return every lesson on the site."""
     return tuple(_lessons.values())
 
 
 def has_lesson(key: str) -> bool:
-    """Whether there is a lesson of that key."""
+    """Return whether a lesson with this key exists."""
     return key in _lessons

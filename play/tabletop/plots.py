@@ -1,5 +1,5 @@
-"""The lab's figures as drawings: every row a rate with its interval on one scale, narrow enough for
-a phone.
+"""Drawings of the lab's figures: rates with their intervals on one scale, narrow enough for a
+phone.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ LEFT: Final = 10
 RIGHT: Final = WIDTH - 18
 TOP: Final = 4
 ROW: Final = 40
-"""Units of height: a line of words, and under it the interval."""
+"""Height of a row: a line of text with the interval below it."""
 HEAD: Final = 26
-"""Units of height of a case's heading."""
+"""Height of a case's heading."""
 AXIS: Final = 24
 FINEST: Final = 20
-"""The scale ends at whole twentieths."""
+"""The scale ends at multiples of 1 / `FINEST`."""
 
 
 class Scale:
-    """Rates across the drawing, from the last whole twentieth below all of them to the first one
+    """Horizontal scale of rates, from the multiple of a twentieth below all of them to the one
     above.
     """
 
@@ -41,12 +41,12 @@ class Scale:
         self.high = max(ceil(max(highs) * FINEST) / FINEST, self.low + 1 / FINEST)
 
     def at(self, rate: float) -> float:
-        """Where the rate stands, in units from the left."""
+        """Return the position of a rate, in units from the left."""
         return round(LEFT + (RIGHT - LEFT) * (rate - self.low) / (self.high - self.low), 1)
 
     @property
     def ticks(self) -> Iterator[float]:
-        """Round rates, five or so."""
+        """About five round rates."""
         step = next(step for step in (1, 2, 5, 10) if (self.high - self.low) * FINEST / step <= 6)
         first, last = round(self.low * FINEST), round(self.high * FINEST)
         yield from (
@@ -55,7 +55,7 @@ class Scale:
 
 
 def plot(figure: Figure) -> Drawing:
-    """The figure as a picture; the table that stands beside it says the same."""
+    """Return the drawing of a figure. The table beside it has the same numbers."""
     shapes: list[Shape] = []
     scale, y, case = Scale(figure), TOP, ""
     for row in figure.rows:
@@ -75,17 +75,17 @@ def plot(figure: Figure) -> Drawing:
 
 
 def percent(rate: float, digits: int = 0) -> str:
-    """A rate as it is read, with so many decimals."""
+    """Return a rate as a percentage with this number of decimals."""
     return f"{rate * 100:.{digits}f} %"
 
 
 def interval(row: Row) -> str:
-    """The interval as it is read."""
+    """Return the interval as text."""
     return f"{row.low * 100:.1f} to {row.high * 100:.1f} %"
 
 
 def apart(row: Row, even: float | None) -> bool:
-    """Whether the rate to compare with lies outside the row's interval."""
+    """Return whether the rate to compare with is outside the row's interval."""
     return even is not None and not row.low <= even <= row.high
 
 
@@ -106,7 +106,7 @@ def _row(row: Row, scale: Scale, y: float, even: float | None) -> Iterator[Shape
 
 
 def _axis(scale: Scale, floor_: float, even: float | None) -> Iterator[Shape]:
-    """Grid lines with their rates below, and a broken line at the rate to compare with."""
+    """Yield grid lines with their rates below, and a broken line at the rate to compare with."""
     for tick in scale.ticks:
         yield Path(d=f"M{scale.at(tick):g} {TOP}V{floor_:g}", look="plot-grid")
         yield Text(

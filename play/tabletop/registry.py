@@ -1,4 +1,4 @@
-"""The games that can be played on the site, by key, in the order in which they were added."""
+"""Registry of the games that can be played on the site, by key, in the order of registration."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _tabletops: dict[str, AnyTabletop] = {}
 
 
 def register(tabletop: AnyTabletop) -> None:
-    """Put a game on the site; its rules join the engine's registry. Doing it again is harmless."""
+    """Put a game on the site, and its rules into the engine's registry. Idempotent."""
     registry.register(tabletop.game)
     _tabletops.setdefault(tabletop.key, tabletop)
 
 
 def get(key: str) -> AnyTabletop:
-    """The game of that key. Raises UnknownGame."""
+    """Return the game with this key. Raise `UnknownGame`."""
     try:
         return _tabletops[key]
     except KeyError:
@@ -28,10 +28,10 @@ def get(key: str) -> AnyTabletop:
 
 
 def all_tabletops() -> tuple[AnyTabletop, ...]:
-    """Every game on the site."""
+    """Return every game on the site."""
     return tuple(_tabletops.values())
 
 
 def known_games() -> frozenset[str]:
-    """The keys of all of them."""
+    """Return the keys of all games on the site."""
     return frozenset(_tabletops)

@@ -1,13 +1,13 @@
 """Sentences with gaps, filled in from a record for one reader.
 
-`"{seat:take} {card} from {rival:'s} hand."` is read "You take a 3 from Bo’s hand." by who took it,
-and "Ann takes a 3 from your hand." by Bo. A gap names a field of the record; what fills it goes by
-the field's type:
+The person who took a card sees `"{seat:take} {card} from {rival:'s} hand."` as "You take a 3 from
+Bo’s hand.", and Bo sees "Ann takes a 3 from your hand." A gap names a field of the record, and the
+field's type decides how it is filled:
 
-- a seat: its name, or "you"; with a verb after the colon "you take" or "Ann takes"; with `'s` whose
-  something is
-- a card: what the game calls it
-- a number with a word after the colon: so many of it, "1 point", "2 points"
+- a seat: its name, or "you"; with a verb after the colon "you take" or "Ann takes"; with `'s` the
+  possessive
+- a card: the game's name of it
+- a number with a word after the colon: that many of it, "1 point", "2 points"
 - several of these: one after the other, "a 1, a 3 and a 6"
 - anything else: as it is
 """
@@ -32,12 +32,12 @@ BEGINNINGS: Final = (". ", "! ", "? ", "“")
 
 
 class BadSentence(ValueError):
-    """A sentence that cannot be filled in from the record that it is about."""
+    """A sentence that does not fit the fields of its record."""
 
 
 class Reader(NamedTuple):
-    """Who reads: what the seats are called, which of them is the reader's, and what cards are
-    called.
+    """A reader: the names of the seats, the reader's own seat, and the function that names
+    cards.
     """
 
     names: Sequence[str]
@@ -46,7 +46,7 @@ class Reader(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """Words that stand as they are, and the field that comes after them, "" for none."""
+    """Fixed text, and the field after it, "" for none."""
 
     before: str
     field: str
@@ -55,7 +55,7 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence about records of one type. `kinds` are the types of their fields."""
+    """A sentence about records of one type. `kinds` are the types of their fields."""
 
     gaps: tuple[Gap, ...]
     kinds: dict[str, Any]
@@ -63,7 +63,7 @@ class Sentence:
 
     @classmethod
     def about(cls, record: type[Value], words: str, card: Any) -> Sentence:
-        """Raises BadSentence for a gap that no field of the record fills."""
+        """Parse a sentence. Raise `BadSentence` for a gap without a field of the record."""
         kinds = get_type_hints(record)
         gaps = tuple([Gap(text, name or "", form or "") for text, name, form, _ in _parse(words)])
         for gap in gaps:
@@ -74,7 +74,7 @@ class Sentence:
         return cls(gaps=gaps, kinds=kinds, card=card)
 
     def fill(self, record: Value, reader: Reader) -> str:
-        """The sentence as this reader reads it. Names stay as their owners write them."""
+        """Return the sentence for this reader. Names keep their capitalization."""
         said = ""
         for gap in self.gaps:
             said += gap.before
@@ -86,7 +86,7 @@ class Sentence:
 
     @property
     def outline(self) -> str:
-        """The sentence with nothing named yet: "Carry a paper and declare a worth"."""
+        """The sentence without values: "Carry a paper and declare a worth"."""
         return "".join([gap.before + self._unnamed(gap.field) for gap in self.gaps])
 
     def _unnamed(self, field: str) -> str:
@@ -94,7 +94,7 @@ class Sentence:
         return spaced(field) if several or not field else with_article(spaced(field))
 
     def say(self, field: str, value: Any, reader: Reader) -> str:
-        """What fills a gap of this field, at the beginning of a sentence."""
+        """Return the text for a gap of this field at the beginning of a sentence."""
         return self._say(self.kinds[field], value, "", reader, begins=True)
 
     def _say(self, kind: Any, value: Any, form: str, reader: Reader, *, begins: bool) -> str:

@@ -1,4 +1,6 @@
-"""`{% load board %}`: prints the plain values of `play.tabletop.board`."""
+"""Template tags for boards (`{% load board %}`): they print the plain values of
+`play.tabletop.board`.
+"""
 
 from __future__ import annotations
 
@@ -34,25 +36,27 @@ register.simple_tag(portrait)
 
 @register.filter
 def result_words(result: str) -> str:
-    """`{{ one.result|result_words }}` behind "You": "won", "drew", "lost"."""
+    """Return a result as it follows "You" (`{{ one.result|result_words }}`): "won", "drew" or
+    "lost".
+    """
     return "drew" if result == "drawn" else result
 
 
 @register.filter
 def points(hundredths: int) -> int:
-    """Hundredths of a point as people read them."""
+    """Return hundredths of a point as displayed points."""
     return round(hundredths / 100)
 
 
 @register.filter
 def beside(cells: Sequence[object], heads: Sequence[object]) -> list[tuple[object, object]]:
-    """`{% for head, cell in cells|beside:heads %}`: each cell with the head of its column."""
+    """Pair each cell with the head of its column (`{% for head, cell in cells|beside:heads %}`)."""
     return list(zip(heads, cells, strict=True))
 
 
 @register.simple_tag
 def form(results: Sequence[str]) -> SafeString:
-    """`{% form row.form %}`: how somebody's last matches ended, as letters that are read out as
+    """Return recent results as letters (`{% form row.form %}`), which screen readers read as
     words.
     """
     return format_html_join(
@@ -62,28 +66,28 @@ def form(results: Sequence[str]) -> SafeString:
 
 @register.filter
 def halves(points: int) -> str:
-    """`{{ line.points|halves }}`: points that are counted in halves: 3 reads "1½"."""
+    """Return points counted in halves as text (`{{ line.points|halves }}`): 3 is "1½"."""
     return quarters(2 * points)
 
 
 @register.filter
 def quarters(points: int) -> str:
-    """Points that are counted in quarters: 5 reads "1¼", and 1 reads "¼"."""
+    """Return points counted in quarters as text: 5 is "1¼", and 1 is "¼"."""
     whole, rest = divmod(points, 4)
     return f"{whole or (0 if not rest else '')}{('', '¼', '½', '¾')[rest]}"
 
 
 @register.filter
 def under(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
-    """`{% for head, cell in row|under:table.heads %}`: each cell with the head of its column."""
+    """Pair each cell with the head of its column (`{% for head, cell in row|under:table.heads
+    %}`).
+    """
     return list(zip(heads, row, strict=False))
 
 
 @register.filter
 def listed(names: Sequence[str]) -> SafeString:
-    """Names with commas between them; semicolons where a name holds a comma itself. Bots have their
-    mark.
-    """
+    """Join names with commas, or with semicolons if a name contains a comma. Bots are marked."""
     between = "; " if any("," in name for name in names) else ", "
     marked = [
         format_html("{} {}", name, bot_mark()) if is_bot(names, seat) else escape(name)
@@ -94,7 +98,9 @@ def listed(names: Sequence[str]) -> SafeString:
 
 @register.simple_tag
 def bot_mark() -> SafeString:
-    """`{% bot_mark %}`: stands beside the name of a bot, and is read out as "bot"."""
+    """Return the mark beside a bot's name (`{% bot_mark %}`), which screen readers read as
+    "bot".
+    """
     return format_html(
         (
             '<svg class="icon bot" viewBox="0 0 24 24" role="img"><title>bot</title><path '
@@ -107,7 +113,7 @@ def bot_mark() -> SafeString:
 if TYPE_CHECKING:
 
     class Rated(Protocol):
-        """What has a rating, in hundredths of a point."""
+        """An object with a rating, in hundredths of a point."""
 
         @property
         def value(self) -> int: ...
@@ -117,8 +123,8 @@ if TYPE_CHECKING:
 
 @register.simple_tag
 def rating(of: Rated) -> SafeString:
-    """`{% rating row %}`: the rating in whole points, with a question mark while few matches bear
-    it out.
+    """Return a rating in whole points (`{% rating row %}`), with a question mark while it is
+    uncertain.
     """
     shown = round(of.value / 100)
     if of.deviation <= SETTLED:
@@ -128,15 +134,15 @@ def rating(of: Rated) -> SafeString:
 
 @register.simple_tag
 def spread(of: Rated) -> str:
-    """`{% spread row %}`: by how many points a rating may be wrong, twenty to one: twice its
-    deviation.
+    """Return the uncertainty of a rating in points (`{% spread row %}`): twice its deviation, a 95
+    % interval.
     """
     return f"± {round(of.deviation / 50)}"
 
 
 @register.simple_tag(takes_context=True)
 def drawing(context: Context, picture: Drawing) -> SafeString:
-    """`{% drawing board.drawing %}`: a picture as SVG. Its groups are links to the choices in
+    """Return a picture as SVG (`{% drawing board.drawing %}`). Its groups link to the choices in
     the context's `choices`, by key.
     """
     return svg(picture, context.get("choices") or {})

@@ -1,6 +1,4 @@
-"""The small acts at a table: sitting, bots, the link, resigning, pausing, playing again,
-deputies.
-"""
+"""Actions at a table: seats, bots, invite link, resigning, pausing, rematch and deputies."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ def _do(
     *,
     to: str | Callable[[Any], str] = "",
 ) -> HttpResponse:
-    """Carry out a form of one button. What is refused is said on the table's page."""
+    """Carry out a form with one button. A refusal is shown on the table's page."""
     here = table_url("play-table", place.table, place)
     response = carry_out(request, form, lambda: act(form), to=to or here, message=message)
     if response is None:
@@ -70,7 +68,7 @@ def sit(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def stand(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Give one's chair back before the start."""
+    """Give up the user's chair before the start."""
     return _do(
         request,
         place,
@@ -84,7 +82,7 @@ def stand(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def bring(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Choose what one's side brings, before the start."""
+    """Choose the user's loadout before the start."""
     form = Bring(request.POST, loadout=loadouts.loadout(place))
     return _do(
         request,
@@ -116,7 +114,7 @@ def seat_bot(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def free_seat(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Take a bot off its chair."""
+    """Remove a bot from its chair."""
     return _do(
         request,
         place,
@@ -131,7 +129,7 @@ def free_seat(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def coach(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Call the coach to one's own chair, or send it away."""
+    """Turn the coach of the user's chair on or off."""
     return _do(
         request,
         place,
@@ -146,7 +144,7 @@ def coach(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def invite(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Make the table's link, shown this once; an older one stops working."""
+    """Make a new invite link and show it once. An older link stops working."""
     form = Act(request.POST)
     if before := sent_before(request):
         return before
@@ -174,7 +172,7 @@ def invite(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 def close(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Close a table that has not started; asked first."""
+    """Close a table that has not started, after confirmation."""
     if place.table.status != Table.Status.OPEN or place.table.opened_by_id != place.user.pk:
         raise Http404
     return _asked(
@@ -192,7 +190,7 @@ def close(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 def resign(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Resign; asked first."""
+    """Resign, after confirmation."""
     if place.seat is None:
         raise Http404
     effects = [
@@ -231,7 +229,7 @@ def _asked(
 @require_POST
 @table_page
 def pause(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Ask for a pause; it begins when all people at the table have asked."""
+    """Ask for a pause. It begins when all people at the table have asked."""
     return _do(
         request,
         place,
@@ -244,7 +242,7 @@ def pause(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def unpause(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Take the wish for a pause back."""
+    """Withdraw the request for a pause."""
     return _do(
         request,
         place,
@@ -257,7 +255,7 @@ def unpause(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def resume(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Go on after a pause."""
+    """Resume the match after a pause."""
     return _do(
         request,
         place,
@@ -270,9 +268,7 @@ def resume(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Play again, with the seats moved on by one; everybody who asks comes to the same new
-    table.
-    """
+    """Play again with the seats moved on by one. Everyone who asks gets the same new table."""
 
     def to(table: Table) -> str:
         return table_url("play-table", table)
@@ -290,7 +286,7 @@ def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def deputy(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Name who may move for me, or nobody."""
+    """Name the user's deputy, or none."""
     return _do(
         request,
         place,

@@ -1,4 +1,6 @@
-"""A board made ready to print: what each field holds now, which choice was refused and why."""
+"""A board prepared for a page: the current values of its fields, and refused choices with their
+reasons.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One field as the page asks for it."""
+    """A form field of the page."""
 
     field: Field
     name: str
@@ -32,13 +34,13 @@ class Input:
 
     @property
     def chosen(self) -> str:
-        """What a pad stands at, in words."""
+        """The label of the pad's current value."""
         return next((one.label for one in self.field.answers if one.value in self.values), "")
 
 
 @dataclass(frozen=True)
 class Offer:
-    """One choice of a menu, with its fields and perhaps the sentence that refused it."""
+    """A choice of a menu with its fields, and the sentence that refused it if any."""
 
     choice: Choice
     id: str
@@ -48,7 +50,7 @@ class Offer:
 
     @property
     def groups(self) -> list[tuple[str, list[Input]]]:
-        """The fields, those of one group side by side under its name."""
+        """The fields by group, side by side under the group's name."""
         return [
             (name, list(found))
             for name, found in groupby(self.inputs, key=lambda each: each.field.group)
@@ -57,8 +59,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Shown:
-    """A board and what the page adds to it. `wrong` is a refusal that no choice on the board
-    answers for; `order` how cards are sorted.
+    """A board and what the page adds to it. `wrong` is a refusal that belongs to no choice on the
+    board. `order` is the sort order of cards.
     """
 
     board: Board
@@ -79,24 +81,22 @@ class Shown:
 
     @property
     def above(self) -> list[tuple[Panel, str]]:
-        """The panels between picture and choices, each with the key of the order that its cards are
-        in.
-        """
+        """The panels between picture and choices, each with the key of its card order."""
         return [self._sorted(panel) for panel in self.board.panels if panel.above]
 
     @property
     def below(self) -> list[tuple[Panel, str]]:
-        """The other panels, likewise."""
+        """The other panels, with their card orders."""
         return [self._sorted(panel) for panel in self.board.panels if not panel.above]
 
     @property
     def mine(self) -> list[tuple[Panel, str]]:
-        """Of the other panels those that only this seat sees and that have something to say."""
+        """The other panels that only this seat sees, without empty ones."""
         return [each for each in self.below if each[0].secret and _says(each[0])]
 
     @property
     def common(self) -> list[tuple[Panel, str]]:
-        """Of the other panels those that everybody sees, likewise."""
+        """The other panels that everyone sees, without empty ones."""
         return [each for each in self.below if not each[0].secret and _says(each[0])]
 
     def _sorted(self, panel: Panel) -> tuple[Panel, str]:
@@ -118,12 +118,12 @@ class Shown:
 
     @property
     def open_choices(self) -> set[str]:
-        """The keys of the choices that are open."""
+        """The keys of the open choices."""
         return {key for key, choice in self.choices.items() if not choice.closed}
 
     @property
     def can_act(self) -> bool:
-        """Whether anything is open to this seat."""
+        """Whether this seat has an open choice."""
         return bool(self.open_choices)
 
     @property
@@ -143,7 +143,7 @@ class Shown:
         )
 
     def _input(self, choice: Choice, asked: Field) -> Input:
-        """What was sent stands in the field again; at first what the game put there."""
+        """Return a field with the submitted value, or else the game's initial value."""
         drafted = self.draft is not None and self.draft.choice == choice.key
         split = asked.value.split(",") if asked.kind == "checks" else [asked.value]
         values = tuple(value for value in split if value)
@@ -165,5 +165,5 @@ class Shown:
 
 
 def _says(panel: Panel) -> bool:
-    """Whether there is anything in it: an empty panel is not drawn."""
+    """Return whether the panel has content. Empty panels are not drawn."""
     return bool(panel.lines or panel.cards or panel.table or panel.drawing)

@@ -1,4 +1,4 @@
-"""Challenging a friend: a table with a chair for them, and its link in hand."""
+"""Challenging a friend to a game, by link or by name."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from play.services.challenges import SentChallenge
 
 LINKS: Final = "table_links"
-"""In the session of whoever made them: the tokens of tables' links, which are shown to nobody else
-and kept nowhere else.
+"""Session key of the tokens of table links. They are shown only to the person who made them and
+stored nowhere else.
 """
 MOST_LINKS: Final = 20
 
@@ -42,8 +42,8 @@ def keep_link(request: HttpRequest, table: Table, token: str) -> None:
 
 
 def link_of(request: HttpRequest, table: Table) -> str:
-    """The whole address of a table's link, where this browser made it and it is still good; ""
-    elsewhere.
+    """Return the full address of a table's link if this browser made it and it still works, else
+    "".
     """
     token = request.session.get(LINKS, {}).get(str(table.pk), "")
     if not token or table.invite_hash != seating.hash_token(token):
@@ -54,8 +54,8 @@ def link_of(request: HttpRequest, table: Table) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, game: str) -> HttpResponse:
-    """A table for a friend, by one press; its page has the link. Who comes here by an address is
-    asked once more.
+    """Open a table for a friend with one button; its page has the link. A visit by address asks
+    first.
     """
     tabletop = tabletop_of(game)
     if not tabletop.lobby:
@@ -78,7 +78,7 @@ def challenge(request: HttpRequest, game: str) -> HttpResponse:
 @login_required
 @require_POST
 def challenge_person(request: HttpRequest, name: str) -> HttpResponse:
-    """Challenge somebody one has played with."""
+    """Challenge a user one has played with."""
     with missing_is_404(records.NoSuchPerson):
         who = records.find_player(name, person(request))
     form = Challenge(request.POST, games=titles())
@@ -100,7 +100,7 @@ def challenge_person(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @table_page
 def decline(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Give back the chair that is kept for the reader."""
+    """Decline the chair that is kept for the user."""
     form = Act(request.POST)
     table = place.table
 

@@ -1,4 +1,4 @@
-"""The deal of the day, and those of the days before with who played them how."""
+"""The deal of the day, and past deals with their results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ A_PAGE: Final = 14
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def today(request: HttpRequest) -> HttpResponse:
-    """Today's deal with the way to its table, and the days before."""
+    """Show today's deal with the link to its table, and past deals."""
     user, now = person(request), clock.now()
     form = Act(request.POST if request.method == "POST" else None)
     if form.is_bound and (
@@ -61,7 +61,7 @@ def today(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def day(request: HttpRequest, day: str) -> HttpResponse:
-    """A day that is over: who played its deal how, and its seed."""
+    """Show a past deal with its results and seed."""
     with missing_is_404(daily.NoSuchDeal):
         deal = daily.deal_of(_read(day), person(request), clock.now())
     return show(

@@ -1,4 +1,4 @@
-"""What the pages of play share: the way in to a table, and the frame around every page."""
+"""Shared parts of the play pages: access to a table, and the frame of every page."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ TablePage = Callable[Concatenate[HttpRequest, Participant, ...], HttpResponse]
 
 
 def table_page(page: TablePage) -> Callable[..., HttpResponse]:
-    """A page of one table: `view(request, place, …)`. Unknown, not theirs, and a seat that is not
-    theirs are the same 404.
+    """Decorate a view of one table: `view(request, participant, …)`. Unknown tables, other people's
+    tables and other people's seats give the same 404.
 
-    The seat looked from is `seat` of the address or of the form, for who has several.
+    A user with several seats chooses one with the parameter `as` of the address or form.
     """
 
     @wraps(page)
@@ -52,8 +52,8 @@ def table_page(page: TablePage) -> Callable[..., HttpResponse]:
 
 
 def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
-    """A page of one table that is only read: as `table_page`, and for who is not signed in, too,
-    where anybody may watch.
+    """Decorate a read-only view of one table. It works like `table_page`, and without signing in if
+    anyone can watch.
     """
     inside = table_page(page)
 
@@ -72,14 +72,14 @@ def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
 
 
 def seat_in(request: HttpRequest) -> int | None:
-    """The seat that is looked from, as the address or the form names it."""
+    """Return the seat that the address or form names."""
     said = request.GET.get("as", "") or request.POST.get("as", "")
     return int(said) if said.isdecimal() and len(said) < 4 else None
 
 
 def order_in(request: HttpRequest) -> str:
-    """How the reader likes cards sorted: as the address says, and from then on until it says
-    otherwise.
+    """Return the reader's card order: that of the address, which is remembered, or else the
+    remembered one.
     """
     said = request.GET.get("order", "")
     if ORDER.fullmatch(said) and request.session.get(LIKED) != said:
@@ -88,7 +88,7 @@ def order_in(request: HttpRequest) -> str:
 
 
 def tabletop_of(key: str) -> AnyTabletop:
-    """The game of this key; Http404."""
+    """Return the game with this key. Raise `Http404`."""
     with missing_is_404(UnknownGame):
         return registry.get(key)
 
@@ -96,8 +96,8 @@ def tabletop_of(key: str) -> AnyTabletop:
 def table_url(
     name: str, table: Table | UUID, place: Participant | None = None, **named: Any
 ) -> str:
-    """The address of one of a table's pages; with a place whose person has several seats, from the
-    same seat.
+    """Return the address of one of a table's pages. For a participant with several seats it keeps
+    the current seat.
     """
     pk = table if isinstance(table, UUID) else table.pk
     path = address(name, table=pk, **named)
@@ -109,7 +109,7 @@ def table_url(
 
 
 def title_of(table: Table) -> str:
-    """What a table is called."""
+    """Return the title of a table."""
     return table.name or registry.get(table.game).title
 
 
@@ -122,7 +122,7 @@ def show(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Answer with a page of play."""
+    """Render a page of play."""
     home = () if template == "lobby" else (("Games", reverse("play")),)
     return render_page(
         request, f"play/{template}", title=title, crumbs=(*home, *crumbs), status=status, **context

@@ -1,4 +1,4 @@
-"""A game's own page: what it is, whose it is, its rules, and the way to a table."""
+"""A game's own page: description, credits, rules and links to its tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules, for everybody."""
+    """Show a game and its rules to everyone."""
     tabletop = tabletop_of(game)
     rules = page_of(tabletop.rules_page or tabletop.key)
     body, heads = rendered(rules.file, rules.file.stat().st_mtime_ns) if rules else ("", ())

@@ -1,5 +1,5 @@
-"""Stepping through a match: what my seat heard, step by step; once it is over, from every seat, and
-the whole truth.
+"""Replay of a match step by step: what the viewer's seat heard, and after the end every seat's view
+and the full truth.
 """
 
 from __future__ import annotations
@@ -32,18 +32,20 @@ FOR_WHOM: Final[dict[str, str]] = {
     Table.Watchers.CIRCLE: "for people who can watch here",
     Table.Watchers.ANYBODY: "",
 }
-"""For whom the link to a moment works, where that is not everybody who is signed in."""
+"""Audience of the link to a moment, if not all signed-in users."""
 MOST_PARTS: Final = 99
 SHORTEST: Final = 2
 LONGEST: Final = 8
 WORDS_A_SECOND: Final = 5
-"""How long a part of a film stands, in seconds, and how many words of it are read in one."""
+"""Reading speed in words per second, for the duration of a part of a film. The duration is
+`SHORTEST` to `LONGEST` seconds.
+"""
 
 
 @require_safe
 @watch_page
 def steps(request: HttpRequest, place: Participant) -> HttpResponse:
-    """One step of a match. A step or a seat that is not there for this reader is a 404."""
+    """Show one step of a match. A step or seat that this reader cannot see gives 404."""
     table = place.table
     if table.match_id is None:
         raise Http404
@@ -63,9 +65,11 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
 
 
 class Film(NamedTuple):
-    """The way through a match, part by part: the addresses of what comes before and after what is
-    shown ("" at an end), and of the parts of its step, by their titles. `play` is where it plays by
-    itself, `here` where it stands; what is shown stands for so many `seconds`, 0 where it does not
+    """Links through a match, part by part.
+
+    `back` and `on` are the addresses of the previous and the next part ("" at an end), and `parts`
+    those of the step's parts with their titles. `play` is the address that plays automatically,
+    `here` the current one. `seconds` is how long the current part is shown, 0 if the film does not
     play.
     """
 
@@ -78,8 +82,8 @@ class Film(NamedTuple):
 
 
 def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
-    """An answer that the browser follows to the next part by itself, where the film plays: without
-    a script, and until somebody stops it.
+    """Add a refresh header to a playing film, so that the browser follows it without a script until
+    the reader stops it.
     """
     if film.seconds:
         answer["Refresh"] = f"{film.seconds};url={film.on}"
@@ -87,8 +91,8 @@ def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
 
 
 def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
-    """The way on and back from what is shown, with these eyes. Where a game shows its steps in one
-    piece, a part is a step.
+    """Return the links from a step, with this perspective. In games without stages a part is a
+    step.
     """
 
     def address(number: int, part: int | str, *, on: bool = False) -> str:
@@ -116,14 +120,14 @@ def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
 
 
 def _seconds(lines: Sequence[str]) -> int:
-    """How long lines take to read, at least a look."""
+    """Return how long it takes to read these lines."""
     words = sum(len(line.split()) for line in lines)
     return min(LONGEST, SHORTEST + words // WORDS_A_SECOND)
 
 
 def stepping(request: HttpRequest, place: Participant, usual: str, here: str) -> dict[str, Any]:
-    """What the page of a step is made of, at the address `here`, seen from `usual` where nothing
-    else is asked for. Raises NoSuchStep, and Http404 for eyes that there are not.
+    """Return the context of a step's page at the address `here`, with the perspective `usual` by
+    default. Raise `NoSuchStep`, and `Http404` for an invalid perspective.
     """
     seen_from = _from(request.GET.get("from", usual))
     wanted = request.GET.get("step", "")
@@ -154,7 +158,7 @@ def stepping(request: HttpRequest, place: Participant, usual: str, here: str) ->
 
 
 def _eyes(place: Participant, whole: history.History) -> list[tuple[str, str]]:
-    """From whose seats one may look, as (value, words)."""
+    """Return the available perspectives as (value, label)."""
     names = names_at(place.chairs)
     eyes = [
         ("public", "Spectators")
@@ -171,14 +175,14 @@ def _chosen(place: Participant, seen_from: From) -> str:
 
 
 def _part(said: str) -> int:
-    """Which part of a step is asked for: a number, or the last; 0 for all of it."""
+    """Return the requested part of a step: a number, the last, or 0 for the whole step."""
     if said == LAST:
         return MOST_PARTS
     return min(int(said), MOST_PARTS) if said.isdecimal() and len(said) < 4 else 0
 
 
 def _from(said: str) -> From:
-    """Whose eyes: "mine", "public", "truth", or a seat's number."""
+    """Return the requested perspective: "mine", "public", "truth", or a seat's number."""
     if said in {"mine", "truth"}:
         return said  # type: ignore[return-value]
     if said == "public":

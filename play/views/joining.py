@@ -1,4 +1,4 @@
-"""Coming to a table by its link."""
+"""Joining a table by its link."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ BUSY: Final = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Who invites to what. A visitor signs up or logs in and comes back here; a person sits down
-    with one button.
+    """Show an invitation. A visitor signs up or signs in and returns here. A user sits down with
+    one button.
     """
     if before := sent_before(request):
         return before
@@ -73,8 +73,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _visitor(request: HttpRequest, token: str) -> HttpResponse:
-    """What a visitor reads, whatever the link; by a press they sit down as a guest, if the link is
-    good and its match counts for nothing.
+    """Show the page for visitors, which is the same for every link. With one button they sit down
+    as a guest, if the link works and the match is unrated.
     """
     wrong, status = "", 200
     if settings.TRYOUTS and request.method == "POST" and "guest" in request.POST:
@@ -100,7 +100,7 @@ def _visitor(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _as_guest(request: HttpRequest, token: str, table: Table) -> HttpResponse:
-    """A guest sits down. Where the chair was taken in the same moment they are back at the link."""
+    """Seat a new guest. If the chair was taken meanwhile, return to the link's page."""
     guest = guests.guest_of(request) or guests.create_guest()
     let_in(request, guest)
     try:

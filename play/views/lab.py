@@ -1,5 +1,5 @@
-"""What the lab says of a game: the document that reads its figures, with the pictures in their
-places, and all other figures below.
+"""Lab results of a game: the document that explains its figures with their pictures, and all other
+figures below.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ HEAD: Final = re.compile(r'<h2 id="(?P<anchor>[^"]+)">(?P<words>.*?)</h2>', re.D
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A sweep's figures that the document does not show, and the command that makes all of them."""
+    """The figures of a sweep that the document does not show, and the command that reproduces them
+    all.
+    """
 
     sweep: Published
     command: str
@@ -46,7 +48,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What a document says under one of its headings."""
+    """The text under one of a document's headings."""
 
     anchor: str
     title: SafeString
@@ -55,9 +57,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that the page shows: how the document begins, its chapters, and what else was
-    measured.
-    """
+    """The content of the page: introduction, chapters, and sections with other figures."""
 
     opening: SafeString
     chapters: tuple[Chapter, ...]
@@ -83,7 +83,9 @@ def _older(paper: Paper, game: str) -> tuple[int, int] | None:
 
 
 def _place(key: str, words: Path | None) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The page's title, and what it hangs under: the game's page, or help for what has none."""
+    """Return the page's title and breadcrumbs: below the game's page, or below help for other
+    subjects.
+    """
     tabletop = next((each for each in all_tabletops() if each.key == key), None)
     if tabletop is not None:
         return f"{tabletop.title}: game balance", (
@@ -107,12 +109,12 @@ def _reading(game: str, paper: Paper | None, words: Path | None, changed: int) -
 
 
 def _chapters(body: str) -> Iterator[Chapter]:
-    """The document cut at its second headings; what stands before the first of them is a chapter
+    """Split the document at its second-level headings. The text before the first is a chapter
     without a name.
     """
     opening, *rest = HEAD.split(body)
     cut = zip(("", *rest[::3]), ("", *rest[1::3]), (opening, *rest[2::3]), strict=True)
-    return (Chapter(anchor, mark_safe(title), mark_safe(text)) for anchor, title, text in cut)  # noqa: S308 - cleaned, and drawn by us
+    return (Chapter(anchor, mark_safe(title), mark_safe(text)) for anchor, title, text in cut)  # noqa: S308 - cleaned
 
 
 def _section(game: str, sweep: Published, figures: list[SafeString]) -> Section:
@@ -123,9 +125,7 @@ def _section(game: str, sweep: Published, figures: list[SafeString]) -> Section:
 
 
 def drawn(sweep: Published, figure: Figure) -> SafeString:
-    """The figure as a picture, and its rows as a table, under a title that says of which sweep it
-    is.
-    """
+    """Return the figure as a picture and a table, with a title that names its sweep."""
     shown = {
         "title": figure.title if figure.title == sweep.title else f"{sweep.title}: {figure.title}",
         "says": figure.says,

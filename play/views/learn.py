@@ -1,7 +1,7 @@
-"""Lessons and rules in pictures: for everybody, logged in or not, and nothing of anybody is read.
+"""Lessons and illustrated rules, for everyone, without reading any user's data.
 
-Where somebody is in a lesson is its address: step 3 is the board after the first two presses, the
-same for all. So nothing is kept, and going back takes a press back.
+The address says where a reader is in a lesson: step 3 is the board after the first two moves, the
+same for all. So nothing is stored, and going back undoes a move.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """All lessons."""
+    """Show all lessons."""
     return show(
         request,
         "learn",
@@ -49,8 +49,8 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
-    """A lesson before one of its presses, counted from 1, or at its end. What is pressed leads on
-    if it is what is wanted, else the same page says why not now.
+    """Show a lesson before one of its steps, counted from 1, or at its end. The expected move leads
+    to the next step; any other shows the reason why not.
     """
     found = _lesson(lesson)
     at = step - 1
@@ -71,7 +71,7 @@ def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, lesson: str) -> HttpResponse:
-    """The rules of a game on one screen, in pictures."""
+    """Show the rules of a game in pictures."""
     found = _lesson(lesson)
     pictures = or_404(found.pictures() or None)
     return show(
@@ -84,7 +84,7 @@ def rules(request: HttpRequest, lesson: str) -> HttpResponse:
 
 
 def step_url(lesson: Lesson, at: int) -> str:
-    """The address of a lesson before press `at`, counted from 0."""
+    """Return the address of a lesson before a step, counted from 0."""
     if not at:
         return reverse("play-lesson", args=[lesson.key])
     return reverse("play-lesson-step", args=[lesson.key, at + 1])

@@ -1,6 +1,4 @@
-"""The lobby: my tables, mine to move first; tables with a free chair; tables to watch; games to
-start. And when I am away.
-"""
+"""The lobby: the user's tables, open tables, matches to watch and games to start; and holidays."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ A_PAGE = 20
 @login_required
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Everything that can be played, joined and watched, each list a page at a time."""
+    """Show everything that can be played, joined and watched, each list page by page."""
     user = person(request)
     lists = tables.lobby_lists(user)
     request.unread = lists.unread  # type: ignore[attr-defined]
@@ -73,7 +71,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _live(user: User) -> list[tuple[LiveMatch, str]]:
-    """Matches worth watching, each with where its stream is, "" where the site has none."""
+    """Return the featured matches, each with the address of its live stream, or "" without
+    streams.
+    """
     return [
         (one, reverse("play-live", args=[one.table.pk]) if settings.LIVE_STREAMS else "")
         for one in featured_matches(user)
@@ -83,15 +83,15 @@ def _live(user: User) -> list[tuple[LiveMatch, str]]:
 @login_required
 @require_safe
 def featured_tables(request: HttpRequest) -> HttpResponse:
-    """The part of the lobby with matches worth watching, as they stand now."""
+    """Show the current featured matches as a part of the lobby."""
     return render(request, "play/featured.html", {"live": _live(person(request))})
 
 
 @login_required
 @require_safe
 def next_table(request: HttpRequest) -> HttpResponse:
-    """To the own table that is to be moved at next, after the one that `after` names; to the lobby
-    where none waits.
+    """Redirect to the user's next table that waits for a move, after the one that `after` names, or
+    to the lobby.
     """
     turn = next_turn(person(request), _id(request.GET.get("after", ""))).turn
     return redirect(turn.path if turn else reverse("play"))
@@ -107,8 +107,8 @@ def _id(said: str) -> UUID | None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def away(request: HttpRequest) -> HttpResponse:
-    """Go on holiday, or come back: slow clocks wait, and so that nobody waits in vain everybody at
-    the tables and in the clubs sees it.
+    """Start or end a holiday. Slow clocks wait, and everyone at the user's tables and in their
+    clubs sees it.
     """
     user, back = person(request), reverse("play-away")
     now = holiday_selectors.holiday(user)

@@ -1,6 +1,4 @@
-"""Making a move: from a button, from the fields of a choice, after a question; and the board as it
-would be.
-"""
+"""Making a move: by button or form, with confirmation or preview."""
 
 from __future__ import annotations
 
@@ -34,8 +32,8 @@ UNREADABLE: Final = "This form is out of date. Choose again on the board below."
 @require_POST
 @table_page
 def move(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Play a choice. What was decided on older news is refused with the board as it is now (409),
-    what is not allowed with why (422).
+    """Play a choice. A stale move is refused with the current board (409), an illegal one with the
+    reason (422).
     """
     form, draft = MoveForm(request.POST), draft_in(request)
     if not form.is_valid():
@@ -79,22 +77,22 @@ def move(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def preview(request: HttpRequest, place: Participant) -> HttpResponse:
-    """The board with the fields of a choice as they stand. Nothing is played."""
+    """Show the board with the current fields of a choice. Nothing is played."""
     return answer(request, place, draft=table_view.complete_draft(place, draft_in(request)))
 
 
 def draft_in(request: HttpRequest) -> Draft:
-    """The choice that was sent, with its fields."""
+    """Return the submitted choice with its fields."""
     return answers_of(dict(request.POST.lists()), request.POST.get("choice", "")[:200])
 
 
 def _again(request: HttpRequest, place: Participant) -> Participant:
-    """The same reader at the table as it is now."""
+    """Return the same participant with the current state of the table."""
     return participants.place(place.table.pk, person(request), place.seat)
 
 
 def _question(request: HttpRequest, place: Participant, draft: Draft) -> HttpResponse | None:
-    """The page that asks before a choice which wants to be asked about, where no script could."""
+    """Return the confirmation page of a choice that requires one, for browsers without scripts."""
     seen = look(place)
     choice = seen.board.choice(draft.choice) if seen.board else None
     if choice is None or not choice.ask:

@@ -1,4 +1,4 @@
-"""Opening a table: a preset, the game's options, who sits where."""
+"""Opening a table: preset, options of the game, and seats."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest, game: str) -> HttpResponse:
-    """The form; "so many seats" shows it again with so many, any other button opens the table."""
+    """Show the form. The button for the number of seats redisplays it, any other button opens the
+    table.
+    """
     tabletop = tabletop_of(game)
     if not tabletop.lobby:
         raise Http404
@@ -94,7 +96,9 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _wished(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None) -> dict[str, bool]:
-    """The coach of a preset is not for who sent it away."""
+    """Return the initial value of the coach: a preset's coach stays off if the user has turned it
+    off.
+    """
     return (
         {"coached": False}
         if preset and preset.coached and past(person(request), tabletop.key).choice is False
@@ -117,7 +121,9 @@ def _preset(tabletop: AnyTabletop, key: str) -> Preset | None:
 def _seats(
     request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None, counts: Sequence[int]
 ) -> int:
-    """How many seats: as the form says, else as the preset or the game plays, else the fewest."""
+    """Return the number of seats: that of the form, else the preset's or the game's usual one, else
+    the smallest.
+    """
     said = request.POST.get("count", "") or request.GET.get("seats", "")
     usual = preset.seats if preset else tabletop.usual_seats
     wanted = int(said) if said.isdecimal() and len(said) < 4 else usual
@@ -125,7 +131,7 @@ def _seats(
 
 
 def _typed(form: NewTable) -> dict[str, Any]:
-    """What stands in a form that was sent, to show it again without judging it."""
+    """Return the values of a submitted form to redisplay it without validation."""
     return {
         name: form[name].value()
         for name in form.fields
@@ -134,9 +140,7 @@ def _typed(form: NewTable) -> dict[str, Any]:
 
 
 def _titles(tabletop: AnyTabletop, preset: Preset | None, seats: int) -> tuple[str, ...]:
-    """What the seats are called with these options; nothing where the options do not go with so
-    many.
-    """
+    """Return the titles of the seats, or () if the options do not allow this number."""
     options = preset.options if preset else tabletop.options()
     try:
         return tabletop.seat_titles(tabletop.setup(options, seats))

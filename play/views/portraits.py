@@ -1,5 +1,5 @@
-"""Portraits of bots: a face drawn out of parts, which a bot's name chooses, so that a name has the
-same face at every table.
+"""Portraits of bots: faces drawn from parts that the bot's name selects, so a name has the same
+face everywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BEHIND: Final = (
     "M11 21c-3 4-3 8 0 11s7 3 13 3 10 0 13-3 3-7 0-11z",
     "M24 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10z",
 )
-"""Hair that is seen behind the head: none, a bob, curls, a bun."""
+"""Hair behind the head: none, bob, curls, bun."""
 ABOVE: Final = (
     "",
     "M14 19c0-9 4-11 10-11s10 2 10 11c-2-4-5-6-10-6s-8 2-10 6z",
@@ -39,7 +39,7 @@ HATS: Final = (
     "M12 14l1-6c7-3 15-3 22 0l1 6c-7-2-17-2-24 0zm-1 1.5c8-2 18-2 26 0v2.5c-8-3-18-3-26 0z",
     "M11 27c-2-16 4-22 13-22s15 6 13 22c-1-8-4-13-13-13s-12 5-13 13z",
 )
-"""Two of seven have none; a fedora, a bowler, a beret, a peaked cap, a scarf over the hair."""
+"""Hats: two of seven are none; fedora, bowler, beret, peaked cap, headscarf."""
 COLLARS: Final = (
     "M17 35l7 6 7-6-2 12H19z",
     "M22 36h4l2 12h-8z",
@@ -47,7 +47,7 @@ COLLARS: Final = (
     "M16 34c5 4 11 4 16 0l1 4c-6 4-12 4-18 0z",
     "M10 38l9-4 5 8 5-8 9 4-6 10H16z",
 )
-"""A shirt, a tie, a bow tie, a roll collar, the collar of a trench coat turned up."""
+"""Collars: shirt, tie, bow tie, roll collar, upturned trench coat."""
 COLLAR_COLOURS: Final = ("#f1ece2", "#b23a3a", "#22262b", "#d8c7a0", "#77664e")
 EYES: Final = (
     '<g fill="#1d1a18"><circle cx="20" cy="21" r="1.4"/><circle cx="28" cy="21" r="1.4"/></g>',
@@ -71,7 +71,7 @@ EYES: Final = (
         '<path d="M31 23c1 4 1 7 0 10"/></g>'
     ),
 )
-"""Open, behind glasses, behind dark ones, one under a patch, half closed, with a monocle."""
+"""Eyes: open, with glasses, with dark glasses, with an eye patch, half closed, with a monocle."""
 MOUTHS: Final = (
     '<path d="M20.5 28h7" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
     '<path d="M19.5 27c2.5 3 6.5 3 9 0" stroke="#5a2b22" stroke-width="1.3" fill="none"/>',
@@ -83,12 +83,12 @@ MOUTHS: Final = (
         '<path d="M21.5 29h5" stroke="#5a2b22" stroke-width="1.2"/>'
     ),
 )
-"""Straight, smiling, to one side, under a moustache, painted, in a beard."""
+"""Mouths: straight, smiling, crooked, with a moustache, with lipstick, with a beard."""
 
 
 @lru_cache(maxsize=512)
 def portrait(name: str) -> SafeString:
-    """The face that goes with a name, as a picture beside it: read out by nobody."""
+    """Return the portrait for a name, as a decorative picture that screen readers skip."""
     parts = iter(sha256(f"portrait of {name}".encode()).digest())
 
     def one(of: tuple[str, ...]) -> str:

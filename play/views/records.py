@@ -1,4 +1,4 @@
-"""A game's ladder, and what somebody has played."""
+"""A game's ladder, and players' records."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MATCHES_A_PAGE: Final = 15
 @login_required
 @require_safe
 def ladder(request: HttpRequest, game: str) -> HttpResponse:
-    """Everybody who is rated at a game, bots by their levels, too."""
+    """Show the rated players of a game, including bots by level."""
     tabletop, user = tabletop_of(game), person(request)
     page = Paginator(ratings.ladder(tabletop.key), A_PAGE).get_page(request.GET.get("page"))
     return show(
@@ -60,7 +60,7 @@ def _name(row: PlayerRating) -> str:
 @login_required
 @require_POST
 def on_ladders(request: HttpRequest) -> HttpResponse:
-    """Stand on ladders, or on none."""
+    """Show the user on ladders, or hide them."""
     user, form = person(request), Act(request.POST)
     back = reverse("play-record", args=[user.get_username()])
     on = request.POST.get("on") == "1"
@@ -77,7 +77,7 @@ def on_ladders(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def record(request: HttpRequest, name: str) -> HttpResponse:
-    """Somebody's ratings and matches, and what came of those against the reader."""
+    """Show a user's ratings and matches, and their results against the reader."""
     viewer = person(request)
     with missing_is_404(records.NoSuchPerson):
         who = records.find_player(name, viewer)
@@ -116,12 +116,12 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _challenge(against: Sequence[tuple[str, records.HeadToHead]]) -> Challenge:
-    """The form to challenge somebody: first the game that the two have played most."""
+    """Return the form to challenge a user, with their most played game first."""
     return Challenge(games=titles(), initial={"game": against[0][1].game} if against else {})
 
 
 def titles() -> dict[str, str]:
-    """The games that people open tables of, by key."""
+    """Return the titles of the games that people can open tables of, by key."""
     return {one.key: one.title for one in registry.all_tabletops() if one.lobby}
 
 

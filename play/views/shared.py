@@ -1,6 +1,4 @@
-"""A finished match for anybody who has its address: its page, its steps, and the card that stands
-beside the link.
-"""
+"""A shared match: its page, its steps, and its card for link previews."""
 
 from __future__ import annotations
 
@@ -35,15 +33,15 @@ if TYPE_CHECKING:
     from play.selectors.shared import SharedMatch
 
 BRIEFLY: Final = "public, max-age=300"
-"""How long others may keep a card: what is no longer shared is soon gone."""
+"""Cache time of a card. It is short, because sharing can be withdrawn."""
 DRAWN: Final = "css/play.css"
-"""The sheet with what all boards share."""
+"""Style sheet shared by all boards."""
 
 
 @require_safe
 def match(request: HttpRequest, table: UUID) -> HttpResponse:
-    """The match, with or without an account. One that is not shared is the 404 of one that is not
-    there.
+    """Show a shared match with or without an account. A match that is not shared gives the same 404
+    as one that does not exist.
     """
     with missing_is_404(NoSuchTable):
         found = shared_match(table)
@@ -67,7 +65,7 @@ def match(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @require_safe
 def steps(request: HttpRequest, table: UUID) -> HttpResponse:
-    """One step of a match that is shared."""
+    """Show one step of a shared match."""
     with missing_is_404(NoSuchTable, NoSuchStep):
         place = shared_place(table)
         here = reverse("play-match-steps", args=[table])
@@ -85,7 +83,7 @@ def steps(request: HttpRequest, table: UUID) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, table: UUID) -> HttpResponse:
-    """The card of a match that is shared, as a PNG of 1200 by 630."""
+    """Return the card of a shared match as a PNG of 1200 by 630."""
     with missing_is_404(NoSuchTable):
         drawn = card_of(shared_match(table))
     return HttpResponse(
@@ -96,7 +94,7 @@ def card(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def card_of(found: SharedMatch) -> Card:
-    """What is on the card: nothing that the page does not say."""
+    """Return the content of the card. It shows nothing that the page does not."""
     drawing = found.drawing
     return Card(
         label=found.tabletop.title,
@@ -112,7 +110,7 @@ def card_of(found: SharedMatch) -> Card:
 @require_POST
 @table_page
 def share(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Agree that this match is shown to anybody, or no longer."""
+    """Agree to share this match, or withdraw that."""
     form = Share(request.POST)
     here = table_url("play-table", place.table, place)
 

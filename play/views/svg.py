@@ -1,4 +1,4 @@
-"""A drawing as SVG: every word and number of it escaped, colours left to the style sheet by
+"""Drawings as SVG. All text and numbers are escaped, and colours come from the style sheet by
 class.
 """
 
@@ -23,15 +23,15 @@ ODD: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def choice_id(key: str) -> str:
-    """The id of a choice's button, the same wherever it is linked from; odd letters are spelt
-    out.
+    """Return the id of a choice's button, the same for every link to it. Other characters are
+    encoded.
     """
     return "choice-" + ODD.sub(lambda found: f".{ord(found[0]):x}.", key)
 
 
 def svg(drawing: Drawing, choices: Mapping[str, Choice]) -> SafeString:
-    """The whole picture. A group whose choice is open is a link to that choice's button, so that it
-    works without scripts.
+    """Return the whole picture. A group with an open choice is a link to that choice's button, so
+    it works without scripts.
     """
     inner = "".join(_shapes(drawing.shapes, choices))
     role = "group" if "<a " in inner else "img"
@@ -110,5 +110,5 @@ def _look(look: str) -> str:
 
 
 def _number(value: Number) -> str:
-    """A length without needless digits."""
+    """Return a length without needless digits."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(int(value))

@@ -1,6 +1,4 @@
-"""The table: the board as one seat sees it, what may be done, who sits where, the log, talk and
-notes.
-"""
+"""The page of a table: the board as one seat sees it, actions, seats, log, chat and notes."""
 
 from __future__ import annotations
 
@@ -51,28 +49,28 @@ LAST_LINES: Final = 200
 TABS: Final = (
     ("mine", "Mine"), ("log", "Log"), ("talk", "Talk"), ("notes", "Notes"), ("table", "Table")
 )  # fmt: skip
-"""What can be open beside the board, one at a time."""
+"""Tabs beside the board, one open at a time."""
 
 
 @require_safe
 @watch_page
 def table(request: HttpRequest, place: Participant) -> HttpResponse:
-    """The whole page; for htmx only what others' moves can have changed."""
+    """Show the whole page. For htmx, only the part that other players' moves can change."""
     return answer(request, place)
 
 
 @require_safe
 @watch_page
 def pulse(request: HttpRequest, place: Participant) -> HttpResponse:
-    """The version of what this reader has heard, for pages that ask now and then."""
+    """Return the version of the viewer's page, for pages that poll."""
     return JsonResponse({"v": table_view.version(place)})
 
 
 @require_safe
 @watch_page
 def frames(request: HttpRequest, place: Participant) -> HttpResponse:
-    """What this reader heard after the first `since` events, moment after moment: picture and
-    words. Nothing here can be pressed.
+    """Return what the viewer heard after the first `since` events, as pictures and lines without
+    buttons.
     """
     said = request.GET.get("since", "")
     since = int(said) if said.isdecimal() and len(said) < 7 else 0
@@ -100,8 +98,8 @@ def answer(
     refused: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The table as it stands. `draft` is a choice being filled in, `refused` says why one was not
-    played, by its key.
+    """Render the current table. `draft` is a choice being composed, and `refused` has reasons by
+    the key of the choice.
     """
     seen = look(place, draft)
     context = {
@@ -128,19 +126,19 @@ def answer(
 
 
 def _first_tab(place: Participant, *, mine: bool) -> str:
-    """What is open beside the board at first: what the game says, if there is anything in it."""
+    """Return the tab that is open at first: the game's own unless it is empty."""
     first = registry.get(place.table.game).first_tab
     return "log" if first == "mine" and not mine else first
 
 
 def fragment_for(request: HttpRequest) -> str:
-    """The id of the part of the page that htmx asks for; "" for the whole page."""
+    """Return the id of the page part that htmx requests, or "" for the whole page."""
     htmx: Any = getattr(request, "htmx", None)
     return str(htmx.target or "") if htmx else ""
 
 
 def look(place: Participant, draft: Draft | None = None) -> TableView:
-    """What this reader sees; a draft that the game cannot draw is left out."""
+    """Return the table as the viewer sees it. A draft that the game cannot draw is ignored."""
     try:
         return table_view.view_table(place, draft)
     except Refusal:
@@ -155,7 +153,7 @@ def playing(
     refused: Mapping[str, str],
     order: str = "",
 ) -> dict[str, Any]:
-    """What the part of the page is made of that changes when somebody moves."""
+    """Return the context of the page part that changes with each move."""
     table, is_host = place.table, place.table.opened_by_id == place.user.pk
     shown = Shown(seen.board, draft, refused, order) if seen.board else None
     acts = place.may_act and shown is not None and not seen.paused
@@ -218,7 +216,7 @@ def _changes(table: Table) -> list[tuple[str, ratings.Change]]:
 
 
 def _named(seen: TableView, seats: Sequence[Seat]) -> Names:
-    """These seats by their names."""
+    """Return the names of these seats."""
     return Names(
         [seen.names[seat] for seat in seats],
         bots=[at for at, seat in enumerate(seats) if seat in seen.names.bots],
@@ -226,7 +224,7 @@ def _named(seen: TableView, seats: Sequence[Seat]) -> Names:
 
 
 def _said(seen: TableView, shown: Shown | None, can: bool) -> str:
-    """What is read aloud when this part of the page has changed."""
+    """Return the announcement for screen readers when this part of the page has changed."""
     if shown is None:
         return "The table is waiting for players."
     if shown.refused:
@@ -245,13 +243,13 @@ def _said(seen: TableView, shown: Shown | None, can: bool) -> str:
 
 
 def _thinks(names: Names) -> str:
-    """That these bots think, "" for none."""
+    """Return the sentence that these bots are thinking, or "" for none."""
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'} thinking …" if names else ""
 
 
 def _live(place: Participant) -> str:
-    """Where the stream of this table is; nowhere when there is nothing more to come, for who is not
-    signed in, and where the site has no streams.
+    """Return the address of the table's live stream, or "" after the end, for anonymous viewers,
+    and on sites without streams.
     """
     is_over = place.table.status == Table.Status.OVER and place.table.rating_due_at is None
     if not settings.LIVE_STREAMS or is_over or not place.is_signed_in:
@@ -261,7 +259,7 @@ def _live(place: Participant) -> str:
 
 
 def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
-    """The lines this reader hears, and the form to add one where they may speak."""
+    """Return the chat lines that the viewer can read, and the form if they can write."""
     channels = chat.channels(place)
     speaks = [(channel.key, channel.title) for channel in channels if not channel.mute]
     titles = {channel.key: channel.title for channel in channels}
@@ -286,9 +284,7 @@ def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Row:
-    """A player in the grid of marks: what may be said of them, and what the reader holds them
-    for.
-    """
+    """A player in the grid of marks: the available phrases about them, and the viewer's mark."""
 
     seat: Seat
     name: str
@@ -298,8 +294,8 @@ class Row:
 
 
 def grid(place: Participant) -> dict[str, Any]:
-    """Other players by team, one's own first, each with the reader's own mark and with what may be
-    said of them.
+    """Return the other players by team, the viewer's team first, each with the viewer's mark and
+    the available phrases.
     """
     tabletop, others = registry.get(place.table.game), notes.markable_seats(place)
     if not others or place.table.match is None:
@@ -332,7 +328,9 @@ def grid(place: Participant) -> dict[str, Any]:
 
 
 def _deputy(place: Participant) -> Deputy | None:
-    """The form to name a deputy, for who holds a chair; not in a match of the day's deal."""
+    """Return the form to name a deputy for a user with a chair. There is none in a deal of the
+    day.
+    """
     chair = place.chair
     if chair is None or chair.holder_id != place.user.pk or hasattr(place.table, "dealt"):
         return None

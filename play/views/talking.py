@@ -1,4 +1,4 @@
-"""Talk at the table, private notes and marks."""
+"""Chat at a table, private notes and marks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @require_POST
 @table_page
 def say(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Say a line in a channel."""
+    """Write a line in a channel."""
     speaks = [(channel.key, channel.title) for channel in chat.channels(place) if not channel.mute]
     if not speaks:
         raise Http404
@@ -69,7 +69,7 @@ def _first(form: Say) -> str:
 @require_POST
 @table_page
 def note(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Keep a private note."""
+    """Save the user's private note."""
     form = Note(request.POST)
     if not form.is_valid():
         messages.error(request, "Notes can have up to 10,000 characters. Shorten them.")
@@ -88,7 +88,7 @@ def note(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def mark(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Mark a player for oneself."""
+    """Set the user's private mark of a player."""
     form = Marked(request.POST)
     try:
         if form.is_valid():

@@ -1,4 +1,6 @@
-"""Tournaments: the list, one with its rounds and standings, and the form that announces one."""
+"""Tournaments: the list, one tournament with its rounds and standings, and the form to announce
+one.
+"""
 
 from __future__ import annotations
 
@@ -43,15 +45,13 @@ if TYPE_CHECKING:
 A_PAGE: Final = 20
 EVENING: Final = time(20)
 PAGES: Final = {"page": "over", "open": "open", "playing": "playing"}
-"""The parameters that turn the lists' pages, and what is in each."""
+"""Query parameters of the lists' pages, and the list that each belongs to."""
 
 
 @login_required
 @require_safe
 def listing(request: HttpRequest) -> HttpResponse:
-    """Those one may enter, those being played, and those that are over; and the way to announce
-    one.
-    """
+    """Show open, running and finished tournaments, and the games to announce one for."""
     user = person(request)
     page, opened, playing = (
         Paginator(selector.Tournaments(user, which), A_PAGE).get_page(request.GET.get(name))
@@ -76,7 +76,7 @@ def _games() -> list[AnyTabletop]:
 @login_required
 @require_safe
 def tournament(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """One tournament as the reader may know it: who plays, whom they meet, how it stands."""
+    """Show one tournament with its players, pairings and standings."""
     with missing_is_404(NoSuchTournament):
         seen = selector.view_tournament(tournament, person(request), clock.now())
     return show(
@@ -99,7 +99,7 @@ def tournament(request: HttpRequest, tournament: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """Announce a tournament of a game that two play."""
+    """Announce a tournament of a game for two."""
     tabletop, user = tabletop_of(game), person(request)
     if not plays_in_pairs(tabletop):
         raise Http404
@@ -156,7 +156,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _tomorrow_evening(zone: ZoneInfo) -> datetime:
-    """When most have time, by the reader's own clock."""
+    """Return tomorrow evening in the reader's time zone, when most players have time."""
     day = clock.now().astimezone(zone).date() + timedelta(days=1)
     return datetime.combine(day, EVENING, zone)
 
@@ -168,7 +168,7 @@ def _url(row: Tournament | UUID) -> str:
 @login_required
 @require_POST
 def enter(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Enter."""
+    """Enter a tournament."""
     return _do(
         request,
         tournament,
@@ -180,7 +180,7 @@ def enter(request: HttpRequest, tournament: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Leave: at one press before it begins; later it asks first, for the match under way is
+    """Leave a tournament. After its beginning this needs confirmation, because the current match is
     resigned.
     """
     user, back = person(request), _url(tournament)
@@ -205,7 +205,7 @@ def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Take it back before it begins, for who announced it."""
+    """Cancel a tournament before it begins, for the person who announced it."""
     user, back = person(request), _url(tournament)
     with missing_is_404(NoSuchTournament):
         seen = selector.view_tournament(tournament, user, clock.now())
@@ -234,7 +234,7 @@ def _crumbs(seen: selector.TournamentView) -> tuple[tuple[str, str], ...]:
 def _do(
     request: HttpRequest, tournament: UUID, doing: Callable[..., None], message: str
 ) -> HttpResponse:
-    """One press on the tournament's page."""
+    """Carry out a form with one button on the tournament's page."""
     user, back, form = person(request), _url(tournament), Act(request.POST)
     with missing_is_404(NoSuchTournament):
         response = carry_out(

@@ -1,9 +1,9 @@
-"""`manage.py lab GAME --sweep KEY --matches N --seed S`: sweeps over a game's set-ups, and what its
-readings come to.
+"""`manage.py lab GAME --sweep KEY --matches N --seed S`: play sweeps over a game's setups and
+report its readings.
 
-A match follows from its number and the seed alone (`lab.lab.Bench`), so any number of workers comes
-to the same figures. `--publish` writes them where the site's lab page and the documents have them
-from: GAME.json, and a picture of every figure.
+A match depends only on its number and the seed (`lab.lab.Bench`), so any number of workers gives
+the same figures. `--publish` writes them for the site's lab page and the documents: GAME.json, and
+a picture of every figure.
 """
 
 from __future__ import annotations
@@ -40,20 +40,18 @@ STYLE: Final = (
     ".plot-interval{stroke:var(--mark);stroke-width:4;stroke-linecap:round}"
     ".plot-mark{fill:var(--ground);stroke:var(--mark);stroke-width:2}.plot-mark.apart{fill:var(--mark)}</style>"
 )
-"""What colours a picture that stands alone, in light and dark. On the site the house's style sheet
-does.
-"""
+"""Colours of a standalone picture in light and dark. On the site the style sheet provides them."""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """One sweep to be played, in words and numbers only, as a worker is told it."""
+    """One sweep to play, as plain data for workers."""
 
     key: str
     sweep: str
     seed: str
     each: int
-    """Matches of every case."""
+    """Matches per case."""
 
     @property
     def matches(self) -> int:
@@ -72,13 +70,13 @@ class Sitting:
         yield from (bench.play(number, bots) for number in numbers)
 
     def part(self, numbers: range) -> Findings:
-        """What these matches come to."""
+        """Return the sum of these matches' findings."""
         return sum(self.play(numbers), Findings())
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some of a sitting's matches, as workers are told them."""
+    """Some of a sweep's matches, as plain data for workers."""
 
     sitting: Sitting
     numbers: range
@@ -88,11 +86,11 @@ class Part:
         return len(self.numbers)
 
     def play(self, numbers: range) -> Iterator[Findings]:
-        """Play these of them, counted from the first of the part."""
+        """Play these matches, counted from the first of the part."""
         return self.sitting.play(self.numbers[numbers.start : numbers.stop])
 
     def part(self, numbers: range) -> Findings:
-        """What these come to."""
+        """Return the sum of these matches' findings."""
         return sum(self.play(numbers), Findings())
 
 
@@ -166,7 +164,7 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(msgspec.to_builtins(paper), indent=2))
 
     def _play(self, sitting: Sitting, workers: int, file: Path | None) -> tuple[Published, str]:
-        """The figures of what was played, and why it stopped early if it did."""
+        """Return the figures of the sweep, and the reason for an early stop or ""."""
         if file is None:
             found, stopped = self._gather(sitting, sitting.sweep, workers)
         else:
@@ -184,7 +182,7 @@ class Command(BaseCommand):
         )
 
     def _in_shares(self, sitting: Sitting, workers: int, file: Path) -> tuple[Findings, str]:
-        """Share by share; what was played before is read, and the rest written down."""
+        """Play in batches. Load stored batches from the file and append new ones."""
         version = registry.get(sitting.key).rules_version
         run = Run(game=sitting.key, rules_version=version, sweep=sitting.sweep, seed=sitting.seed)
         found = Findings()
@@ -204,9 +202,7 @@ class Command(BaseCommand):
 
 
 def _asked(options: dict[str, Any]) -> list[Sitting]:
-    """The sweeps that the options ask for. Raises CommandError with a sentence that says what to
-    change.
-    """
+    """Return the requested sweeps. Raise `CommandError` with what to change."""
     try:
         lab = lab_of(registry.get(options["game"]))
     except UnknownGame as error:
@@ -229,7 +225,7 @@ def _asked(options: dict[str, Any]) -> list[Sitting]:
 
 
 def lines(sweep: Published) -> Iterator[str]:
-    """The figures for people."""
+    """Yield the figures as text."""
     yield (
         f"{sweep.title}: {sweep.matches:,} matches per case, {' against '.join(sweep.bots)}, seed "
         f"{sweep.seed}"
@@ -249,8 +245,8 @@ def lines(sweep: Published) -> Iterator[str]:
 
 
 def write(paper: Paper, folder: Path) -> None:
-    """Put this paper's sweeps into the game's file in the folder, in place of their earlier ones,
-    and draw their figures beside it.
+    """Add this paper's sweeps to the game's file in the folder, replacing earlier versions, and
+    write their pictures.
     """
     whole = paper_of(paper.game, folder)
     if whole is None or whole.rules_version != paper.rules_version:

@@ -1,9 +1,8 @@
-"""`manage.py reconcile`: replay every match and go through every book; say all that does not
-agree, and answer 1 if anything.
+"""`manage.py reconcile`: replay every match and check every app's records. List all discrepancies
+and exit with 1 if there are any.
 
-An app that keeps books names a module as `books` in its AppConfig. The module's `findings()` yields
-a code, what it is about, and a sentence each. With a `repair(about)` it writes anew what follows
-from something else.
+An app with records to check names a module as `books` in its AppConfig. The module's `findings()`
+yields a code, a subject and a sentence each. Its optional `repair(about)` rebuilds derived data.
 """
 
 from __future__ import annotations

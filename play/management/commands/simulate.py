@@ -1,9 +1,8 @@
-"""`manage.py simulate GAME --matches N --bots A,B --seed S`: bots against bots, and what came of
-it.
+"""`manage.py simulate GAME --matches N --bots A,B --seed S`: play bots against bots and report the
+results.
 
-Which bots, seats and dice match number n has follows from n and the seed alone
-(`lab.simulation.Plan`), so any number of workers comes to the same results; only bots that think
-for seconds differ from one time to the next.
+The bots, seats and dice of match number n depend only on n and the seed (`lab.simulation.Plan`), so
+any number of workers gives the same results. Only bots with a time limit differ between runs.
 """
 
 from __future__ import annotations
@@ -27,9 +26,7 @@ from play.management.workers import gather
 
 @dataclass(frozen=True)
 class Simulation:
-    """All that is asked for, in words and numbers only, as a worker is told it. Set-ups count from
-    1.
-    """
+    """A simulation to run, as plain data for workers. Setups count from 1."""
 
     key: str
     setups: tuple[int, ...]
@@ -55,11 +52,11 @@ class Simulation:
         yield from (_play(plan, number, bots) for number in numbers)
 
     def part(self, numbers: range) -> Tally:
-        """What these matches come to."""
+        """Return the merged results of these matches."""
         return merged(self.play(numbers))
 
     def labels(self) -> tuple[str, ...]:
-        """The bots' names; one that was named before gets a number."""
+        """Return the bots' names. A repeated name gets a number."""
         before = [self.bots[:at].count(name) for at, name in enumerate(self.bots)]
         return tuple(
             [
@@ -138,9 +135,7 @@ class Command(BaseCommand):
 
 
 def _asked(options: dict[str, Any]) -> Simulation:
-    """The simulation that the options ask for. Raises CommandError with a sentence that says what
-    to change.
-    """
+    """Return the requested simulation. Raise `CommandError` with what to change."""
     try:
         game = registry.get(options["game"])
         names = tuple([name.strip() for name in options["bots"].split(",") if name.strip()])
@@ -170,7 +165,7 @@ def _asked(options: dict[str, Any]) -> Simulation:
 
 
 def summary(asked: Simulation, done: Tally, seconds: float, workers: int) -> dict[str, Any]:
-    """All results as plain values; `speed` alone depends on the machine."""
+    """Return all results as plain values. Only `speed` depends on the machine."""
     plan = asked.plan()
     return {
         "game": asked.key,
@@ -196,7 +191,7 @@ def summary(asked: Simulation, done: Tally, seconds: float, workers: int) -> dic
 
 
 def lines(report: dict[str, Any]) -> Iterator[str]:
-    """The report for people."""
+    """Yield the report as text."""
     wide = max(12, *[len(each["name"]) for each in report["bots"]])
     length, speed = report["length"], report["speed"]
     yield (
