@@ -15,7 +15,7 @@ from core.web.api.operations import Body, Record
 from core.web.api.shapes import Name
 from core.web.records import filled
 from espionage.rules.decision_moves import Answer
-from espionage.rules.values import KnownMission, Question
+from espionage.rules.values import Known, Question
 from espionage.selectors.decisions import Pending, asks_live, pending
 from espionage.selectors.order_weeks import this_week
 from espionage.services.decision_moves import answer, mark
@@ -31,7 +31,7 @@ class Asked(Record):
     question: Question
     until: datetime
     default: Answer
-    known: tuple[KnownMission, ...]
+    known: tuple[Known, ...]
     modifiers: tuple[int, ...]
     teams: tuple[str, ...]
 

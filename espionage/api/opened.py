@@ -22,7 +22,7 @@ from espionage.pictures.beside import names_in_report
 from espionage.pictures.event_texts import event_texts
 from espionage.pictures.opened import Truth, true_missions, week_paragraphs
 from espionage.rules.orders import Sheet
-from espionage.rules.redaction import PublicFight
+from espionage.rules.redaction import Fought
 from espionage.rules.report import Hurt, News
 from espionage.rules.transcript import Transcript, check_bounds
 from espionage.rules.values import Event, MissionRecord
@@ -73,7 +73,7 @@ class HappenedOut(Record):
     """What was played, in the week's order."""
 
     missions: tuple[MissionRecord, ...]
-    fights: tuple[PublicFight, ...]
+    fights: tuple[Fought, ...]
     hurt: tuple[Hurt, ...]
     news: tuple[News, ...]
     charges: tuple[ChargeOut, ...]

@@ -130,7 +130,6 @@ def _mission_readings(record: MissionRecord, week_group: str) -> Iterator[Seen]:
 
 
 def _row_readings(record: MissionRecord) -> Iterator[Seen]:
-    """Yield the rows of the five tables for a mission's rolls."""
     if record.throw is not None:
         names = [f"{TABLES[record.mission]} {row}" for row in range(LOWEST_ROW, 13)]
         yield from _shares("rows", f"{TABLES[record.mission]} {record.throw.row}", names)

@@ -170,7 +170,6 @@ class Club:
     # --- the books ---
 
     def _settle(self, week: Effects, state: State) -> None:
-        """Apply all effects of the settled week."""
         for seat_number, team in enumerate(self.teams):
             team.memory = remember(team.memory, WEEK.view(state, Seat(seat_number)))
             for member in team.people:
@@ -277,7 +276,6 @@ class Club:
 
 
 def _draw_order(chances: Mapping[Seat, int], dice: Dice) -> tuple[Seat, ...]:
-    """Return all seats in random order, weighted by their chances."""
     chances_left, order = dict(chances), []
     while chances_left:
         seat = dice.pick([seat for seat, count in chances_left.items() for _ in range(count)])

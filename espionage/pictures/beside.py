@@ -143,7 +143,6 @@ def _sheet_picture(opened: OpenedWeek, seat: OpenedTeam) -> SheetPicture:
 
 
 def _order_words(opened: OpenedWeek, order: Order) -> tuple[str, str]:
-    """Return an order in words, and its kit and choices."""
     if opened.happened is None:
         raise LookupError("nothing was played")
     kit = kit_words(order)

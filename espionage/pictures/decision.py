@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from espionage.rules.decision_moves import Answer
-    from espionage.rules.values import KnownMission
+    from espionage.rules.values import Known
     from espionage.selectors.decisions import Pending
 
 
@@ -140,7 +140,7 @@ def known_missions(pending: Pending) -> dict[int, str]:
     }
 
 
-def _mission_words(known_mission: KnownMission, team: str, names: Mapping[str, str]) -> str:
+def _mission_words(known_mission: Known, team: str, names: Mapping[str, str]) -> str:
     target = f" ({names.get(known_mission.target, 'not ours')})" if known_mission.target else ""
     row = f": row {row_words(known_mission.row)}" if known_mission.row >= LOWEST_ROW else ""
     return f"Mission {known_mission.number}: {team}, {ACTIONS[known_mission.mission]}{target}{row}"

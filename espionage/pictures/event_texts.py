@@ -50,7 +50,6 @@ def _state_of(scene: Scene) -> _SceneState:
 
 
 def _added_sentences(earlier: Sequence[_SceneState], scenes: Sequence[Scene]) -> Iterator[str]:
-    """Yield the sentences that were added by an event."""
     for scene, earlier_scene in zip(scenes, earlier, strict=False):
         if _state_of(scene) != earlier_scene:
             yield from _additions(scene, earlier_scene, is_late=scene is not scenes[-1])

@@ -21,7 +21,7 @@ from espionage.rules.values import (
     AskGuard,
     AskTwelve,
     ChaseDecided,
-    QuestionAsked,
+    Asked,
     TwelveTaken,
 )
 from espionage.rules.words import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words
@@ -32,7 +32,7 @@ from .report import CONDITIONS, ICONS, TABLE, WAYS_OF_LEAVING, RollPicture, roll
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from espionage.rules.redaction import PublicFight, PublicFightSide
+    from espionage.rules.redaction import Fought, FoughtSide
     from espionage.rules.report import Ending, Hurt
     from espionage.rules.values import Event, MissionRecord
     from espionage.selectors.opened import ChargeEnd, OpenedWeek
@@ -106,7 +106,7 @@ class _Story:
         self.hurt: dict[str, Hurt] = {
             f"{hurt.character}/{hurt.cause}": hurt for hurt in opened.happened.hurt
         }
-        self.fights: dict[tuple[int, int], PublicFight] = {
+        self.fights: dict[tuple[int, int], Fought] = {
             (fight.by, fight.order): fight for fight in opened.happened.fights
         }
 
@@ -211,7 +211,7 @@ class _Story:
     def _decision_source(self, record: MissionRecord, question: type[AskGuard | AskTwelve]) -> str:
         """Return whether the target was asked, or its standing orders answered."""
         is_decided_by_team = any(
-            isinstance(event, QuestionAsked)
+            isinstance(event, Asked)
             and isinstance(event.question, question)
             and event.question.number == record.number
             for event in self.events_by_seat[record.against]
@@ -301,7 +301,7 @@ class _Story:
                 )
                 yield Step(f"{self.teams[record.against]} {reaction}.", "target")
 
-    def _ambush_step(self, record: MissionRecord, fight: PublicFight) -> Step:
+    def _ambush_step(self, record: MissionRecord, fight: Fought) -> Step:
         place = (
             "At the Truck Stop"
             if fight.map == "truck_stop"
@@ -360,7 +360,6 @@ class _Story:
                 return RESULTS[end]
 
     def _condition_after(self, victim: str, cause: str, unhurt_text: str) -> str:
-        """Return the victim's condition afterwards."""
         hurt = self.hurt.get(f"{victim}/{cause}")
         if hurt is None:
             return unhurt_text
@@ -436,8 +435,7 @@ RESULTS: Final = {
 }
 
 
-def _fighter_result(side: PublicFightSide) -> str:
-    """Return a fighter's losses and condition after an ambush."""
+def _fighter_result(side: FoughtSide) -> str:
     ending_words = (
         WAYS_OF_LEAVING[side.left]
         if side.left
@@ -447,7 +445,6 @@ def _fighter_result(side: PublicFightSide) -> str:
 
 
 def _crew_losses(charge: ChargeEnd) -> str:
-    """Return the losses of the crew that a charge reached."""
     losses = [f"{name} lost {counted(dp, 'DP', 'DP')}" for name, dp in charge.hurt]
     return f" {join_words(losses)}." if losses else ""
 

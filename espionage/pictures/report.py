@@ -28,7 +28,7 @@ from espionage.rules.values import (
     ModifierTold,
     OrderRolled,
     OrdersStruck,
-    QuestionAsked,
+    Asked,
     RowsShown,
     SpyRolled,
     SpyTwelveTaken,
@@ -200,7 +200,7 @@ class Timeline:
                 for report in debrief.missions:
                     self._add_result(report)
                 self._add_enemy_results(debrief)
-            case QuestionAsked() | WeekSettled():
+            case Asked() | WeekSettled():
                 pass
 
     def _add_own_event(

@@ -119,6 +119,5 @@ def _mission_sentences(scenes: Iterable[Scene]) -> Iterator[str]:
 
 
 def _without_row(line: str) -> str:
-    """Return a line without the number of its table row."""
     sentence = ROW_PREFIX.sub("", line)
     return sentence[:1].upper() + sentence[1:]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.values import Seat, changed
 
 from .tables import SUCCESS_ROW
-from .values import AskCancel, CancelSealed, KnownMission, Own, RowsShown
+from .values import AskCancel, CancelSealed, Known, Own, RowsShown
 
 if TYPE_CHECKING:
     from .orders import Mission
@@ -59,8 +59,7 @@ def _open_for_team(p: StepBuilder, seat: Seat) -> None:
         seal_cancellations(p, seat, standing_cancellations(p.own[seat], question))
 
 
-def _with_rows(p: StepBuilder, seat: Seat) -> tuple[KnownMission, ...]:
-    """Return the missions declared against a team, with the rows of those that can be cancelled."""
+def _with_rows(p: StepBuilder, seat: Seat) -> tuple[Known, ...]:
     rows = {
         record.number: record.throw.row
         for record in p.records
@@ -92,12 +91,12 @@ def standing_cancellations(own_state: Own, question: AskCancel) -> tuple[int, ..
     return tuple(sorted([mission.number for mission in missions[: question.count]]))
 
 
-def _has_no_effect(mission: KnownMission) -> bool:
+def _has_no_effect(mission: Known) -> bool:
     """Return whether there is nothing to cancel: a failure, a blunder or a 12+ spent on -4."""
     return mission.row < SUCCESS_ROW or mission.modifier != 0
 
 
-def _cancellation_rank(mission: KnownMission) -> tuple[int, int]:
+def _cancellation_rank(mission: Known) -> tuple[int, int]:
     return CANCELLATION_RANKS.get(
         (mission.mission, mission.row), len(CANCELLATION_ORDER)
     ), mission.number

@@ -48,7 +48,6 @@ def freeze_sheet(
 
 
 def _with_valid_section(standing: Standing) -> Standing:
-    """Return the standing orders with a section that is on the map."""
     return standing if 0 <= standing.section <= SECTIONS else changed(standing, section=0)
 
 

@@ -22,7 +22,7 @@ from .values import (
     AskTwelve,
     Blast,
     Hidden,
-    KnownMission,
+    Known,
     Meeting,
     MissionRecord,
     Own,
@@ -45,7 +45,6 @@ VERDICTS_BY_CAUSE: Final[dict[Cause, Counterspied]] = {
 
 
 def _as_declared(record: MissionRecord) -> MissionRecord:
-    """Return the mission as it was when it was declared."""
     return changed(
         record,
         throw=None,
@@ -79,7 +78,7 @@ class Guess:
         ]
         self.missions: list[list[Order]] = [[] for _ in self.seats]
         self.guards: list[list[str]] = [[] for _ in self.seats]
-        self.known_missions: list[list[KnownMission]] = [[] for _ in self.seats]
+        self.known_missions: list[list[Known]] = [[] for _ in self.seats]
         self.records: list[MissionRecord] = []
         if self.own_state is not None and self.own_state.meeting is not None:
             self._put_first(self.own_state.meeting.enemy, self.own_state.meeting.enemy_name)
@@ -94,7 +93,6 @@ class Guess:
         ]
 
     def _free_person(self, seat: Seat) -> str:
-        """Return a person of an invented team who has no order yet."""
         people = self.files[seat].people
         return (
             self.free_people[seat].pop(0)
@@ -126,7 +124,7 @@ class Guess:
             )
 
     def _enemy_mission(
-        self, seat: Seat, known_mission: KnownMission, *, is_ambush: bool
+        self, seat: Seat, known_mission: Known, *, is_ambush: bool
     ) -> MissionRecord:
         spying_seat = known_mission.by
         spy = self._free_person(spying_seat) if is_ambush else self._last_free_person(spying_seat)
@@ -164,7 +162,7 @@ class Guess:
             if team.id == order.target_team
         )
         mission = _mission(order)
-        known_mission = KnownMission(
+        known_mission = Known(
             number=len(self.known_missions[target_seat]) + 1,
             by=seat,
             mission=mission,
@@ -194,7 +192,7 @@ class Guess:
             target=target,
         )
 
-    def _with_roll(self, record: MissionRecord, known_mission: KnownMission) -> MissionRecord:
+    def _with_roll(self, record: MissionRecord, known_mission: Known) -> MissionRecord:
         """Add a roll and a result that agree with the target's knowledge of the mission."""
         row = known_mission.row or (
             2
@@ -217,7 +215,6 @@ class Guess:
         )
 
     def _with_result(self, record: MissionRecord) -> MissionRecord:
-        """Add a possible result of a success."""
         file, dice = self.files[record.against], self.dice
         vehicles = [vehicle.id for vehicle in file.garage]
         living = [character.id for character in file.people if character.alive]
@@ -311,7 +308,6 @@ class Guess:
         return self._ambush_state(changed(record, guard=guard), meeting.cause, meeting.section)
 
     def _ambush_state(self, record: MissionRecord, cause: Cause, section: int) -> State:
-        """Return a state with an ambush between the spy of this mission and its counterspy."""
         own_state, rules = self._own_states(), self.table.rules
         ambusher_seat = record.by if cause == "ambushed" else record.against
         spy, guard = [
@@ -360,7 +356,7 @@ class Guess:
             )
         while len(self.known_missions[ambush.against]) < ambush.number - 1:
             self.known_missions[ambush.against].append(
-                KnownMission(
+                Known(
                     number=len(self.known_missions[ambush.against]) + 1,
                     by=ambush.by,
                     mission=mission,
@@ -430,7 +426,7 @@ class Guess:
         )
         number = len(self.known_missions[target_seat]) + 1
         self.known_missions[target_seat].append(
-            KnownMission(number=number, by=spying_seat, mission=mission)
+            Known(number=number, by=spying_seat, mission=mission)
         )
         order = len(self.missions[spying_seat])
         return MissionRecord(

@@ -320,7 +320,6 @@ class _Week:
             yield f"a door left open at {join_words(list(teams_opened))}"
 
     def _failures(self) -> Iterator[str]:
-        """Yield the fragments of a week with few results."""
         if blunders := self.missions_ending("blunder"):
             yield f"{count_in_words(len(blunders), 'blunder')} to live down"
         if stopped := self.missions_ending(*STOPPED_ENDINGS):

@@ -26,7 +26,7 @@ from espionage.rules.ambush.call import (
 
 from .orders import SECTIONS, Kit, Standing
 from .step_builder import StepBuilder, find_member, find_order
-from .values import AmbushCalled, AmbushLosses, AmbushOver, AskSection, Fight, Meeting, Own
+from .values import AmbushCalled, Worn, AmbushOver, AskSection, Fight, Meeting, Own
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 # --- gear after ambushes --------------------------------------------------------------------------
 
 
-def ambush_losses(own_state: Own, spy: str) -> AmbushLosses:
+def ambush_losses(own_state: Own, spy: str) -> Worn:
     """Return the losses of this character in this week's ambushes so far."""
     for losses in own_state.worn:
         if losses.character == spy:
             return losses
-    return AmbushLosses(character=spy)
+    return Worn(character=spy)
 
 
 def kit_left(own_state: Own, spy: str) -> Kit:
@@ -133,7 +133,6 @@ def take_section(p: StepBuilder, section: int) -> None:
 
 
 def _ambusher_seat(p: StepBuilder, cause: Cause) -> Seat:
-    """Return the seat of the ambusher."""
     return p.now.by if cause == "ambushed" else p.now.against
 
 
@@ -288,7 +287,7 @@ def _record_losses(p: StepBuilder, side: Side) -> None:
         people[place], dp=fighter.dp - end.hits, captured=side.is_captured(p.table.rules)
     )
     losses = ambush_losses(own_state, fighter.id)
-    new_losses = AmbushLosses(
+    new_losses = Worn(
         character=fighter.id,
         spent=combine_gear(losses.spent, end.spent),
         fired=end.fired,

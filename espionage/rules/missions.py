@@ -15,7 +15,7 @@ from .tables import ASSASSINATE, BLOW_UP, INFILTRATE, SUCCESS_ROW
 from .values import (
     AskSpyTwelve,
     Choice,
-    KnownMission,
+    Known,
     MissionBegan,
     MissionDeclared,
     MissionRecord,
@@ -79,7 +79,7 @@ def declare_mission(p: StepBuilder, spying_seat: Seat, order: Order) -> None:
         target_seat,
         known=(
             *known_missions,
-            KnownMission(number=record.number, by=spying_seat, mission=kind, target=order.target),
+            Known(number=record.number, by=spying_seat, mission=kind, target=order.target),
         ),
     )
     p.tell(

@@ -37,7 +37,7 @@ class Garages(NamedTuple):
     exteriors: Mapping[str, Exterior]
 
 
-class PublicFightSide(Value):
+class FoughtSide(Value):
     """One side of an ambush: the person, the DP lost, and the condition afterwards. Other skills
     stay secret.
     """
@@ -51,7 +51,7 @@ class PublicFightSide(Value):
     felled_with: WeaponSkill
 
 
-class PublicFight(Value):
+class Fought(Value):
     """The public record of a fought ambush. It belongs to the mission `order` of the team `by`."""
 
     by: Seat
@@ -62,14 +62,14 @@ class PublicFight(Value):
     map: Literal["truck_stop", "midville"]
     section: int
     turns: int
-    ambusher: PublicFightSide
-    ambushed: PublicFightSide
+    ambusher: FoughtSide
+    ambushed: FoughtSide
 
 
-def public_fight(fight: Fight) -> PublicFight:
+def public_fight(fight: Fight) -> Fought:
     """Return a fought ambush without the abilities of the two."""
     ambush, result = fight.ambush, fight.result
-    return PublicFight(
+    return Fought(
         by=ambush.by,
         order=ambush.order,
         against=ambush.against,
@@ -83,8 +83,8 @@ def public_fight(fight: Fight) -> PublicFight:
     )
 
 
-def _side(combatant: Combatant, end: Fighter) -> PublicFightSide:
-    return PublicFightSide(
+def _side(combatant: Combatant, end: Fighter) -> FoughtSide:
+    return FoughtSide(
         seat=combatant.seat,
         id=combatant.id,
         name=combatant.name,

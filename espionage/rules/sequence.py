@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
     from .step_builder import StepBuilder
-    from .values import KnownMission, Stage
+    from .values import Known, Stage
 
 MAX_ORDER_REROLLS: Final = 20
 
@@ -109,7 +109,7 @@ def file_mission(p: StepBuilder) -> None:
     p.stage = "turn"
 
 
-def _no_longer_standing(known_mission: KnownMission) -> KnownMission:
+def _no_longer_standing(known_mission: Known) -> Known:
     return changed(known_mission, standing=False)
 
 

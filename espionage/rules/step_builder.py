@@ -18,7 +18,7 @@ from .values import (
     MissionRecord,
     Own,
     Question,
-    QuestionAsked,
+    Asked,
     Stage,
     State,
     Table,
@@ -84,7 +84,7 @@ class StepBuilder:
     def ask(self, seat: Seat, question: Question) -> None:
         """Wait for this seat's decision."""
         self.learn(seat, question=question)
-        self.tell(QuestionAsked(question=question), to=(seat,))
+        self.tell(Asked(question=question), to=(seat,))
         self.paused = True
 
     def dice(self, domain: Domain) -> Dice:

@@ -66,7 +66,7 @@ MAX_PROOF_STEPS: Final = 64
 """Maximum steps from a leaf to its root, enough for a tree of 2**64 leaves."""
 
 
-class PlayedMove(Value):
+class Played(Value):
     """One move of a whole transcript."""
 
     seat: Seat
@@ -80,7 +80,7 @@ class Replay(Value):
 
     setup: Setup
     leaves: tuple[Hex32, ...]
-    moves: tuple[PlayedMove, ...]
+    moves: tuple[Played, ...]
     told: tuple[Hex32, ...]
 
 
@@ -253,7 +253,6 @@ def _check_results(transcript: Transcript) -> Iterator[CheckResult]:
 def _check_events(
     opened: dict[str, tuple[int, ...]], seat: Seat | None, events: Sequence[Event]
 ) -> Iterator[CheckResult]:
-    """Check that a seat's events agree with the dice."""
     for event in events:
         if isinstance(event, OrderRolled):
             yield (
@@ -291,7 +290,6 @@ def _check_harm(
 
 
 def _opened_faces(transcript: Transcript) -> dict[str, tuple[int, ...]]:
-    """Return the opened faces by domain, ply after ply."""
     faces = defaultdict[str, list[int]](list)
     for roll in transcript.evidence.rolls:
         faces[roll.opened.domain] += roll.opened.faces
@@ -329,7 +327,6 @@ def _check_throw(throw: Throw) -> tuple[Finding, ...]:
 
 
 def _throws(events: Sequence[Event]) -> Iterator[Throw]:
-    """Yield every throw in the events of the team's own rolls."""
     for event in events:
         match event:
             case SpyRolled(throw=throw) | ExplosivesRolled(throw=throw):

@@ -172,7 +172,7 @@ class Table(Value):
     news: tuple[News, ...] = ()
 
 
-class KnownMission(Value):
+class Known(Value):
     """An enemy mission as its target knows it. `row` is set when cancellations are chosen (E18),
     and `modifier` is its ±4.
     """
@@ -203,7 +203,7 @@ class Meeting(Value):
     number: int = 0
 
 
-class AmbushLosses(Value):
+class Worn(Value):
     """A character's losses in ambushes so far this week: gear used up, rounds gone from magazines,
     armour points lost.
     """
@@ -227,9 +227,9 @@ class Own(Value):
     bill: Bill
     modifiers: tuple[int, ...]
     done: int = 0
-    known: tuple[KnownMission, ...] = ()
+    known: tuple[Known, ...] = ()
     on_duty: tuple[str, ...] = ()
-    worn: tuple[AmbushLosses, ...] = ()
+    worn: tuple[Worn, ...] = ()
     cancellations: int = 0
     cancelled: tuple[int, ...] | None = None
     question: Question | None = None
@@ -394,7 +394,7 @@ class MissionDeclared(Value, tag="mission-declared"):
     target: str
 
 
-class QuestionAsked(Value, tag="asked"):
+class Asked(Value, tag="asked"):
     """Target: a question (live decisions)."""
 
     question: Question
@@ -488,7 +488,7 @@ class AmbushOver(Value, tag="ambush-over"):
     enemy: Condition
     enemy_left: Literal["", "edge", "stealth"]
     captured: Literal["", "mine", "enemy"]
-    worn: AmbushLosses
+    worn: Worn
     turns: int
     mission_goes_on: bool
 
@@ -498,7 +498,7 @@ class RowsShown(Value, tag="rows-shown"):
     cancelled (E18).
     """
 
-    known: tuple[KnownMission, ...]
+    known: tuple[Known, ...]
     cancellations: int
 
 
@@ -525,7 +525,7 @@ Event: TypeAlias = (
     | OrdersStruck
     | MissionBegan
     | MissionDeclared
-    | QuestionAsked
+    | Asked
     | GuardSent
     | SpyRolled
     | SpyTwelveTaken

@@ -33,7 +33,7 @@ from espionage.rules.redaction import Garages, redact_events
 from espionage.rules.transcript import (
     FORMAT,
     OpenedSeat,
-    PlayedMove,
+    Played,
     Replay,
     Transcript,
     check_transcript,
@@ -63,7 +63,7 @@ class Taping:
     """
 
     setup: Setup
-    moves: tuple[PlayedMove, ...]
+    moves: tuple[Played, ...]
     tapes: tuple[tuple[Thrown, ...], ...]
     told: tuple[Telling, ...]
     state: State
@@ -275,7 +275,7 @@ def _play_again(match: Match) -> Taping:
     read, seed = readers(match.game), bytes(match.seed)
     setup = read.setup.decode(match.setup)
     moves = tuple(
-        PlayedMove(seat=Seat(row.seat), move=read.move.decode(row.payload))
+        Played(seat=Seat(row.seat), move=read.move.decode(row.payload))
         for row in match.moves.order_by("ply")
     )
     tapes, told = [], []

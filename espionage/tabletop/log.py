@@ -72,7 +72,6 @@ def log_line(event: Event, reader: Seat | None) -> str:
 
 
 def _position_line(event: PositionEvent) -> str:
-    """Return the line of an event about positions and sight."""
     match event:
         case Placed():
             return _placed_line(event)
@@ -110,7 +109,6 @@ def _placed_line(event: Placed) -> str:
 
 
 def _attack_line(event: AttackEvent) -> str:
-    """Return the line of an attack or its effect."""
     match event:
         case Attacked():
             return _own_attack_line(event)
@@ -134,7 +132,6 @@ def _attack_line(event: AttackEvent) -> str:
 
 
 def _clock_line(event: ClockEvent) -> str:
-    """Return the line of the beginning, a turn or the end."""
     match event:
         case Began():
             return "The counters are placed. Turn 1."

@@ -166,7 +166,6 @@ CLOSING_TEXT: Final = (
 
 
 def _next_state(sheet_state: SheetState, press: Draft) -> SheetState:
-    """Return the sheet after a press of the right button."""
     match press.choice:
         case "order":
             return sheet_state._replace(orders=(*sheet_state.orders, _read_order(press)))

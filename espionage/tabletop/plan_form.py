@@ -329,7 +329,6 @@ def _from_words(table: Table, man: Man, phase: int) -> str:
 
 
 def _aiming_help(table: Table) -> Iterator[str]:
-    """Yield the effects of waiting and of a hit."""
     if table.numbers.aimed:
         yield "You shoot better from phase 3 if you stay on your square."
     if table.numbers.hit_stops:
@@ -339,7 +338,6 @@ def _aiming_help(table: Table) -> Iterator[str]:
 def _shots_by_weapon(
     view: View, *, target_moving: bool = False, phase: int = 0
 ) -> dict[tuple[str, str], Shot]:
-    """Return every attack from here, by kind and weapon."""
     found_shots = possible_attacks(view, target_moving=target_moving, phase=phase)
     return {(shot.kind, shot.weapon): shot for shot in found_shots}
 

@@ -287,7 +287,6 @@ def _headline(view: View) -> str:
 
 
 def _lines(view: View) -> list[str]:
-    """Return the most important facts now."""
     own_state = view.own
     if view.table.stage == "placing":
         map_title = f"{_map_title(view.table.ground)}."

@@ -297,7 +297,6 @@ def _destination_words(origin: int, target: int, routes: Routes) -> str:
 
 
 def _odds_passage(view: View) -> Passage:
-    """Return every attack from the own square."""
     standing_shots, moving_shots = (
         possible_attacks(view),
         possible_attacks(view, target_moving=True),
@@ -339,7 +338,6 @@ def _parts(parts: tuple[Part, ...]) -> str:
 
 
 def _plan_passages(view: View, plan: Plan | None) -> Iterator[Passage]:
-    """Yield a plan in words, with its odds phase by phase."""
     if plan is not None:
         yield Passage(
             title="Your plan",

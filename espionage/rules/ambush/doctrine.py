@@ -322,7 +322,6 @@ def _walk_along(
 def _walk_to(
     situation: Situation, goal: int, *, near: int, wait: int = 0
 ) -> tuple[tuple[Movement, ...], ...]:
-    """Return a walk towards a square, up to `near` squares from it."""
     directions = shortest_path(situation.terrain, situation.man.at, goal)
     squared_distance_kept = max(near * near, NEIGHBOUR if near else 0)
 
@@ -468,7 +467,6 @@ def _aim_shot(situation: Situation, action: Action | None) -> Action | None:
 
 
 def _target_number(situation: Situation, to_hit: int, phase: int) -> int:
-    """Return the target number of a shot from here in that phase, at a moving enemy."""
     distance = squared_distance(situation.man.at, situation.mark.at)
     line = situation.terrain.line_of_sight(situation.man.at, situation.mark.at)
     parts = fire_parts(

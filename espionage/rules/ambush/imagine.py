@@ -68,7 +68,6 @@ def imagine(view: View, dice: Dice) -> State:
 
 
 def _from_outside(table: Table, dice: Dice) -> State:
-    """Return a state with two strangers at random places."""
     men: list[Man] = []
     terrain = terrain_of(table.ground)
     for seat in SEATS:
@@ -159,7 +158,6 @@ def _hidden_square(table: Table, own_state: Own, man: Man, dice: Dice) -> int:
 
 
 def _stranger(seat: Seat, team: str, name: str, hand: str, dice: Dice) -> Combatant:
-    """Return a random combatant with this weapon in hand."""
     weapons_and_gear = [
         hand or SAMPLE_WEAPONS[dice.die(len(SAMPLE_WEAPONS)) - 1],
         *[extra for extra in SAMPLE_EXTRAS if dice.die(4) == 1],

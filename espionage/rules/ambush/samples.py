@@ -236,7 +236,6 @@ def _plans(table: Table, own_state: Own) -> Iterator[Plan]:
 
 
 def _actions(own_state: Own) -> Iterator[Action]:
-    """Return the fighter's possible actions, the likeliest first."""
     man = own_state.man
     gun = best_gun(man)
     if gun and gun.weapon:

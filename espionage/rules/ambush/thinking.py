@@ -160,7 +160,6 @@ def _approach_plans(table: Table, own_state: Own, main_action: Action | None) ->
 
 
 def _possible_actions(own_state: Own) -> Iterator[Action]:
-    """Yield the fighter's possible actions, the likeliest first."""
     man = own_state.man
     gun = best_gun(man)
     if gun and gun.weapon:

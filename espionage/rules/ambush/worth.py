@@ -53,12 +53,10 @@ def position_value(state: State, seat: Seat) -> float:
 
 
 def _damage_to_fell(man: Man) -> int:
-    """Return the damage that brings a fighter down."""
     return dp_left(man) - 1 + armour_left(man)
 
 
 def _damage_per_turn(man: Man) -> float:
-    """Return an estimate of a fighter's damage per turn."""
     gun = best_gun(man)
     damage = (
         _mean_gun_damage(man, gun)

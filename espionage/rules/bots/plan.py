@@ -180,7 +180,6 @@ class _SheetWriter:
         )
 
     def _target_value(self, team: PublicTeam) -> int:
-        """Return the value of a team as a target, in percent."""
         best_points = max([row.points for row in self.knowledge.standings], default=0)
         is_leader = any(
             row.team == team.id and row.points == best_points > 0

@@ -9,7 +9,7 @@ from engine.values import changed
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.cancelling import standing_cancellations
 from espionage.rules.orders import Kit
-from espionage.rules.values import AskCancel, CancelSealed, KnownMission, RowsShown
+from espionage.rules.values import AskCancel, CancelSealed, Known, RowsShown
 from tests.espionage.rules.scene import (
     ARMED,
     A,
@@ -26,7 +26,7 @@ DAMAGE = (3, 3, 2, 2, 1)
 
 
 def known(number, mission, row, **facts):
-    return KnownMission(number=number, by=A, mission=mission, row=row, **facts)
+    return Known(number=number, by=A, mission=mission, row=row, **facts)
 
 
 def choice(*missions, count=1, **standing):

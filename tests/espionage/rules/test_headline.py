@@ -17,7 +17,7 @@ from espionage.rules.headline import (
 )
 from espionage.rules.report import Award, Bang, Debrief, Harm, Hurt, MissionReport, News, Spending
 from espionage.rules.values import (
-    AmbushLosses,
+    Worn,
     AmbushOver,
     CancelSealed,
     CounterspyRolled,
@@ -101,7 +101,7 @@ def met(**facts: Any) -> AmbushOver:
         "enemy": "standing",
         "enemy_left": "edge",
         "captured": "",
-        "worn": AmbushLosses(character="abe"),
+        "worn": Worn(character="abe"),
         "turns": 5,
         "mission_goes_on": False,
     }

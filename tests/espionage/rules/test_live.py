@@ -26,7 +26,7 @@ from espionage.rules.values import (
     ChooseSection,
     Deadline,
     GuardSent,
-    QuestionAsked,
+    Asked,
     SendGuard,
     SpyRolled,
     SpyTwelveTaken,
@@ -59,7 +59,7 @@ def asked(week, seat):
 def test_the_target_is_asked_whether_and_with_whom_to_counterspy():
     week = play(spies(infiltrate("ada")), spies(guard("bea"), guard("ben")), house=LIVE)
     assert WEEK.to_act(week.state) == (B,)
-    assert week.one(QuestionAsked, B).question == AskGuard(number=1, guards=("bea", "ben"))
+    assert week.one(Asked, B).question == AskGuard(number=1, guards=("bea", "ben"))
     assert WEEK.legal_moves(WEEK.view(week.state, B)) == (
         SendGuard(),
         SendGuard(spy="bea"),

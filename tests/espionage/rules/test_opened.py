@@ -176,5 +176,5 @@ def test_the_luckiest_and_the_unluckiest_roll_are_named():
         domains={("sealed", A, B, 2): (1,)},
     )
     found = list(all_rolls(week.state.hidden.records))
-    assert (luckiest(found).who, unluckiest(found).who) == ("abe", "bea")
+    assert (luckiest(found).character, unluckiest(found).character) == ("abe", "bea")
     assert luckiest([]) is None

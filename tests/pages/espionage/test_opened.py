@@ -27,7 +27,7 @@ from engine.values import Seat
 from espionage.models import OrderSheet, SealedSeat
 from espionage.rules.ambush.call import Combatant
 from espionage.rules.orders import Kit, Order, Sheet, Standing
-from espionage.rules.redaction import PublicFightSide
+from espionage.rules.redaction import FoughtSide
 from espionage.rules.report import Debrief
 from espionage.rules.transcript import Transcript, check_transcript
 from espionage.rules.values import Debriefed
@@ -319,7 +319,7 @@ def test_a_vehicle_that_no_mission_was_about_is_not_even_named(seen_whole: House
 def test_an_ambush_tells_what_happened_and_not_what_the_two_could_have_done() -> None:
     combatant = set(Combatant.__struct_fields__)
     assert {"skills", "kit", "dp"} <= combatant
-    assert not {"skills", "kit", "dp", "full_dp", "armour"} & set(PublicFightSide.__struct_fields__)
+    assert not {"skills", "kit", "dp", "full_dp", "armour"} & set(FoughtSide.__struct_fields__)
 
 
 def test_the_sheet_of_a_vehicle_that_has_left_play_is_read_by_all(seen_whole: House) -> None:

@@ -20,20 +20,26 @@ def told(state, seat=ADA):
 def test_p27_bearing_distance_and_who_sees_me():
     facts = told(facing())
     assert (facts.title, facts.turn, facts.turns, facts.stage) == ("Drawn", 1, 30, "planning")
-    where = facts.enemy.where
-    assert (where.way, where.squares, where.inches, where.column, where.row) == (
+    position = facts.enemy.position
+    assert (
+        position.direction,
+        position.squares,
+        position.inches,
+        position.column,
+        position.row,
+    ) == (
         "s",
         24,
         Fraction(6),
         21,
         45,
     )
-    assert facts.enemy.in_sight and facts.own.seen
-    assert (facts.enemy.name, facts.enemy.hand, facts.enemy.hurt) == ("Bea", "rifle", "")
+    assert facts.enemy.in_sight and facts.own_facts.is_seen
+    assert (facts.enemy.name, facts.enemy.weapon, facts.enemy.hurt) == ("Bea", "rifle", "")
 
 
 def test_one_self():
-    own = told(facing(somebody(0, "rifle", armour=3, running=2))).own
+    own = told(facing(somebody(0, "rifle", armour=3, running=2))).own_facts
     assert (own.column, own.row, own.standing_on, own.dp, own.armour) == (
         21,
         21,
@@ -46,13 +52,13 @@ def test_one_self():
         own.squares_left,
         own.to_nearest_edge,
         own.steps_out,
-        own.way_out,
+        own.exit_direction,
     ) == (7, 7, 20, 21, "n")
     assert [
-        (near.way, near.what, near.open)
-        for near in told(facing(ground=drawn(("f", 20, 19), ("#", 21, 20)))).own.around
+        (near.direction, near.content, near.is_open)
+        for near in told(facing(ground=drawn(("f", 20, 19), ("#", 21, 20)))).own_facts.neighbours
     ][:3] == [("n", "fence", True), ("ne", "open ground", False), ("e", "wall", False)]
-    assert told(facing(here=(20, 0))).own.around[0].what == "edge of the map"
+    assert told(facing(here=(20, 0))).own_facts.neighbours[0].content == "edge of the map"
 
 
 def test_cover_of_either_side():
@@ -64,7 +70,7 @@ def test_cover_of_either_side():
 
 def test_out_of_sight_it_says_when_he_was_last_seen_and_not_whether_he_has_cover():
     facts = told(facing(ground=drawn(*[("#", x, 30) for x in range(48)])))
-    assert not facts.enemy.in_sight and not facts.own.seen
+    assert not facts.enemy.in_sight and not facts.own_facts.is_seen
     assert (facts.enemy.last_turn, facts.enemy.last_phase, facts.enemy.cover) == (1, 1, None)
 
 
@@ -79,21 +85,22 @@ def test_sounds_and_what_burns_or_smokes():
     facts = told(changed(state, own=(heard, state.own[BEA])))
     assert facts.sounds == (Sound(phase=2, way="ne"),)
     assert [
-        (hazard.kind, hazard.turns, hazard.inside, hazard.where.way) for hazard in facts.hazards
+        (hazard.kind, hazard.turns, hazard.inside, hazard.position.direction)
+        for hazard in facts.hazards
     ] == [("gas", 4, True, "s"), ("fire", 2, False, "e")]
-    assert facts.own.gassed
+    assert facts.own_facts.gassed
 
 
 def test_before_the_counters_stand_and_for_a_spectator_there_is_only_the_map():
     facts = told(start(somebody(0), somebody(1), 3))
-    assert (facts.own, facts.enemy, facts.stage, facts.title) == (
+    assert (facts.own_facts, facts.enemy, facts.stage, facts.title) == (
         None,
         None,
         "placing",
         "Midville, section 3: Park",
     )
     facts = told(facing(), None)
-    assert (facts.own, facts.enemy, facts.sounds, facts.hazards) == (None, None, (), ())
+    assert (facts.own_facts, facts.enemy, facts.sounds, facts.hazards) == (None, None, (), ())
 
 
 def test_arms_length():
