@@ -46,7 +46,6 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "core.web": Figures(12, 5, 2),
     "engine": Figures(8, 5, 0),
     "espionage": Figures(27, 12, 24),
-    "home": Figures(41, 33, 13),
     "lab": Figures(61, 36, 0),
     "minigames.achtung": Figures(4, 5, 15),
     "minigames.lunacy": Figures(7, 5, 4),

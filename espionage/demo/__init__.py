@@ -1,3 +1,1 @@
-"""The demo club: four teams, three weeks played and one open. It uses the same services as
-players.
-"""
+"""The demo club: four teams, three weeks played and one open, by the players' services."""

@@ -18,9 +18,7 @@ class Member(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """A team: its owner's login, its look, its people, its vehicles (stock design, name, colour),
-    and its store.
-    """
+    """A team: owner's login, look, people, vehicles (stock design, name, colour), store."""
 
     owner: str
     name: str
@@ -99,9 +97,7 @@ TEAMS: Final[tuple[Cast, ...]] = (
 
 
 class ShortOrder(NamedTuple):
-    """An order in short form. `who` and `against` are places in the team and in the list of
-    teams.
-    """
+    """An order in short form, with the place of the spy in the team, and of the target team."""
 
     spy_number: int
     action: str
@@ -115,9 +111,7 @@ WANTED_EVENTS: Final[tuple[tuple[Kind, ...], ...]] = (
     ("blunder",),
     (),
 )
-"""Events for the first team, by week: each of `KINDS` happens in its first two weeks. The third
-week's seed is random.
-"""
+"""Events for the first team in its first two weeks. The third week's seed is random."""
 
 ORDERS_BY_WEEK: Final[tuple[tuple[tuple[ShortOrder, ...], ...], ...]] = (
     (

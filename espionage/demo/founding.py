@@ -1,6 +1,4 @@
-"""The founding of the demo club: people, teams, rosters and garages, all approved, at dates in the
-past.
-"""
+"""The founding of the demo club in the past: people, teams, rosters and garages."""
 
 from __future__ import annotations
 
@@ -46,9 +44,7 @@ class Club:
 
 
 def found_club(now: datetime) -> Club:
-    """Found the club so that at `now` three weeks are over and the fourth is open with its deadline
-    in two days.
-    """
+    """Found the club with three weeks over, and the fourth due two days after `now`."""
     opening_day = (now - timedelta(days=2)).date()
     first_day = opening_day - timedelta(weeks=WEEKS_PLAYED)
     founded_at = datetime.combine(first_day, datetime.min.time(), now.tzinfo) - timedelta(days=2)

@@ -58,9 +58,7 @@ SIDES: Final[tuple[tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ..
         (("Greta Holm", "greyhound", "Clinker"), ("Abel Voss", "magistrate", "Bailiff")),
     ),
 )
-"""Owner, team, colour, doctrine, and for each week the driver with stock design and name of the
-car.
-"""
+"""Owner, team, colour, doctrine, and each week's driver with the car's design and name."""
 
 VEHICLE_COLOURS: Final = {"ines": "violet", "otto": "rust red"}
 Side: TypeAlias = "tuple[User, Team, Doctrine, list[tuple[Character, Vehicle]]]"

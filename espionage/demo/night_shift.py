@@ -1,6 +1,4 @@
-"""A second demo club in the middle of a week: two spies have met, and an ambush waits for its
-players.
-"""
+"""A second demo club in the middle of a week, with an ambush that waits for its players."""
 
 from __future__ import annotations
 
@@ -67,9 +65,7 @@ SIDES: Final = (
         (("Jo Ferrant", "watcher"), ("Nils Aker", "duellist"), ("Ama Osei", "spy")),
     ),
 )
-"""Owner, team, colour, and people by name and archetype. The first team spies, the second one
-guards.
-"""
+"""Owner, team, colour, and people by name and archetype. The first spies, the second guards."""
 
 
 def play_club(users: dict[str, User], now: datetime) -> None:
@@ -144,9 +140,7 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
 
 
 def _found_campaign(gm: User, first: int, at: datetime) -> Campaign:
-    """Found a campaign with a week whose deadline was yesterday evening and which is published
-    tomorrow.
-    """
+    """Found a campaign with a week due yesterday evening and published tomorrow."""
 
     def day(after: int) -> str:
         return WEEKDAYS[(first + after) % 7]

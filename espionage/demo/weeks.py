@@ -1,6 +1,4 @@
-"""The demo club's weeks: orders, deadlines and duels, by the services for players and GM, with the
-clock set back.
-"""
+"""The demo club's weeks, by the services for players and GM, with the clock set back."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ from .talk import post_messages
 
 
 def play_weeks(club: Club, now: datetime) -> None:
-    """Play the past weeks to their close and open the present one, in which only some teams have
-    sent orders.
-    """
+    """Play the past weeks and open the present one, with some teams' orders sent."""
     with scope(campaign=club.campaign.pk):
         weeks = list(
             Week.objects.filter(season=club.season)
@@ -141,9 +137,7 @@ def _prepare_open_week(club: Club, week: Week, now: datetime) -> None:
 
 
 def _enter_duel(club: Club, week: Week, team_number: int, moment: datetime) -> None:
-    """Enter the first vehicle with anyone who can drive it. A team without fit people is not
-    entered.
-    """
+    """Enter the first vehicle with anyone fit to drive it, if there is someone."""
     with scope(campaign=club.campaign.pk):
         file = team_files(week, [club.teams[team_number]])[club.teams[team_number].pk]
     drivers = [
@@ -187,13 +181,11 @@ def _person_deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
     return changed(deeds, kills=1) if deeds.team == ranked[0] and len(ranked) > 1 else deeds
 
 
-# --- between two weeks ----------------------------------------------------------------------------
+# --- skill points ---------------------------------------------------------------------------------
 
 
 def _assign_points(club: Club, week: Week, moment: datetime) -> None:
-    """Spend the general points of every team except the last on its first living person who has
-    any.
-    """
+    """Spend general points of all teams but the last on their first person who has any."""
     for team_number, team in enumerate(club.teams[:-1]):
         with scope(campaign=club.campaign.pk):
             file = team_files(week, [team])[team.pk]

@@ -120,7 +120,9 @@ def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
         captured=False,
         house_rules=RECOMMENDED.house,
     )
-    is_ambushing = man.seat == AMBUSHER or cell.edition == FIRST_WEEKS  # both by skill, then
+    is_ambushing = (
+        man.seat == AMBUSHER or cell.edition == FIRST_WEEKS
+    )  # in the first weeks both fought by skill
     tactics_used = tactics(Standing(), character, ambushing=is_ambushing)
     return changed(
         man,
@@ -131,7 +133,7 @@ def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
     )
 
 
-# --- what is read ---------------------------------------------------------------------------------
+# --- readings -------------------------------------------------------------------------------------
 
 ENDS: Final = (
     "The ambusher fells",
@@ -177,7 +179,7 @@ def _duel_ending(ambush: Ambush, duel_result: AmbushResult) -> str:
     return ENDS[3] if ambusher.left else ENDS[4] if ambushed.left else ENDS[5]
 
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- sweeps ---------------------------------------------------------------------------------------
 
 CHARTS: Final = (
     Chart("ends", "How duels end", "Of all duels.", rows=ENDS),

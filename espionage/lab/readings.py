@@ -87,9 +87,7 @@ def season_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
 
 
 def week_group_of(number: int) -> str:
-    """Return the group of weeks, such as "Weeks 1 to 3". Weeks after a year are in the last
-    group.
-    """
+    """Return the group of weeks, such as "Weeks 1 to 3". The last one has no end."""
     return STAGES[min((number - 1) // WEEKS_PER_STAGE, len(STAGES) - 1)]
 
 

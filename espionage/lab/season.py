@@ -208,14 +208,12 @@ class Club:
             team.heal(activities)
             team.repair(lost)
 
-    # --- the duel: a stand-in ---
+    # --- the model of the duel ---
 
     def _play_duel(
         self, dice: Dice
     ) -> tuple[tuple[Seat, ...], dict[Seat, tuple[str, ...]], frozenset[str]]:
-        """Draw the places and pay the rewards. Return the places, the crews, and the vehicles
-        lost.
-        """
+        """Draw the places and pay for them. Return places, crews and vehicles lost."""
         crews = {
             Seat(index): crew
             for index, team in enumerate(self.teams)
@@ -256,9 +254,7 @@ class Club:
         return places, crews, frozenset([key for key in entered if dice.die(DUELS_PER_LOSS) == 1])
 
     def _best_crew(self, team: Team) -> tuple[str, ...]:
-        """Return the best driver and the best gunner beside him, or no one without a vehicle that
-        moves.
-        """
+        """Return the best driver and gunner, or no one without a vehicle that moves."""
         fit_people = [member for member in team.people if member.character(self.house).fit]
         if not fit_people or not any(can_move(record) for record in team.garage.values()):
             return ()

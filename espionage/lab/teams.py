@@ -47,9 +47,7 @@ LINE_UP: Final = (
     "paramedic",
     "cyclist",
 )
-"""Archetypes hired by a new team, in this order and repeated. A vengeful team hires an assassin
-before a saboteur.
-"""
+"""Archetypes hired in turn. A vengeful team hires an assassin before a saboteur."""
 CARS_PER_TEAM: Final = 2
 
 
@@ -148,9 +146,7 @@ class Team:
         self.garage[vehicle] = apply_strikes(self.garage[vehicle], damage)
 
     def repair(self, lost: Container[str]) -> None:
-        """Replace wrecks and vehicles `lost` in the duel, and repair the others, while the money
-        lasts.
-        """
+        """Replace wrecks and vehicles `lost`, and repair the others, while the money lasts."""
         for key, record in list(self.garage.items()):
             if key in lost or is_killed(record):
                 self._replace(key, record)

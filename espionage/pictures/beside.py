@@ -1,6 +1,4 @@
-"""An opened week from each team's point of view: its order sheet in words, and its events beside
-the truth.
-"""
+"""An opened week for each team: its order sheet in words, and its events beside the truth."""
 
 from __future__ import annotations
 
@@ -102,9 +100,7 @@ class SeatPicture:
 
 
 def sheet_pictures(opened: OpenedWeek) -> tuple[SheetPicture, ...]:
-    """Return every team's counted sheet, by seat. Without a played week the sheets have no
-    lines.
-    """
+    """Return every team's counted sheet, without lines if nothing was played."""
     return tuple(_sheet_picture(opened, seat) for seat in opened.seats)
 
 
@@ -201,9 +197,7 @@ def _cancellations_of_team(
 
 
 def names_in_report(opened: OpenedWeek, opened_team: OpenedTeam) -> dict[str, str]:
-    """Return the names in a seat's report: its own people and vehicles, and the targets it
-    named.
-    """
+    """Return the names in a seat's report: its people and vehicles, and named targets."""
     named_targets = {event.target for event in opened_team.heard if isinstance(event, MissionBegan)}
     return {key: opened.names[key] for key in named_targets if key in opened.names} | dict(
         opened_team.names

@@ -128,9 +128,7 @@ def _default_words(default: Answer, names: Mapping[str, str]) -> str:
 
 
 def known_missions(pending: Pending) -> dict[int, str]:
-    """Return the enemy missions declared so far, in words, with their rows once those are shown
-    (E18).
-    """
+    """Return the enemy missions declared so far, with rows once those are shown (E18)."""
     names = {character.id: character.name for character in pending.own.file.people} | {
         vehicle.id: vehicle.name for vehicle in pending.own.file.garage
     }

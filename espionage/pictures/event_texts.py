@@ -59,9 +59,7 @@ def _added_sentences(earlier: Sequence[_SceneState], scenes: Sequence[Scene]) ->
 
 
 def _additions(scene: Scene, earlier: _SceneState, *, is_late: bool) -> Iterator[str]:
-    """Yield the additions to one scene. If other scenes came in between (`late`), its name is
-    first.
-    """
+    """Yield the additions to a scene, after its name if others came between (`late`)."""
     if is_late:
         yield f"{scene.label}:"
     if scene.text != earlier.text:

@@ -1,6 +1,4 @@
-"""A spy's kit as plain values: the packed lines, and the gear that can be added, grouped as in a
-shop.
-"""
+"""A spy's kit as plain values: packed lines, and gear to add, grouped as in a shop."""
 
 from __future__ import annotations
 

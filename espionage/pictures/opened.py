@@ -1,6 +1,4 @@
-"""An opened week in words: every mission as it truly went, step by step, with the teams that knew
-of it.
-"""
+"""An opened week in words: every mission step by step, with the teams that knew of it."""
 
 from __future__ import annotations
 
@@ -223,7 +221,7 @@ class _Story:
             if getattr(event, "number", 0) == record.number:
                 yield event
 
-    # --- what it led to ---------------------------------------------------------------------------
+    # --- results of the rolls ---------------------------------------------------------------------
 
     def _result_steps(self, record: MissionRecord) -> Iterator[Step]:
         if record.fate in {"thwarted", "stopped"} or record.throw is None:
@@ -334,7 +332,7 @@ class _Story:
             sentences.append(f"{prisoner} was taken prisoner until the next settlement.")
         return Step(" ".join(sentences))
 
-    # --- the end ----------------------------------------------------------------------------------
+    # --- the ending -------------------------------------------------------------------------------
 
     def _result(self, record: MissionRecord, end: Ending) -> str:
         spying_team, target_team = self.teams[record.by], self.teams[record.against]
@@ -398,7 +396,7 @@ class _Story:
     def _hits_words(self, record: MissionRecord) -> str:
         return f": {counted(blast_hits(record.blast), 'hit')}." if record.blast else "."
 
-    # --- who knew ---------------------------------------------------------------------------------
+    # --- knowledge of teams -----------------------------------------------------------------------
 
     def _knowledge(self, record: MissionRecord) -> Iterator[str]:
         spying_team, target_team = self.teams[record.by], self.teams[record.against]
@@ -455,9 +453,7 @@ def unheard_missions(missions: Sequence[Truth], seat: int) -> tuple[Truth, ...]:
 
 
 def week_paragraphs(title: str, truths: Sequence[Truth], news: Sequence[str]) -> tuple[str, ...]:
-    """Return an opened week in plain paragraphs: each mission with its result, and the public
-    news.
-    """
+    """Return an opened week in paragraphs: missions with results, and the public news."""
     mission_lines = [f"{truth.title}. {truth.result}" for truth in truths] or [
         "No one was sent out."
     ]

@@ -48,9 +48,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An order's load in half GE and in words, its cost in dollars, and its odds. `warnings` are
-    not errors.
-    """
+    """An order's load in half GE and words, its cost in dollars, its odds and warnings."""
 
     load: int
     limit: int
@@ -147,9 +145,7 @@ def odds_words(
 
 
 def _only_mission_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
-    """Return headline and lines for the only mission against its target. `best` is the highest
-    possible espionage.
-    """
+    """Return headline and lines for the only mission against its target."""
     span = chance_against_unknown_guard(order_chances, best_espionage)
     figures = (
         f"{order_chances.success.percent}% if no one counterspies it, "
@@ -170,9 +166,7 @@ def _only_mission_words(order_chances: OrderOdds, best_espionage: int) -> tuple[
 
 
 def _several_missions_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
-    """Return headline and lines for one of several missions: no minimum, and the chances of one
-    counterspy attempt.
-    """
+    """Return headline and lines for one of several missions, without a minimum."""
     at_base, at_best = [
         counterspy_odds(level).success.percent for level in (BASE_ESPIONAGE, best_espionage)
     ]

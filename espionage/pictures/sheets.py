@@ -8,9 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class SheetMark:
-    """The display of an order sheet's state. `key` is the name of the shape in the template and the
-    stylesheet.
-    """
+    """The display of a sheet's state. `key` is its shape in template and stylesheet."""
 
     key: str
     word: str

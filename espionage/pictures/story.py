@@ -1,6 +1,4 @@
-"""A report as a story: its open and folded parts, and a version in plain sentences to read
-aloud.
-"""
+"""A report as a story: open and folded parts, and plain sentences to read aloud."""
 
 from __future__ import annotations
 
@@ -36,9 +34,7 @@ class MissionCard:
 
 
 def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[MissionCard, ...]:
-    """Return the story without its order of play. In a short story the first own mission is
-    open.
-    """
+    """Return the story without its order of play. In a short one a first card is open."""
     bangs = {bang.order: bang for bang in debrief.bangs}
     scenes_shown = [scene for scene in scenes if scene.tone != "public"]
     own_scenes = [scene for scene in scenes_shown if scene.tone == "ours" and scene.order > 0]

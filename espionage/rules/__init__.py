@@ -1,3 +1,1 @@
-"""Pure functions for the weekly espionage phase. They use no Django, clock, files, sockets or
-random numbers.
-"""
+"""Pure functions for the weekly espionage phase, without Django, clock, files or sockets."""

@@ -1,6 +1,4 @@
-"""Skill points earned in a week (E14). Each award has a cause that can be used once, and the house
-rules set limits.
-"""
+"""Skill points earned in a week (E14). Each award has a cause that can be used once."""
 
 from __future__ import annotations
 
@@ -28,9 +26,7 @@ STOPPING_VERDICTS: frozenset[Counterspied] = frozenset({"thwarted", "stopped", "
 def list_awards(
     week: str, records: Sequence[MissionRecord], fights: Sequence[Fight], rules: WeekRules
 ) -> tuple[Award, ...]:
-    """Return all skill points of a week, in the week's order, within the limits of the house
-    rules.
-    """
+    """Return all skill points of a week in order, within the limits of the house rules."""
     espionage = _limit_awards(
         [
             *_awards_for_trying(week, records),
@@ -47,9 +43,7 @@ def list_awards(
 
 
 def mission_cause(week: str, record: MissionRecord | Ambush) -> str:
-    """Return the cause of a mission's effects on its own team, which names the order on its
-    sheet.
-    """
+    """Return the cause of a mission's effects on its own team, by the order on its sheet."""
     return f"{week}/mission/{record.order}"
 
 
@@ -113,9 +107,7 @@ def _limit_awards(earned: Iterable[Award], limit: int) -> Iterator[Award]:
 
 
 def _awards_for_placing(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """Award one explosives point for explosives placed: 3+ on the Blow Up table and not called
-    off.
-    """
+    """Award one explosives point for 3+ on the Blow Up table, unless called off."""
     for record in records:
         if record.explosives and record.fate == "done" and cell_of(record.explosives) != "in_hand":
             cause = f"{mission_cause(week, record)}/placed"

@@ -1,6 +1,4 @@
-"""The cost of a sheet. Gear comes from the team's store first, and the rest is bought (P8, E13,
-E26).
-"""
+"""The cost of a sheet. Gear comes from the store first; the rest is bought (P8, E13, E26)."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ if TYPE_CHECKING:
 
 
 class Line(Value):
-    """One kind of gear on a sheet: pieces needed, pieces bought, and the price of each in
-    dollars.
-    """
+    """One kind of gear on a sheet: pieces needed and bought, and their price in dollars."""
 
     gear: str
     needed: int

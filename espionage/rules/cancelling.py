@@ -1,6 +1,4 @@
-"""Cancellations won with an 11. Teams choose them after the last mission, all at the same time
-(E18).
-"""
+"""Cancellations won with an 11, which all teams choose together after the last mission (E18)."""
 
 from __future__ import annotations
 
@@ -35,9 +33,7 @@ CANCELLATION_RANKS: Final = {
 
 
 def open_cancellations(p: StepBuilder) -> None:
-    """Show each team with cancellations the rows reached, then apply its standing orders or ask
-    it.
-    """
+    """Show the rows reached, then apply standing orders or ask each team with cancellations."""
     p.stage = "close"
     for index, own_state in enumerate(p.own):
         if own_state.cancellations:
@@ -50,7 +46,7 @@ def _open_for_team(p: StepBuilder, seat: Seat) -> None:
     numbers = tuple([mission.number for mission in missions if mission.standing])
     question = AskCancel(
         count=min(own_state.cancellations, len(numbers)), numbers=numbers
-    )  # surplus lapses
+    )  # surplus cancellations lapse
     p.learn(seat, known=missions)
     p.tell(RowsShown(known=missions, cancellations=own_state.cancellations), to=(seat,))
     if p.table.rules.live_decisions and question.count < len(numbers):

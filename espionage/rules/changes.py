@@ -1,6 +1,4 @@
-"""Differences between two versions of a sheet, in words. A user sees them when someone else has
-saved the sheet.
-"""
+"""Differences between two versions of a sheet in words, for users whose sheet has changed."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ if TYPE_CHECKING:
 def describe_changes(
     before: Sheet, after: Sheet, file: TeamFile, roster: Roster, vehicles: Names = NO_NAMES
 ) -> tuple[str, ...]:
-    """Return a sentence for each order added, removed or changed, then for the order of play and
-    the standing orders.
-    """
+    """Return sentences for changed orders, the order of play and the standing orders."""
     old, new = _by_spy(before), _by_spy(after)
     names = {character.id: character.name for character in file.people}
     sentences = [

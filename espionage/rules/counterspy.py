@@ -62,9 +62,7 @@ def fitness(guard: Character) -> int:
 
 
 def standing_order_guard(own_state: Own, mission: Mission, spying_seat: Seat) -> str:
-    """Return the counterspy that standing orders send against a mission, or "" for none. E4's
-    unseen bonus is ignored.
-    """
+    """Return the counterspy sent by standing orders, or "". E4's unseen bonus is ignored."""
     standing = own_state.sheet.standing
     if mission not in standing.counterspy or not own_state.on_duty:
         return ""
@@ -130,9 +128,7 @@ def roll_counterspy(p: StepBuilder) -> None:
 
 
 def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
-    """Return the chain of rolls. A 7 rerolls at -1 and an 8 at +1, which add up; at most 20 rerolls
-    (E6).
-    """
+    """Return the rolls. 7 rerolls at -1, 8 at +1, adding up, at most 20 times (E6)."""
     modifier = _modifier(p)
     dice_of = p.now.against
     throws = [p.throw(dice_of, modifier)]
@@ -145,9 +141,7 @@ def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
 
 
 def _modifier(p: StepBuilder) -> int:
-    """Return the modifier: espionage, wounds, the ±4 against that team, and a blunder of this very
-    mission (E4).
-    """
+    """Return espionage, wounds, the ±4 against that team, and the mission's blunder (E4)."""
     now = p.now
     own_state = p.own[now.against]
     blundered = (

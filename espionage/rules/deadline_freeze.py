@@ -1,6 +1,4 @@
-"""The freeze at the deadline. Orders that can no longer be carried out are struck, and their owner
-is told (E26).
-"""
+"""The freeze at the deadline, which strikes impossible orders and tells their owner (E26)."""
 
 from __future__ import annotations
 
@@ -102,9 +100,7 @@ def _strike_over_limit(
 def _strike_unpayable(
     orders: list[Order], file: TeamFile, house_rules: HouseRules, struck: list[StruckOrder]
 ) -> tuple[list[Order], Bill]:
-    """Strike orders from the bottom, if this makes the sheet cheaper, until the team can pay for
-    the rest (E26).
-    """
+    """Strike orders that cost something from the bottom, until the team can pay (E26)."""
     cost = make_bill(orders, file.stock, house_rules)
     for order in orders[::-1]:
         if cost.total <= max(0, file.money):

@@ -40,9 +40,7 @@ def make_debrief(
     spent: Spending,
     week: str,
 ) -> Debrief:
-    """Return the debrief of one team: its missions, the harm done to it, its points, wounds and
-    costs.
-    """
+    """Return a team's debrief: its missions, harm, points, wounds and costs."""
     return Debrief(
         missions=tuple(
             [
@@ -104,9 +102,7 @@ def intelligence_cause_suffix(record: MissionRecord) -> str:
 
 
 def _bang(record: MissionRecord, target: Own) -> Bang | None:
-    """Return an explosion as both sides see it. The dice of a charge that has not gone off stay
-    secret (ours: E35).
-    """
+    """Return an explosion for both sides. A delayed charge's dice stay secret (ours: E35)."""
     blast = record.blast
     if blast is None or blast.due != "now":
         return None
@@ -123,9 +119,7 @@ def _bang(record: MissionRecord, target: Own) -> Bang | None:
 def _harm(
     record: MissionRecord, own_states: Sequence[Own], effects: Effects, week: str
 ) -> Iterator[Harm]:
-    """Yield the harm a mission did to its target. A Blow Up that failed, was a dud or is delayed
-    has done nothing yet.
-    """
+    """Yield a mission's harm. A failed, dud or delayed Blow Up has done none yet."""
     if ending_of(record) == "hit":
         yield Harm(
             number=record.number, victim=record.reached[0], hits=record.hits, faces=record.faces

@@ -1,6 +1,4 @@
-"""Moves: the legal answers, their checks and their effects. Standing orders answer for a silent
-team.
-"""
+"""Moves: legal answers, checks and effects. Standing orders answer for a silent team."""
 
 from __future__ import annotations
 
@@ -59,7 +57,7 @@ TWELVE_MOVES: Final = (TakeTwelve(ambush=True), TakeTwelve(ambush=False))
 SPY_TWELVE_MOVES: Final = (TakeSpyTwelve(choice="eleven"), TakeSpyTwelve(choice="infiltrate"))
 
 
-# --- the menu -------------------------------------------------------------------------------------
+# --- legal moves ----------------------------------------------------------------------------------
 
 
 def list_moves(view: View) -> Sequence[Move]:
@@ -116,13 +114,11 @@ def _felled(combatant: Combatant) -> Fighter:
     return Fighter(hits=combatant.dp)
 
 
-# --- the judge ------------------------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------
 
 
 def check_answer(view: View, move: Move) -> None:
-    """Check that the move is open to the view's seat. Raise IllegalMove with a sentence
-    otherwise.
-    """
+    """Raise IllegalMove with a sentence unless the move is open to the view's seat."""
     if view.seat == HOST:
         _check_host(view, move)
         return
@@ -204,7 +200,7 @@ def _check_fighter(combatant: Combatant, end: Fighter) -> None:
         )
 
 
-# --- what a move does -----------------------------------------------------------------------------
+# --- effects of moves -----------------------------------------------------------------------------
 
 
 def apply_move(p: StepBuilder, seat: Seat, move: Move) -> None:
@@ -244,9 +240,7 @@ def _apply_answer(p: StepBuilder, seat: Seat, move: Answer) -> None:
 
 
 def standing_answer(own_state: Own) -> Answer:
-    """Return the answer of a team's standing orders, or of the published defaults, to its open
-    question.
-    """
+    """Return the answer of the standing orders, or the default, to a team's question."""
     question = own_state.question
     match question:
         case AskGuard(number=number):

@@ -1,6 +1,4 @@
-"""The effects of a settled week as values. Each row has a cause, so it is written once, at
-settlement time (E14, E26).
-"""
+"""The effects of a settled week as values, each with a cause to write it once (E14, E26)."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ class Captive(Value):
 
 
 class VehicleHit(Value):
-    """An explosion before settlement: the damage to the vehicle in its state at that time, and the
-    dice behind it.
-    """
+    """An explosion before settlement: its dice, and the damage to the vehicle."""
 
     seat: Seat
     vehicle: str
@@ -95,9 +91,7 @@ class Activity(Value):
 
     @property
     def may_work(self) -> bool:
-        """No mechanic or paramedic work is allowed after a mission, a counterspy roll or an ambush
-        (E20, E36).
-        """
+        """No work is allowed after a mission, a counterspy roll or an ambush (E20, E36)."""
         return not (self.mission or self.counterspy_roll or self.ambush)
 
 

@@ -1,6 +1,4 @@
-"""The Blow Up table: the explosives roll, the blast, and a counterspy sent after the bomber (E13,
-E21).
-"""
+"""The Blow Up table: the explosives roll, the blast, and the bomber's chaser (E13, E21)."""
 
 from __future__ import annotations
 
@@ -66,9 +64,7 @@ def cell_of(throw: Throw) -> Exploded:
 
 
 def decide_chase(p: StepBuilder) -> None:
-    """Let the target team send any counterspy on duty after the bomber whose explosives went off
-    soon after (E36).
-    """
+    """Let the target team send a counterspy on duty after a bomber who is still near (E36)."""
     own_state = p.own[p.now.against]
     if not own_state.on_duty:
         p.stage = "aftermath"
@@ -84,9 +80,7 @@ def decide_chase(p: StepBuilder) -> None:
 
 
 def standing_order_chaser(own_state: Own) -> str:
-    """Return the counterspy that standing orders send after a bomber, or "". The default is no
-    one.
-    """
+    """Return the counterspy sent after a bomber by standing orders, or "" (the default)."""
     if not own_state.sheet.standing.chase_bombers or not own_state.on_duty:
         return ""
     return (

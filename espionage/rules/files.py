@@ -43,9 +43,7 @@ SPY_SKILLS: Final = frozenset(Skills.__struct_fields__)
 
 
 class Character(Value):
-    """A member of a team. `dp` are the damage points left, `full_dp` those of the healthy
-    character.
-    """
+    """A member of a team. `dp` are the points left, `full_dp` those of a healthy character."""
 
     id: str
     name: str
@@ -62,9 +60,7 @@ class Character(Value):
 
     @property
     def fit(self) -> bool:
-        """A fit character can have orders: conscious (E12: unconscious at exactly 1 DP) and not
-        captured (P10).
-        """
+        """Fit for orders: conscious (E12: unconscious at exactly 1 DP), not captured (P10)."""
         return self.dp >= MIN_CONSCIOUS_DP and not self.captured
 
     @property
@@ -81,9 +77,7 @@ def make_character(
     captured: bool,
     house_rules: HouseRules,
 ) -> Character:
-    """Return a character (id, name, role) with the skill points and the DP lost from the
-    ledgers.
-    """
+    """Return a character (id, name, role) with ledger values: skill points, DP lost."""
     key, name, role = identity
     full_dp = build(points, house_rules).dp
     return Character(
@@ -118,9 +112,7 @@ class Vehicle(Value):
 
 
 class TeamFile(Value):
-    """A team's own information: its money in dollars, its store of personal gear, its people and
-    its garage.
-    """
+    """A team's own information: money in dollars, store of gear, people and garage."""
 
     id: str
     name: str

@@ -59,9 +59,7 @@ def _as_declared(record: MissionRecord) -> MissionRecord:
 
 
 class Guess:
-    """A state under construction: the viewer's part is kept, the rest is invented to agree with
-    it.
-    """
+    """A state under construction: the viewer's part is kept, the rest is invented."""
 
     def __init__(self, view: View, dice: Dice) -> None:
         self.table, self.own_state, self.seat, self.dice = view.table, view.own, view.seat, dice
@@ -84,9 +82,7 @@ class Guess:
             self._put_first(self.own_state.meeting.enemy, self.own_state.meeting.enemy_name)
 
     def _put_first(self, seat: Seat, name: str) -> None:
-        """Put an ambush enemy whose name is known first, so that this person gets the next order of
-        the team.
-        """
+        """Give the team's next order to an ambush enemy whose name is known."""
         ids = [character.id for character in self.files[seat].people if character.name == name]
         self.free_people[seat] = ids + [
             person for person in self.free_people[seat] if person not in ids
@@ -102,7 +98,7 @@ class Guess:
             else ""
         )
 
-    # --- missions so far ---
+    # --- missions ---
 
     def add_known_missions(self) -> None:
         """Add the missions that the viewer knows of: those declared against it, and its own."""
@@ -146,9 +142,7 @@ class Guess:
         )
 
     def _last_free_person(self, seat: Seat) -> str:
-        """Return a person without an order, from the end of the list. The first one is kept for an
-        ambush.
-        """
+        """Return a free person from the end. The first is kept for an ambush."""
         return (
             self.free_people[seat].pop()
             if len(self.free_people[seat]) > 1
@@ -241,7 +235,7 @@ class Guess:
         )
         return changed(record, explosives=explosives, blast=blast)
 
-    # --- worlds ---
+    # --- states ---
 
     def finished_state(self) -> State:
         """Return a week that is over, where only each team's knowledge matters."""
@@ -439,7 +433,7 @@ class Guess:
             spy=spy,
         )
 
-    # --- putting it together ---
+    # --- assembly ---
 
     def _state(self, hidden: Hidden) -> State:
         return State(table=self.table, own=tuple(self._own_states()), hidden=hidden)
@@ -451,9 +445,7 @@ class Guess:
         ]
 
     def _own_state(self, seat: Seat) -> Own:
-        """Return the knowledge of an invented team: its missions, perhaps one more to come, and its
-        counterspies.
-        """
+        """Return an invented team's missions, sometimes one more, and its counterspies."""
         dice, missions_begun = self.dice, len(self.missions[seat])
         guards = self.guards[seat] or [self._free_person(seat)]
         duty = [

@@ -1,6 +1,4 @@
-"""Injuries and explosions: hits and strikes applied in the week's order, at settlement (E12, E13,
-E19).
-"""
+"""Injuries and explosions, applied in the week's order at settlement (E12, E13, E19)."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ if TYPE_CHECKING:
 
 
 class Casualties:
-    """The people of all teams at settlement: DP and armour left after ambushes, minus the harm of
-    the week's results.
-    """
+    """All people at settlement: DP and armour after ambushes, minus the week's harm."""
 
     def __init__(self, week: str, own_states: Sequence[Own], rules: WeekRules) -> None:
         self.week, self.own_states, self.rules = week, own_states, rules
@@ -85,9 +81,7 @@ class Casualties:
             )
 
     def _own_blast_hits(self, record: MissionRecord, blast: Blast) -> int:
-        """Return a bomber's hits from his own explosives: all, or half in impact armour (ours:
-        E37).
-        """
+        """Return the hits of a bomber's own blast, half in impact armour (ours: E37)."""
         halved = worn(find_order(self.own_states[record.by], record.spy).kit.items).blasts_halved
         return blast_hits(blast) // 2 if halved else blast_hits(blast)
 
@@ -146,9 +140,7 @@ class Casualties:
 
 
 def applied_hits(dp: int, hits: int, rules: WeekRules) -> int:
-    """Return the hits that apply to someone with `dp` left: all, or without death at most those
-    that leave 1 DP (E43).
-    """
+    """Return the hits that apply: all, or without death at most those that leave 1 DP (E43)."""
     return hits if rules.death else min(hits, max(0, dp - 1))
 
 
@@ -159,9 +151,7 @@ def _condition(dp: int) -> Condition:
 def vehicle_hits(
     week: str, own_states: Sequence[Own], records: Sequence[MissionRecord]
 ) -> Iterator[VehicleHit]:
-    """Yield the explosions before the duel. Each one strikes the vehicle as the last one left it;
-    no one is aboard.
-    """
+    """Yield explosions before the duel, on the vehicle as the last one left it."""
     current_records: dict[str, VehicleRecord] = {}
     for record in records:
         blast = record.blast

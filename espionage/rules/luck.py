@@ -34,9 +34,7 @@ STOPPING_VERDICTS: Final[frozenset[Counterspied | Literal[""]]] = frozenset(
 
 
 class Roll(NamedTuple):
-    """One roll on the Spy vs. Spy Table, with the chances of its row or a better one and of its row
-    or a worse one.
-    """
+    """A roll on the Spy vs. Spy Table, with the chances of a row as good, and as bad."""
 
     seat: Seat
     character: str
@@ -149,9 +147,7 @@ def _attempt_tally(record: MissionRecord) -> Tally:
 
 @lru_cache(maxsize=64)
 def _row_chances(modifier: int) -> tuple[Fraction, ...]:
-    """Return the chance of each printed row, from "2 or less" on. All four columns of the table
-    have the same rows.
-    """
+    """Return the chance of each printed row, the same in all columns."""
     return tuple([chance for _, chance in odds(COUNTERSPY, modifier)])
 
 

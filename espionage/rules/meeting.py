@@ -58,9 +58,7 @@ def rounds_fired(own_state: Own, spy: str) -> tuple[Packed, ...]:
 
 @lru_cache(maxsize=1024)
 def without_gear(kit: Kit, removed: tuple[Packed, ...]) -> Kit:
-    """Return a kit without these pieces. Results are cached because most calls repeat, usually with
-    nothing to remove.
-    """
+    """Return a kit without these pieces. Cached because most calls repeat."""
     counts = Counter({item.gear: item.count for item in combine_gear(kit.items)})
     for item in removed:
         counts[item.gear] -= item.count
@@ -137,9 +135,7 @@ def _ambusher_seat(p: StepBuilder, cause: Cause) -> Seat:
 
 
 def call_ambush(p: StepBuilder, cause: Cause, counterspy: str, section: int) -> None:
-    """Call an ambush between two characters and wait for HOST to report its end. With section 0 the
-    dice choose one.
-    """
+    """Call an ambush and wait for HOST to report it. With section 0 the dice choose one."""
     now, rules = p.now, p.table.rules
     ambusher_seat = _ambusher_seat(p, cause)
     spy, guard = [

@@ -41,13 +41,11 @@ ASSASSINATION_HITS: Final[dict[str, tuple[Hits, bool]]] = {
 }
 
 
-# --- 3a -------------------------------------------------------------------------------------------
+# --- declaration (3a) -----------------------------------------------------------------------------
 
 
 def next_order(own_state: Own) -> Order | None:
-    """Return the team's next mission, or None when all are done. Counterspies are at the bottom
-    (E15).
-    """
+    """Return the team's next mission, or None. Counterspies are at the bottom (E15)."""
     orders = own_state.sheet.orders
     order = orders[own_state.done] if own_state.done < len(orders) else None
     return None if order is None or order.action == COUNTERSPY else order
@@ -99,7 +97,7 @@ def declare_mission(p: StepBuilder, spying_seat: Seat, order: Order) -> None:
     p.stage = "guard"
 
 
-# --- 3c -------------------------------------------------------------------------------------------
+# --- the spy's roll (3c) --------------------------------------------------------------------------
 
 
 def roll_mission(p: StepBuilder) -> None:
@@ -174,9 +172,7 @@ def apply_result(p: StepBuilder) -> None:
 
 
 def _add_modifier(p: StepBuilder, change: int) -> None:
-    """Add +4 or -4 to the target's rolls against this team for the rest of the week. They add up
-    (E3).
-    """
+    """Add +4 or -4 to the target's rolls against this team this week. They add up (E3)."""
     now = p.now
     own_state = p.own[now.against]
     total = own_state.modifiers[now.by] + change
@@ -224,9 +220,7 @@ def _victim(p: StepBuilder, target: str) -> str:
 
 
 def members_at_home(own_state: Own) -> list[Character]:
-    """Return the living members, counterspies included, who are not on a mission and not captured
-    (E17).
-    """
+    """Return the living members not on a mission and not captured (E17)."""
     on_missions = {order.spy for order in own_state.sheet.orders if order.action != COUNTERSPY}
     return [
         member
@@ -236,9 +230,7 @@ def members_at_home(own_state: Own) -> list[Character]:
 
 
 def reach_vehicle(p: StepBuilder, row: int) -> None:
-    """Reach a random vehicle of the whole garage, or the chosen one. The explosives roll follows
-    (E17).
-    """
+    """Reach a random or the chosen vehicle, for an explosives roll (E17)."""
     now = p.now
     is_chosen = BLOW_UP.read(row) == "chosen_reached"
     vehicle = _pick_target(
@@ -252,9 +244,7 @@ def reach_vehicle(p: StepBuilder, row: int) -> None:
 
 
 def _pick_target(p: StepBuilder, pool: Sequence[str], target: str) -> str:
-    """Return the declared target if it can be reached, otherwise a random one, or "" if there is
-    nothing to reach.
-    """
+    """Return the declared target, or a random one if it cannot be reached, or ""."""
     if target in pool:
         return target
     return p.sealed_dice().pick(pool) if pool else ""

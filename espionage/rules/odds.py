@@ -1,6 +1,4 @@
-"""Odds of an order, from its own team's knowledge: exact if everything is known, otherwise a
-range.
-"""
+"""Odds of an order from its own team's knowledge: exact if possible, otherwise a range."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ MAX_DENOMINATOR: Final = 1_000_000
 
 
 class Chance(Value):
-    """A chance of `over` in `under`: exact for a mission's rolls, to a millionth for a counterspy's
-    chain of rerolls.
-    """
+    """A chance of `over` in `under`, to a millionth for a counterspy's rerolls."""
 
     over: int
     under: int
@@ -119,9 +115,7 @@ def chance_against_guard(mission_odds: OrderOdds, guard: int) -> Span:
 
 
 def chance_against_unknown_guard(mission_odds: OrderOdds, best_guard: int) -> Span:
-    """Return the chance that a mission succeeds this week against an unknown guard: the best
-    possible one, or none.
-    """
+    """Return the chance of success this week against an unknown guard, or none."""
     return Span(
         least=chance_without_guard_success(mission_odds, best_guard), most=mission_odds.success
     )
@@ -190,9 +184,7 @@ def counterspy_odds(modifier: int) -> OrderOdds:
 
 
 def _chain_odds(modifier: int) -> dict[Counterspied, Fraction]:
-    """Return how an attempt ends, over the whole chain of rerolls (E6). The rest of the chance is
-    "not stopped".
-    """
+    """Return the chances of an attempt's endings, over all rerolls (E6)."""
     chances: dict[Counterspied, Fraction] = {
         end: Fraction(0) for end in ("ambushed", "not_stopped", "thwarted", "stopped", "hunted")
     }

@@ -1,6 +1,4 @@
-"""Opened dice: the root over all keys of a week, published with its results, and the rolls that one
-reader can repeat.
-"""
+"""Opened dice: the root over all keys of a week, and the rolls one reader can repeat."""
 
 from __future__ import annotations
 
@@ -21,9 +19,7 @@ from .values import Event, MissionRecord, State
 MIN_TREE_LEAVES: Final = 64
 """Leaves of the smallest tree over keys."""
 LIVE_PLIES: Final = 64
-"""Plies reserved in every week with live decisions, so that the number of answered questions stays
-secret.
-"""
+"""Minimum plies with live decisions, so that the number of answered questions stays secret."""
 DOMAINS_PER_MISSION: Final = 3
 """Domains of a mission: its harm, its ambush, and its sealed rolls."""
 
@@ -40,9 +36,7 @@ PUBLIC_SALT: Final = bytes(SEED_BYTES)
 def told_event_leaves(
     salts: Sequence[bytes], told_events: Sequence[Told[Event]]
 ) -> tuple[str, ...]:
-    """Return the leaves of the tree over the events: those of each seat, with its salt, and last
-    the public ones.
-    """
+    """Return the leaves of the tree over events: each seat's, salted, and last the public ones."""
     return _event_leaves(salts, heard_by_each(len(salts), told_events))
 
 
@@ -70,9 +64,7 @@ def _event_leaves(
 
 
 def key_tree_leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:
-    """Return the leaves of the tree over all keys, in their published order, with `plies` after the
-    start.
-    """
+    """Return the leaves of the tree over all keys, in their published order."""
     return key_leaves(seed, roll_keys(state, plies), tree_size(state, plies))
 
 

@@ -1,6 +1,4 @@
-"""The order sheet: a team's secret ordered list for one week, and the standing orders that answer
-for an absent team.
-"""
+"""The order sheet: a team's secret ordered list for a week, and its standing orders."""
 
 from __future__ import annotations
 
@@ -38,9 +36,7 @@ Pieces = Annotated[tuple[Packed, ...], Meta(max_length=40, title="Kit")]
 
 
 class Kit(Value):
-    """The personal gear of one spy, as he has it in an ambush (P8). Bricks of plastique are on the
-    order.
-    """
+    """A spy's personal gear, also for ambushes (P8). Plastique is on the order."""
 
     items: Pieces = ()
 
@@ -64,9 +60,7 @@ class Order(Value):
 
 
 class Standing(Value):
-    """Standing orders, which decide for an absent team. Options that are not set have the published
-    default.
-    """
+    """Standing orders for an absent team. Options that are not set have their default."""
 
     counterspy: Annotated[
         tuple[Mission, ...],
@@ -178,9 +172,7 @@ def usual_standing(house_rules: HouseRules) -> Standing:
 
 
 class Sheet(Value):
-    """A team's order sheet. The list is in the order of play, except that counterspies always come
-    last (E15).
-    """
+    """A team's orders in the order of play, except that counterspies come last (E15)."""
 
     orders: Annotated[tuple[Order, ...], Meta(max_length=60)] = ()
     standing: Standing = Standing()
@@ -189,9 +181,7 @@ class Sheet(Value):
 NO_SHEET: Final = Sheet()
 
 NOTHING: Final = "nothing"
-"""The sealed payload of a team that sent nothing. Its leaf has a salt of its own, so no one can
-tell.
-"""
+"""The sealed payload of a team that sent nothing. Its salted leaf looks like any other."""
 
 
 def default_sheet(last_sheet: Sheet) -> Sheet:
@@ -209,9 +199,7 @@ def default_sheet(last_sheet: Sheet) -> Sheet:
 
 
 def in_play_order(sheet: Sheet) -> Sheet:
-    """Return the sheet as it is played: missions as listed, then the counterspies as listed
-    (E15).
-    """
+    """Return the sheet as played: missions as listed, then counterspies as listed (E15)."""
     missions = tuple([order for order in sheet.orders if order.action != COUNTERSPY])
     guards = tuple([order for order in sheet.orders if order.action == COUNTERSPY])
     return Sheet(orders=missions + guards, standing=sheet.standing)

@@ -1,6 +1,4 @@
-"""The receipt of a sheet: the orders that will run at the deadline in words, their costs, and their
-odds.
-"""
+"""The receipt of a sheet: the orders that will run, in words, with costs and odds."""
 
 from __future__ import annotations
 

@@ -29,18 +29,14 @@ COULD_NOT_PAY: Final = "The team could not pay for it."
 
 
 class Garages(NamedTuple):
-    """Vehicles by id: those no longer in play, and the exteriors of the week's vehicles at its
-    deadline.
-    """
+    """Vehicles by id: those no longer in play, and exteriors at the week's deadline."""
 
     out_of_play: Collection[str]
     exteriors: Mapping[str, Exterior]
 
 
 class FoughtSide(Value):
-    """One side of an ambush: the person, the DP lost, and the condition afterwards. Other skills
-    stay secret.
-    """
+    """One side of an ambush: person, DP lost and condition. Other skills stay secret."""
 
     seat: Seat
     id: str
@@ -115,9 +111,7 @@ def _redact_event(event: Event, garages: Garages) -> Event:
 
 
 def _redact_struck(struck_order: StruckOrder) -> StruckOrder:
-    """Return a struck order without its team's balance, which the sentence of an unpaid one
-    states.
-    """
+    """Return a struck order without its team's balance."""
     return (
         changed(struck_order, sentence=COULD_NOT_PAY)
         if struck_order.code == NOT_PAYABLE
@@ -126,9 +120,7 @@ def _redact_struck(struck_order: StruckOrder) -> StruckOrder:
 
 
 def _redact_debrief(debrief: Debrief, garages: Garages) -> Debrief:
-    """Return the debrief without general points and costs. Gear bought would show what was in the
-    store.
-    """
+    """Return the debrief without general points and costs, which would reveal the store."""
     return changed(
         debrief,
         missions=tuple(

@@ -50,9 +50,7 @@ class Snapshot(Value):
 
 
 class Bang(Value):
-    """An explosion at a vehicle: the faces as rolled, the location die, and the hits after halving
-    or doubling.
-    """
+    """An explosion at a vehicle: faces, location die, and hits after halving or doubling."""
 
     vehicle: str
     name: str
@@ -114,9 +112,7 @@ class Hurt(Value):
 
 
 class Spending(Value):
-    """A team's costs of a week: gear bought, dollars paid for it and for rounds fired, and gear
-    used up or lost.
-    """
+    """A week's costs: gear bought, dollars for gear and rounds, gear used up or lost."""
 
     bought: tuple[Packed, ...] = ()
     paid: int = 0

@@ -152,9 +152,7 @@ def random_setup(
     counterspies: int = 2,
     extra_espionage: int = 0,
 ) -> Setup:
-    """Return a week of this many teams with six people each. Counterspies have `sharp` more
-    espionage.
-    """
+    """Return a week of teams of six. `extra_espionage` is for the counterspies."""
     files = [
         _team(dice, index, range(missions, missions + counterspies), extra_espionage)
         for index in range(teams)

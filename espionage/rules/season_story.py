@@ -49,9 +49,7 @@ class Bluff(NamedTuple):
 
 
 class Mole(NamedTuple):
-    """The spy with the most successful missions, and the numbers of successes, missions and stopped
-    missions.
-    """
+    """The spy with the most successful missions, with all missions and those stopped."""
 
     spy: str
     team: str

@@ -1,6 +1,4 @@
-"""The Spy vs. Spy sequence, steps 1 to 4: one stage after another, until someone has to decide or
-the week is over.
-"""
+"""The Spy vs. Spy sequence, steps 1 to 4, until someone has to decide or the week is over."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ def play_stages(p: StepBuilder) -> None:
         STAGES[p.stage](p)
 
 
-# --- 2: the order of play -------------------------------------------------------------------------
+# --- order of play (2) ----------------------------------------------------------------------------
 
 
 def roll_order_of_play(
@@ -58,7 +56,7 @@ def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([first + second for first, second in zip(faces[::2], faces[1::2], strict=True)])
 
 
-# --- 3 and 4 --------------------------------------------------------------------------------------
+# --- turns (3 and 4) ------------------------------------------------------------------------------
 
 
 def take_turn(p: StepBuilder) -> None:

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 _exterior: Final = lru_cache(maxsize=256)(vehicles.view_exterior)
 _full_sheet: Final = lru_cache(maxsize=256)(sheet.make_sheet)
-"""Cached views of a vehicle. Several spies often see the same one, and both reports and effects
-need them.
-"""
+"""Cached views of a vehicle, needed by reports and effects of several spies."""
 
 
 class NotSettledError(RuntimeError):
@@ -82,9 +80,7 @@ def _inputs_of(
     records: Sequence[MissionRecord],
     fights: Sequence[Fight],
 ) -> tuple[object, ...]:
-    """Return everything that a settlement depends on, record by record. These records never
-    change.
-    """
+    """Return everything that a settlement depends on: records that never change."""
     teams = [
         part
         for own_state in own_states
@@ -94,9 +90,7 @@ def _inputs_of(
 
 
 def _are_identical(records: tuple[object, ...], other_records: tuple[object, ...]) -> bool:
-    """Return whether these are the identical records. Records that are only equal are settled
-    again.
-    """
+    """Return whether these are the identical records. Equal ones are settled again."""
     return len(records) == len(other_records) and all(map(is_, records, other_records))
 
 
@@ -173,9 +167,7 @@ def _intelligence(
 def _activity(
     own_states: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
 ) -> Iterator[Activity]:
-    """Yield the activity of everyone who had something to do this week (E20). An unused counterspy
-    had not.
-    """
+    """Yield the activity of the week's active people (E20), without unused counterspies."""
     rolled = {record.guard for record in records if record.answers}
     fought = {
         combatant.id

@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step of the week. `now` is the current mission, and `paused` means that someone has to
-    decide first.
-    """
+    """A step of the week. `now` is the current mission, `paused` waits for a decision."""
 
     def __init__(self, state: State, dice: Dice) -> None:
         hidden = state.hidden
@@ -88,9 +86,7 @@ class StepBuilder:
         self.paused = True
 
     def dice(self, domain: Domain) -> Dice:
-        """Return this ply's dice of a domain. They are opened once because opening them again would
-        repeat the faces.
-        """
+        """Return this ply's dice of a domain, opened once so that faces do not repeat."""
         opened = self._opened.get(domain)
         if opened is None:
             opened = self._opened[domain] = self._dice.of(domain)
@@ -108,9 +104,7 @@ class StepBuilder:
         return self.dice(harm_domain(self.now.by, self.now.against, self.now.nth))
 
     def sealed_dice(self) -> Dice:
-        """Return dice of the current mission that stay secret until the season's end: random
-        targets.
-        """
+        """Return the current mission's secret dice, for random targets."""
         return self.dice(("sealed", self.now.by, self.now.against, self.now.nth))
 
     def throw(self, domain: Domain, modifier: int) -> Throw:

@@ -49,9 +49,7 @@ def team_spending(own_state: Own, people: Casualties, captives: Sequence[Captive
 
 
 def _gear_used_up(own_state: Own, order: Order, people: Casualties) -> Iterator[Packed]:
-    """Yield the gear used up in a survivor's ambushes, and every piece of armour that lost a point
-    (ours: E28).
-    """
+    """Yield gear used up in ambushes, and all armour that lost a point (ours: E28)."""
     yield from ambush_losses(own_state, order.spy).spent
     armour_lost = people.armour_lost(own_state, order.spy)
     for item in order.kit.items:
@@ -62,9 +60,7 @@ def _gear_used_up(own_state: Own, order: Order, people: Casualties) -> Iterator[
 
 
 def _ammunition_cost(own_state: Own) -> int:
-    """Return the dollars for rounds fired from loaded magazines, up to the team's remaining money
-    (ours: E29).
-    """
+    """Return the dollars for rounds fired, as far as the money lasts (ours: E29)."""
     price = sum(
         [_round_price(item.gear) * item.count for losses in own_state.worn for item in losses.fired]
     )

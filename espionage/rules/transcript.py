@@ -152,9 +152,7 @@ def check_bounds(transcript: Transcript) -> None:
 
 
 def sign_transcript(transcript: Transcript) -> Transcript:
-    """Return the transcript with its digest: SHA-256 over its canonical JSON with an empty
-    digest.
-    """
+    """Return the transcript with its digest, a SHA-256 over the JSON without it."""
     return changed(transcript, digest=fingerprint(changed(transcript, digest="")))
 
 
@@ -210,7 +208,7 @@ def _dice_warnings(transcript: Transcript, base: Verdict) -> tuple[str, ...]:
     return (PICKED_DICE_NOTE,) if are_picked(transcript.evidence.seed_hash) else base.held
 
 
-# --- the file itself, and what it says was heard --------------------------------------------------
+# --- digest and events ----------------------------------------------------------------------------
 
 CheckResult = tuple[str, tuple[Finding, ...]]
 
@@ -242,7 +240,7 @@ def _check_told_events(transcript: Transcript) -> Iterator[CheckResult]:
     yield "what was heard is what was told with the results", () if same else (wrong,)
 
 
-# --- results: the faces reported are the dice opened, and read what the tables say ----------------
+# --- results: reported faces, opened dice and table rows ------------------------------------------
 
 
 def _check_results(transcript: Transcript) -> Iterator[CheckResult]:
@@ -389,9 +387,7 @@ def _enemy_missions(seat: Seat, events: Sequence[Event]) -> dict[int, Domain]:
 
 
 def _check_void_week(transcript: Transcript) -> Iterator[CheckResult]:
-    """Check that nothing happened in a void week, and that all sealed sheets are opened at the
-    season's end.
-    """
+    """Check that nothing happened in a void week, and that all sealed sheets are opened."""
     if not transcript.void:
         return
     has_events = (
@@ -415,7 +411,7 @@ def _check_salts(evidence: Evidence) -> Iterator[CheckResult]:
         yield "every salt fixed at the start is opened", check_all_salts(evidence)
 
 
-# --- all seats, at the season's end ---------------------------------------------------------------
+# --- all seats after the season -------------------------------------------------------------------
 
 SHEETS: Final[Reader[Sheet]] = Reader(Sheet)
 
@@ -475,9 +471,7 @@ def _check_orders(
 
 
 def _check_declarations(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
-    """Check that the missions one team began against another are those declared to the other, in
-    the same order.
-    """
+    """Check that missions begun and declared are the same for both sides, in order."""
     begun_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
     declared_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
     for index, opened_seat in enumerate(seats):
@@ -500,7 +494,7 @@ def _check_declarations(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
             )
 
 
-# --- the whole week again -------------------------------------------------------------------------
+# --- replay ---------------------------------------------------------------------------------------
 
 
 def _check_replay(transcript: Transcript) -> Iterator[CheckResult]:

@@ -40,13 +40,11 @@ class Setup(Value):
     house: HouseRules = HouseRules()
 
 
-# --- what is remembered of a mission --------------------------------------------------------------
+# --- records of missions --------------------------------------------------------------------------
 
 
 class Throw(Value):
-    """2d6 on a table: faces, modifier, total and the printed row (2 is "2 or less", 12 is
-    "12+").
-    """
+    """2d6 on a table: faces, modifier, total and printed row (2: "2 or less", 12: "12+")."""
 
     faces: tuple[int, ...]
     modifier: int
@@ -138,9 +136,7 @@ class AskCancel(Value, tag="ask-cancel"):
 
 
 class AskSpyTwelve(Value, tag="ask-spy-twelve"):
-    """A spy's own 12+: row 11, or -4 to the target's counterspies? `order` is the place on the
-    sheet.
-    """
+    """A spy's own 12+, `order` on the sheet: row 11, or -4 to the target's counterspies."""
 
     order: int
 
@@ -204,9 +200,7 @@ class Meeting(Value):
 
 
 class Worn(Value):
-    """A character's losses in ambushes so far this week: gear used up, rounds gone from magazines,
-    armour points lost.
-    """
+    """A character's losses in this week's ambushes: gear, rounds and armour points."""
 
     character: str
     spent: tuple[Packed, ...] = ()
@@ -275,9 +269,7 @@ class State(Value):
 
 
 class View(Value):
-    """A seat's knowledge. HOST also sees the ambush to be fought, and whether a team is being
-    asked.
-    """
+    """A seat's knowledge. HOST also sees the called ambush, and whether a team is asked."""
 
     seat: Seat | None
     table: Table
@@ -350,18 +342,14 @@ Move: TypeAlias = (
 
 
 class OrderRolled(Value, tag="order-rolled"):
-    """Everyone: the dice for the order of play, with faces for each seat (ties reroll), and the
-    order.
-    """
+    """Everyone: the faces for each seat (ties reroll), and the order of play."""
 
     faces: tuple[tuple[int, ...], ...]
     order: tuple[Seat, ...]
 
 
 class StruckOrder(Value):
-    """An order that could not be carried out at the freeze, and the reason as a code and a
-    sentence.
-    """
+    """An order that could not be carried out, and the reason as a code and a sentence."""
 
     order: Order
     code: str
@@ -408,9 +396,7 @@ class GuardSent(Value, tag="guard-sent"):
 
 
 class SpyRolled(Value, tag="spy-rolled"):
-    """Spying team, 3c: the spy's roll. `choice` is the choice on a 12+, or "" if the team is
-    asked.
-    """
+    """Spying team, 3c: the spy's roll. `choice` on a 12+ is "" if the team is asked."""
 
     order: int
     throw: Throw
@@ -494,9 +480,7 @@ class AmbushOver(Value, tag="ambush-over"):
 
 
 class RowsShown(Value, tag="rows-shown"):
-    """Target with cancellations to choose: the enemy missions, with the rows of those that can be
-    cancelled (E18).
-    """
+    """Target with cancellations: enemy missions, with rows if they can be cancelled (E18)."""
 
     known: tuple[Known, ...]
     cancellations: int

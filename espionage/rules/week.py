@@ -60,9 +60,9 @@ class Week(Game[Setup, State, Move, Event, View]):
             SpyTwelveTaken: "one",
             CounterspyRolled: "one",
             ExplosivesRolled: "one",
-            TwelveTaken: "one",  # one's own choice, or one's standing order (E9)
-            MissionThwarted: "one",  # "thwarted" comes to nothing at all (E5)
-            AmbushOver: "one",  # how each side saw it end (E9); what it cost stays
+            TwelveTaken: "one",  # the own choice or standing order (E9)
+            MissionThwarted: "one",  # "thwarted" has no consequences (E5)
+            AmbushOver: "one",  # the end as each side saw it (E9); the losses stay
         }
     )
 
@@ -73,9 +73,7 @@ class Week(Game[Setup, State, Move, Event, View]):
         return tuple([Seat(index) for index in range(len(setup.teams))])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Freeze the sheets and roll the order of play (steps 1 and 2), then play until someone has
-        to decide.
-        """
+        """Freeze the sheets, roll the order of play (steps 1 and 2), and play to a decision."""
         roster = tuple([public_team(file) for file in setup.teams])
         faces, order = roll_order_of_play(len(setup.teams), dice)
         table = Table(week=setup.week, roster=roster, rules=week_rules(setup.house), order=order)
@@ -124,9 +122,7 @@ class Week(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=None if seat is None else state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return the legal moves. The list has only some of the cancellations and ambush results;
-        `check` decides.
-        """
+        """Return some of the legal moves. `check` decides about all others."""
         return list_moves(view)
 
     def check(self, view: View, move: Move) -> None:

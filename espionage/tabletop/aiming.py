@@ -36,9 +36,7 @@ class Aim(Value):
 
 
 def plan_odds(view: View, plan: Plan) -> tuple[Aim, ...]:
-    """Return the phases of a plan with their odds, or none for a spectator and before the counters
-    are placed.
-    """
+    """Return the phases of a plan with their odds, if the fighter is on the map."""
     own_state = view.own
     if own_state is None or own_state.man.at == OFF_MAP:
         return ()
@@ -100,9 +98,7 @@ def _aim_at_stop(view: View, own_state: Own, action: Action | None, stop: Stop) 
 
 
 def _attack_weapon(own_state: Own, action: Action | None) -> tuple[str, str]:
-    """Return the attack for the odds: the planned one, otherwise the best firearm, otherwise the
-    bare hand.
-    """
+    """Return the weapon for the odds: planned, or the best firearm, or the bare hand."""
     if isinstance(action, Throw):
         return "throw", action.gear
     if isinstance(action, Fire):
@@ -116,9 +112,7 @@ def _is_attack(shot: Shot, kind: str, weapon: str) -> bool:
 
 
 def _is_action_possible(action: Action | None, stop: Stop, aim: Aim, own_state: Own) -> bool:
-    """Return whether the action takes place here: not before its phase, not beyond its range, and
-    without a hindrance.
-    """
+    """Return whether the action takes place here, by phase, range and hindrance."""
     if action is None or own_state.man.acted or stop.phase < action.phase or stop.square == OFF_MAP:
         return False
     if not isinstance(action, Fire | Throw):

@@ -1,6 +1,4 @@
-"""The ground in words: neighbouring squares, landmarks, clouds and fires, and the map row by row
-(P2, P4, P5).
-"""
+"""The ground in words: squares around, landmarks, clouds, and the map by rows (P2, P4, P5)."""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ def _grid_path(step: int) -> str:
     return "".join([f"M{place} 0v{end}M0 {place}h{end}" for place in places])
 
 
-# --- things ---------------------------------------------------------------------------------------
+# --- doors, fences and vehicles -------------------------------------------------------------------
 
 
 def _door_shapes(letters: str) -> Iterator[Shape]:

@@ -19,9 +19,7 @@ BOTH_FIGHTERS_BOX: Final = (69, 108, 360, 178)
 NEARER_ENEMY_BOX: Final = (149, 108, 220, 110)
 LEARNER_BOX: Final = (189, 112, 80, 40)
 EDGE_BOX: Final = (89, 0, 290, 144)
-"""Parts of the map: both fighters, the nearer enemy, the learner alone, and the way to the nearest
-edge.
-"""
+"""Parts of the map: both fighters, the near enemy, the learner, and the way to an edge."""
 
 STEPS: Final = (
     Step(

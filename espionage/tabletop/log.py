@@ -95,9 +95,7 @@ def _position_line(event: PositionEvent) -> str:
 
 
 def _placed_line(event: Placed) -> str:
-    """Return the line of the start for each side. Out of sight only the ambusher knows both places
-    (P36).
-    """
+    """Return the line of the start. In hiding only the ambusher knows both places (P36)."""
     own_place, mark = f"You stand at {square_name(event.at)}.", event.mark
     if mark.at == OFF_MAP:
         return f"{own_place} Someone is lying in wait for you, out of sight."

@@ -93,7 +93,7 @@ class SheetState(NamedTuple):
     over: bool = False
 
 
-# --- what is pressed ------------------------------------------------------------------------------
+# --- buttons --------------------------------------------------------------------------------------
 
 
 def _order(spy: str, action: Action, *, team: str = "", bricks: str = "0") -> Draft:

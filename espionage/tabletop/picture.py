@@ -47,9 +47,7 @@ RANGES: Final = (INCH_IN_SQUARES, 4 * INCH_IN_SQUARES, 8 * INCH_IN_SQUARES)
 
 
 class Sketch(Value):
-    """The drafts drawn over a view: the stops of a plan, a square to throw at, and counters being
-    placed.
-    """
+    """Drafts over a view: a plan's stops, a square to throw at, and counters to place."""
 
     stops: tuple[Stop, ...] = ()
     target: int = OFF_MAP
@@ -131,13 +129,11 @@ def draw_final_positions(state: State, names: Sequence[str]) -> Drawing:
     )
 
 
-# --- what can be seen -----------------------------------------------------------------------------
+# --- sight ----------------------------------------------------------------------------------------
 
 
 def unseen_squares(own_state: Own, table: Table) -> tuple[int, ...]:
-    """Return the squares in which the own fighter would not see someone standing. While he is blind
-    these are all.
-    """
+    """Return the squares out of the fighter's sight, all of them while he is blind."""
     if own_state.man.blind >= table.turn:
         return tuple([square for square in range(SQUARES) if square != own_state.man.at])
     return _unseen_squares(
@@ -208,9 +204,7 @@ def _own_counter(square: int, name: str, *, crouched: bool) -> Shape:
 
 
 def _counter(square: int, name: str, title: str, look: str, crouched: bool) -> Shape:
-    """Return a disc for the own fighter or a diamond for the enemy, with an initial. Crouching adds
-    a bar.
-    """
+    """Return a disc for the own fighter or a diamond for the enemy. Crouching adds a bar."""
     x, y = centre(square)
     body: Shape = Circle(x=0, y=0, radius=7.5, look="disc")
     if look != "me":

@@ -125,9 +125,7 @@ def _doctrine_placings(view: View) -> Iterator[tuple[str, str, Move]]:
 
 
 def covered_place(view: View) -> Place | None:
-    """Return the placing in which only the ambusher has cover and the victim has the longest way
-    out, or None.
-    """
+    """Return the placing with cover for the ambusher only and the longest way out, or None."""
     covered_placings = [
         placing
         for placing in rated_placings(view.table.ground, view.table.numbers)

@@ -65,13 +65,11 @@ def picture_field() -> Field:
     )
 
 
-# --- asking ---------------------------------------------------------------------------------------
+# --- fields ---------------------------------------------------------------------------------------
 
 
 def plan_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
-    """Return the form. With a draft, each phase shows its destination, and the note describes the
-    plan's effect.
-    """
+    """Return the form. A draft adds destinations of phases and the plan's effect."""
     table, drafted_plan = view.table, None
     note = (
         f"{squares_words(squares_per_turn(own_state.man, table.numbers) - own_state.man.paced)} "
@@ -199,9 +197,7 @@ def _posture_answers() -> tuple[Answer, ...]:
 
 
 def _firing_fields(view: View, own_state: Own) -> Iterator[Field]:
-    """Yield the fields for the firing action: action, first phase, maximum distance, and target
-    square.
-    """
+    """Yield fields for the firing action, its first phase, its distance and its target."""
     man, table = own_state.man, view.table
     if man.acted or man.ran:
         return
@@ -367,7 +363,7 @@ def _vanish_field(table: Table) -> Field:
     )
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- reading the fields ---------------------------------------------------------------------------
 
 
 def read_plan(table: Table, man: Man, draft: Draft) -> Plan:
@@ -445,9 +441,7 @@ def _read_target(text: str) -> int:
 
 
 def read_square(text: str, label: str) -> int:
-    """Return the square that was typed. Raise IllegalMove, with `what` at its start, for any other
-    text.
-    """
+    """Return the square that was typed. Raise IllegalMove, beginning with `label`."""
     square = square_with_name(text)
     if square is None:
         raise IllegalMove(

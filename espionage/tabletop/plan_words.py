@@ -49,9 +49,7 @@ def _movement_words(movement: Movement) -> str:
 
 
 def action_words(action: Action) -> str:
-    """Return a firing action in words: "fire the rifle at first sight, from phase 2 on, within 16
-    squares".
-    """
+    """Return an action in words, as in "fire the rifle at first sight, from phase 2 on"."""
     match action:
         case Reload():
             return f"reload the {gear_name(action.weapon)}{_phase_words(action.phase, 'in')}"

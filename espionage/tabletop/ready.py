@@ -1,6 +1,4 @@
-"""Ready plans: a whole turn in one press. They are those of the doctrines, and the simplest uses of
-the gear.
-"""
+"""Ready plans for a whole turn: those of the doctrines, and simple uses of the gear."""
 
 from __future__ import annotations
 

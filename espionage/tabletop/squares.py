@@ -1,6 +1,4 @@
-"""Names of squares, directions and distances: columns A to AV from the west, rows 1 to 48 from the
-north, as in "H12".
-"""
+"""Names of squares ("H12": columns A to AV from the west, rows from the north) and distances."""
 
 from __future__ import annotations
 

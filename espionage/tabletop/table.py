@@ -171,7 +171,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
     def moves_together(self, view: View) -> bool:
         return view.table.stage == "planning"
 
-    # --- around it --------------------------------------------------------------------------------
+    # --- advice and truth -------------------------------------------------------------------------
 
     def coach(self, view: View) -> str:
         return next_advice(view)
@@ -194,7 +194,7 @@ def _map_title(ground: Any) -> str:
 AMBUSH_TABLE: Final = AmbushTable()
 
 
-# --- what is under way ----------------------------------------------------------------------------
+# --- drafts and menus -----------------------------------------------------------------------------
 
 
 def _plan_shown(view: View, draft: Draft | None) -> Plan | None:
@@ -263,7 +263,7 @@ def _waiting_seats(view: View) -> tuple[Seat, ...]:
     return (AMBUSHER if view.seat == AMBUSHER else AMBUSHED,) if is_waiting else ()
 
 
-# --- in words -------------------------------------------------------------------------------------
+# --- texts ----------------------------------------------------------------------------------------
 
 
 def _headline(view: View) -> str:

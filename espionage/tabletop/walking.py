@@ -31,9 +31,7 @@ class Stop(Value):
 
 
 def follow_plan(table: Table, man: Man, phases: Sequence[tuple[Movement, ...]]) -> tuple[Stop, ...]:
-    """Return every phase still to be played, to the end of the turn, or one when plans are made
-    phase by phase.
-    """
+    """Return every phase still to be played, or one if planned phase by phase."""
     last_phase = table.phase if table.phase_by_phase else PHASES
     terrain = terrain_of(table.ground)
     square, crouched, moved, paced, diagonals = (

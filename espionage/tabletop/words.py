@@ -70,7 +70,7 @@ def board_passages(view: View, plan: Plan | None) -> tuple[Passage, ...]:
     return (*passages_shown, *map_passages(view.table.ground))
 
 
-# --- one's own man --------------------------------------------------------------------------------
+# --- the own fighter ------------------------------------------------------------------------------
 
 
 def _own_passage(facts: BoardFacts, own_facts: Self) -> Passage:
@@ -245,9 +245,7 @@ def _cover_words(enemy: Enemy) -> str:
 
 
 def _shelter_lines(view: View, own_state: Own) -> Iterator[str]:
-    """Yield the nearest squares within this turn's reach with cover, and out of the enemy's
-    sight.
-    """
+    """Yield the nearest squares in reach with cover, and out of the enemy's sight."""
     man, mark, terrain = own_state.man, own_state.mark, terrain_of(view.table.ground)
     if mark.at == OFF_MAP or view.table.stage != "planning":
         return
@@ -307,9 +305,7 @@ def _odds_passage(view: View) -> Passage:
 
 
 def odds_table(standing_shots: tuple[Shot, ...], moving_shots: tuple[Shot, ...]) -> Table:
-    """Return a table of attacks: the chance against a standing and a moving enemy, the damage, and
-    the modifiers.
-    """
+    """Return a table of attacks: both chances, the damage, and the modifiers."""
     rows = [
         (
             shot.name,
@@ -347,9 +343,7 @@ def _plan_passages(view: View, plan: Plan | None) -> Iterator[Passage]:
 
 
 def plan_table(view: View, plan: Plan) -> Table:
-    """Return the phases of a plan: movement, end, whether the enemy's square is seen from there,
-    and the odds.
-    """
+    """Return the phases of a plan: movement, end, sight of the enemy, and odds."""
     rows = [_plan_row(view, plan, number, aim) for number, aim in enumerate(plan_odds(view, plan))]
     return Table(
         heads=("Phase", "You", "Then at", "Sees them", "They stand", "They move", "Firing action"),

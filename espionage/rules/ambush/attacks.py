@@ -195,9 +195,7 @@ def _announce_attack(duel: Duel, side: Side, key: str) -> None:
 
 
 def _throw(duel: Duel, side: Side, action: Throw) -> None:
-    """Throw a grenade, or fire it from a launcher, at the enemy or a square. It goes off at the end
-    of the turn (P18).
-    """
+    """Throw or launch a grenade at the enemy or a square. It goes off after the turn (P18)."""
     gear, at_man = GEAR[action.gear], action.at == OFF_MAP
     if at_man and not side.mark.in_sight:
         return

@@ -25,9 +25,7 @@ CLOUD_KINDS: dict[str, CloudKind] = {"smoke": "smoke", "gas": "gas", "fire": "fi
 
 
 def set_off_grenades(duel: Duel) -> None:
-    """Set off all grenades of the turn, the ambusher's first. Blasts can fell both fighters
-    (P12).
-    """
+    """Set off all grenades, the ambusher's first. Blasts can fell both fighters (P12)."""
     grenades = [(side, lying) for side in duel.sides for lying in side.lying]
     for side in duel.sides:
         side.lying = ()

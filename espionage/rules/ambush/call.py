@@ -82,9 +82,7 @@ class Fighter(Value):
 
 
 class AmbushResult(Value):
-    """The end of an ambush: someone left, someone is down, or both withdrew at the turn limit
-    (P12).
-    """
+    """The end of an ambush: someone left or is down, or both withdrew at the turn limit (P12)."""
 
     ambusher: Fighter = Fighter()
     ambushed: Fighter = Fighter()
@@ -92,9 +90,7 @@ class AmbushResult(Value):
 
 
 def ambush_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
-    """Return the domain of an ambush's dice, which both sides can see: its section, and its fight
-    by doctrine.
-    """
+    """Return the domain of an ambush's dice, which both sides can see."""
     return ("ambush", spying_seat, target_seat, nth)
 
 

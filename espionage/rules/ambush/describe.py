@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Position:
-    """A place seen from the own fighter: column and row from 1, direction, distance in squares and
-    in inches.
-    """
+    """A place seen from the own fighter: column and row from 1, direction and distance."""
 
     column: int
     row: int
@@ -104,9 +102,7 @@ class Enemy:
 
 @dataclass(frozen=True)
 class BoardFacts:
-    """All facts of a view. `own` and `enemy` are None for a spectator, and before the counters are
-    placed.
-    """
+    """All facts of a view, without the fighters for a spectator and before the placing."""
 
     title: str
     stage: Stage

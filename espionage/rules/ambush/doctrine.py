@@ -63,9 +63,7 @@ CLOSE_RANGE: Final = 4
 TURNS_TO_RUN: Final = 4
 TURNS_TO_HIDE: Final = 3
 MAX_CLOSING_DISTANCE: Final = 8
-"""Distance in squares from which a cautious fighter without a good shot closes in. Farther off he
-leaves.
-"""
+"""Distance in squares up to which a cautious fighter without a good shot closes in."""
 MIN_BLAST_DISTANCE: Final = 6
 """Minimum distance in squares for throwing a blast."""
 HUNTER_STAYS_EDITION: Final = 1
@@ -139,9 +137,7 @@ class Situation:
 
 
 class Doctrine:
-    """A player that follows a doctrine: the given one, or the combatant's own, in the present or a
-    former edition.
-    """
+    """A player by a doctrine: the given one or the combatant's own, in some edition."""
 
     def __init__(self, tactics: Tactics | None = None, *, edition: int = PRESENT_EDITION) -> None:
         self.tactics, self.edition = tactics, edition
@@ -344,9 +340,7 @@ def _crouch_in_sight(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
 
 
 def _nearest_cover(situation: Situation) -> int:
-    """Return the nearest square within a turn that has cover and keeps the enemy in sight, or
-    OFF.
-    """
+    """Return the nearest square within a turn with cover and sight of the enemy, or OFF_MAP."""
     limit = STRAIGHT * (
         squares_per_turn(situation.man, situation.table.numbers) - 1 - situation.man.crouched
     )
@@ -369,9 +363,7 @@ def _cover_from(
     enemy_crouches: bool,
     smoke: frozenset[int],
 ) -> int:
-    """Return the nearest square in cover. Results are cached because fights begin from a few
-    placings of a map.
-    """
+    """Return the nearest square in cover. Cached because fights begin from a few placings."""
 
     def has_cover(square: int) -> bool:
         return (

@@ -111,7 +111,7 @@ class Duel:
     def other_side(self, side: Side) -> Side:
         return self.sides[1] if side is self.sides[0] else self.sides[0]
 
-    # --- who sees whom ----------------------------------------------------------------------------
+    # --- sight ------------------------------------------------------------------------------------
 
     def observe(self) -> None:
         """Update what each side sees of the other, and whether it is seen (P5, P14)."""
@@ -160,7 +160,7 @@ class Duel:
             side.seen = is_seen
             self.tell(side, Noticed(phase=self.phase, seen=is_seen))
 
-    # --- harm -------------------------------------------------------------------------------------
+    # --- damage -----------------------------------------------------------------------------------
 
     def gassed(self, side: Side) -> bool:
         return bool(self.clouds) and is_gassed(side.man, self.clouds, self.terrain)

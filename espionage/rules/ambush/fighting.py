@@ -1,6 +1,4 @@
-"""The arithmetic of an attack (P6, P7, P9, P10, P16, P18): named modifiers, target number, chance,
-and damage.
-"""
+"""The arithmetic of an attack (P6, P7, P9, P10, P16, P18)."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ if TYPE_CHECKING:
 
 
 def squared(squares: int) -> int:
-    """Return the squared reach of this many squares. One square means all eight neighbours (P9,
-    P18).
-    """
+    """Return a squared reach. One square means all eight neighbours (P9, P18)."""
     return NEIGHBOUR if squares == 1 else squares * squares
 
 
@@ -42,7 +38,7 @@ LAST_UNAIMED_PHASE: Final = 2
 COMBINATIONS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
 
 
-# --- a man ----------------------------------------------------------------------------------------
+# --- fighters -------------------------------------------------------------------------------------
 
 
 def dp_left(man: Man) -> int:
@@ -169,7 +165,7 @@ def _best_gun(
     return max(loaded, key=lambda gun: (mean_damage(gun), -gun.cost), default=None)
 
 
-# --- a roll ---------------------------------------------------------------------------------------
+# --- rolls ----------------------------------------------------------------------------------------
 
 
 def succeeds(total: int, target_number: int, numbers: Numbers) -> bool:
@@ -250,9 +246,7 @@ def fire_parts(
 def limit_parts(
     parts: tuple[Part, ...], to_hit: int, distance: int, numbers: Numbers
 ) -> tuple[Part, ...]:
-    """Return the modifiers of a shot with a last one that keeps the minimum target number beyond an
-    inch (P40).
-    """
+    """Return the modifiers of a shot, limited to the best chance beyond an inch (P40)."""
     excess = to_hit - sum([part.value for part in parts]) - numbers.surest
     if excess >= 0 or distance <= numbers.point_blank_squares**2:
         return parts
@@ -268,9 +262,7 @@ def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tupl
 
 
 def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
-    """Return the damage bonus of a blow with the bare hand: 1 for every second level, -1 below base
-    (P9).
-    """
+    """Return the damage bonus of the bare hand: 1 every second level, -1 below base (P9)."""
     if weapon.skill == BLADE:
         return 0
     level = man.who.skills.martial_arts

@@ -66,12 +66,12 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
     fleeting = MappingProxyType(
         {
             Burst: "everyone",  # bursts are open to both (P21)
-            Attacked: "one",  # the dice of one's own attack
-            EnemyAttacks: "one",  # who sees the enemy sees him fire (P14)
-            ShotHeard: "one",  # and hears him out of sight, to the end of the turn (P22)
-            StealthTried: "one",  # the dice of one's own escape (P11)
+            Attacked: "one",  # the dice of the own attack
+            EnemyAttacks: "one",  # visible if the enemy is in sight (P14)
+            ShotHeard: "one",  # heard out of sight, until the end of the turn (P22)
+            StealthTried: "one",  # the dice of the own escape (P11)
             Noticed: "one",  # the phase in which the own fighter came into sight, or left it (P14)
-            Sighted: "one",  # each square he crosses in sight; the mark keeps the last (P14)
+            Sighted: "one",  # each square crossed in sight; the mark keeps the last (P14)
         }
     )
 
@@ -82,9 +82,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return SEATS
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Return the start, before the ambusher has placed the counters. Raise BadGround for an
-        unusable map.
-        """
+        """Return the state before placing. Raise BadGround for an unusable map."""
         ambush = setup.ambush
         ground = setup.ground or map_of(ambush.map, ambush.section)
         numbers = numbers_for_map(ground, setup.numbers)

@@ -36,9 +36,7 @@ NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
 
 
 def own_numbers(house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Numbers:
-    """Return the default numbers with the club's changes. Without death the minimum DP is 1, also
-    in an ambush (E43).
-    """
+    """Return the numbers with the club's changes. Without death the minimum DP is 1 (E43)."""
     numbers = (
         _numbers(house_rules.ambush_numbers, defaults) if house_rules.ambush_numbers else defaults
     )

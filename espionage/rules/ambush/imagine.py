@@ -47,9 +47,7 @@ SAMPLE_EXTRAS: Final = (
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return a state whose view from this seat is this view. Everything unknown is left to the
-    dice.
-    """
+    """Return a state with this view from this seat, and everything unknown left to the dice."""
     table, own_state = view.table, view.own
     if own_state is None or view.seat is None:
         return _from_outside(table, dice)
@@ -134,9 +132,7 @@ def _imagined_enemy(table: Table, own_state: Own, seat: Seat, dice: Dice) -> Own
 
 
 def _hidden_square(table: Table, own_state: Own, man: Man, dice: Dice) -> int:
-    """Return a possible square of the enemy: out of sight, and within reach of his last known
-    place.
-    """
+    """Return a possible square of the enemy: out of sight, near his last known place."""
     terrain = terrain_of(table.ground)
     smoke = smoky_squares(table.clouds, terrain)
     last_square = (

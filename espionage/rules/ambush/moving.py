@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 def move(duel: Duel, side: Side) -> None:
-    """Carry out the movement of a phase: steps, or a change of posture (P4). A blocked step is lost
-    but still counts.
-    """
+    """Carry out the steps or the change of posture of a phase (P4). Blocked steps count too."""
     deeds = side.phases[duel.phase - 1]
     if not deeds:
         return

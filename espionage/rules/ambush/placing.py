@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from .values import Table
 
 STRIDE: Final = 37
-"""Stride in which squares are tried. It reaches all squares, so listed placings are spread over the
-map.
-"""
+"""Stride in which all squares are tried, so listed placings are spread over the map."""
 MAX_LISTED_PLACINGS: Final = 12
 RARE_FIT_RATIO: Final = 4
 """Ratio of squares below which the fitting ones are computed instead of searched: one in this many.
@@ -40,9 +38,7 @@ doctrine, unless this is so for all squares.
 
 
 def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
-    """Check a map before it is used (P2). Raise BadGround with a sentence that says what to
-    change.
-    """
+    """Raise BadGround, with a sentence that says what to change, for an unusable map (P2)."""
     terrain = terrain_of(ground)
     if not placings(ground, numbers_for_map(ground, numbers)):
         raise BadGround(
@@ -55,9 +51,7 @@ def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
 def maps_without_placings(
     nearest: int, farthest: int, from_edge: int, grounds: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the titles of these default maps on which no one could be placed with these
-    numbers.
-    """
+    """Return the titles of the default maps without a placing by these numbers."""
     numbers = changed(NUMBERS, nearest=nearest, farthest=farthest, from_edge=from_edge)
     return tuple(
         [
@@ -155,9 +149,7 @@ class StartingSquares:
         )
 
     def matching_squares(self, first_square: int, start: int = 0) -> Iterator[int]:
-        """Return the squares that fit with this one, in order from index `start`, then those before
-        it.
-        """
+        """Return the squares that fit with this one, beginning at index `start`."""
         if RARE_FIT_RATIO * len(self._offsets) >= len(self.prey):
             return (
                 other_square

@@ -98,9 +98,7 @@ class Routes:
                     )
 
     def directions_to(self, goal: int) -> dict[int, int]:
-        """Return the direction at each square on the route to `goal`, or an empty dict without a
-        route.
-        """
+        """Return the direction at each square on the route to `goal`, if there is one."""
         directions: dict[int, int] = {}
         square = goal
         while square in self._previous_steps:

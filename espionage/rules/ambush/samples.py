@@ -1,6 +1,4 @@
-"""Sample set-ups, a small menu, and sensible random moves: for simulations, laws and searching
-bots.
-"""
+"""Sample set-ups, a small menu, and random moves: for simulations, laws and searching bots."""
 
 from __future__ import annotations
 
@@ -256,9 +254,7 @@ def _actions(own_state: Own) -> Iterator[Action]:
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """Return a sensible random move: a placing, a change of posture, or a walk, often with a
-    shot.
-    """
+    """Return a sensible random move: a placing, a change of posture, or a walk."""
     own_state, table = view.own, view.table
     if own_state is None or table.stage == "placing":
         return dice.pick(sample_moves(view))

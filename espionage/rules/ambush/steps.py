@@ -1,6 +1,4 @@
-"""The costs of steps, and a fighter's movement in squares (P4). Plans are checked and steps are
-paid with it.
-"""
+"""The costs of steps, and a fighter's squares per turn (P4)."""
 
 from __future__ import annotations
 
@@ -12,9 +10,7 @@ if TYPE_CHECKING:
 
 
 def squares_per_turn(man: Man, numbers: Numbers) -> int:
-    """Return the squares per turn: 5, plus one for each running level up to four. Below base counts
-    as base.
-    """
+    """Return 5 squares, plus one per running level up to four. Below base counts as base."""
     return numbers.walk + _extra_squares(man, numbers)
 
 
@@ -31,9 +27,7 @@ def steps_allowed(man: Man, phase: int, numbers: Numbers) -> int:
 
 
 def add_step(paced: int, diagonals: int, direction: int) -> tuple[int, int]:
-    """Return the squares and diagonal steps of this turn after one more step. Every second diagonal
-    costs two.
-    """
+    """Return squares and diagonals after one more step. Every second diagonal costs two."""
     if direction % 2 == 0:
         return paced + 1, diagonals
     return paced + 2 - (diagonals + 1) % 2, diagonals + 1

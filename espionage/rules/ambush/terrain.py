@@ -152,9 +152,7 @@ class Terrain:
     # --- sight ------------------------------------------------------------------------------------
 
     def line_of_sight(self, square: int, other_square: int) -> Line:
-        """Return the squares between two squares that can give cover, or None if sight is blocked
-        (P5).
-        """
+        """Return the squares between that can give cover, or None if sight is blocked (P5)."""
         key = (
             square * SQUARES + other_square
             if square < other_square
@@ -195,9 +193,7 @@ class Terrain:
         return self.line_of_sight(square, other_square) is not None
 
     def hides_crouching(self, line: tuple[int, ...], crouching: int) -> bool:
-        """Return whether someone crouching on that square is right behind a fence or pump on this
-        line (P5).
-        """
+        """Return whether a fence or pump on this line hides someone crouching there (P5)."""
         return any(
             self.low[square] and 0 < squared_distance(square, crouching) <= NEIGHBOUR
             for square in line
@@ -221,9 +217,7 @@ class Terrain:
         return not (x and y and (self._corner[square + x] or self._corner[square + y * SIDE]))
 
     def burst_squares(self, square: int, reach: int) -> frozenset[int]:
-        """Return the squares within squared distance `reach` of a burst that are in a clear line
-        from it (P18).
-        """
+        """Return the squares in reach of a burst and in a clear line from it (P18)."""
         key = (square, reach)
         if key not in self._bursts:
             if len(self._bursts) >= SQUARES:
@@ -279,9 +273,7 @@ def _relative_crossings(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=16)
 def terrain_of(ground: str | Ground) -> Terrain:
-    """Return the terrain of a default map, by its key, or of a campaign's own. Raise BadGround for
-    an unusable map.
-    """
+    """Return the terrain of a map. Raise BadGround for an unusable one."""
     if isinstance(ground, str):
         if ground not in MAPS:
             raise BadGround(f"There is no map called “{ground}”; the maps are {', '.join(MAPS)}.")

@@ -55,7 +55,7 @@ ANY_FIGHTER: Final = sample_fighter(0, "cautious", BASE_SKILLS, sample_kit())
 """A fighter without properties, for lines of sight."""
 
 
-# --- plans worth a thought ------------------------------------------------------------------------
+# --- plans to consider ----------------------------------------------------------------------------
 
 
 class SearchGame(AmbushGame):
@@ -75,9 +75,7 @@ SEARCH_GAME: Final = SearchGame()
 
 @lru_cache(maxsize=256)
 def _plans_to_consider(table: Table, own_state: Own, seat: Seat) -> tuple[Plan, ...]:
-    """Return the plans to consider. Cached because every playout of a search begins with the same
-    ones.
-    """
+    """Return the plans to consider. Cached because all playouts begin with them."""
     return tuple(
         dict.fromkeys([*_doctrine_plans(table, own_state, seat), *_plans(table, own_state)])
     )
@@ -191,7 +189,7 @@ def _shot(man: Man, gun: Gear) -> Action:
     )
 
 
-# --- where to go ----------------------------------------------------------------------------------
+# --- destinations ---------------------------------------------------------------------------------
 
 
 class Destination(NamedTuple):

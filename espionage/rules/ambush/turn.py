@@ -1,6 +1,4 @@
-"""A turn, or one phase of it, played from two sealed plans (P16, P17). In each phase the ambusher
-acts first.
-"""
+"""A turn, or one phase of it, played from two sealed plans (P16, P17)."""
 
 from __future__ import annotations
 

@@ -70,9 +70,7 @@ class Reload(Value, tag="reload"):
 
 
 class Throw(Value, tag="throw"):
-    """Throw a grenade, or fire a launcher, at a square. With `at` -1 the target is the enemy, when
-    first seen.
-    """
+    """Throw or launch a grenade at a square, or with `at` -1 at the enemy, when seen."""
 
     gear: str
     at: Square = OFF_MAP
@@ -108,9 +106,7 @@ Move: TypeAlias = Place | Plan
 
 
 class Cloud(Value):
-    """Smoke, tear gas or burning oil around a square, until the end of turn `until`. Everyone sees
-    it (ours: P21).
-    """
+    """Smoke, tear gas or fire until the end of turn `until`. Everyone sees it (ours: P21)."""
 
     kind: CloudKind
     at: int
@@ -229,9 +225,7 @@ class View(Value):
 
 
 class Placed(Value, tag="placed"):
-    """Each side: the counters are placed. `at` is the own one, `mark` the first sight of the
-    enemy.
-    """
+    """Each side: the counters are placed. `mark` is the first sight of the enemy."""
 
     at: int
     mark: Mark
@@ -280,9 +274,7 @@ class Part(Value):
 
 
 class Attacked(Value, tag="attacked"):
-    """The own shot, blow or throw: target number, modifiers and faces. `damage` is that of a hit,
-    before armour.
-    """
+    """The own attack: target number, modifiers and faces. `damage` is before armour."""
 
     phase: int
     weapon: str
@@ -330,9 +322,7 @@ class Idle(Value, tag="idle"):
 
 
 class Burst(Value, tag="burst"):
-    """A grenade went off, which everyone sees. `faces` are the damage dice, if any, even if no one
-    was in reach.
-    """
+    """A grenade went off, which everyone sees. `faces` are the damage dice, if any."""
 
     by: Seat
     gear: str

@@ -1,6 +1,4 @@
-"""The value of a position of the duel for a side, used by the searching bot at the end of a
-playout.
-"""
+"""The value of a position of the duel, for the searching bot at the end of a playout."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""Bots of the weekly game: a team's knowledge, three tempers, and the doctrine that writes an order
-sheet.
-"""
+"""Bots of the weekly game: knowledge, three tempers, and the doctrine for order sheets."""

@@ -74,9 +74,7 @@ class _SheetWriter:
         self.gear_on_sale = frozenset([gear.key for gear in on_sale(knowledge.house)])
 
     def orders(self) -> tuple[Order, ...]:
-        """Return the orders: missions first, then the guards. Gear is assigned in the same
-        order.
-        """
+        """Return missions, then guards. Gear is assigned in the same order."""
         fit_people = sorted(
             [
                 character
@@ -126,9 +124,7 @@ class _SheetWriter:
                 return
 
     def _mission_offers(self, spy: Character) -> Iterator[tuple[int, Mission, PublicTeam]]:
-        """Yield the possible missions of this spy, each with its expectation and a little
-        randomness.
-        """
+        """Yield this spy's possible missions with their slightly random expectations."""
         for team in self.rivals:
             for mission in MISSIONS:
                 if not self._can_have_mission(spy, mission):
@@ -227,9 +223,7 @@ class _SheetWriter:
     # --- gear ---
 
     def _equip(self, spy: Character, order: Order) -> Order | None:
-        """Return the order with as many bricks and the best kit that this spy can carry and the
-        team can pay, or None.
-        """
+        """Return the order with the most bricks and best kit possible and affordable, or None."""
         for bricks in range(order.bricks, 0, -1) if order.bricks else (0,):
             for kit in self.temper.kits:
                 equipped_order = changed(order, bricks=bricks, kit=self._with_gear_on_sale(kit))

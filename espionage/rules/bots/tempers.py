@@ -116,9 +116,7 @@ TEMPERS: Final[dict[TemperKey, Temper]] = {each.key: each for each in (CAREFUL, 
 
 
 CARETAKER: Final = "caretaker"
-"""Key of the caretaker, which is not a temper. It seats a team whose owner has vanished, and only
-keeps watch.
-"""
+"""Key of the caretaker, which is not a temper. It only keeps watch for an absent owner."""
 
 
 def find_temper(key: str) -> Temper:

@@ -1,6 +1,4 @@
-"""The Truck Stop, our own drawing: pumps, a diner, a workshop, and a park of trucks south of the
-road.
-"""
+"""The Truck Stop, our own drawing: pumps, a diner, a workshop, and trucks south of the road."""
 
 from __future__ import annotations
 
