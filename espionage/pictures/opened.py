@@ -16,10 +16,10 @@ from espionage.rules.report import Bang
 from espionage.rules.tables import ASSASSINATE, cell
 from espionage.rules.values import (
     AmbushOver,
+    Asked,
     AskGuard,
     AskTwelve,
     ChaseDecided,
-    Asked,
     TwelveTaken,
 )
 from espionage.rules.words import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, join_words

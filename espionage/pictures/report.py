@@ -16,6 +16,7 @@ from espionage.rules.tables import cell
 from espionage.rules.values import (
     AmbushCalled,
     AmbushOver,
+    Asked,
     CancelSealed,
     ChaseDecided,
     CounterspyRolled,
@@ -28,7 +29,6 @@ from espionage.rules.values import (
     ModifierTold,
     OrderRolled,
     OrdersStruck,
-    Asked,
     RowsShown,
     SpyRolled,
     SpyTwelveTaken,

@@ -119,9 +119,7 @@ class Guess:
                 self._own_mission(self.seat, own_state.sheet.orders[order - 1], order)
             )
 
-    def _enemy_mission(
-        self, seat: Seat, known_mission: Known, *, is_ambush: bool
-    ) -> MissionRecord:
+    def _enemy_mission(self, seat: Seat, known_mission: Known, *, is_ambush: bool) -> MissionRecord:
         spying_seat = known_mission.by
         spy = self._free_person(spying_seat) if is_ambush else self._last_free_person(spying_seat)
         self.missions[spying_seat].append(

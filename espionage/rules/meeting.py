@@ -26,7 +26,7 @@ from espionage.rules.ambush.call import (
 
 from .orders import SECTIONS, Kit, Standing
 from .step_builder import StepBuilder, find_member, find_order
-from .values import AmbushCalled, Worn, AmbushOver, AskSection, Fight, Meeting, Own
+from .values import AmbushCalled, AmbushOver, AskSection, Fight, Meeting, Own, Worn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

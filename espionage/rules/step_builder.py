@@ -12,13 +12,13 @@ from engine.values import Audience, Seat, changed
 
 from .tables import row_of
 from .values import (
+    Asked,
     Event,
     Fight,
     Hidden,
     MissionRecord,
     Own,
     Question,
-    Asked,
     Stage,
     State,
     Table,

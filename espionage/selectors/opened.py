@@ -22,7 +22,7 @@ from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Wound
 from campaign.roster.models import Character
 from espionage.models import Charge, SealedSeat
-from espionage.rules.redaction import Garages, Fought, public_fight, redact_events
+from espionage.rules.redaction import Fought, Garages, public_fight, redact_events
 from espionage.rules.settlement import effects_of
 from espionage.selectors.sheets import read
 from play.running import readers

@@ -17,7 +17,6 @@ from espionage.rules.headline import (
 )
 from espionage.rules.report import Award, Bang, Debrief, Harm, Hurt, MissionReport, News, Spending
 from espionage.rules.values import (
-    Worn,
     AmbushOver,
     CancelSealed,
     CounterspyRolled,
@@ -26,6 +25,7 @@ from espionage.rules.values import (
     MissionBegan,
     MissionDeclared,
     WeekSettled,
+    Worn,
 )
 from espionage.rules.words import news_lines
 from tests.espionage.rules.scene import ARMED, A, B, guard, infiltrate, play, spies
