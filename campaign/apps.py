@@ -23,8 +23,8 @@ class CampaignConfig(AppConfig):
         from core.accounts.services import account_changes, token_reminders
         from play.selectors import audiences, circles
 
-        account_changes.fill(account_notices.tell)
-        token_reminders.fill(account_notices.tell_token)
+        account_changes.fill(account_notices.notify_of_change)
+        token_reminders.fill(account_notices.notify_of_token)
         own_clubs.fill(clubs.own_clubs)
         circles.fill(clubs.Clubs())
         audiences.fill(DuelAudiences())

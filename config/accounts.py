@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from campaign.desk.services.founding import may_found
 from campaign.league.services import calendar_feed, invites, login_links
-from campaign.league.views.login_link import CHOSEN
+from campaign.league.views.login_link import SESSION_KEY
 from core.accounts.models import User
 from core.accounts.rules.names import fault_of
 from core.accounts.selectors.people import is_used_by_others, users_for_login
@@ -163,14 +163,14 @@ class AccountAdapter(DefaultAccountAdapter):
         Activate a password chosen with a link, and revoke links.
         """
         now = timezone.now()
-        if chosen_password := request.session.pop(CHOSEN, None):
-            login_links.come_in(
+        if chosen_password := request.session.pop(SESSION_KEY, None):
+            login_links.finish(
                 user=user,
                 link=UUID(chosen_password["link"]),
                 hashed=chosen_password["hash"],
-                at=now,
+                now=now,
             )
-        login_links.forget(user, now)
+        login_links.revoke_all(user, now)
         if deletion.cancel(user=user):
             messages.success(request, "Your account will not be deleted.")
         super().login(request, user)
@@ -296,7 +296,7 @@ def _is_invited(request: HttpRequest) -> bool:
         match = resolve(urlsplit(next_url).path)
         if match.view_name != "join":
             return False
-        invites.look_up(token=match.kwargs["token"], at=clock.now())
+        invites.look_up(token=match.kwargs["token"], now=clock.now())
     except (Resolver404, Refusal):
         return False
     return True

@@ -266,7 +266,9 @@ def found_club(
         )
     if spectator:
         club.spectator = person("spectator")
-        members.admit(campaign=campaign, user=club.spectator, role=Membership.Role.SPECTATOR, at=at)
+        members.admit(
+            campaign=campaign, user=club.spectator, role=Membership.Role.SPECTATOR, now=at
+        )
     if week:
         with club.scope():
             club.week = Week.objects.select_related("season__campaign").get(
@@ -289,7 +291,7 @@ def add_team(
     """One more team of the club, with its owner (a new player unless given), people and cars."""
     if owner is None:
         owner = person(name.lower())
-        members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, at=club.at)
+        members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, now=club.at)
     team = teams.found(campaign=club.campaign, owner=owner, at=club.at, face=NewTeam(name=name))
     club.characters[team.pk] = {
         who: roster.hire(

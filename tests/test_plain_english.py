@@ -32,7 +32,6 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "campaign": Figures(4, 40, 0),
     "campaign.desk": Figures(34, 22, 4),
     "campaign.duels": Figures(75, 29, 0),
-    "campaign.league": Figures(38, 26, 7),
     "campaign.ledger": Figures(49, 17, 1),
     "campaign.motions": Figures(57, 50, 2),
     "campaign.moving": Figures(79, 27, 0),

@@ -74,7 +74,7 @@ class DossierOut(Record):
 def show(call: TeamCall, query: SeasonQuery) -> DossierOut:
     """My team's dossier of a season."""
     season = or_404(
-        seasons.pick(
+        seasons.pick_season(
             seasons.seasons(call.campaign), None if query.season is None else str(query.season)
         )
     )

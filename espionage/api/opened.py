@@ -96,7 +96,7 @@ class OpenedWeekOut(Record):
 
 def _season(call: ClubCall, query: SeasonQuery) -> Season:
     """The season asked for, if it is closed; Http404."""
-    asked = seasons.pick(
+    asked = seasons.pick_season(
         seasons.seasons(call.campaign), None if query.season is None else str(query.season)
     )
     return or_404(selector.closed_season(call.campaign, asked.number) if asked else None)

@@ -12,7 +12,7 @@ from django.http import Http404
 from campaign.league.api.permissions import ClubCall, desk_door
 from campaign.league.api.weeks import SeasonQuery, WeekOut, week_out
 from campaign.league.models import DeskAct
-from campaign.league.selectors.teams import present_team
+from campaign.league.selectors.teams import find_present_team
 from core.web.api.operations import Record
 from core.web.api.shapes import Name, Reasoned
 from core.web.records import filled
@@ -59,7 +59,7 @@ def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
     """Open a team's sealed orders. News, log and a notice to every member say so at once, with the
     reason.
     """
-    team = present_team(call.campaign, body.team)
+    team = find_present_team(call.campaign, body.team)
     if team is None:
         raise Refused("Choose a team of this club.", field="team", code="no-such-team")
     return _out(

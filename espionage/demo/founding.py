@@ -50,10 +50,10 @@ def found_club(now: datetime) -> Club:
     founded_at = datetime.combine(first_day, datetime.min.time(), now.tzinfo) - timedelta(days=2)
     users = _create_users()
     campaign = _found_campaign(users["morgan"], opening_day, first_day, founded_at)
-    set_public(campaign=campaign, on=True, actor=users["morgan"], at=founded_at)
+    set_public(campaign=campaign, on=True, actor=users["morgan"], now=founded_at)
     club = Club(campaign, _season(campaign), users["morgan"], users)
     members.admit(
-        campaign=campaign, user=users["sam"], role=Membership.Role.SPECTATOR, at=founded_at
+        campaign=campaign, user=users["sam"], role=Membership.Role.SPECTATOR, now=founded_at
     )
     for cast in TEAMS:
         _found_team(club, cast, founded_at)
@@ -99,7 +99,7 @@ def _season(campaign: Campaign) -> Season:
 
 def _found_team(club: Club, cast: Cast, at: datetime) -> None:
     owner = club.users[cast.owner]
-    members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, at=at)
+    members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, now=at)
     team = teams.found(
         campaign=club.campaign,
         owner=owner,

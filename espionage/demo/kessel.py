@@ -149,7 +149,7 @@ def _found_team(
     owner, duellist = users[login], archetype("duellist")
     assert duellist is not None  # noqa: S101 - it exists
     if login != "otto":
-        members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, at=at)
+        members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=at)
     team = teams.found(
         campaign=campaign, owner=owner, at=at, face=NewTeam(name=name, colour=colour)
     )

@@ -173,7 +173,7 @@ def _found_team(
 ) -> tuple[list[Character], Team]:
     login, name, colour, cast = side
     owner = users[login]
-    members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, at=at)
+    members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=at)
     team = teams.found(
         campaign=campaign, owner=owner, at=at, face=NewTeam(name=name, colour=colour)
     )

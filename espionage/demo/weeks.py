@@ -41,7 +41,7 @@ def play_weeks(club: Club, now: datetime) -> None:
         )
     for week, (event_name, arena) in zip(weeks, EVENTS, strict=False):
         calendar.name_event(
-            week=week, at=week.opens_at, actor=club.gm, event_name=event_name, arena=arena
+            week=week, now=week.opens_at, actor=club.gm, event_name=event_name, arena=arena
         )
     for number, week in enumerate(weeks[:WEEKS_PLAYED]):
         _play_week(club, week, number)

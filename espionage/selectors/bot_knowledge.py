@@ -30,7 +30,7 @@ def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[U
     """What each of these `bots` among the week's `teams` may know, by team."""
     files = team_files(week, teams)
     roster = tuple([public_team(files[team.pk]) for team in teams])
-    table = {place.team.pk: place.points for place in club.table(week.season.campaign)}
+    table = {place.team.pk: place.points for place in club.standings(week.season.campaign)}
     standings = tuple(
         [TeamPoints(team=str(team.pk), points=table.get(team.pk, 0)) for team in teams]
     )

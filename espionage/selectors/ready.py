@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import people
-from campaign.league.selectors.pauses import in_a_pause
+from campaign.league.selectors.pauses import is_paused
 from espionage.models import OrderSheet, SealedSeat
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def to_go_on_early(at: datetime) -> QuerySet[Week]:
     return (
         may.filter(Exists(seats.filter(ready(since))))
         .exclude(Exists(waited_for))
-        .exclude(in_a_pause(at, "season__campaign"))
+        .exclude(is_paused(at, "season__campaign"))
     )
 
 
@@ -95,7 +95,7 @@ def away(at: datetime) -> Combinable:
     no deputy gives its orders (C24).
     """
     deputy = Deputy.objects.filter(team=OuterRef("team"), week=OuterRef("week"), ended_at=None)
-    return Q(people.nobody_is_there(at, OuterRef(OuterRef("week__due_at")))) & ~Exists(deputy)
+    return Q(people.everyone_is_away(at, OuterRef(OuterRef("week__due_at")))) & ~Exists(deputy)
 
 
 def ready(since: datetime | None = None) -> Q:

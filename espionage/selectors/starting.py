@@ -8,8 +8,8 @@ from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes, plan_evening
 from campaign.league.rules.house import evening_length
 from campaign.league.selectors.house import rules_of
-from campaign.league.selectors.pauses import standing
-from campaign.league.selectors.seasons import may_be_an_evening, times
+from campaign.league.selectors.pauses import current_pause
+from campaign.league.selectors.seasons import can_be_evening, week_times
 from engine.values import changed
 
 from .public import playing
@@ -42,14 +42,14 @@ def offers(campaign: Campaign, at: datetime) -> tuple[Offer, ...]:
     nothing while the league is paused. Three queries.
     """
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
-    if season is None or standing(campaign, at):
+    if season is None or current_pause(campaign, at):
         return ()
     weeks = list(season.weeks.order_by("number"))
     planned = next((week for week in weeks if week.status == Week.Status.PLANNED), None)
     found = []
-    if may_be_an_evening(weeks):
+    if can_be_evening(weeks):
         number = planned.number if planned else len(weeks) + 1
         found.append(Offer("evening", plan_evening(number, at, evening_length(rules_of(campaign)))))
     if planned:
-        found.append(Offer("planned", changed(times(planned), opens_at=at)))
+        found.append(Offer("planned", changed(week_times(planned), opens_at=at)))
     return tuple(found)

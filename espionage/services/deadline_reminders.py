@@ -21,7 +21,7 @@ from django.db.models import F, Q
 
 from campaign.league.models import Week
 from campaign.league.selectors import deputies, people
-from campaign.league.selectors.links import about_week, team_path
+from campaign.league.selectors.links import team_path, week_subject
 from core.notifications.rules.timing import DEFAULT_REMIND_HOURS, REMIND_HOURS
 from core.notifications.selectors.reach import is_chosen_by_anyone, longest_reminder, remind_hours
 from core.notifications.services import notices
@@ -125,7 +125,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
     ]
     owners = deputies.commanders({team.pk for _, team in idle})
     told = {user for users in owners.values() for user in users}
-    away, hours = people.away(told, at), remind_hours(told)
+    away, hours = people.people_away(told, at), remind_hours(told)
     notices.send(
         notices.Message(
             user,
@@ -135,7 +135,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
             team_path("espionage:orders", team),
             f"{_about(week, team)}{week.due_at.isoformat()}",
             at,
-            about=about_week(week, team),
+            about=week_subject(week, team),
         )
         for week, team in idle
         for user in owners.get(team.pk, ())

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.selectors import deputies
-from campaign.league.selectors.links import about_week, team_path
+from campaign.league.selectors.links import team_path, week_subject
 from core.notifications.services import notices
 from core.web.moments import in_text
 from engine.codec import fingerprint
@@ -56,7 +56,7 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime, *, again: bool 
             team_path("espionage:decision", team),
             causes[seat] + later,
             at,
-            about=about_week(week, team),
+            about=week_subject(week, team),
         )
         for seat, team in teams.items()
         for user in owners.get(team.pk, ())

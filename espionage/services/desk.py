@@ -24,7 +24,7 @@ def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetim
     any. Raises ReasonNeeded, WrongTime for a week that is not open yet, and Refused for a team that
     has no seat in it.
     """
-    said = desk_log.reasoned(reason)
+    said = desk_log.require_reason(reason)
     with club(team.campaign_id):
         week = locked(week)
         if week.status == Week.Status.PLANNED:
@@ -40,7 +40,7 @@ def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetim
             campaign_id=team.campaign_id,
             actor=actor,
             kind=KIND,
-            at=at,
+            now=at,
             reason=said,
             detail=detail,
             week=week,

@@ -28,7 +28,7 @@ from campaign.duels.selectors.events import duel_page
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import deputies
 from campaign.league.selectors.house import rules_in
-from campaign.league.selectors.links import about_week, team_path
+from campaign.league.selectors.links import team_path, week_subject
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web import clock
@@ -155,7 +155,7 @@ def _tell(
             team_path("espionage:ambush", team),
             f"{cause_of(fight)}{team.pk}",
             at,
-            about={**about_week(week, team), "table": str(fight.table_id)},
+            about={**week_subject(week, team), "table": str(fight.table_id)},
         )
         for team, who in sides
         for user in owners.get(team.pk, ())

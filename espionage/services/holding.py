@@ -158,4 +158,4 @@ def put_off(weeks: Sequence[Week], at: datetime) -> None:
             *away.values_list("ended_at", flat=True),
             *before.values_list("closes_at", flat=True),
         ]
-        calendar.make_room(week=week, earliest=max(ends), at=at)
+        calendar.postpone_after_outage(week=week, earliest=max(ends), now=at)

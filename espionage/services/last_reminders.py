@@ -17,7 +17,7 @@ from django.db.models import Case, When
 
 from campaign.league.models import Week
 from campaign.league.selectors import deputies, people
-from campaign.league.selectors.links import about_week, team_path
+from campaign.league.selectors.links import team_path, week_subject
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.moments import in_text
@@ -43,7 +43,7 @@ def remind(at: datetime) -> int:
     causes = [_cause(week, team) for week, team in last]
     known = set(Notice.objects.filter(cause__in=causes).values_list("user", "cause"))
     told = {user for users in owners.values() for user in users}
-    gone = people.away(told, at)
+    gone = people.people_away(told, at)
     messages = [
         notices.Message(
             user,
@@ -53,7 +53,7 @@ def remind(at: datetime) -> int:
             team_path("espionage:orders", team),
             _cause(week, team),
             at,
-            about=about_week(week, team),
+            about=week_subject(week, team),
         )
         for week, team in last
         for user in owners.get(team.pk, ())

@@ -43,7 +43,7 @@ def ask(*, week: Week, team: Team, by: User, at: datetime) -> Week:
         if not SealedSeat.objects.filter(week=week, team=team).exists():
             raise NoSeat(f"{team.name} does not play in week {week.number}.")
         _insist_has_one_to_spend(week, team)
-        calendar.give_more_time(week=week, team=team, by=by, at=at)
+        calendar.give_more_time(week=week, team=team, actor=by, now=at)
         MoreTime.objects.create(week=week, team=team, by=by, at=at)
         return week
 

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from campaign.league.models import Team, Week
 from campaign.league.selectors import deputies
-from campaign.league.selectors.links import about_week, team_path
+from campaign.league.selectors.links import team_path, week_subject
 from campaign.league.services import news
 from core.notifications.services import notices
 from core.web import bulk
@@ -91,7 +91,7 @@ def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime
             f"week-opened:{week.pk}:{team.pk}",
             at,
             week.due_at,
-            about_week(week, team),
+            week_subject(week, team),
         )
         for week in weeks
         for team in teams[week.season.campaign_id]

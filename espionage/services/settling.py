@@ -15,7 +15,7 @@ import msgspec
 from campaign.duels.services import substitutes
 from campaign.league.models import Week
 from campaign.league.selectors import people
-from campaign.league.selectors.links import about_week, week_path
+from campaign.league.selectors.links import week_path, week_subject
 from campaign.league.services import news
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting, treasury
@@ -242,7 +242,7 @@ def _tell_owners(finished: Sequence[WeekBatch], heard: AllHeard) -> None:
             week_path("espionage:report", each.week, team=seat.team),
             f"report:{each.week.pk}:{seat.team_id}",
             each.week.settle_at,
-            about=about_week(each.week, seat.team),
+            about=week_subject(each.week, seat.team),
         )
         for each in finished
         for seat in each.seats
@@ -265,7 +265,7 @@ def _tell_the_rest(finished: Sequence[WeekBatch], owners: Mapping[UUID, Sequence
             week_path("week", each.week),
             f"week-settled:{each.week.pk}",
             each.week.settle_at,
-            about=about_week(each.week),
+            about=week_subject(each.week),
         )
         for each in finished
         if not each.week.season.campaign.tryout

@@ -48,7 +48,7 @@ def not_held(due: Due) -> Due:
 HOLD: Final = Stage("hold", to_hold, hold_weeks)
 PUT_OFF: Final = Stage("put off", to_put_off, put_off)
 OPEN: Final = Stage("open", to_open, open_weeks)
-EARLY: Final = Stage("early", not_held(to_go_on_early), calendar.bring_forward)
+EARLY: Final = Stage("early", not_held(to_go_on_early), calendar.move_deadlines_to_now)
 RESOLVE: Final = Stage("resolve", not_held(to_resolve), resolve_weeks)
 START: Final = Stage("start", not_held(to_start), start_drawn, prepare=draw_all)
 SETTLE: Final = Stage("settle", not_held(to_go_on), go_on)

@@ -10,7 +10,7 @@ from campaign.duels.selectors.arena_queue import events_that_wait
 from campaign.duels.services.drafts import book_at_close
 from campaign.league.models import Season, Week
 from campaign.league.selectors import pauses
-from campaign.league.selectors.seasons import times
+from campaign.league.selectors.seasons import week_times
 from campaign.league.services import calendar, desk_log
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
@@ -39,21 +39,21 @@ def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -
     """
     with club(campaign.pk):
         season = _open_season(campaign)
-        if pauses.standing(campaign, at):
+        if pauses.current_pause(campaign, at):
             raise WrongTime("The league is paused. Resume it first.")
         _end_the_last(season, at)
         _must_be_two(campaign)
-        week = calendar.bring_on(season=season, evening=evening, at=at)
+        week = calendar.prepare_next_week(season=season, evening=evening, now=at)
         open_weeks([week], at)
         desk_log.record(
             campaign_id=campaign.pk,
             actor=actor,
             kind="week-started",
-            at=at,
+            now=at,
             detail={
                 "week": week.number,
                 "evening": evening,
-                **calendar.plain(times(week)),
+                **calendar.log_times(week_times(week)),
             },
             week=week,
         )
@@ -79,7 +79,7 @@ def _end_the_last(season: Season, at: datetime) -> None:
                 f"Week {week.number} is in progress. You can start the next one after its "
                 "reports are out."
             )
-        calendar.end_now(week=week, at=at)
+        calendar.end_week_now(week=week, now=at)
         book_at_close(week, at)
         if waiting_for_their_duel().filter(pk=week.pk).exists():
             event = events_that_wait().filter(week=week).order_by("starts_at", "number").first()

@@ -138,7 +138,7 @@ def end_orders(*, campaign: Campaign, at: datetime) -> Week:
         week = _in(campaign, Week.Status.OPEN, "No week is open for orders.")
         own = _own_team(week)
         chosen_dice.choose(week, own.pk, ("fight",), tries=TRIES)
-        calendar.bring_forward([week], at, said=PRESSED)
+        calendar.move_deadlines_to_now([week], at, text=PRESSED)
     _work(week, at)
     return week
 

@@ -34,7 +34,7 @@ def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
     Logged, in the news and in every member's inbox, with the reason. Raises ReasonNeeded, and
     WrongTime for a week that is not parked, has not opened, or is published already.
     """
-    said = desk_log.reasoned(reason)
+    said = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
         week = locked(week)
         _refuse_unless_stuck(week)
@@ -95,7 +95,7 @@ def _announce(
         campaign_id=campaign_id,
         actor=actor,
         kind=KIND,
-        at=at,
+        now=at,
         reason=reason,
         detail=detail,
         week=week,

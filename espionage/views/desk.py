@@ -14,7 +14,7 @@ from campaign.desk.views.frame import ask, desk_page, draw, is_sure
 from campaign.league.selectors import seasons
 from campaign.league.selectors.teams import approved_teams
 from campaign.league.selectors.viewer import Viewer
-from campaign.league.views.calendar import asked_week
+from campaign.league.views.calendar import requested_week
 from campaign.league.views.frame import club_url, week_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
@@ -135,7 +135,7 @@ LOST = (
 @desk_page
 def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Declare a stuck week void: a reason, a look at what is lost, and the act."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     form = VoidForm(request.POST or None)
     back = week_url("desk-week", week)
 

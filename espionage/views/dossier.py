@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.league.selectors.links import SEASON
-from campaign.league.views.calendar import asked_season
+from campaign.league.views.calendar import requested_season
 from campaign.league.views.frame import club_url, team_url
 from campaign.league.views.permissions import team_page
 from campaign.voices.selectors.notes import notes_of
@@ -79,7 +79,7 @@ class Folder:
 @team_page()
 def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """A folder for each rival, with what was learned in one season."""
-    every, season = asked_season(request, viewer)
+    every, season = requested_season(request, viewer)
     found = dossier_of(team, season)
     facts = _Facts(found, team)
     notes = {str(about): row.text for about, row in notes_of(team).items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from campaign.league.views.frame import club_show, team_show
+from campaign.league.views.frame import render_club_page, render_team_page
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -17,11 +17,11 @@ def show(
     request: HttpRequest, viewer: Viewer, team: Team, template: str, **page: Any
 ) -> HttpResponse:
     """Answer with one of the team's own pages; never kept by anybody on the way."""
-    response = team_show(request, viewer, team, f"espionage/{template}", **page)
+    response = render_team_page(request, viewer, team, f"espionage/{template}", **page)
     response["Cache-Control"] = "private, no-store"
     return response
 
 
 def show_club(request: HttpRequest, viewer: Viewer, template: str, **page: Any) -> HttpResponse:
     """Answer with a page that the whole club may read."""
-    return club_show(request, viewer, f"espionage/{template}", audience="club", **page)
+    return render_club_page(request, viewer, f"espionage/{template}", audience="club", **page)

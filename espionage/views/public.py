@@ -15,8 +15,8 @@ from campaign.league.views.public_door import (
     as_picture,
     card_url,
     public_page,
-    public_show,
     public_url,
+    render_public_page,
 )
 from core.web.not_found import or_404
 from core.web.pictures.cards import Card
@@ -48,7 +48,7 @@ def season(request: HttpRequest, campaign: Campaign, season: int) -> HttpRespons
     row = _season(campaign, season)
     found = told_of(row)
     card = season_card(campaign, row, found.table)
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "espionage/public_season",
@@ -100,7 +100,7 @@ def week(request: HttpRequest, campaign: Campaign, season: int, number: int) -> 
     row = _season(campaign, season)
     opened = or_404(selector.opened_week(row, number))
     table = standings(row)
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "espionage/public_week",

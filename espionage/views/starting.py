@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
 from campaign.league.selectors import pauses
-from campaign.league.selectors.seasons import week_under_way
+from campaign.league.selectors.seasons import current_week
 from campaign.league.views.frame import club_url, week_url
 from core.web.idempotency import Redirect
 from core.web.views.person import person
@@ -31,7 +31,7 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What an evening's week, and the next planned one, would be if they began now; and the
     press.
     """
-    now, before = timezone.now(), week_under_way(viewer.campaign)
+    now, before = timezone.now(), current_week(viewer.campaign)
     offered = offers(viewer.campaign, now)
     form = StartForm(request.POST or None, offers=offered)
 
@@ -59,7 +59,7 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         offers=[(offer.how, strip(offer.times)) for offer in offered],
         before=before,
         before_url=week_url("desk-week", before) if before else "",
-        pause=pauses.standing(viewer.campaign, now),
+        pause=pauses.current_pause(viewer.campaign, now),
         alone=not enough(viewer.campaign),
         cancel_url=club_url("desk-calendar", viewer.campaign),
     )

@@ -14,9 +14,9 @@ from msgspec import Meta
 
 from campaign.league.api.shapes import TeamRef, WeekRef, team_ref, week_ref
 from campaign.league.policy import require
-from campaign.league.selectors.viewer import at_door
+from campaign.league.selectors.viewer import load_viewer
 from campaign.league.services import invites
-from campaign.league.services.invites import How
+from campaign.league.services.invites import TeamEntry
 from core.accounts.models import ApiToken
 from core.accounts.selectors.tokens import token_of, tokens_of
 from core.accounts.services import own_clock as clocks
@@ -187,7 +187,7 @@ class Marked(Record):
 @person_door(scope=Scope.READ)
 def read_notices(call: Call, body: Reading) -> Marked:
     """Mark notices as read."""
-    club = at_door(call.user, body.campaign) if body.campaign is not None else None
+    club = load_viewer(call.user, body.campaign) if body.campaign is not None else None
     require(body.campaign is None or club is not None)
     marked = notice_services.mark_read(
         user=call.user,
@@ -365,22 +365,22 @@ class Joined(Record):
 @person_door(scope=Scope.READ)
 def look_at_invite(call: Call, body: InviteLink) -> Invitation:
     """Return the offer of an invite link without using it."""
-    invite = invites.look_up(token=body.token, at=call.now)
-    into_team = JOIN_MODES[invite.how] if invite.how else None
+    invite = invites.look_up(token=body.token, now=call.now)
+    into_team = JOIN_MODES[invite.entry] if invite.entry else None
     team = invite.team.name if invite.team else None
     return Invitation(
         campaign=invite.campaign.name,
         role=invite.role,
         team=team,
-        invited_by=invite.by,
+        invited_by=invite.inviter,
         into_team=into_team,
     )
 
 
-JOIN_MODES: Final[dict[How, Literal["shared", "asked", "given"]]] = {
-    How.SHARED: "shared",
-    How.ASKED: "asked",
-    How.GIVEN: "given",
+JOIN_MODES: Final[dict[TeamEntry, Literal["shared", "asked", "given"]]] = {
+    TeamEntry.SHARED: "shared",
+    TeamEntry.OWNERS_ASKED: "asked",
+    TeamEntry.NO_OWNER: "given",
 }
 
 
@@ -390,8 +390,8 @@ def join(call: Call, body: InviteLink) -> Joined:
 
     If a GM's link leads into a team that has owners, they are asked.
     """
-    acceptance = invites.accept(token=body.token, user=call.user, at=call.now)
-    asked_team = team_ref(acceptance.asked) if acceptance.asked else None
+    acceptance = invites.accept(token=body.token, user=call.user, now=call.now)
+    asked_team = team_ref(acceptance.asked_team) if acceptance.asked_team else None
     return Joined(
         campaign=acceptance.membership.campaign.slug,
         role=acceptance.membership.role,

@@ -131,7 +131,9 @@ def table(call: PublicCall, query: SeasonQuery) -> TableOut:
     Corrections after its close are visible only to members.
     """
     all_seasons = seasons.seasons(call.campaign)
-    season = or_404(seasons.pick(all_seasons, None if query.season is None else str(query.season)))
+    season = or_404(
+        seasons.pick_season(all_seasons, None if query.season is None else str(query.season))
+    )
     return table_out(season, standings(season), late=())
 
 
@@ -145,7 +147,7 @@ def list_news(call: PublicCall, query: Paged) -> Page[NewsItem]:
 def duellists(call: PublicCall, query: DuellistsQuery) -> Page[DuellistOut]:
     """List the duellists of a season or of all time, by prestige from duels."""
     if query.season is not None:
-        or_404(seasons.season_numbered(call.campaign, query.season))
+        or_404(seasons.find_season(call.campaign, query.season))
     return paged(call, query, careers.Ranking(call.campaign, query.season), duellist_out)
 
 
@@ -194,7 +196,7 @@ def ask(call: PublicCall, body: JoinAsking) -> JoinAskOut:
     Its GMs get notified, and one of them answers.
     """
     return join_ask_out(
-        joining.ask(campaign=call.campaign, user=call.user, said=body.said, at=call.now)
+        joining.ask(campaign=call.campaign, user=call.user, said=body.said, now=call.now)
     )
 
 

@@ -81,7 +81,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
     """
     week = find_week(call, number, query.season)
     promises = week_status.promises(week)
-    acts, ready = seasons.extensions(week), who_is_ready(week, call.now)
+    acts, ready = seasons.deadline_changes(week), who_is_ready(week, call.now)
     return WeekDetail(
         **week_fields(week),
         promises=Promised(**promises._asdict()) if promises else None,

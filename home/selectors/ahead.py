@@ -11,7 +11,7 @@ from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 
 from campaign.league.models import Challenge, Season, Week
 from campaign.league.selectors.pauses import with_pause
-from campaign.league.selectors.seasons import COMING, with_duel
+from campaign.league.selectors.seasons import COMING_WEEKS, with_duel
 from campaign.motions.selectors.motions import open_motions
 from core.web.prepared import PreparedInScope
 from espionage.models import SealedSeat
@@ -50,7 +50,7 @@ def outlook_of(viewer: Viewer, now: datetime) -> Outlook:
     to_come = [
         row for row in rows if row.status not in Week.FINISHED and row.season.closed_at is None
     ]
-    weeks = tuple(sorted(to_come, key=lambda row: row.number)[:COMING])
+    weeks = tuple(sorted(to_come, key=lambda row: row.number)[:COMING_WEEKS])
     return Outlook(
         weeks=weeks,
         settled=next((row for row in rows if row.last), None),
@@ -76,7 +76,7 @@ def _rows(club: UUID, teams: Collection[UUID], now: datetime) -> QuerySet[Week]:
     rows = rows.annotate(
         last=is_last, voting=Exists(open_motions(club, now)), **_annotations(teams)
     )
-    return rows.order_by("-last", "number")[: COMING + 1]
+    return rows.order_by("-last", "number")[: COMING_WEEKS + 1]
 
 
 def _annotations(teams: Collection[UUID]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from campaign.league import policy
 from campaign.league.models import Campaign
-from campaign.league.selectors.viewer import at_door
+from campaign.league.selectors.viewer import load_viewer
 from core.accounts.models import User
 from home.rules.bundle import Talk
 
@@ -56,7 +56,7 @@ def read_ticket(token: str, now: datetime) -> Ticket | None:
     expires_at = datetime.fromtimestamp(until, UTC)
     user = User.objects.filter(pk=UUID(user_id), is_active=True).first()
     campaign = Campaign.objects.filter(pk=UUID(campaign_id)).first()
-    viewer = at_door(user, campaign.slug) if user and campaign and now < expires_at else None
+    viewer = load_viewer(user, campaign.slug) if user and campaign and now < expires_at else None
     if viewer is None or not policy.may_run_desk(viewer):
         return None
     return Ticket(viewer, msgspec.convert(talk, Talk), expires_at)

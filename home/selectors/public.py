@@ -48,7 +48,7 @@ def glance(campaign: Campaign) -> Glance:
     """Return an overview of the club. At most ten queries."""
     all_seasons = seasons.seasons(campaign)
     last = last_closed(all_seasons[0]) if all_seasons else None
-    week = next(iter(seasons.coming(campaign)), None)
+    week = next(iter(seasons.coming_weeks(campaign)), None)
     return Glance(campaign, all_seasons, week, recap_of(last) if last else None)
 
 
@@ -107,7 +107,7 @@ def public_week(campaign: Campaign, number: int, season: str | None) -> PublicWe
 
     At most ten queries.
     """
-    week = seasons.week_numbered(campaign, number, season)
+    week = seasons.find_week(campaign, number, season)
     if week is None:
         return None
     result = duels.latest_result(week) if week.settled_at else None

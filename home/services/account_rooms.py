@@ -28,7 +28,7 @@ class Everywhere:
 
     def met(self, user: User) -> frozenset[UUID]:
         """Return the members of the person's clubs and their opponents at tables."""
-        return frozenset({*league.met(user), *play.people_met(user)})
+        return frozenset({*league.fellow_members(user), *play.people_met(user)})
 
     def leave(self, user: User, now: datetime) -> None:
         """Leave tables, tournaments and clubs."""
@@ -41,7 +41,7 @@ class Everywhere:
         Inboxes come last, because the other steps can send notices.
         """
         voices.forget(account)
-        league.forget(account)
+        league.end_links(account)
         play.forget(account)
         notifications.forget(account)
 

@@ -48,7 +48,7 @@ def say_fork(campaign: Campaign, manifest: Manifest, key: str, gm: User, now: da
         "signed_by": key,
     }
     act = desk_log.record(
-        campaign_id=campaign.pk, actor=gm, kind="fork-made", at=now, detail=detail
+        campaign_id=campaign.pk, actor=gm, kind="fork-made", now=now, detail=detail
     )
     text = (
         f"This club is a fork of {manifest.club.name}, created from its state on "

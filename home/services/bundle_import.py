@@ -135,7 +135,7 @@ def import_bundle(
                 campaign_id=campaign.pk,
                 actor=gm,
                 kind="brought-here",
-                at=now,
+                now=now,
                 detail={"made_at": bundle.manifest.made_at.isoformat()},
             )
             if fork:
@@ -322,13 +322,13 @@ def _postpone_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
     old_starts = dict(planned.values_list("pk", "opens_at"))
     weeks = ceil((now - first.opens_at).total_seconds() / WEEK_SECONDS)
     while weeks > 0:
-        chunk = min(weeks, calendar.MOST_AHEAD)
+        chunk = min(weeks, calendar.MAX_PLANNED_WEEKS)
         calendar.postpone(
             week=Week.objects.select_related("season__campaign").get(pk=first.pk),
             weeks=chunk,
             actor=gm,
             reason="The club was moved to another site.",
-            at=now,
+            now=now,
         )
         weeks -= chunk
     _postpone_events(planned, old_starts, zone_of(campaign))
@@ -368,7 +368,7 @@ def _postpone_events(
     Events already driven or recorded stay.
     """
     weeks = {week.pk: week for week in planned}
-    for model, hours in pausing.HOURS.items():
+    for model, hours in pausing.TIME_FIELDS.items():
         rows = model.objects.filter(week__in=weeks)
         if model is Event:
             rows = rows.exclude(pk__in=_driven_events()).exclude(pk__in=_recorded_events())

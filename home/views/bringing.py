@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.league.selectors.viewer import at_door
+from campaign.league.selectors.viewer import load_viewer
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
@@ -74,7 +74,7 @@ def look(request: HttpRequest, pk: UUID) -> HttpResponse:
             fork=data["fork"],
             now=timezone.now(),
         )
-        is_member = at_door(user, campaign.slug) is not None
+        is_member = load_viewer(user, campaign.slug) is not None
         target = club_url("club", campaign) if is_member else reverse("admin:index")
         return Redirect(target, f"{campaign.name} has been imported to /c/{campaign.slug}/.")
 

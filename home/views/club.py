@@ -17,7 +17,7 @@ from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.news import by_week, home_news
 from campaign.league.selectors.news import news as news_of
 from campaign.league.views.calendar import moments
-from campaign.league.views.frame import club_show
+from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.league.views.rules_in_words import answer
 from campaign.voices.selectors.reading import said_about_news, word_of
@@ -40,9 +40,9 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     now = timezone.now()
     pending = pending_in_club(viewer, now)
     weeks, steps = pending.weeks, pending.steps
-    table = clubs.table(viewer.campaign)
+    table = clubs.standings(viewer.campaign)
     week = weeks[0] if weeks else None
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "home/club",
@@ -70,7 +70,7 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the club's news, newest first."""
     page = Paginator(news_of(viewer.campaign), NEWS_A_PAGE).get_page(request.GET.get("page"))
     items = list(page.object_list)
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "home/news",
@@ -103,7 +103,7 @@ def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         for group in house.groups()
     ]
     changed = sum(answered.changed for _, answers in groups for answered in answers)
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "home/house_rules",
@@ -118,7 +118,7 @@ def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @club_page()
 def members(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the club's members and their teams."""
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "home/members",

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.desk.services.founding import may_found
 from campaign.league import demo
 from campaign.league.refusals import InviteSpent
-from campaign.league.selectors.viewer import at_door
+from campaign.league.selectors.viewer import load_viewer
 from campaign.league.services import invites
 from campaign.league.views.frame import club_url
 from core.accounts.services import own_clock
@@ -36,7 +36,7 @@ from .public import next_of
 from .todo_words import in_words
 
 if TYPE_CHECKING:
-    from campaign.league.services.invites import Taken
+    from campaign.league.services.invites import AcceptedInvite
 
 NOTICES_PER_PAGE = 30
 
@@ -111,7 +111,7 @@ def read_notices(request: HttpRequest) -> HttpResponse:
     club = notice.campaign
     if club is None:
         return SeeOther(notice.path)
-    is_member = at_door(user, club.slug) is not None
+    is_member = load_viewer(user, club.slug) is not None
     return SeeOther(club_url("club", club) + notice.path if is_member else reverse("notices"))
 
 
@@ -120,7 +120,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if earlier_response := sent_before(request):
         return earlier_response
     try:
-        invite = invites.look_up(token=token, at=timezone.now())
+        invite = invites.look_up(token=token, now=timezone.now())
     except InviteSpent as spent:
         user = request.user
         club = invites.own_club(token=token, user=user) if user.is_authenticated else None
@@ -139,21 +139,21 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and request.user.is_authenticated:
         user = request.user
 
-        def joining() -> Taken:
-            return invites.accept(token=token, user=user, at=timezone.now())
+        def joining() -> AcceptedInvite:
+            return invites.accept(token=token, user=user, now=timezone.now())
 
-        def to(acceptance: Taken) -> str:
+        def to(acceptance: AcceptedInvite) -> str:
             return (
                 club_url("team", invite.campaign, team=invite.team.slug)
-                if invite.team and not acceptance.asked
+                if invite.team and not acceptance.asked_team
                 else club_url("club", invite.campaign)
             )
 
-        def message(acceptance: Taken) -> str:
+        def message(acceptance: AcceptedInvite) -> str:
             asked_note = (
-                f" We have asked the owners of {acceptance.asked}. You get a notification when "
-                "they answer."
-                if acceptance.asked
+                f" We have asked the owners of {acceptance.asked_team}. You get a notification "
+                "when they answer."
+                if acceptance.asked_team
                 else ""
             )
             return f"Welcome to {invite.campaign.name}.{asked_note}"

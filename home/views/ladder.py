@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.league.selectors.people import members
-from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.views.person import person
 from play.selectors import ladders
@@ -23,7 +23,7 @@ def ladder(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the members' ratings over all games and their recent results."""
     user, campaign = person(request), viewer.campaign
     people = members([campaign.pk]).get(campaign.pk, ())
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "home/ladder",

@@ -21,15 +21,15 @@ from campaign.league.models import Campaign
 from campaign.league.selectors import people, seasons
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.news import RECAP, by_week
-from campaign.league.selectors.public_page import own_ask, public_news
+from campaign.league.selectors.public_page import own_join_ask, public_news
 from campaign.league.services import joining
 from campaign.league.views.calendar import moments
 from campaign.league.views.public_door import (
     as_picture,
     card_url,
     public_page,
-    public_show,
     public_url,
+    render_public_page,
 )
 from core.web.moments import in_text, localize
 from core.web.not_found import or_404
@@ -54,7 +54,7 @@ FOOT: Final = "Dead Drop: Car Wars leagues without a referee"
 def club(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """Show the club's public front page."""
     overview = front(campaign)
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "home/public/club",
@@ -127,7 +127,7 @@ def table(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """Show the standings of a season, by default of the newest."""
     all_seasons, season = _season(request, campaign)
     standings_table = standings(season)
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "home/public/table",
@@ -148,7 +148,7 @@ def table(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 
 def _season(request: HttpRequest, campaign: Campaign) -> tuple[tuple[Season, ...], Season]:
     all_seasons = seasons.seasons(campaign)
-    return all_seasons, or_404(seasons.pick(all_seasons, request.GET.get("season")))
+    return all_seasons, or_404(seasons.pick_season(all_seasons, request.GET.get("season")))
 
 
 def _club_card(campaign: Campaign) -> str:
@@ -161,7 +161,7 @@ def news(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """Show the news of the game, newest first."""
     rows = public_news(campaign).exclude(kind=RECAP)
     page = Paginator(rows, NEWS_A_PAGE).get_page(request.GET.get("page"))
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "home/public/news",
@@ -180,7 +180,7 @@ def season_list(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """Show all seasons: closed ones with their story, the current one with its standings."""
     closed = careers.champions(seasons.closed_seasons(campaign), campaign)
     first = {season.season.pk: season.teams for season in closed}
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "home/public/seasons",
@@ -206,7 +206,7 @@ def week(request: HttpRequest, campaign: Campaign, number: int) -> HttpResponse:
     page = _week(request, campaign, number)
     season = page.week.season
     picture = card_url("club-public-week-card", campaign, week_card(page), number=number)
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "home/public/week",
@@ -269,10 +269,12 @@ def week_card(page: PublicWeek) -> Card:
 def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """Show the duellists of a season, or of all time with `?season=all`."""
     all_seasons, season_query = seasons.seasons(campaign), request.GET.get("season", "")
-    season = None if season_query == "all" else or_404(seasons.pick(all_seasons, season_query))
+    season = (
+        None if season_query == "all" else or_404(seasons.pick_season(all_seasons, season_query))
+    )
     ranking = careers.Ranking(campaign, season.number if season else None)
     page = Paginator(ranking, A_PAGE).get_page(request.GET.get("page"))
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "home/public/duellists",
@@ -295,7 +297,7 @@ def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse
     page = Paginator(careers.Book(campaign, one), DUELS_A_PAGE).get_page(request.GET.get("page"))
     rides: tuple[careers.Ride, ...] = tuple(page.object_list)
     mark = MARKS[one.mark]
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "home/public/duellist",
@@ -329,14 +331,14 @@ def ask(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 
         def asking() -> None:
             joining.ask(
-                campaign=campaign, user=user, said=form.cleaned_data["said"], at=timezone.now()
+                campaign=campaign, user=user, said=form.cleaned_data["said"], now=timezone.now()
             )
 
         if response := carry_out(
             request, form, asking, to=this_page, message="Your request was sent."
         ):
             return response
-    return public_show(
+    return render_public_page(
         request,
         campaign,
         "home/public/ask",
@@ -346,6 +348,6 @@ def ask(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         card=_club_card(campaign),
         form=form,
         here_path=this_page,
-        asked=own_ask(campaign, user) if user.is_authenticated else None,
+        asked=own_join_ask(campaign, user) if user.is_authenticated else None,
         belongs=user.is_authenticated and people.membership(user, campaign.pk) is not None,
     )

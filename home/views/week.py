@@ -13,8 +13,8 @@ from campaign.duels.selectors.events import events_of
 from campaign.league.models import Week
 from campaign.league.selectors import holds, pauses, seasons
 from campaign.league.selectors.news import by_week, news_of
-from campaign.league.views.calendar import asked_week, moments
-from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.calendar import moments, requested_week
+from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from espionage.selectors import draws, week_status
 from espionage.selectors.ready import who_is_away, who_is_ready
@@ -40,12 +40,12 @@ def _read_aloud(week: Week, news: Sequence[News]) -> list[str]:
 @club_page()
 def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show a week: times, commitments, deadline extensions and news."""
-    shown_week = asked_week(request, viewer, number)
+    shown_week = requested_week(request, viewer, number)
     promises, news = week_status.promises(shown_week), news_of(shown_week)
     now = timezone.now()
     arena = None if shown_week.status in Week.FINISHED else driven(shown_week, now)
     tables = tables_of_events(shown_week, viewer.team_ids)
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "home/week",
@@ -60,9 +60,11 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         promises=promises,
         beacon_due=draws.beacon_due(shown_week),
         draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
-        extensions=seasons.extensions(shown_week),
-        held=holds.standing(shown_week),
-        pause=None if shown_week.status in Week.FINISHED else pauses.standing(viewer.campaign, now),
+        extensions=seasons.deadline_changes(shown_week),
+        held=holds.current_hold(shown_week),
+        pause=None
+        if shown_week.status in Week.FINISHED
+        else pauses.current_pause(viewer.campaign, now),
         orders_in=who_is_ready(shown_week, now),
         away=who_is_away(shown_week, now),
         events=[(shown_week.on(event), tables.get(event.pk)) for event in events_of(shown_week)],

@@ -134,10 +134,12 @@ def gather(set_clock: Any, **options: Any) -> Api:
     set_clock(club.at)
     campaign, at = club.campaign, club.at
     partner, boss = person("partner"), person("boss")
-    members.admit(campaign=campaign, user=partner, role=Membership.Role.PLAYER, at=at)
-    owners.add_owner(team=club.teams[0], user=partner, at=at)
-    members.admit(campaign=campaign, user=boss, role=Membership.Role.GM, at=at)
-    owners.hand_over(team=club.teams[2], to=boss, actor=club.gm, at=at, reason="They asked for it.")
+    members.admit(campaign=campaign, user=partner, role=Membership.Role.PLAYER, now=at)
+    owners.add_owner(team=club.teams[0], user=partner, now=at)
+    members.admit(campaign=campaign, user=boss, role=Membership.Role.GM, now=at)
+    owners.hand_over(
+        team=club.teams[2], to=boss, actor=club.gm, now=at, reason="They asked for it."
+    )
     club.players[2] = boss
     assert club.spectator
     people = {

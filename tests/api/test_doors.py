@@ -431,16 +431,18 @@ def things(api: Api) -> dict[str, Any]:
             crew=entry.crew,
             entered_at=api.now,
         )
-        invites.make(campaign=club.campaign, role="player", actor=club.gm, at=api.now)
+        invites.make(campaign=club.campaign, role="player", actor=club.gm, now=api.now)
         link = Invite.objects.get()
         into, _ = invites.make(
             campaign=club.campaign,
             role="player",
             team=club.teams[0],
             actor=club.players[0],
-            at=api.now,
+            now=api.now,
         )
-        sharing.ask(team=club.teams[0], user=api.people["stranger"], invited_by=club.gm, at=api.now)
+        sharing.ask(
+            team=club.teams[0], user=api.people["stranger"], invited_by=club.gm, now=api.now
+        )
         ask = TeamAsk.objects.get()
         spare = garage.build(
             team=club.teams[0],
@@ -453,14 +455,14 @@ def things(api: Api) -> dict[str, Any]:
         got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, now=api.now)
         assert WorkOrder.objects.filter(pk=work.pk).exists()
     stands_in = person("stand-in")
-    members.admit(campaign=club.campaign, user=stands_in, role="spectator", at=api.now)
+    members.admit(campaign=club.campaign, user=stands_in, role="spectator", now=api.now)
     with club.scope():
-        deputy = deputies.name(
+        deputy = deputies.appoint(
             team=club.teams[0],
             user=stands_in,
             week=open_weeks(club.campaign)[-1],
-            by=club.players[0],
-            at=api.now,
+            actor=club.players[0],
+            now=api.now,
         )
     motion = motions.move(
         campaign=club.campaign,
@@ -476,10 +478,10 @@ def things(api: Api) -> dict[str, Any]:
         name="The garage",
         address="https://discord.com/api/webhooks/1/abc",
         actor=club.gm,
-        at=api.now,
+        now=api.now,
     )
-    public_page.set_public(campaign=club.campaign, on=True, actor=club.gm, at=api.now)
-    asker = joining.ask(campaign=club.campaign, user=person("asker"), said="", at=api.now)
+    public_page.set_public(campaign=club.campaign, on=True, actor=club.gm, now=api.now)
+    asker = joining.ask(campaign=club.campaign, user=person("asker"), said="", now=api.now)
     opened = api.do(
         "POST",
         api.club_url("desk/sealed/"),
@@ -656,7 +658,7 @@ def test_methods_that_are_not_there_say_so_in_the_one_shape(api: Api, method: st
 
 def test_an_old_owner_is_a_stranger_to_the_team(busy: Api) -> None:
 
-    owners.drop_owner(team=busy.club.teams[0], user=busy.people["co-owner"], at=busy.now)
+    owners.drop_owner(team=busy.club.teams[0], user=busy.people["co-owner"], now=busy.now)
     for tail in ("weeks/1/orders/", "reports/", "dossier/", "money/", "characters/", "vehicles/"):
         assert busy.get(busy.team_url(tail), "co-owner").status_code == 404
 

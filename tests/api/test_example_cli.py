@@ -134,7 +134,7 @@ def test_who_is_in_two_clubs_says_which(site: Site, set_clock: Any, settings: An
     club, other = found_club(teams=2), found_club(teams=1)
     set_clock(club.at)
     owner = club.players[0]
-    members.admit(campaign=other.campaign, user=owner, role="spectator", at=club.at)
+    members.admit(campaign=other.campaign, user=owner, role="spectator", now=club.at)
     key = tokens.create_token(user=owner, name="Both", days=30, now=club.at)[1]
     me = {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": key}
     said = refused(run("orders show", **me))

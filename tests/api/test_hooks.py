@@ -139,7 +139,7 @@ def another_clubs(api: Api) -> UUID:
 
     other = found_club(teams=0, week=None, name="Another club")
     return hooks.add(
-        campaign=other.campaign, name="Theirs", address=DISCORD, actor=other.gm, at=other.at
+        campaign=other.campaign, name="Theirs", address=DISCORD, actor=other.gm, now=other.at
     ).pk
 
 

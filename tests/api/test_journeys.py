@@ -458,7 +458,7 @@ def test_a_company_is_founded_with_one_call_and_an_empty_team_is_filled_with_ano
     Campaign.objects.filter(pk=api.club.campaign.pk).update(house_rules=changed)
     for name in ("ada", "bea"):
         api.people[name] = person(name)
-        members.admit(campaign=api.club.campaign, user=api.people[name], role="player", at=api.now)
+        members.admit(campaign=api.club.campaign, user=api.people[name], role="player", now=api.now)
         api.sign_in(name)
     key = some_key()
     made, again = (

@@ -189,7 +189,7 @@ def test_a_token_for_one_club_sees_nothing_of_another_and_nothing_beside_the_clu
 ) -> None:
     other = found_club(teams=2, name="Elsewhere")
     owner = api.people["owner"]
-    members.admit(campaign=other.campaign, user=owner, role=Membership.Role.PLAYER, at=api.now)
+    members.admit(campaign=other.campaign, user=owner, role=Membership.Role.PLAYER, now=api.now)
     here, there = api.club_url(), f"/api/v1/campaigns/{other.campaign.slug}/"
     key = token(api, "owner", "orders", club=api.slug)
     assert asked(key, "GET", here).status_code == 200

@@ -103,7 +103,7 @@ def test_c66_a_draw_that_fails_three_times_parks_its_week_and_holds_no_other() -
         assert waits("draw heats", meet.closes_at + 6 * MINUTE) == (0, None)
 
     with club.scope():
-        failed_weeks.retry(week=stuck, actor=club.gm, at=club.at)
+        failed_weeks.retry(week=stuck, actor=club.gm, now=club.at)
     ticks(meet.closes_at + 5 * MINUTE, 1)
     assert is_drawn(club)
 
@@ -139,7 +139,7 @@ def test_c96_heats_that_are_called_off_no_longer_hold_the_close() -> None:
             events.call_off(
                 event=final_of(meet), actor=club.gm, reason="No draw.", at=week.closes_at
             )
-            failed_weeks.retry(week=week, actor=club.gm, at=week.closes_at)
+            failed_weeks.retry(week=week, actor=club.gm, now=week.closes_at)
         ticks(week.closes_at + MINUTE, 1)
     assert not is_drawn(club)
     assert week_of(club).status == "closed"

@@ -189,36 +189,36 @@ def _demo() -> Place:
     people = {user.username: user for user in User.objects.all()} | {"nobody": person("nobody")}
     squads = [Team.objects.get(campaign=campaign, ownerships__user=people[who]) for who in OWNERS]
     invite, token = invites.make(
-        campaign=campaign, role="player", actor=people["morgan"], at=now, note="Tuesday group"
+        campaign=campaign, role="player", actor=people["morgan"], now=now, note="Tuesday group"
     )
     into, _ = invites.make(
         campaign=campaign,
         role="player",
         team=squads[0],
         actor=people["vera"],
-        at=now,
+        now=now,
         note="My flatmate",
     )
     invites.make(
         campaign=campaign,
         role="player",
         actor=people["morgan"],
-        at=now,
+        now=now,
         note="The whole club",
         uses=None,
         days=None,
     )
     outsider = joining.ask(
-        campaign=campaign, user=people["nobody"], said="I own a broom and a car.", at=now
+        campaign=campaign, user=people["nobody"], said="I own a broom and a car.", now=now
     )
     with scope(campaign=campaign.pk):
-        sharing.ask(team=squads[0], user=people["nobody"], invited_by=people["morgan"], at=now)
+        sharing.ask(team=squads[0], user=people["nobody"], invited_by=people["morgan"], now=now)
         ask = TeamAsk.objects.get()
         sam = Membership.objects.select_related("campaign", "user").get(
             campaign=campaign, user=people["sam"]
         )
         _, way_in = login_links.make(
-            membership=sam, actor=people["morgan"], reason="Sam lost the password.", at=now
+            membership=sam, actor=people["morgan"], reason="Sam lost the password.", now=now
         )
         week = Week.objects.get(season__campaign=campaign, status="open")
         opened = desk.open_sealed(
@@ -229,13 +229,13 @@ def _demo() -> Place:
             at=now,
         )
         ines = person("ines")
-        members.admit(campaign=campaign, user=ines, role=Membership.Role.SPECTATOR, at=now)
-        deputy = deputies.name(
-            team=squads[0], user=ines, week=open_weeks(campaign)[-1], by=people["vera"], at=now
+        members.admit(campaign=campaign, user=ines, role=Membership.Role.SPECTATOR, now=now)
+        deputy = deputies.appoint(
+            team=squads[0], user=ines, week=open_weeks(campaign)[-1], actor=people["vera"], now=now
         )
     token_row, _ = tokens.create_token(user=people["vera"], name="Club bot", days=30, now=now)
     _mail(people["vera"], now)
-    calendar_feed.renew(user=people["vera"], at=now)
+    calendar_feed.renew(user=people["vera"], now=now)
     _channels(campaign, people["morgan"], now)
     own: dict[str, Mapping[str, str]] = {
         who: _of_team(squads[at], week, now) for who, at in OWNERS.items()
@@ -327,7 +327,7 @@ def _channels(campaign: Campaign, gm: User, now: datetime) -> None:
             name=name,
             address=f"https://discord.com/api/webhooks/1234/channel-{number}",
             actor=gm,
-            at=now,
+            now=now,
         )
         for number, name in enumerate(("The garage", "Last year’s channel"))
     )
@@ -397,7 +397,7 @@ def _new_club() -> Place:
         options={"approve_legal_rosters": False},
     )
     for name in ("pia", "wim", "ann"):
-        members.admit(campaign=campaign, user=people[name], role=Membership.Role.PLAYER, at=now)
+        members.admit(campaign=campaign, user=people[name], role=Membership.Role.PLAYER, now=now)
     bare = teams.found(
         campaign=campaign, owner=people["wim"], at=now, face=NewTeam(name="Bare Wheels")
     )
@@ -442,7 +442,7 @@ def _away() -> Place:
     gone, here = club.players[:2]
     with scope(campaign=club.campaign.pk):
         pausing.pause(
-            campaign=club.campaign, weeks=1, reason="The hall is shut.", actor=club.gm, at=now
+            campaign=club.campaign, weeks=1, reason="The hall is shut.", actor=club.gm, now=now
         )
         motions.move(campaign=club.campaign, by=gone, kind="go_on", reason="It is open.", at=now)
         holidays.start_holiday(user=gone, starts=now, ends=now + timedelta(days=20))
@@ -522,7 +522,7 @@ def _closed() -> Place:
     founding.close_season(
         season=club.season, actor=club.gm, at=club.open_week.closes_at + timedelta(days=1)
     )
-    public_page.set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    public_page.set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     things = {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "season": "1"}
     return Place({"oleg": club.gm, "olga": club.players[0]}, things)
 

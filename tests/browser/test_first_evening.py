@@ -56,7 +56,7 @@ def club(site_clock: Clock) -> Club:
 @pytest.fixture
 def link(club: Club) -> str:
     """The link that the GM put where the group talks."""
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=SUNDAY)
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=SUNDAY)
     return f"/join/{token}/"
 
 

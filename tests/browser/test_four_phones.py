@@ -123,7 +123,7 @@ class Table:
                 campaign=self.world.campaign,
                 user=mate,
                 role=Membership.Role.PLAYER,
-                at=self.world.at,
+                now=self.world.at,
             )
             TeamOwner.objects.create(team=self.world.teams[0], user=mate, since=self.world.at)
         self.club = f"/c/{self.world.campaign.slug}/"

@@ -122,7 +122,7 @@ def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(
     club: Club, open_page: Opener
 ) -> None:
     invite, _ = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, at=timezone.now()
+        campaign=club.campaign, role="player", actor=club.gm, now=timezone.now()
     )
 
     def revoked() -> bool:
@@ -149,7 +149,7 @@ def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(
     club: Club, open_page: Opener
 ) -> None:
     invite, _ = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, at=timezone.now()
+        campaign=club.campaign, role="player", actor=club.gm, now=timezone.now()
     )
     page = open_page("phone-light", user=club.gm, java_script_enabled=False)
     page.goto(f"/c/{club.campaign.slug}/desk/invites/")

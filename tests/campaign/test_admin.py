@@ -33,7 +33,7 @@ def club() -> Club:
     entries.enter(
         week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew=crew, at=club.at
     )
-    invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     for book, owner, item in (
         (Book.STOCK, club.teams[0], "knife"),
         (Book.WOUND, club.who(0, "Rook"), "dp"),

@@ -164,12 +164,12 @@ def test_a_double_click_assigns_points_once(club: Club) -> None:
 
 
 def test_a_link_for_one_lets_one_in(club: Club) -> None:
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     people = [person(), person()]
     found = at_once(
-        *(lambda user=user: invites.accept(token=token, user=user, at=club.at) for user in people)
+        *(lambda user=user: invites.accept(token=token, user=user, now=club.at) for user in people)
     )
-    assert kinds(found) == {invites.Taken, InviteSpent}
+    assert kinds(found) == {invites.AcceptedInvite, InviteSpent}
 
 
 def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> None:

@@ -114,7 +114,7 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(
     broken = RuntimeError("broken") if breaks else None
     try:
         with (
-            patch.object(calendar_feed, "whose", side_effect=broken, return_value=None),
+            patch.object(calendar_feed, "feed_of", side_effect=broken, return_value=None),
             patch(f"{reach.__name__}.who_stops", side_effect=broken, return_value=None),
         ):
             for (address, token), tail in zip(keys(), ("", "", ",", ")"), strict=False):

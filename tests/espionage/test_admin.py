@@ -224,7 +224,9 @@ def test_after_the_season_the_lists_open_but_not_the_orders(sealed: Club, owner:
 
 
 def test_not_even_the_hash_of_an_invite_is_shown(sealed: Club, owner: Client) -> None:
-    invite, _ = invites.make(campaign=sealed.campaign, role="player", actor=sealed.gm, at=sealed.at)
+    invite, _ = invites.make(
+        campaign=sealed.campaign, role="player", actor=sealed.gm, now=sealed.at
+    )
     page = owner.get(reverse("admin:campaign_invite_change", args=[invite.pk])).content.decode()
     assert Invite._base_manager.get().token_hash not in page
 

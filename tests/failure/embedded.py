@@ -88,7 +88,7 @@ def driven(now: datetime) -> list[object]:
         there.append(table.pk)
     with club(team.campaign_id):
         (waits,) = event_statuses(team, now)
-        return [*there, seasons.coming(team.campaign)[0].driving, waits.driving]
+        return [*there, seasons.coming_weeks(team.campaign)[0].driving, waits.driving]
 
 
 def in_a_child(what: str) -> None:

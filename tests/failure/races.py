@@ -204,7 +204,7 @@ def a_gm_gives_time_at_the_last_moment() -> Findings:
                 due_at=week.due_at + timedelta(hours=2),
                 actor=club.gm,
                 reason="the train is late",
-                at=week.due_at - SECOND,
+                now=week.due_at - SECOND,
             )
         job.end()
         week.refresh_from_db()
@@ -328,7 +328,7 @@ def two_ticks_draw_for_a_week() -> Findings:
 def guest_of(club: Club) -> User:
     """A player of the club who runs no team."""
     guest = person()
-    members.admit(campaign=club.campaign, user=guest, role="player", at=club.at)
+    members.admit(campaign=club.campaign, user=guest, role="player", now=club.at)
     return guest
 
 
@@ -389,10 +389,10 @@ def a_double_click_buys() -> Findings:
 
 def two_people_take_a_link_for_one() -> Findings:
     club = found_club(teams=1)
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     guests = [person(), person()]
     with somebody_else() as second:
-        take = [partial(invites.accept, token=token, user=user, at=club.at) for user in guests]
+        take = [partial(invites.accept, token=token, user=user, now=club.at) for user in guests]
         with second.before('INSERT INTO "campaign_membership"', take[1]):
             first = tried(take[0])
         yield from faults(first, tried(second.end))
@@ -406,10 +406,10 @@ def two_people_use_a_log_in_link() -> Findings:
         membership=Membership.objects.with_scopes_disabled().get(user=club.players[0]),
         actor=club.gm,
         reason="forgot the password",
-        at=club.at,
+        now=club.at,
     )
     with somebody_else() as thief:
-        use = partial(login_links.use, token=token, at=club.at)
+        use = partial(login_links.use, token=token, now=club.at)
         with thief.before('UPDATE "campaign_loginlink"', use):
             first = tried(use)
         if (used := done([first, thief.end()])) != 1:
@@ -461,7 +461,7 @@ def two_teams_take_one_person_in() -> Findings:
     club = found_club(teams=2)
     guest = guest_of(club)
     share = [
-        partial(sharing.share, team=team, user=guest, actor=owner, at=club.at)
+        partial(sharing.share, team=team, user=guest, actor=owner, now=club.at)
         for team, owner in zip(club.teams, club.players, strict=True)
     ]
     with somebody_else() as second:
@@ -480,10 +480,10 @@ def a_team_is_handed_to_who_becomes_a_spectator() -> Findings:
         with gm.before(
             'INSERT INTO "campaign_teamowner"',
             lambda: members.set_role(
-                membership=part.get(), role="spectator", actor=club.gm, at=club.at
+                membership=part.get(), role="spectator", actor=club.gm, now=club.at
             ),
         ):
-            owners.hand_over(team=club.teams[0], to=heir, actor=club.players[0], at=club.at)
+            owners.hand_over(team=club.teams[0], to=heir, actor=club.players[0], now=club.at)
         gm.end()
         if part.get().role == Membership.Role.SPECTATOR:
             yield "a spectator runs a team"

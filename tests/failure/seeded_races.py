@@ -204,7 +204,7 @@ SEEDED: Final = (
     ),
     SeededRace(
         "a place in a team given without holding who gets it",
-        sharing._runs_no_other,
+        sharing._refuse_other_owners,
         "members.held(user, team.campaign_id)",
         "pass",
         races.two_teams_take_one_person_in,

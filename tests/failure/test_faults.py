@@ -166,7 +166,7 @@ def try_again(database: str, week_id: str) -> None:
     use(database)
     with scopes_disabled():
         week = Week.objects.select_related("season__campaign__founder").get(pk=week_id)
-        stuck.retry(week=week, actor=week.season.campaign.founder, at=clock.now())
+        stuck.retry(week=week, actor=week.season.campaign.founder, now=clock.now())
 
 
 def test_a_long_row_of_failing_weeks_at_the_head_starves_nobody(world: World) -> None:

@@ -205,7 +205,7 @@ def _settle_in(club: Club) -> None:
     for team, owner in zip(club.teams, club.players, strict=True):
         _correct(club, team, "correction", PLENTY, "A patron of the sport has died.")
         stores.buy(team=team, wanted=STORE, by=owner, at=at)
-    hooks.add(campaign=club.campaign, name="The garage", address=HOOK, actor=club.gm, at=at)
+    hooks.add(campaign=club.campaign, name="The garage", address=HOOK, actor=club.gm, now=at)
 
 
 def _correct(club: Club, team: Team, item: str, amount: int, reason: str) -> None:
@@ -225,7 +225,7 @@ def _next_week(club: Club) -> Week:
     last = Week.objects.filter(season=club.season).order_by("-number").first()
     first = last.opens_at + timedelta(weeks=1) if last else NOON + timedelta(weeks=AGE)
     season = Season.objects.select_related("campaign").get(pk=club.season.pk)
-    (week,) = calendar.plan(season=season, first=first.date(), weeks=1, at=club.at)
+    (week,) = calendar.plan(season=season, first=first.date(), weeks=1, now=club.at)
     club.week = Week.objects.select_related("season__campaign").get(pk=week.pk)
     open_week(club, club.week)
     return club.week
@@ -318,16 +318,16 @@ def _tick(at: datetime) -> None:
 def _at_the_desk(club: Club) -> None:
     """Links, log-ins, corrections, a new deadline and the duel's name."""
     gm, at, campaign = club.gm, club.at, club.campaign
-    invite, _ = invites.make(campaign=campaign, role="player", actor=gm, at=at, note="A friend")
-    invites.revoke(invite=invite, actor=gm, at=at)
-    invites.make(campaign=campaign, role="spectator", actor=gm, at=at, note="A neighbour")
+    invite, _ = invites.make(campaign=campaign, role="player", actor=gm, now=at, note="A friend")
+    invites.revoke(invite=invite, actor=gm, now=at)
+    invites.make(campaign=campaign, role="spectator", actor=gm, now=at, note="A neighbour")
     member = Membership.objects.get(campaign=campaign, user=club.players[1])
-    login_links.make(membership=member, actor=gm, reason="Lost the password.", at=at)
+    login_links.make(membership=member, actor=gm, reason="Lost the password.", now=at)
     calendar.name_event(
-        week=club.open_week, at=at, actor=gm, event_name="The Weekly", arena="Midville"
+        week=club.open_week, now=at, actor=gm, event_name="The Weekly", arena="Midville"
     )
     due = club.open_week.due_at + timedelta(hours=1)
-    calendar.extend(week=club.open_week, due_at=due, actor=gm, reason="A holiday.", at=at)
+    calendar.extend(week=club.open_week, due_at=due, actor=gm, reason="A holiday.", now=at)
     club.open_week.refresh_from_db()
     for team in club.teams[:3]:
         _correct(club, team, "correction", 500, "A prize that was forgotten.")
@@ -524,9 +524,9 @@ def _orders_of_work(club: Club) -> None:
 def _seen(world: World) -> None:
     """The club has a public page, and somebody who asks in by it."""
     club, at, campaign = world.club, world.at, world.club.campaign
-    public_page.set_public(campaign=campaign, on=True, actor=club.gm, at=at)
+    public_page.set_public(campaign=campaign, on=True, actor=club.gm, now=at)
     campaign.refresh_from_db()
-    joining.ask(campaign=campaign, user=person("asker"), said="I have a car.", at=at)
+    joining.ask(campaign=campaign, user=person("asker"), said="I have a car.", now=at)
 
 
 def _voices(world: World, troll: User) -> None:
@@ -563,19 +563,19 @@ def _ways_in(world: World) -> None:
     club, at, campaign = world.club, world.at, world.club.campaign
     guests = [person("guest") for _ in range(2)]
     for guest in guests:
-        members.admit(campaign=campaign, user=guest, role=Membership.Role.PLAYER, at=at)
+        members.admit(campaign=campaign, user=guest, role=Membership.Role.PLAYER, now=at)
     with clock.set_to(at):
-        _, world.invite = invites.make(campaign=campaign, role="player", actor=club.gm, at=at)
+        _, world.invite = invites.make(campaign=campaign, role="player", actor=club.gm, now=at)
         member = Membership.objects.get(campaign=campaign, user=guests[0])
         _, world.login_token = login_links.make(
-            membership=member, actor=club.gm, reason="Lost the password.", at=at
+            membership=member, actor=club.gm, reason="Lost the password.", now=at
         )
         for number, team in enumerate(club.teams[:BUSY]):
             owner = club.players[number]
-            invites.make(campaign=campaign, role="player", actor=owner, at=at, team=team)
-            calendar_feed.renew(user=owner, at=at)
-            sharing.ask(team=team, user=guests[1], invited_by=club.gm, at=at)
-        calendar_feed.renew(user=club.gm, at=at)
+            invites.make(campaign=campaign, role="player", actor=owner, now=at, team=team)
+            calendar_feed.renew(user=owner, now=at)
+            sharing.ask(team=team, user=guests[1], invited_by=club.gm, now=at)
+        calendar_feed.renew(user=club.gm, now=at)
         events.make(
             week=club.open_week,
             name="Ash Cup",

@@ -374,10 +374,12 @@ def _closed_club() -> tuple[Club, bytes, dict[str, Any]]:
     """
     club = club_that_met()
     _talk(club)
-    members.admit(campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, at=club.at)
+    members.admit(
+        campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, now=club.at
+    )
     with scopes_disabled():
         part = Membership.objects.get(campaign=club.campaign, user=club.players[0])
-    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.gm, at=club.at)
+    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.gm, now=club.at)
     with scopes_disabled():
         closes = Week.objects.get(season__campaign=club.campaign, number=1).closes_at
     _tick(closes + timedelta(hours=1))

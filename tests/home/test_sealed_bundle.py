@@ -221,10 +221,10 @@ def test_the_address_is_good_for_ten_minutes_and_for_a_gm() -> None:
         assert Client().get(path.replace(".zip", "x.zip")).status_code == 404
     with time_machine.travel(at + timedelta(minutes=10), tick=False):
         assert Client().get(path).status_code == 404
-    members.admit(campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, at=at)
+    members.admit(campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, now=at)
     with scopes_disabled():
         part = Membership.objects.get(campaign=club.campaign, user=club.gm)
-    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.players[0], at=at)
+    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.players[0], now=at)
     with time_machine.travel(at, tick=False):
         assert Client().get(path).status_code == 404
 

@@ -849,7 +849,7 @@ def invited(world: World) -> None:
         campaign=world.club.campaign,
         role="player",
         actor=world.club.gm,
-        at=world.at,
+        now=world.at,
         team=world.team(B),
         note=MARK,
         reason="Help.",
@@ -862,7 +862,7 @@ def asked(world: World) -> None:
         team=world.team(B),
         user=world.readers["idle"].user,  # type: ignore[arg-type]
         invited_by=world.club.gm,
-        at=world.at,  # type: ignore[arg-type]
+        now=world.at,  # type: ignore[arg-type]
     )  # type: ignore[arg-type]
 
 
@@ -870,7 +870,7 @@ def refused(world: World) -> None:
     """Somebody asked, and the owners said no."""
     asked(world)
     row = TeamAsk.objects.select_related("team", "user").get(team=world.team(B))
-    sharing.answer(ask=row, agrees=False, actor=world.owner(B), at=world.at)
+    sharing.answer(ask=row, agrees=False, actor=world.owner(B), now=world.at)
 
 
 def parked(world: World, fault: str) -> None:

@@ -49,10 +49,10 @@ FORGETFUL: Final = SimpleNamespace(**{**vars(people), "ever_ran": lambda *_: Fal
 def a_gms_link_shares() -> Iterator[None]:
     """A GM's link into a team brings in whoever takes it, as an owner's does."""
 
-    def how(invite: Invite) -> invites.How | None:
-        return invites.How.SHARED if invite.team else None
+    def how(invite: Invite) -> invites.TeamEntry | None:
+        return invites.TeamEntry.SHARED if invite.team else None
 
-    with patch.object(invites, "_how", how):
+    with patch.object(invites, "_team_entry", how):
         yield
 
 
@@ -61,9 +61,9 @@ def asking_is_enough() -> Iterator[None]:
     """Who asks to run a team runs it, before its owners have answered."""
     ask = sharing.ask
 
-    def and_in(*, team: Any, user: Any, invited_by: Any, at: Any) -> bool:
-        new = ask(team=team, user=user, invited_by=invited_by, at=at)
-        owners.add_owner(team=team, user=user, at=at)
+    def and_in(*, team: Any, user: Any, invited_by: Any, now: Any) -> bool:
+        new = ask(team=team, user=user, invited_by=invited_by, now=now)
+        owners.add_owner(team=team, user=user, now=now)
         return new
 
     with patch.object(sharing, "ask", and_in):
@@ -73,14 +73,14 @@ def asking_is_enough() -> Iterator[None]:
 @contextmanager
 def revoked_links_work() -> Iterator[None]:
     """Nobody asks whether a link was revoked."""
-    good = invites._good
+    good = invites._require_valid
 
     def unrevoked(invite: Invite | None, at: datetime) -> Invite:
         if invite is not None:
             invite.revoked_at = None
         return good(invite, at)
 
-    with patch.object(invites, "_good", unrevoked):
+    with patch.object(invites, "_require_valid", unrevoked):
         yield
 
 

@@ -45,7 +45,9 @@ def name_idle(world: World) -> None:
     """Basilisk names somebody who runs no team for the open week."""
     user = world.readers["idle"].user
     assert user is not None
-    deputies.name(team=world.team(B), user=user, week=world.week, by=world.owner(B), at=world.at)
+    deputies.appoint(
+        team=world.team(B), user=user, week=world.week, actor=world.owner(B), now=world.at
+    )
 
 
 DEPUTY: Final[dict[str, Act]] = {"a deputy": name_idle}

@@ -101,7 +101,7 @@ def test_a_forbidden_page_that_says_so_is_found(world: World, site: Site) -> Non
         )
 
     with (
-        patch.object(policy, "insist", forbid),
+        patch.object(policy, "require", forbid),
         patch.object(site.handler, "_exception_middleware", [say_so]),
     ):
         assert _wrong(site, world, rival, "money", "GET")
@@ -109,6 +109,6 @@ def test_a_forbidden_page_that_says_so_is_found(world: World, site: Site) -> Non
 
 def test_a_door_left_open_is_found(world: World, site: Site) -> None:
     rival = world.readers["rival"]
-    with patch.object(policy, "insist", bool):
+    with patch.object(policy, "require", bool):
         assert _wrong(site, world, rival, "money", "GET")
         assert _wrong(site, world, rival, "api-money", "GET")

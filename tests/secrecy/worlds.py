@@ -264,18 +264,18 @@ def _people(world: World) -> None:
 
     def joined(name: str, role: str) -> User:
         user = person(name)
-        members.admit(campaign=campaign, user=user, role=role, at=at)
+        members.admit(campaign=campaign, user=user, role=role, now=at)
         return user
 
     partner = joined("partner", Membership.Role.PLAYER)
-    owners.add_owner(team=world.team(B), user=partner, at=at)
+    owners.add_owner(team=world.team(B), user=partner, now=at)
     second = joined("gm-with-team", Membership.Role.GM)
     owners.hand_over(
-        team=world.team(D), to=second, actor=club.gm, at=at, reason="The club needs two GMs."
+        team=world.team(D), to=second, actor=club.gm, now=at, reason="The club needs two GMs."
     )
     left = joined("left", Membership.Role.PLAYER)
     members.leave(
-        membership=Membership.objects.get(campaign=campaign, user=left), at=at, actor=left
+        membership=Membership.objects.get(campaign=campaign, user=left), now=at, actor=left
     )
     world.other = found_club(teams=2, characters=2, name="Other club")
     club.players[D] = second
@@ -296,13 +296,13 @@ def _people(world: World) -> None:
         if user is not None:
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
             _reached(user, name, at)
-            calendar_feed.renew(user=user, at=at)
-    hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, at=at)
-    public_page.set_public(campaign=campaign, on=True, actor=club.gm, at=at)
+            calendar_feed.renew(user=user, now=at)
+    hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, now=at)
+    public_page.set_public(campaign=campaign, on=True, actor=club.gm, now=at)
     campaign.refresh_from_db()
     asker = world.readers["foreign-player"].user
     assert asker is not None
-    joining.ask(campaign=campaign, user=asker, said="I have a car.", at=at)
+    joining.ask(campaign=campaign, user=asker, said="I have a car.", now=at)
 
 
 def _reached(user: User, name: str, at: datetime) -> None:
@@ -357,7 +357,7 @@ def _things(world: World) -> None:
             crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk},
         )
     _, world.invite = invites.make(
-        campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at
+        campaign=world.club.campaign, role="player", actor=world.club.gm, now=world.at
     )
 
 
@@ -380,7 +380,7 @@ def _way_in(world: World) -> None:
         campaign=world.club.campaign, user=world.readers["idle"].user
     )
     _, world.login_token = login_links.make(
-        membership=idle, actor=world.club.gm, reason="Lost the password.", at=world.at
+        membership=idle, actor=world.club.gm, reason="Lost the password.", now=world.at
     )
 
 

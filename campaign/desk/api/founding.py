@@ -211,7 +211,7 @@ class Closing(Body):
 @desk_door()
 def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
     """Close a season and name its champion. Later changes to its table are marked."""
-    season = or_404(seasons.season_numbered(call.campaign, number))
+    season = or_404(seasons.find_season(call.campaign, number))
     return season_out(
         services.close_season(
             season=season, actor=call.user, at=call.now, without_duels=body.without_duels

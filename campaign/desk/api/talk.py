@@ -15,7 +15,7 @@ from msgspec import Meta
 from campaign.league.api.permissions import ClubCall, desk_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.selectors import people
-from campaign.league.selectors.viewer import at_door
+from campaign.league.selectors.viewer import load_viewer
 from campaign.voices.models import Mute, Report
 from campaign.voices.selectors import reading, rights
 from campaign.voices.selectors.places import title_of
@@ -87,7 +87,7 @@ def report_door() -> Decorator:
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[ReportCall]:
-        asker = or_404(at_door(call.user, named.pop("slug")))
+        asker = or_404(load_viewer(call.user, named.pop("slug")))
         with scope(campaign=asker.campaign.pk):
             yield ReportCall(
                 request=call.request,
@@ -149,7 +149,7 @@ class Muting(Reasoned, kw_only=True):
 @desk_door(status=201)
 def mute(call: ClubCall, body: Muting) -> MuteOut:
     """Mute a member, who is notified with the reason."""
-    member = people.member_named(call.campaign, body.username)
+    member = people.find_member_by_name(call.campaign, body.username)
     if member is None:
         raise Refused("Choose a member of the club.", field="username", code="no-member")
     made = moderating.mute(

@@ -6,7 +6,7 @@ from django import forms
 
 from campaign.duels.services.meets import MOST_HEATS
 from campaign.league.rules.calendar import MAX_PAUSE_WEEKS
-from campaign.league.services.calendar import MOST_AHEAD
+from campaign.league.services.calendar import MAX_PLANNED_WEEKS
 from core.web.forms.reasons import DeskForm, day, moment, reason
 
 
@@ -18,7 +18,7 @@ class PlanForm(DeskForm):
         help_text="The first week opens on the club's opening day, on or after this date.",
     )
     weeks = forms.IntegerField(
-        label="Number of weeks", min_value=1, max_value=MOST_AHEAD, initial=4
+        label="Number of weeks", min_value=1, max_value=MAX_PLANNED_WEEKS, initial=4
     )
 
 
@@ -41,7 +41,7 @@ class PostponeForm(DeskForm):
     """The number of weeks to postpone."""
 
     weeks = forms.IntegerField(
-        label="Weeks to postpone", min_value=1, max_value=MOST_AHEAD, initial=1
+        label="Weeks to postpone", min_value=1, max_value=MAX_PLANNED_WEEKS, initial=1
     )
     reason = reason()
 

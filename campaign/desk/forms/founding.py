@@ -9,7 +9,7 @@ from django import forms
 
 from campaign.league.rules import presets
 from campaign.league.rules.calendar import DAYS
-from campaign.league.services.calendar import MOST_AHEAD
+from campaign.league.services.calendar import MAX_PLANNED_WEEKS
 from core.web.forms.reasons import DeskForm, day
 
 RHYTHM: Final = ("opens", "due", "duel", "closes")
@@ -56,7 +56,7 @@ class FoundingForm(DeskForm):
     weeks = forms.IntegerField(
         label="Number of weeks",
         min_value=0,
-        max_value=MOST_AHEAD,
+        max_value=MAX_PLANNED_WEEKS,
         required=False,
         help_text="Leave empty to use the preset's number. You can schedule more at any time.",
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 
 from campaign.league.models import Membership, Team
-from campaign.league.services.invites import LONGEST
+from campaign.league.services.invites import MAX_DURATION
 from core.web.forms.reasons import DeskForm
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class InviteForm(DeskForm):
     days = forms.IntegerField(
         label="Expires after (days)",
         min_value=1,
-        max_value=LONGEST.days,
+        max_value=MAX_DURATION.days,
         required=False,
         help_text=f"Leave empty to keep the link active until you revoke it. {ONCE}",
     )

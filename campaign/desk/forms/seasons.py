@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 
 from campaign.desk.services.founding import FIRST_WEEKS
-from campaign.league.services.calendar import MOST_AHEAD
+from campaign.league.services.calendar import MAX_PLANNED_WEEKS
 from core.web.forms.reasons import DeskForm, day
 
 
@@ -22,7 +22,7 @@ class OpenSeasonForm(DeskForm):
     weeks = forms.IntegerField(
         label="Number of weeks",
         min_value=0,
-        max_value=MOST_AHEAD,
+        max_value=MAX_PLANNED_WEEKS,
         initial=FIRST_WEEKS,
         help_text="Enter 0 to start each week yourself.",
     )

@@ -55,12 +55,12 @@ def correct(
     the `week`, whose season's table is corrected. Raise ReasonNeeded, or BadForm if the sum exceeds
     its bounds.
     """
-    said = desk_log.reasoned(reason)
+    said = desk_log.require_reason(reason)
     team = owner if isinstance(owner, Team) else owner.team
     with club(team.campaign_id):
         team = locked(team)
         refuse_if(_problems(book, owner, item, amount, week))
-        own = people.ever_ran(actor, team)
+        own = people.ever_ran_team(actor, team)
         detail: dict[str, Any] = {
             "book": book.name.lower(),
             "owner": str(owner),
@@ -71,7 +71,7 @@ def correct(
             campaign_id=team.campaign_id,
             actor=actor,
             kind="correction",
-            at=at,
+            now=at,
             reason=said,
             detail=detail,
             public=own or book in PUBLIC,

@@ -134,7 +134,7 @@ def _first_weeks(
 ) -> None:
     if weeks:
         start = first or (at.astimezone(zone) + timedelta(days=2)).date()
-        calendar.plan(season=season, first=start, weeks=weeks, at=at)
+        calendar.plan(season=season, first=start, weeks=weeks, now=at)
 
 
 def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
@@ -175,7 +175,7 @@ def change_rules(
             campaign_id=campaign.pk,
             actor=actor,
             kind="rules-changed",
-            at=at,
+            now=at,
             reason=reason,
             detail=detail,
         )
@@ -302,7 +302,7 @@ def _say(
         campaign_id=campaign_id,
         actor=actor,
         kind=kind,
-        at=at,
+        now=at,
         detail={"season": str(about), **more},
     )
     news.publish([news.Item(campaign_id, kind, text, f"{kind}:{about}", at)])

@@ -76,7 +76,7 @@ def note_refusal(
         campaign_id=team.campaign_id,
         actor=actor,
         kind="correction-refused",
-        at=at,
+        now=at,
         reason=reason,
         detail=detail,
         public=False,

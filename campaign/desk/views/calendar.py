@@ -17,9 +17,9 @@ from campaign.duels.selectors.events import RUNNING, events_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
 from campaign.league.selectors.house import zone_of
-from campaign.league.selectors.pauses import standing
+from campaign.league.selectors.pauses import current_pause
 from campaign.league.services import calendar
-from campaign.league.views.calendar import asked_week
+from campaign.league.views.calendar import requested_week
 from campaign.league.views.frame import club_url, week_url
 from core.web.dry_run import rehearsal
 from core.web.forms.base import Act, HouseForm
@@ -77,7 +77,7 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         season=season,
         weeks=rows,
         under_way=any(row.status in (Week.Status.OPEN, Week.Status.PLAYING) for row in rows),
-        pause=standing(viewer.campaign, timezone.now()),
+        pause=current_pause(viewer.campaign, timezone.now()),
     )
 
 
@@ -102,7 +102,7 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             season=season,
             first=form.cleaned_data["first"],
             weeks=form.cleaned_data["weeks"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(back, f"Scheduled {len(made)} more weeks.")
 
@@ -135,7 +135,7 @@ def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
                     season=season,
                     first=form.cleaned_data["first"],
                     weeks=form.cleaned_data["weeks"],
-                    at=timezone.now(),
+                    now=timezone.now(),
                 )
             )
     except Refusal as refusal:
@@ -147,7 +147,7 @@ def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
 @desk_page
 def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Show a week with its times and the GM's actions."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     now = timezone.now()
     before_deadline = week.status in {Week.Status.PLANNED, Week.Status.OPEN} and now < week.due_at
     driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
@@ -176,7 +176,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
 @desk_page
 def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Extend the deadline, after a preview of other changes."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
 
     def act() -> Redirect:
@@ -187,7 +187,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             duel_at=fields["duel_at"],
             actor=person(request),
             reason=fields["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(
             week_url("desk-week", week),
@@ -211,7 +211,7 @@ def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @desk_page
 def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Postpone a planned week and all later ones."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     form = PostponeForm(request.POST or None)
 
     def act() -> Redirect:
@@ -220,7 +220,7 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             weeks=form.cleaned_data["weeks"],
             actor=person(request),
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(
             club_url("desk-calendar", viewer.campaign),
@@ -245,12 +245,12 @@ def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @desk_page
 def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Delete a planned week."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     form = CancelForm(request.POST or None)
 
     def act() -> Redirect:
         calendar.cancel(
-            week=week, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
+            week=week, actor=person(request), reason=form.cleaned_data["reason"], now=timezone.now()
         )
         return Redirect(
             club_url("desk-calendar", viewer.campaign),
@@ -360,7 +360,7 @@ def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[
 @desk_page
 def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Edit the duel's name, arena and budget."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     back = week_url("desk-week", week)
     form = EventForm(
         request.POST or None,
@@ -372,7 +372,7 @@ def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         calendar.name_event(
             week=week,
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
             event_name=fields["event_name"],
             arena=fields["arena"],
             budget=fields["budget"] or 0,

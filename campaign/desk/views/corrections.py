@@ -21,7 +21,7 @@ from campaign.league.models import Team
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.seasons import weeks_begun
-from campaign.league.selectors.teams import present_team, present_teams
+from campaign.league.selectors.teams import find_present_team, present_teams
 from campaign.league.views.frame import club_url
 from campaign.ledger.selectors import balances, books
 from campaign.ledger.services.posting import Book
@@ -85,7 +85,7 @@ def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @desk_page
 def of_team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """List the items of a team that can be corrected."""
-    row = or_404(present_team(viewer.campaign, team))
+    row = or_404(find_present_team(viewer.campaign, team))
     return draw(
         request,
         viewer,
@@ -174,7 +174,7 @@ class Case:
 
 def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
     """Return the ledger in the address. Raise Http404 if this GM does not know of it."""
-    team = or_404(present_team(viewer.campaign, slug))
+    team = or_404(find_present_team(viewer.campaign, slug))
     book = BOOKS.get(key)
     if book is None or (key in OF_TEAMS) != (owner is None):
         raise Http404
@@ -212,7 +212,7 @@ def correct(
 
     def act() -> Redirect:
         case.correct(form.cleaned_data, person(request), timezone.now())
-        own = people.ever_ran(person(request), case.team)
+        own = people.ever_ran_team(person(request), case.team)
         return Redirect(
             case.path,
             "Correction booked. The whole club has been notified."
@@ -295,7 +295,7 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
 
 def _told(case: Case, actor: User) -> list[str]:
     """Return who will be notified."""
-    if people.ever_ran(actor, case.team):
+    if people.ever_ran_team(actor, case.team):
         return [
             (
                 f"You run {case.team}. The news, the desk log and a notification to all members "

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.desk.forms.calendar import CallOffForm, HeatsForm, NewEventForm
 from campaign.duels.services import events, meets
 from campaign.duels.views.asked import asked_duel, duel_url
-from campaign.league.views.calendar import asked_week
+from campaign.league.views.calendar import requested_week
 from campaign.league.views.frame import week_url
 from core.web.idempotency import Redirect
 from core.web.not_found import or_404
@@ -37,7 +37,7 @@ CALLED_OFF: Final = {
 @desk_page
 def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Create an event of a week in progress."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     form = NewEventForm(request.POST or None)
 
     def act() -> Redirect:
@@ -78,7 +78,7 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 @desk_page
 def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Create a set of heats and a final (C65)."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     form = HeatsForm(request.POST or None)
 
     def act() -> Redirect:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from campaign.league.services import failed_weeks
-from campaign.league.views.calendar import asked_week
+from campaign.league.views.calendar import requested_week
 from campaign.league.views.frame import week_url
 from core.web.forms.base import Act
 from core.web.idempotency import Redirect
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 @desk_page
 def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """Retry a parked week."""
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     back = week_url("desk-week", week)
     form = Act(request.POST)
 
     def act() -> Redirect:
-        failed_weeks.retry(week=week, actor=person(request), at=timezone.now())
+        failed_weeks.retry(week=week, actor=person(request), now=timezone.now())
         return Redirect(
             back, f"Week {number} will be retried within a minute with the same orders and dice."
         )

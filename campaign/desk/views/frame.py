@@ -86,8 +86,8 @@ def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> N
     """Record that a GM has looked at the house rules, or at the weeks."""
     if is_looked_at(request):
         with mark_if_possible():
-            members.look(
-                user=person(request), campaign=viewer.campaign, at=timezone.now(), rules=rules
+            members.record_desk_visit(
+                user=person(request), campaign=viewer.campaign, now=timezone.now(), rules=rules
             )
 
 

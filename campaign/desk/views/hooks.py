@@ -97,7 +97,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             name=form.cleaned_data["name"],
             address=form.cleaned_data["address"],
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
         )
         if not hook.secret:
             return Redirect(
@@ -112,7 +112,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.method != "POST":
         request.session.pop(SHOWN, None)
     rows = known.hooks_of(viewer.campaign)
-    posts = known.posts_of(rows)
+    posts = known.recent_deliveries(rows)
     return draw(
         request,
         viewer,
@@ -131,7 +131,7 @@ def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
     tone, state = ("bad", "Stopped") if hook.stopped_at else _state(posts)
     return Channel(
         hook,
-        known.masked(hook),
+        known.mask_address(hook),
         tone,
         state,
         posts,
@@ -174,7 +174,7 @@ def _post(row: HookDelivery) -> Post:
 
 
 def _hook(viewer: Viewer, hook: UUID) -> Hook:
-    return or_404(known.hook_of(viewer.campaign, hook))
+    return or_404(known.find_hook(viewer.campaign, hook))
 
 
 @require_safe
@@ -204,7 +204,7 @@ def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     form = Act(request.POST)
 
     def act() -> Redirect:
-        hooks.test(hook=row, at=timezone.now())
+        hooks.test(hook=row, now=timezone.now())
         return Redirect(
             back,
             (
@@ -239,7 +239,7 @@ def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
         )
 
     def act() -> Redirect:
-        hooks.remove(hook=row, actor=person(request), at=timezone.now())
+        hooks.remove(hook=row, actor=person(request), now=timezone.now())
         return Redirect(back, f"{row.name} was removed.")
 
     return carry_out(request, form, act) or turn_back(request, form, back)

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.desk.forms.invites import InviteForm
-from campaign.league.selectors.invites import invite_of
-from campaign.league.selectors.invites import spent as invites_spent
-from campaign.league.selectors.invites import working as invites_working
+from campaign.league.selectors.invites import find_invite
+from campaign.league.selectors.invites import spent_invites as invites_spent
+from campaign.league.selectors.invites import working_invites as invites_working
 from campaign.league.selectors.teams import present_teams
 from campaign.league.services import invites
 from campaign.league.views.frame import club_url
@@ -55,7 +55,7 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             note=fields["note"],
             reason=fields["reason"],
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
         )
         if made.token:
             return Redirect(
@@ -104,7 +104,7 @@ def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(invite):
         raise Http404
-    row = or_404(invite_of(viewer.campaign, invite))
+    row = or_404(find_invite(viewer.campaign, invite))
     link = request.build_absolute_uri(reverse("join", args=[token]))
     return draw(
         request,
@@ -121,7 +121,7 @@ def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
 @desk_page
 def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
     """Revoke a link."""
-    row = or_404(invite_of(viewer.campaign, invite))
+    row = or_404(find_invite(viewer.campaign, invite))
     back = club_url("desk-invites", viewer.campaign)
     form = Act(request.POST)
     if not is_sure(request):
@@ -137,7 +137,7 @@ def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
         )
 
     def act() -> Redirect:
-        invites.revoke(invite=row, actor=person(request), at=timezone.now())
+        invites.revoke(invite=row, actor=person(request), now=timezone.now())
         return Redirect(back, "The link was revoked. You can create a new one at any time.")
 
     return carry_out(request, form, act) or turn_back(request, form, back)

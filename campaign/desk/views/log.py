@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.league import policy
 from campaign.league.selectors.desk_log import acts
-from campaign.league.views.frame import club_show
+from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 
 from .frame import draw
@@ -39,6 +39,6 @@ def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     }
     if policy.may_run_desk(viewer):
         return draw(request, viewer, "log", title="Desk log", tab="desk-log", **shown)
-    return club_show(
+    return render_club_page(
         request, viewer, "campaign/desk/log", here="desk-log", title="Desk log", **shown
     )

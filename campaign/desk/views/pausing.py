@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.desk.forms.calendar import GoOnForm, PauseForm
 from campaign.duels.selectors.calendar import current_season
-from campaign.league.selectors.pauses import standing
+from campaign.league.selectors.pauses import current_pause
 from campaign.league.services import pausing
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Pause the league for some weeks, or extend the pause."""
     now, form = timezone.now(), PauseForm(request.POST or None)
-    paused, back = standing(viewer.campaign, now), club_url("desk-calendar", viewer.campaign)
+    paused, back = current_pause(viewer.campaign, now), club_url("desk-calendar", viewer.campaign)
 
     def act() -> Redirect:
         pausing.pause(
@@ -37,7 +37,7 @@ def pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             weeks=form.cleaned_data["weeks"],
             actor=person(request),
             reason=form.cleaned_data["reason"],
-            at=now,
+            now=now,
         )
         return Redirect(back, "The league is paused. The club has been notified.")
 
@@ -68,11 +68,11 @@ def go_on(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     back = club_url("desk-calendar", viewer.campaign)
 
     def act() -> Redirect:
-        pausing.go_on(
+        pausing.resume(
             campaign=viewer.campaign,
             actor=person(request),
             reason=form.cleaned_data["reason"],
-            at=now,
+            now=now,
         )
         return Redirect(back, "The league was resumed. The club has been notified.")
 
@@ -90,6 +90,6 @@ def go_on(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ),
         back=back,
         template="pause",
-        pause=standing(viewer.campaign, now),
+        pause=current_pause(viewer.campaign, now),
         goes_on=True,
     )

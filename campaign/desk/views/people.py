@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.members import LoginLinkForm, RemoveForm, RoleForm
 from campaign.league.models import Membership
-from campaign.league.selectors.invites import login_link_of
-from campaign.league.selectors.people import member_of, members_of, teams_by_owner
-from campaign.league.selectors.public_page import open_asks
+from campaign.league.selectors.invites import find_login_link
+from campaign.league.selectors.people import find_member, members_of, teams_by_owner
+from campaign.league.selectors.public_page import open_join_asks
 from campaign.league.services import login_links, members
 from campaign.league.views.frame import club_url
 from core.web.idempotency import Redirect
@@ -55,7 +55,7 @@ def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="People",
         tab="desk-people",
         people=listed,
-        asks=open_asks(viewer.campaign),
+        asks=open_join_asks(viewer.campaign),
     )
 
 
@@ -63,7 +63,7 @@ def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @desk_page
 def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Change a member's role."""
-    row = or_404(member_of(viewer.campaign, member))
+    row = or_404(find_member(viewer.campaign, member))
     form = RoleForm(request.POST or None, initial={"role": row.role})
 
     back = club_url("desk-people", viewer.campaign)
@@ -75,7 +75,7 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     def act() -> Redirect:
         role = form.cleaned_data["role"]
         after = members.set_role(
-            membership=row, role=role, actor=person(request), at=timezone.now()
+            membership=row, role=role, actor=person(request), now=timezone.now()
         )
         there = club_url("club", viewer.campaign) if steps_down else back
         return Redirect(there, f"{row.user} is now {Membership.Role(after.role).label}.")
@@ -109,7 +109,7 @@ def role(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 @desk_page
 def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Remove a member from the club."""
-    row = or_404(member_of(viewer.campaign, member))
+    row = or_404(find_member(viewer.campaign, member))
     form = RemoveForm(request.POST or None)
     back = club_url("desk-people", viewer.campaign)
 
@@ -118,7 +118,7 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
             membership=row,
             actor=person(request),
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(back, f"{row.user} is no longer a member.")
 
@@ -147,7 +147,7 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
 @desk_page
 def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
     """Create a one-time sign-in link for a member who lost their password. The club is notified."""
-    row = or_404(member_of(viewer.campaign, member))
+    row = or_404(find_member(viewer.campaign, member))
     form = LoginLinkForm(request.POST or None)
     back = club_url("desk-people", viewer.campaign)
 
@@ -156,7 +156,7 @@ def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpRespon
             membership=row,
             actor=person(request),
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         request.session[SHOWN] = [str(made.pk), token]
         return Redirect(
@@ -212,7 +212,7 @@ def login_link_made(request: HttpRequest, viewer: Viewer, member: UUID, link: UU
     shown, token = request.session.get(SHOWN) or ("", "")
     if shown != str(link):
         raise Http404
-    made = or_404(login_link_of(viewer.campaign, link))
+    made = or_404(find_login_link(viewer.campaign, link))
     address = request.build_absolute_uri(reverse("login-link", args=[token]))
     return draw(
         request,

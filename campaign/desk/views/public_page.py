@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.league.selectors.public_page import join_ask_of
+from campaign.league.selectors.public_page import find_join_ask
 from campaign.league.services import joining
 from campaign.league.services import public_page as services
 from campaign.league.views.frame import club_url
@@ -49,7 +49,7 @@ def switch(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     on = campaign.public_at is None
 
     def act() -> Redirect:
-        services.set_public(campaign=campaign, on=on, actor=person(request), at=timezone.now())
+        services.set_public(campaign=campaign, on=on, actor=person(request), now=timezone.now())
         return (
             Redirect(public_url("club-public", campaign), "This is your club’s public page.")
             if on
@@ -93,12 +93,12 @@ def turn_away(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, viewer: Viewer, pk: UUID, *, agrees: bool) -> HttpResponse:
-    row = or_404(join_ask_of(viewer.campaign, pk))
+    row = or_404(find_join_ask(viewer.campaign, pk))
     who, back = row.user.get_username(), club_url("desk-people", viewer.campaign)
     said = f" Their message: “{row.said}”" if row.said else ""
     return confirmed(
         request,
-        lambda: joining.answer(ask=row, agrees=agrees, actor=person(request), at=timezone.now()),
+        lambda: joining.answer(ask=row, agrees=agrees, actor=person(request), now=timezone.now()),
         to=back,
         message=f"{who} is now a player in the club."
         if agrees

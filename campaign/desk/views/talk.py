@@ -65,7 +65,7 @@ def mute(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     def act() -> object:
         said = form.cleaned_data
-        user = or_404(people.member_named(viewer.campaign, said["username"])).user
+        user = or_404(people.find_member_by_name(viewer.campaign, said["username"])).user
         return moderating.mute(
             campaign=viewer.campaign,
             user=user,

@@ -14,7 +14,7 @@ from campaign.league import policy
 from campaign.league.models import Membership
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.people import members_of, owner_names, sole_owner_of, users_of
-from campaign.league.selectors.teams import asking_team, every_team, present_team
+from campaign.league.selectors.teams import all_teams, find_present_team, find_unapproved_team
 from campaign.league.services import owners
 from campaign.league.views.frame import club_url
 from campaign.roster.selectors.roster import roster
@@ -44,7 +44,7 @@ TOLD: Final = (
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List all teams with their owners and status."""
-    rows = list(every_team(viewer.campaign))
+    rows = list(all_teams(viewer.campaign))
     owners = owner_names(row.pk for row in rows)
     listed = [
         {
@@ -86,7 +86,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     again.
     """
     back = club_url("desk-teams", viewer.campaign)
-    row = or_404(asking_team(viewer.campaign, team))
+    row = or_404(find_unapproved_team(viewer.campaign, team))
 
     own = policy.owns(viewer, row)
     blind = not policy.may_read_books(viewer, row)
@@ -122,7 +122,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Return a roster with a comment."""
     back = club_url("desk-teams", viewer.campaign)
-    row = or_404(asking_team(viewer.campaign, team))
+    row = or_404(find_unapproved_team(viewer.campaign, team))
     form = RemarkForm(request.POST or None)
 
     def act() -> Redirect:
@@ -150,7 +150,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Give a team with all its secrets to another member. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
-    row = or_404(present_team(viewer.campaign, team))
+    row = or_404(find_present_team(viewer.campaign, team))
     takers = members_of(viewer.campaign).exclude(role=Membership.Role.SPECTATOR)
     form = HandOverForm(
         request.POST or None, people=users_of(takers), sole_owner=sole_owner_of(row)
@@ -163,7 +163,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             to=fields["to"],
             actor=person(request),
             reason=fields["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(back, f"{row.name} is now run by {fields['to']}.")
 
@@ -192,7 +192,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Remove a team from the league. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
-    row = or_404(present_team(viewer.campaign, team))
+    row = or_404(find_present_team(viewer.campaign, team))
     form = RetireForm(request.POST or None)
 
     def act() -> Redirect:
@@ -227,7 +227,7 @@ def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Assign a bot to a team whose player is absent. The whole club is notified."""
     back = club_url("desk-teams", viewer.campaign)
-    row = or_404(present_team(viewer.campaign, team))
+    row = or_404(find_present_team(viewer.campaign, team))
     form = SeatForm(request.POST or None)
 
     def act() -> Redirect:
@@ -265,7 +265,7 @@ def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Remove the bot from a team."""
     back = club_url("desk-teams", viewer.campaign)
-    row = or_404(present_team(viewer.campaign, team))
+    row = or_404(find_present_team(viewer.campaign, team))
     form = Act(request.POST or None)
 
     def act() -> Redirect:

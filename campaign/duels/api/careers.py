@@ -96,7 +96,7 @@ class RideOut(Record):
 def duellists(call: ClubCall, query: DuellistsQuery) -> Page[DuellistOut]:
     """The duellists of a season or of all time, by prestige from duels."""
     if query.season is not None:
-        or_404(seasons.season_numbered(call.campaign, query.season))
+        or_404(seasons.find_season(call.campaign, query.season))
     return paged(call, query, careers.Ranking(call.campaign, query.season), duellist_out)
 
 

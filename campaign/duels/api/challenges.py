@@ -19,7 +19,7 @@ from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Challenge
-from campaign.league.selectors.teams import present_team
+from campaign.league.selectors.teams import find_present_team
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
 from core.web.api.shapes import Name
@@ -89,7 +89,7 @@ class Calling(Body):
 @team_door(status=201)
 def call_out(call: TeamCall, body: Calling) -> ChallengeOut:
     """Call another team out to a duel of the two."""
-    to = present_team(call.campaign, body.to)
+    to = find_present_team(call.campaign, body.to)
     if to is None:
         raise Refused("Choose another team of this league.", field="to", code="no-such-team")
     made = services.call_out(

@@ -58,7 +58,7 @@ class TableOut(Record):
 def table(call: ClubCall, query: SeasonQuery) -> TableOut:
     """The standings of a season, and how they came about."""
     season = or_404(
-        seasons.pick(
+        seasons.pick_season(
             seasons.seasons(call.campaign), None if query.season is None else str(query.season)
         )
     )

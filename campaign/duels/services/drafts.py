@@ -123,7 +123,7 @@ def dispute(*, week: Week, team: Team, reason: str, by: User, at: datetime) -> D
     Raises ReasonNeeded, Refused for a team that does not play, WrongTime where nothing is written
     down or the season is closed.
     """
-    said = desk_log.reasoned(reason)
+    said = desk_log.require_reason(reason)
     with club(team.campaign_id):
         season, week, team = locked(week.season), relocked(week), locked(team)
         if team.approved_at is None or team.left_at:
@@ -163,7 +163,7 @@ def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
     signed is booked, unless the season is closed. Raises ReasonNeeded, WrongTime where nothing is
     disputed.
     """
-    said = desk_log.reasoned(reason)
+    said = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
         season, week = locked(week.season), relocked(week)
         disputes = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
@@ -175,7 +175,7 @@ def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
             campaign_id=week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.DISPUTE_DISMISSED,
-            at=at,
+            now=at,
             reason=said,
             week=week,
             detail={"week": week.number, "teams": joined(row.team.name for row in rows)}

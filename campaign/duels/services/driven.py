@@ -162,7 +162,7 @@ def take_out(*, week: Week, actor: User, reason: str, at: datetime) -> DrivenDue
     its hour or while it is driven. What was driven counts for nothing; the record is written by
     hand, or not at all. Raises ReasonNeeded, WrongTime.
     """
-    said = desk_log.reasoned(reason)
+    said = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
         refuse_closed(week.season)
         week = relocked(week)
@@ -183,7 +183,7 @@ def take_out(*, week: Week, actor: User, reason: str, at: datetime) -> DrivenDue
             campaign_id=week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.DUEL_ON_PAPER,
-            at=at,
+            now=at,
             reason=said,
             week=week,
             detail={"week": week.number} | ({"event": week.title} if week.event else {}),

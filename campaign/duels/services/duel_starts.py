@@ -18,7 +18,7 @@ from campaign.duels.selectors.events import RUNNING, duel_path
 from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
-from campaign.league.selectors.links import about_week
+from campaign.league.selectors.links import week_subject
 from core.notifications.models import Notice
 from core.notifications.services import notices
 
@@ -100,7 +100,7 @@ def _message(user: UUID, week: Week, at: datetime) -> notices.Message:
         _cause(week),
         at,
         until=week.hour + LATEST,
-        about=about_week(week),
+        about=week_subject(week),
     )
 
 

@@ -17,7 +17,7 @@ from campaign.duels.selectors.driven import wheel_until
 from campaign.league.models import Team
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
-from campaign.league.selectors.links import about_week
+from campaign.league.selectors.links import week_subject
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.moments import in_text
@@ -133,5 +133,5 @@ def _message(
         _cause(chair),
         at,
         until=until,
-        about={**about_week(week, team), "table": str(chair.table_id)},
+        about={**week_subject(week, team), "table": str(chair.table_id)},
     )

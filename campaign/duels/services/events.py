@@ -145,7 +145,7 @@ def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
 
     Raises ReasonNeeded, WrongTime for one that is recorded.
     """
-    said = desk_log.reasoned(reason)
+    said = desk_log.require_reason(reason)
     with club(event.week.season.campaign_id):
         season, week, event = (
             locked(event.week.season),
@@ -189,7 +189,7 @@ def _tell(
         campaign_id=week.season.campaign_id,
         actor=actor,
         kind=kind,
-        at=at,
+        now=at,
         reason=reason,
         week=week,
         detail={"week": week.number, "event": event.name, "arena": event.arena},

@@ -113,7 +113,7 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
             campaign_id=week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.EVENT_MADE,
-            at=at,
+            now=at,
             week=week,
             detail={"week": week.number, "event": final.name, "arena": final.arena},
         )

@@ -163,7 +163,7 @@ def correct(
     """Replace a recorded result by a new revision; only the difference is booked. Raises
     ReasonNeeded, WrongTime, BadForm.
     """
-    said = desk_log.reasoned(reason)
+    said = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
         week = relocked(week)
         before = week.results.filter(event=week.event).order_by("-revision").first()
@@ -529,7 +529,7 @@ def _announce(
         campaign_id=campaign_id,
         actor=actor,
         kind=kind,
-        at=at,
+        now=at,
         reason=row.reason,
         week=week,
         detail={"week": week.number, "revision": row.revision}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.duels.selectors.events import as_event, duel_page
 from campaign.league.selectors.links import in_season
-from campaign.league.views.calendar import asked_week
+from campaign.league.views.calendar import requested_week
 from campaign.league.views.frame import club_url, week_url
 from core.web.not_found import or_404
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def asked_duel(request: HttpRequest, viewer: Viewer, number: int, event: int | None) -> Week:
     """The week that the address asks for, looked at as the event that it names, if any."""
-    return or_404(as_event(asked_week(request, viewer, number), event))
+    return or_404(as_event(requested_week(request, viewer, number), event))
 
 
 def duel_url(name: str, week: Week, **named: Any) -> str:

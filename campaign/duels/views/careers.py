@@ -13,7 +13,7 @@ from campaign.duels.rules.duel import ACES
 from campaign.duels.selectors import careers
 from campaign.league.selectors import seasons
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.words import skill_names
 from core.web.not_found import or_404
@@ -36,10 +36,10 @@ STATES: Final = {"fit": "Survived", "unconscious": "Knocked out", "dead": "Died"
 def duellists(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The duellists of a season, or with `?season=all` of all time."""
     every, asked = seasons.seasons(viewer.campaign), request.GET.get("season", "")
-    season = None if asked == ALL_TIME else or_404(seasons.pick(every, asked))
+    season = None if asked == ALL_TIME else or_404(seasons.pick_season(every, asked))
     ranking = careers.Ranking(viewer.campaign, season.number if season else None)
     page = Paginator(ranking, A_PAGE).get_page(request.GET.get("page"))
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/duellists",
@@ -67,7 +67,7 @@ def duellist(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
     rides: tuple[Ride, ...] = tuple(page.object_list)
     names = skill_names(rules_of(viewer.campaign))
     drawn = rides[::-1]
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/duellist",
@@ -95,7 +95,7 @@ def honours(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The roll of honour: champions of closed seasons, aces, and who died in duels."""
     closed = Paginator(seasons.closed_seasons(viewer.campaign), SEASONS_A_PAGE)
     page = closed.get_page(request.GET.get("page"))
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/honours",

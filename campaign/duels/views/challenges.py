@@ -20,7 +20,7 @@ from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.league import policy
 from campaign.league.models import Challenge, Event, Team
 from campaign.league.selectors.teams import approved_teams
-from campaign.league.views.frame import Crumbs, club_crumbs, team_crumbs, team_show, team_url
+from campaign.league.views.frame import Crumbs, club_crumbs, render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed, sent_before, status_of
@@ -55,7 +55,7 @@ def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         )
         for one in page.object_list
     ]
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -103,7 +103,7 @@ def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         to=lambda made: team_url("challenge", team, pk=made.pk),
         message=lambda made: f"Challenge sent to {made.challenged.name}.",
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,
@@ -136,7 +136,7 @@ def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Htt
     found, now = _found(team, pk), timezone.now()
     state = selector.state_of(found, now)
     event = getattr(found, "event", None)
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -223,7 +223,7 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         to=page,
         message=f"Your suggestion was sent to {found.opponent_of(team).name}.",
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,

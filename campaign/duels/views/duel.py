@@ -30,7 +30,7 @@ from campaign.garage.views.words import CONDITIONS, entry_limit_warning
 from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.selectors.links import in_season
-from campaign.league.views.frame import club_crumbs, club_show, club_url, week_url
+from campaign.league.views.frame import club_crumbs, club_url, render_club_page, week_url
 from campaign.league.views.permissions import club_page
 from campaign.ledger.views.words import skill_names
 from campaign.roster.selectors import captives
@@ -107,7 +107,7 @@ def _page(
     taking = services.takes_entries(week, team, now)
     stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
     by_hand = arena is None or arena.on_paper
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/duel",
@@ -415,7 +415,7 @@ def replace(
             request, form, replacing, to=to, message=f"{chosen.name} was entered instead."
         ):
             return response
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/duel_replace",

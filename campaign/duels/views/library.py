@@ -22,7 +22,13 @@ from campaign.garage.views.words import design_as_json, sketch_of, totals_in_wor
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.teams import teams_by_id
-from campaign.league.views.frame import club_show, club_url, team_crumbs, team_show, team_url
+from campaign.league.views.frame import (
+    club_url,
+    render_club_page,
+    render_team_page,
+    team_crumbs,
+    team_url,
+)
 from campaign.league.views.permissions import club_page, team_page
 from core.web.forms.records import RecordForm
 from core.web.not_found import or_404
@@ -52,7 +58,7 @@ def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     found = selector.library(viewer.campaign, find=find, division=division, order=order)
     house = rules_of(viewer.campaign)
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/designs",
@@ -73,7 +79,7 @@ def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def design(request: HttpRequest, viewer: Viewer, design: str) -> HttpResponse:
     """A design of the library, who drove it, and its text to be carried elsewhere."""
     one = or_404(selector.design_called(viewer.campaign, design))
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/design",
@@ -107,7 +113,7 @@ def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         to=lambda made: club_url("design", viewer.campaign, design=str(made.pk)),
         message=lambda made: f"{made.name} was published.",
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,

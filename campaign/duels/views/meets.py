@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors import meets
 from campaign.duels.views.asked import asked_duel, trail
-from campaign.league.views.frame import club_show
+from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
 
@@ -26,7 +26,7 @@ def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) ->
     week = asked_duel(request, viewer, number, event)
     sheet = or_404(meets.sheet(week, timezone.now()))
     final = sheet.final.week
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/draw",

@@ -19,7 +19,7 @@ from campaign.duels.views.asked import asked_duel, trail
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
 from campaign.league.models import Team
-from campaign.league.views.frame import club_show, team_show, team_url
+from campaign.league.views.frame import render_club_page, render_team_page, team_url
 from campaign.league.views.permissions import club_page, team_page
 from core.web.not_found import or_404
 from core.web.pdf import can_print, pdf
@@ -60,7 +60,7 @@ def evening(
     title = f"Sheets of {week.event.name if week.event else f'week {week.number}'}"
     if sheets and "pdf" in request.GET:
         return _file(sheets, paper, title, f"{viewer.campaign.slug}-week-{week.number}.pdf")
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/papers",
@@ -86,7 +86,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     sheets = (record_sheet(car, numbers, paper),)
     if "pdf" in request.GET:
         return _file(sheets, paper, row.name, "record-sheet.pdf")
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,

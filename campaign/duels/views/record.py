@@ -22,7 +22,7 @@ from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.sides import sides
 from campaign.league import policy
-from campaign.league.views.frame import club_show
+from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.reasons import DeskForm, reason
 from core.web.not_found import or_404
@@ -145,7 +145,7 @@ def _page(
     form = bound
     if form is None and draft and signing:
         form = _marks_form(request, viewer, lineup, paper, week, signing)
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/record",
@@ -293,7 +293,7 @@ def draft(
             else f"Record saved and signed for {team.name}. The other teams have been notified."
         ),
     )
-    return done or club_show(
+    return done or render_club_page(
         request,
         viewer,
         "campaign/duels/draft",
@@ -335,7 +335,7 @@ def dispute(
     )
     if latest_result(week) is not None:
         message = "The GM and all participants have been notified."
-    return carry_out(request, form, disputing, to=back, message=message) or club_show(
+    return carry_out(request, form, disputing, to=back, message=message) or render_club_page(
         request,
         viewer,
         "form",

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors.standings import standings as table_of
-from campaign.league.views.calendar import asked_season
-from campaign.league.views.frame import club_show
+from campaign.league.views.calendar import requested_season
+from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 @club_page()
 def standings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The table, a line a team over the weeks, and the seasons before."""
-    every, season = asked_season(request, viewer)
+    every, season = requested_season(request, viewer)
     table = table_of(season)
     labels = ["Start", *(f"Week {number}" for number in table.weeks)]
     series = [(row.team.name, row.team.colour, (0, *row.history)) for row in table.rows]
     most = max((row.points for row in table.rows), default=0)
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/standings",

@@ -41,7 +41,7 @@ from campaign.duels.services.entries import event_rules
 from campaign.duels.views.asked import asked_duel, duel_url, trail
 from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
-from campaign.league.views.frame import club_show
+from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.forms.base import Act, HouseForm
 from core.web.not_found import or_404
@@ -196,7 +196,7 @@ def _page(
     if car is None and tab not in {"table", "dice"}:
         car, tab = (own[0], str(own[0].id)) if own and not over else (None, "table")
     rolls = () if dice is None else tuple(dice.rolls()) if tab == "dice" else dice.newest()
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/duels/table",

@@ -16,7 +16,7 @@ from campaign.garage.selectors.offers import offer_by, offer_to, offers_of, vehi
 from campaign.garage.services import trading as services
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
-from campaign.league.selectors.teams import present_team
+from campaign.league.selectors.teams import find_present_team
 from campaign.ledger.api.shapes import Dollars
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
@@ -96,7 +96,7 @@ class Offering(Body):
 def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
     """Offer one of my team's vehicles to another team."""
     row = find_vehicle(call, vehicle)
-    to = present_team(call.campaign, body.to)
+    to = find_present_team(call.campaign, body.to)
     if to is None:
         raise Refused("Choose another team of this league.", field="to", code="no-such-team")
     offer = services.offer(vehicle=row, to=to, price=body.price, now=call.now)

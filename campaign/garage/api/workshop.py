@@ -82,7 +82,7 @@ class Working(Body):
 @team_door(status=201)
 def order(call: TeamCall, body: Working) -> WorkOut:
     """Assign a character for the week in progress, instead of any earlier assignment."""
-    week = seasons.week_under_way(call.campaign)
+    week = seasons.current_week(call.campaign)
     if week is None:
         raise WrongTime("You can assign work only while a week is in progress.")
     worker = find_character(call, body.worker)

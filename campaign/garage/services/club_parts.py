@@ -89,7 +89,7 @@ def _save(
         campaign_id=campaign.pk,
         actor=actor,
         kind="parts-changed",
-        at=now,
+        now=now,
         reason=normalize(reason)[:500],
         detail={"changes": summary},
     )

@@ -26,7 +26,7 @@ from campaign.garage.services import garage as services
 from campaign.garage.services import library
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import team_show, team_url
+from campaign.league.views.frame import render_team_page, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from core.web.not_found import or_404
@@ -275,7 +275,7 @@ def _page(
         )
     if not status:
         status = REFUSED if form.is_bound and form.errors and not checking else 200
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,

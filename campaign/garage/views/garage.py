@@ -34,7 +34,7 @@ from campaign.garage.views.words import named_parts, part_names
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import Crumbs, team_crumbs, team_show, team_url
+from campaign.league.views.frame import Crumbs, render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.views import words
 from core.web.not_found import or_404
@@ -75,7 +75,7 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         for received in overview.offers_received
     ]
     former = Paginator(former_vehicles(team), ROWS_PER_PAGE).get_page(request.GET.get("page"))
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -98,7 +98,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     sheet = current.sheet
     names, own = part_names(current.record.design), policy.owns(viewer, team)
     page = Paginator(history(row), ROWS_PER_PAGE).get_page(request.GET.get("page"))
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -140,7 +140,7 @@ def repaint(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         to=page,
         message="Saved.",
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,
@@ -170,7 +170,7 @@ def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
     page = team_url("vehicle", team, pk=pk)
     response = carry_out(request, form, seating, to=page, message="Crew saved.")
     lede = "The regular crew of the vehicle. New duel entries start with this crew."
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,

@@ -15,7 +15,7 @@ from campaign.garage.selectors.garage import vehicle_of
 from campaign.garage.selectors.offers import buyers, offer_by, offer_to, vehicle_for_buyer
 from campaign.garage.services import trading as services
 from campaign.league.models import Team
-from campaign.league.views.frame import Crumbs, team_crumbs, team_show, team_url
+from campaign.league.views.frame import Crumbs, render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from core.web.not_found import or_404
@@ -59,7 +59,7 @@ def offer_vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) ->
         "No one else can see the offer. While the offer is open, you cannot enter, refit, sell "
         "or scrap the vehicle."
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,
@@ -81,7 +81,7 @@ def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     offered = or_404(offer_to(team, pk))
     vehicle = vehicle_for_buyer(offered)
     sheet = vehicle.sheet
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,

@@ -22,7 +22,7 @@ from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors import seasons
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import team_show, team_url
+from campaign.league.views.frame import render_team_page, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from campaign.roster.rules.skills import trained
@@ -66,7 +66,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
     `bound` holds a form with errors under its name ("repair" is a pair of vehicle and form).
     """
     owns = policy.owns(viewer, team)
-    week = seasons.week_under_way(viewer.campaign)
+    week = seasons.current_week(viewer.campaign)
     broken, characters = workplan.damaged_vehicles(team), workplan.workshop_characters(team)
     bays = [
         _damaged_vehicle(row, record, team, owns=owns, bound=bound.get("repair"))
@@ -75,7 +75,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
     mechanic_form, care_form = (
         _work_forms(characters, broken, bound) if owns and week else (None, None)
     )
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -216,7 +216,7 @@ def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Assign a mechanic for the week."""
     week, characters, broken = (
-        or_404(seasons.week_under_way(viewer.campaign)),
+        or_404(seasons.current_week(viewer.campaign)),
         workplan.workshop_characters(team),
         workplan.damaged_vehicles(team),
     )
@@ -251,7 +251,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Assign a paramedic for the week."""
     week, characters = (
-        or_404(seasons.week_under_way(viewer.campaign)),
+        or_404(seasons.current_week(viewer.campaign)),
         workplan.workshop_characters(team),
     )
     people: list[tuple[UUID, str]] = [(character.id, character.name) for character in characters]

@@ -1,5 +1,5 @@
-"""Deputies: who gives a team's orders for a week besides its owners. Every member reads it; named
-by an owner, ended by an owner or the deputy.
+"""Deputies of teams. Every member can see them; an owner appoints them, and an owner or the deputy
+ends it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Meta
 from campaign.league import policy
 from campaign.league.models import Deputy
 from campaign.league.selectors import deputies as selector
-from campaign.league.selectors.people import member_named
+from campaign.league.selectors.people import find_member_by_name
 from campaign.league.services import deputies, deputies_ending
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
@@ -25,7 +25,7 @@ from .permissions import TeamCall, members_door, team_door
 
 
 class DeputyOut(Record):
-    """Who gives a team's orders in a week, and by whose yes."""
+    """A deputy of a team for a week."""
 
     id: UUID
     username: str
@@ -35,7 +35,7 @@ class DeputyOut(Record):
 
 
 class NewDeputy(Body):
-    """Who, by user name, and for which week: the open one or the next planned."""
+    """The member's user name, and the week: the open one or the next planned one."""
 
     username: Name
     week: Annotated[int, Meta(ge=1, le=1000)]
@@ -43,8 +43,8 @@ class NewDeputy(Body):
 
 @members_door()
 def list_deputies(call: TeamCall, query: Paged) -> Page[DeputyOut]:
-    """Who gives a team's orders in weeks that are not published yet, by week."""
-    return paged(call, query, selector.standing(call.team), _out)
+    """List a team's deputies for weeks that are not published yet, by week."""
+    return paged(call, query, selector.current_deputies(call.team), _out)
 
 
 def _out(row: Deputy) -> DeputyOut:
@@ -59,10 +59,10 @@ def _out(row: Deputy) -> DeputyOut:
 
 @team_door(status=201)
 def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
-    """Let a member who runs no team, and is no GM, write my team's orders in one week, answer its
-    decisions and fight its ambushes. Published.
+    """Appoint a member without a team, who is not a GM, as deputy for a week. The deputy can write
+    my team's orders, answer its decisions and fight its ambushes. Published.
     """
-    member = member_named(call.campaign, body.username)
+    member = find_member_by_name(call.campaign, body.username)
     if member is None:
         raise Refused("Choose a member of this club.", field="username", code="no-member")
     weeks = selector.open_weeks(call.campaign)
@@ -73,13 +73,13 @@ def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
             field="week",
         )
     return _out(
-        deputies.name(team=call.team, user=member.user, week=week, by=call.user, at=call.now)
+        deputies.appoint(team=call.team, user=member.user, week=week, actor=call.user, now=call.now)
     )
 
 
 @members_door()
 def end(call: TeamCall, deputy: UUID) -> None:
-    """End a deputy's right: as an owner of the team, or as the deputy. Published."""
-    row = or_404(selector.one_of(call.team, deputy))
+    """End a deputy's right, as an owner of the team or as the deputy. Published."""
+    row = or_404(selector.find_deputy(call.team, deputy))
     policy.require(policy.owns(call.viewer, call.team) or row.user_id == call.user.pk)
-    deputies_ending.end(deputy=row, by=call.user, at=call.now)
+    deputies_ending.end(deputy=row, actor=call.user, now=call.now)

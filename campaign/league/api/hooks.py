@@ -1,6 +1,4 @@
-"""Where else a club's public news goes: channels of Discord, tools. What a tool is sent:
-docs/reference/hooks.md.
-"""
+"""A club's web hooks for Discord channels and tools. Their messages: docs/reference/hooks.md."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from uuid import UUID
 from msgspec import Meta
 
 from campaign.league.models import Hook, HookDelivery
-from campaign.league.selectors import hooks as known
+from campaign.league.selectors import hooks as selector
 from campaign.league.services import hooks
 from core.web.api.operations import Body, Record
 from core.web.api.paging import Page, Paged, paged
@@ -28,8 +26,10 @@ State: TypeAlias = Literal["waiting", "sent", "needless", "failed"]
 
 
 class PostOut(Record):
-    """Something that was to be sent to a hook: a line of news, or a test. `state` is waiting, sent,
-    needless or failed; `fault` says what went wrong last, and `next_at` when a waiting one is due.
+    """A message to a hook: a line of news, or a test.
+
+    `state` is waiting, sent, needless or failed. `fault` is the last error, and `next_at` the time
+    of the next attempt while it is waiting.
     """
 
     at: datetime
@@ -42,9 +42,10 @@ class PostOut(Record):
 
 
 class HookOut(Record):
-    """A hook, without its address: `kind` is discord or tool, `goes_to` all that is told of where
-    it goes. Once the other side says that it is gone, it is stopped, and nothing more is sent.
-    `posts` are the last ones, newest first.
+    """A hook without its address.
+
+    `kind` is discord or tool. `goes_to` is the part of the address that is shown. A hook is stopped
+    after the other side says that it is gone. `posts` are the last messages, newest first.
     """
 
     id: UUID
@@ -59,15 +60,16 @@ class HookOut(Record):
 
 
 class HookMade(HookOut):
-    """A new hook. `secret` signs what a tool is sent, and is shown this once; a channel of Discord
-    has none.
+    """A new hook.
+
+    `secret` signs the messages to a tool and is shown only now. Hooks of Discord have none.
     """
 
     secret: str | None
 
 
 class Hooking(Body):
-    """What the club calls the hook, and the address that Discord or the tool gave for it."""
+    """The name of a hook, and the address from Discord or the tool."""
 
     name: Name
     address: Annotated[str, Meta(max_length=2000)]
@@ -75,39 +77,39 @@ class Hooking(Body):
 
 @desk_door()
 def list_hooks(call: ClubCall, query: Paged) -> Page[HookOut]:
-    """Where the club's news goes, and what was last sent there."""
-    rows = known.hooks_of(call.campaign)
-    posts = known.posts_of(rows)
+    """List the club's hooks and their last messages."""
+    rows = selector.hooks_of(call.campaign)
+    posts = selector.recent_deliveries(rows)
     return paged(call, query, rows, lambda row: HookOut(**_fields(row, posts.get(row.pk, ()))))
 
 
 @desk_door(status=201)
 def add_hook(call: ClubCall, body: Hooking) -> HookMade:
-    """Have the club's public news sent to an address from now on. The desk log says so; the address
-    is told to nobody again.
+    """Add a hook for the club's public news. It appears in the desk log. The address is never shown
+    again.
     """
     row = hooks.add(
-        campaign=call.campaign, name=body.name, address=body.address, actor=call.user, at=call.now
+        campaign=call.campaign, name=body.name, address=body.address, actor=call.user, now=call.now
     )
     return HookMade(**_fields(row, ()), secret=row.secret or None)
 
 
 @desk_door()
 def remove_hook(call: ClubCall, hook: UUID) -> None:
-    """Send nothing there any more, and forget the address."""
-    hooks.remove(hook=_hook(call, hook), actor=call.user, at=call.now)
+    """Remove a hook and delete its address."""
+    hooks.remove(hook=_hook(call, hook), actor=call.user, now=call.now)
 
 
 @desk_door()
 def test_hook(call: ClubCall, hook: UUID) -> HookOut:
-    """Have a test message sent within a minute; one that failed before is tried again at once."""
+    """Send a test message within a minute. Messages that failed before are retried immediately."""
     row = _hook(call, hook)
-    hooks.test(hook=row, at=call.now)
-    return HookOut(**_fields(row, known.posts_of([row]).get(row.pk, ())))
+    hooks.test(hook=row, now=call.now)
+    return HookOut(**_fields(row, selector.recent_deliveries([row]).get(row.pk, ())))
 
 
 def _hook(call: ClubCall, hook: UUID) -> Hook:
-    return or_404(known.hook_of(call.campaign, hook))
+    return or_404(selector.find_hook(call.campaign, hook))
 
 
 def _fields(row: Hook, posts: Sequence[HookDelivery]) -> dict[str, Any]:
@@ -115,7 +117,7 @@ def _fields(row: Hook, posts: Sequence[HookDelivery]) -> dict[str, Any]:
         "id": row.pk,
         "name": row.name,
         "kind": row.kind,
-        "goes_to": known.masked(row),
+        "goes_to": selector.mask_address(row),
         "made_by": row.made_by.get_username(),
         "made_at": row.made_at,
         "stopped_at": row.stopped_at,

@@ -1,4 +1,4 @@
-"""Who belongs to the club: members, their roles, invite links."""
+"""Members of a club, their roles and invite links."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from msgspec import Meta
 from campaign.league.models import Invite, Membership
 from campaign.league.selectors import club as selector
 from campaign.league.selectors.club import Member
-from campaign.league.selectors.invites import invite_of, invites_of
-from campaign.league.selectors.people import member_named
-from campaign.league.selectors.teams import present_team
+from campaign.league.selectors.invites import find_invite, invites_of
+from campaign.league.selectors.people import find_member_by_name
+from campaign.league.selectors.teams import find_present_team
 from campaign.league.services import invites, login_links
 from campaign.league.services import members as services
 from core.web.api.operations import Body, Record
@@ -30,11 +30,11 @@ from .shapes import Role, TeamRef, team_ref
 
 
 class MemberOut(Record):
-    """A member: name, role, since when, the teams they run, and in how many percent of their last
-    weeks they kept up with their orders, in all clubs (C22); null for who is new.
+    """A member with role, join date and teams.
 
-    `away_until` is until when they are on holiday now. `holiday_from` and `holiday_until` are the
-    holiday that they are on or plan.
+    `reliability` is the percentage of their last weeks in which they gave orders, in all clubs
+    (C22); null for a new player. `away_until` is the end of their current holiday. `holiday_from`
+    and `holiday_until` are their current or next holiday.
     """
 
     username: str
@@ -49,7 +49,7 @@ class MemberOut(Record):
 
 @club_door()
 def list_members(call: ClubCall, query: Paged) -> Page[MemberOut]:
-    """Everybody in the club: GMs, then players, then spectators, each by name."""
+    """List the members: GMs, then players, then spectators, each by name."""
     return paged(call, query, selector.people_of(call.campaign, call.now), _member)
 
 
@@ -60,7 +60,7 @@ def _member(member: Member) -> MemberOut:
         role=member.role,
         since=member.since,
         teams=tuple(team_ref(team) for team in member.teams),
-        away_until=holiday.ends if holiday and member.away else None,
+        away_until=holiday.ends if holiday and member.is_away else None,
         holiday_from=holiday.starts if holiday else None,
         holiday_until=holiday.ends if holiday else None,
         reliability=member.reliability.percent,
@@ -68,38 +68,38 @@ def _member(member: Member) -> MemberOut:
 
 
 class Promoting(Body):
-    """Another role."""
+    """A new role."""
 
     role: Role
 
 
 class PartOut(Record):
-    """A member's part in the club."""
+    """A member's role in the club."""
 
     username: str
     role: str
 
 
 def _membership(call: ClubCall, username: str) -> Membership:
-    return or_404(member_named(call.campaign, username))
+    return or_404(find_member_by_name(call.campaign, username))
 
 
 @desk_door()
 def set_role(call: ClubCall, body: Promoting, username: str) -> PartOut:
     """Give a member another role."""
     row = services.set_role(
-        membership=_membership(call, username), role=body.role, actor=call.user, at=call.now
+        membership=_membership(call, username), role=body.role, actor=call.user, now=call.now
     )
     return PartOut(username=username, role=row.role)
 
 
 @desk_door()
 def remove(call: ClubCall, body: Reasoned, username: str) -> None:
-    """Remove a member, with a reason. A team that nobody else runs gets a caretaker after the first
+    """Remove a member, with a reason. A team without other owners gets a caretaker after its first
     week without orders, until it is handed over.
     """
     services.leave(
-        membership=_membership(call, username), at=call.now, actor=call.user, reason=body.reason
+        membership=_membership(call, username), now=call.now, actor=call.user, reason=body.reason
     )
 
 
@@ -107,12 +107,12 @@ def remove(call: ClubCall, body: Reasoned, username: str) -> None:
 def leave(call: ClubCall) -> None:
     """Leave the club."""
     services.leave(
-        membership=_membership(call, call.user.get_username()), at=call.now, actor=call.user
+        membership=_membership(call, call.user.get_username()), now=call.now, actor=call.user
     )
 
 
 class LoginLinkMade(Record):
-    """A one-time log-in link. It is shown this once; only its hash is kept."""
+    """A one-time sign-in link. It is shown only now, because only its hash is stored."""
 
     username: str
     url: str
@@ -121,12 +121,12 @@ class LoginLinkMade(Record):
 
 @desk_door(status=201)
 def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkMade:
-    """Let a member back in who lost their password, with a reason that the whole club reads at
-    once. An earlier link of theirs is useless from now on. The link asks for a new password, and
-    for the second factor.
+    """Create a sign-in link for a member who lost their password, with a reason that the whole club
+    sees immediately. Earlier links of that member stop working. The link asks for a new password
+    and for the second factor.
     """
     row, token = login_links.make(
-        membership=_membership(call, username), actor=call.user, reason=body.reason, at=call.now
+        membership=_membership(call, username), actor=call.user, reason=body.reason, now=call.now
     )
     return LoginLinkMade(
         username=username,
@@ -139,9 +139,10 @@ def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkM
 
 
 class InviteOut(Record):
-    """An invite link. A group's link can be read again (`url`); of every other one only a hash is
-    kept. Without `uses_left` it lets in as many as have it, without `expires_at` it works until it
-    is revoked.
+    """An invite link. `url` is set for a group's link; of all others only a hash is stored.
+
+    Without `uses_left` the number of uses is unlimited. Without `expires_at` it works until it is
+    revoked.
     """
 
     id: UUID
@@ -158,15 +159,17 @@ class InviteOut(Record):
 
 
 class InviteMade(InviteOut):
-    """A new link, and its token."""
+    """A new invite link with its token."""
 
     token: str
 
 
 class Inviting(Body):
-    """A link for a role, and for a place in a team if one is named. Without `uses` it lets in as
-    many as have it, without `days` until it is revoked; one for a GM or into a team works once, two
-    weeks unless said otherwise. Into a team that the maker does not run it needs a reason.
+    """A link for a role, and for a place in a team if one is named.
+
+    Without `uses` the number of uses is unlimited; without `days` it works until it is revoked. A
+    link for a GM or into a team works once, by default for two weeks. A link into a team that the
+    maker does not run needs a reason.
     """
 
     role: Role = "player"
@@ -179,23 +182,25 @@ class Inviting(Body):
 
 @desk_door()
 def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
-    """The club's invite links, newest first."""
+    """List the club's invite links, newest first."""
     return paged(call, query, invites_of(call.campaign), invite_out)
 
 
 @desk_door(status=201)
 def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
-    """Make an invite link. Into a team that others run it only asks its owners."""
+    """Create an invite link. A link into a team that others run only sends a request to
+    its owners.
+    """
     team = None
     if body.team is not None:
-        team = present_team(call.campaign, body.team)
+        team = find_present_team(call.campaign, body.team)
         if team is None:
             raise Refused("Choose a team of this club.", field="team", code="no-such-team")
     row, token = invites.make(
         campaign=call.campaign,
         role=body.role,
         actor=call.user,
-        at=call.now,
+        now=call.now,
         team=team,
         uses=body.uses,
         days=body.days,
@@ -207,19 +212,19 @@ def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
 
 @desk_door()
 def revoke_invite(call: ClubCall, invite: UUID) -> InviteOut:
-    """Make a link useless; again does no harm."""
-    row = or_404(invite_of(call.campaign, invite))
-    invites.revoke(invite=row, actor=call.user, at=call.now)
-    return invite_out(or_404(invite_of(call.campaign, invite)))
+    """Revoke an invite link. Repeating this has no effect."""
+    row = or_404(find_invite(call.campaign, invite))
+    invites.revoke(invite=row, actor=call.user, now=call.now)
+    return invite_out(or_404(find_invite(call.campaign, invite)))
 
 
 def invite_out(row: Invite) -> InviteOut:
-    """A link in a list."""
+    """Return an invite link for a list."""
     return InviteOut(**_fields(row), url=_url(row.token))
 
 
 def invite_made(row: Invite, token: str) -> InviteMade:
-    """A link just made, with its token."""
+    """Return a new invite link with its token."""
     return InviteMade(**_fields(row), token=token, url=_url(token))
 
 

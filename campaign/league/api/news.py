@@ -1,4 +1,4 @@
-"""The club's public news, and the desk log that goes with it."""
+"""The club's public news and its desk log."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NewsItem(Record):
 
 
 class NewsQuery(Paged):
-    """Which news: of one week, of one kind."""
+    """Filters and order of a list of news."""
 
     week: Annotated[Number | None, Meta(description="Only news about this week.")] = None
     season: Season_ = None
@@ -44,7 +44,7 @@ class NewsQuery(Paged):
 
 @club_door()
 def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
-    """What the whole club may read, in its fixed order."""
+    """List the public news in its fixed order."""
     rows = selector.plain_news(call.campaign)
     if query.week is not None:
         rows = rows.filter(week=find_week(call, query.week, query.season))
@@ -56,7 +56,7 @@ def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
 
 
 def news_item(row: News) -> NewsItem:
-    """A line of public news."""
+    """Return a line of public news."""
     return filled(
         NewsItem,
         row,
@@ -67,7 +67,7 @@ def news_item(row: News) -> NewsItem:
 
 
 class Act(Record):
-    """Something a GM did: what, why, about whom; before and after are in `detail`."""
+    """A logged act of a GM. `detail` contains the values before and after."""
 
     id: UUID
     at: datetime
@@ -81,15 +81,15 @@ class Act(Record):
 
 
 class LogQuery(Paged):
-    """Which acts."""
+    """A filter by the kind of act."""
 
     kind: Word | None = None
 
 
 @club_door()
 def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
-    """What the desk did, newest first: public acts, and those about my own team; all of them for a
-    GM who runs no team.
+    """List the acts of the desk, newest first: public acts and acts about my own team. A GM without
+    a team sees all of them.
     """
     rows = log.acts(call.viewer)
     if query.kind is not None:

@@ -1,4 +1,4 @@
-"""The beginnings of the API's addresses below a club."""
+"""Prefixes of the API's addresses of a club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pausing a league, and having it go on."""
+"""Pauses of a league."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from .permissions import ClubCall, club_door, desk_door
 
 
 class PauseOut(Record):
-    """A pause: since when, for how many weeks in all, and until when; `by` is null where a vote did
-    it.
-    """
+    """A pause: its start, its length in weeks and its end. `by` is null after a vote."""
 
     at: datetime
     weeks: int
@@ -29,20 +27,20 @@ class PauseOut(Record):
 
 
 class Paused(Record):
-    """The pause that the league is in; null where it plays."""
+    """The current pause of the league, or null."""
 
     pause: PauseOut | None
 
 
 @club_door()
 def show(call: ClubCall) -> Paused:
-    """Whether the league is paused, until when, and why."""
-    found = pauses.standing(call.campaign, call.now)
-    return Paused(pause=pause_out(found) if found else None)
+    """Return the current pause of the league, with its end and its reason."""
+    current = pauses.current_pause(call.campaign, call.now)
+    return Paused(pause=pause_out(current) if current else None)
 
 
 def pause_out(pause: Pause) -> PauseOut:
-    """The pause."""
+    """Return the record of a pause."""
     return PauseOut(
         at=pause.at,
         weeks=pause.weeks,
@@ -53,22 +51,24 @@ def pause_out(pause: Pause) -> PauseOut:
 
 
 class Pausing(Reasoned):
-    """For how many weeks; while the league is paused, for how many more."""
+    """The number of weeks; during a pause, the number of weeks to add."""
 
     weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
 
 
 @desk_door()
 def pause(call: ClubCall, body: Pausing) -> Paused:
-    """Put off all that is still to come by whole weeks; announced to all."""
-    made = pausing.pause(
-        campaign=call.campaign, weeks=body.weeks, actor=call.user, reason=body.reason, at=call.now
+    """Postpone everything that is still to come by whole weeks. All members are notified."""
+    started = pausing.pause(
+        campaign=call.campaign, weeks=body.weeks, actor=call.user, reason=body.reason, now=call.now
     )
-    return Paused(pause=pause_out(made))
+    return Paused(pause=pause_out(started))
 
 
 @desk_door()
 def go_on(call: ClubCall, body: Reasoned) -> Paused:
-    """End the pause: what was put off comes earlier again, and nobody loses time that was left."""
-    pausing.go_on(campaign=call.campaign, actor=call.user, reason=body.reason, at=call.now)
+    """End the pause. Postponed times move back, and every remaining period stays at least
+    as long.
+    """
+    pausing.resume(campaign=call.campaign, actor=call.user, reason=body.reason, now=call.now)
     return Paused(pause=None)

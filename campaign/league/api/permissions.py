@@ -1,6 +1,4 @@
-"""The doors of the API: who comes in, and what they hold when they are inside. No such thing and
-not yours are the same 404.
-"""
+"""Access to the API's operations of a club. Forbidden and unknown objects both answer 404."""
 
 from __future__ import annotations
 
@@ -15,8 +13,8 @@ from campaign.league import policy
 from campaign.league.models import Campaign, Team, Week
 from campaign.league.selectors import seasons
 from campaign.league.selectors.public_page import public_club
-from campaign.league.selectors.teams import team_of
-from campaign.league.selectors.viewer import Viewer, at_door
+from campaign.league.selectors.teams import find_team
+from campaign.league.selectors.viewer import Viewer, load_viewer
 from core.web.api.operations import Call
 from core.web.api.permissions import Decorator, through
 from core.web.api.scopes import Scope
@@ -49,13 +47,13 @@ class PublicCall(Call):
 
 
 def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
-    """For everybody, or with `anonymous` off for who has signed in, where the club that `slug`
-    names has opened its public page.
+    """Allow everyone, or only signed-in people if `anonymous` is false, if the public page of the
+    club `slug` is on.
     """
 
     @contextmanager
-    def door(call: Call, named: dict[str, Any]) -> Iterator[PublicCall]:
-        campaign = or_404(public_club(named.pop("slug")))
+    def enter(call: Call, kwargs: dict[str, Any]) -> Iterator[PublicCall]:
+        campaign = or_404(public_club(kwargs.pop("slug")))
         with campaign_scope(campaign=campaign.pk):
             yield PublicCall(
                 request=call.request,
@@ -65,7 +63,7 @@ def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
                 campaign=campaign,
             )
 
-    return through(door, status=status, anonymous=anonymous)
+    return through(enter, status=status, anonymous=anonymous)
 
 
 def club_door(
@@ -74,13 +72,11 @@ def club_door(
     status: int = 200,
     scope: Scope = Scope.ORDERS,
 ) -> Decorator:
-    """For members of the club that `slug` names, if they are allowed. `scope` is what a token
-    needs to write.
-    """
+    """Allow members of the club `slug` that `allow` accepts. A token needs `scope` to write."""
 
     @contextmanager
-    def door(call: Call, named: dict[str, Any]) -> Iterator[ClubCall]:
-        asker = or_404(at_door(call.user, named.pop("slug")))
+    def enter(call: Call, kwargs: dict[str, Any]) -> Iterator[ClubCall]:
+        asker = or_404(load_viewer(call.user, kwargs.pop("slug")))
         with campaign_scope(campaign=asker.campaign.pk):
             policy.require(policy.may_enter(asker) and allow(asker))
             yield ClubCall(
@@ -91,7 +87,7 @@ def club_door(
                 viewer=asker,
             )
 
-    return through(door, status=status, scope=scope)
+    return through(enter, status=status, scope=scope)
 
 
 def team_door(
@@ -101,15 +97,15 @@ def team_door(
     if_match: bool = False,
     scope: Scope = Scope.ORDERS,
 ) -> Decorator:
-    """For the owners of the team that `team` names in its club, or whom `allow` lets in. `scope` is
-    what a token needs to write.
+    """Allow the owners of the team `team`, or other viewers that `allow` accepts. A token needs
+    `scope` to write.
     """
 
     @contextmanager
-    def door(call: Call, named: dict[str, Any]) -> Iterator[TeamCall]:
-        asker = or_404(at_door(call.user, named.pop("slug")))
+    def enter(call: Call, kwargs: dict[str, Any]) -> Iterator[TeamCall]:
+        asker = or_404(load_viewer(call.user, kwargs.pop("slug")))
         with campaign_scope(campaign=asker.campaign.pk):
-            team = or_404(team_of(asker, named.pop("team")))
+            team = or_404(find_team(asker, kwargs.pop("team")))
             policy.require(policy.may_enter(asker) and allow(asker, team))
             yield TeamCall(
                 request=call.request,
@@ -121,39 +117,39 @@ def team_door(
                 scope=_as_gm(call, asker, team) if scope is Scope.ORDERS else None,
             )
 
-    return through(door, status=status, if_match=if_match, scope=scope)
+    return through(enter, status=status, if_match=if_match, scope=scope)
 
 
 def _as_gm(call: Call, asker: Viewer, team: Team) -> Scope | None:
-    """The desk's scope for what a GM does to a team whose orders they do not give."""
-    stands_in = asker.deputy is not None and asker.deputy.team_id == team.pk
-    reads = call.request.method in {"GET", "HEAD"}
-    if reads or stands_in or policy.owns(asker, team) or not policy.may_run_desk(asker):
+    """Return the desk's scope if a GM acts for a team whose orders they do not give."""
+    is_deputy = asker.deputy is not None and asker.deputy.team_id == team.pk
+    is_read = call.request.method in {"GET", "HEAD"}
+    if is_read or is_deputy or policy.owns(asker, team) or not policy.may_run_desk(asker):
         return None
     return Scope.DESK
 
 
 def desk_door(*, status: int = 200) -> Decorator:
-    """For the club's GMs."""
+    """Allow the club's GMs."""
     return club_door(allow=policy.may_run_desk, status=status, scope=Scope.DESK)
 
 
 def members_door(*, status: int = 200) -> Decorator:
-    """About one team, for every member of the club."""
-    return team_door(allow=_anybody, status=status)
+    """Allow every member of the club, about one team."""
+    return team_door(allow=_allow_all, status=status)
 
 
 def books_door(*, status: int = 200) -> Decorator:
-    """About one team, for those who may read its books."""
+    """Allow viewers who can see a team's books."""
     return team_door(allow=policy.may_read_books, status=status)
 
 
 def team_desk_door(*, status: int = 200) -> Decorator:
-    """About one team, for the club's GMs."""
+    """Allow the club's GMs, about one team."""
     return team_door(allow=_runs_desk, status=status, scope=Scope.DESK)
 
 
-def _anybody(viewer: Viewer, team: Team) -> bool:
+def _allow_all(viewer: Viewer, team: Team) -> bool:
     return True
 
 
@@ -161,11 +157,11 @@ def _runs_desk(viewer: Viewer, team: Team) -> bool:
     return policy.may_run_desk(viewer)
 
 
-# --- finding what an address names ----------------------------------------------------------------
+# --- objects named by an address ------------------------------------------------------------------
 
 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
-    """A week by its number, of the newest season unless another is named; Http404. One query."""
+    """Return a week by its number, of the newest season by default. Raises Http404. One query."""
     return or_404(
-        seasons.week_numbered(call.campaign, number, str(season) if season is not None else None)
+        seasons.find_week(call.campaign, number, str(season) if season is not None else None)
     )

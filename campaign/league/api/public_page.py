@@ -1,4 +1,4 @@
-"""The club's public page: whether it is open; who asks there to be let in."""
+"""The club's public page, and requests to join."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from campaign.league.models import Campaign, JoinAsk
-from campaign.league.selectors.public_page import join_ask_of, open_asks
+from campaign.league.selectors.public_page import find_join_ask, open_join_asks
 from campaign.league.services import joining
 from campaign.league.services import public_page as services
 from core.web.api.operations import Body, Record
@@ -19,7 +19,7 @@ from .permissions import ClubCall, club_door, desk_door
 
 
 class PublicPageOut(Record):
-    """Whether anybody may look at the club's public page, since when, and where it is."""
+    """The state and address of the club's public page."""
 
     on: bool
     since: datetime | None
@@ -27,14 +27,14 @@ class PublicPageOut(Record):
 
 
 class Switching(Body):
-    """Whether anybody may look at the club's public page."""
+    """The new state of the club's public page."""
 
     on: bool
 
 
 @club_door()
 def show(call: ClubCall) -> PublicPageOut:
-    """Whether the club has a public page."""
+    """Return the state of the club's public page."""
     return _out(call.campaign)
 
 
@@ -48,14 +48,14 @@ def _out(campaign: Campaign) -> PublicPageOut:
 
 @desk_door()
 def switch(call: ClubCall, body: Switching) -> PublicPageOut:
-    """Open the club's public page, or close it; logged, and told to all members."""
+    """Turn the club's public page on or off. The change is logged, and all members are notified."""
     return _out(
-        services.set_public(campaign=call.campaign, on=body.on, actor=call.user, at=call.now)
+        services.set_public(campaign=call.campaign, on=body.on, actor=call.user, now=call.now)
     )
 
 
 class JoinAskOut(Record):
-    """Somebody asks to join: who, what they say of themselves, what came of it."""
+    """A request to join: the person, their message and the answer."""
 
     id: UUID
     username: str
@@ -65,19 +65,19 @@ class JoinAskOut(Record):
 
 
 class Answering(Body):
-    """Whether they are let in."""
+    """The answer to a request to join."""
 
     agrees: bool
 
 
 @desk_door()
 def list_asks(call: ClubCall, query: Paged) -> Page[JoinAskOut]:
-    """Who asks to join and waits for an answer, the first to ask first."""
-    return paged(call, query, open_asks(call.campaign), join_ask_out)
+    """List the open requests to join, oldest first."""
+    return paged(call, query, open_join_asks(call.campaign), join_ask_out)
 
 
 def join_ask_out(row: JoinAsk) -> JoinAskOut:
-    """Somebody's wish to be let in."""
+    """Return the record of a request to join."""
     return JoinAskOut(
         id=row.pk,
         username=row.user.get_username(),
@@ -89,6 +89,6 @@ def join_ask_out(row: JoinAsk) -> JoinAskOut:
 
 @desk_door()
 def answer(call: ClubCall, body: Answering, join_ask: UUID) -> JoinAskOut:
-    """Let somebody in as a player who asks, or not; they are told."""
-    row = or_404(join_ask_of(call.campaign, join_ask))
-    return join_ask_out(joining.answer(ask=row, agrees=body.agrees, actor=call.user, at=call.now))
+    """Accept a request to join as a player, or decline it. The person is notified."""
+    row = or_404(find_join_ask(call.campaign, join_ask))
+    return join_ask_out(joining.answer(ask=row, agrees=body.agrees, actor=call.user, now=call.now))

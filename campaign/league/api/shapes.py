@@ -1,4 +1,4 @@
-"""Records that several subjects share."""
+"""Records shared by several parts of a club's API."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Season_ = Annotated[
 
 
 class TeamRef(Record):
-    """A team, named."""
+    """The slug and name of a team."""
 
     slug: str
     name: str
 
 
 def team_ref(team: Team) -> TeamRef:
-    """The team, named."""
+    """Return the slug and name of a team."""
     return TeamRef(slug=team.slug, name=team.name)
 
 
 class Moments(Record):
-    """When a week opens, when orders are due, when all is published, when the duel is driven, when
-    it closes.
+    """The times at which a week opens, orders are due, the week is published, the duel starts and
+    the week closes.
     """
 
     opens_at: datetime
@@ -44,12 +44,12 @@ class Moments(Record):
 
 
 def moments(week: Week) -> Moments:
-    """The week's moments."""
+    """Return the week's times."""
     return filled(Moments, week)
 
 
 class WeekRef(Record):
-    """A week, and where it stands."""
+    """A week with its status."""
 
     number: int
     status: Status
@@ -57,14 +57,14 @@ class WeekRef(Record):
 
 
 def week_ref(week: Week) -> WeekRef:
-    """The week, and where it stands."""
+    """Return the week with its status."""
     return WeekRef(number=week.number, status=status_of(week), moments=moments(week))
 
 
 def status_of(week: Week) -> Status:
-    """The week's status in the API's words, which are the model's."""
-    found: Status = week.status  # type: ignore[assignment]
-    return found
+    """Return the week's status, which is the same in the model."""
+    status: Status = week.status  # type: ignore[assignment]
+    return status
 
 
 class SeasonOut(Record):
@@ -77,5 +77,5 @@ class SeasonOut(Record):
 
 
 def season_out(season: Season) -> SeasonOut:
-    """The season."""
+    """Return the record of a season."""
     return filled(SeasonOut, season)

@@ -1,4 +1,4 @@
-"""Who runs a team together: who asks to, and links for co-owners. For the team's owners only."""
+"""Shared ownership of a team: requests and links, for the team's owners only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .permissions import TeamCall, team_door
 
 
 class AskOut(Record):
-    """Somebody who asks to run my team too, and by whose invite."""
+    """A request to run my team too, and the owner who invited that person."""
 
     id: UUID
     username: str
@@ -29,8 +29,8 @@ class AskOut(Record):
 
 @team_door()
 def list_asks(call: TeamCall, query: Paged) -> Page[AskOut]:
-    """Who asks to run my team too, the first to ask first."""
-    return paged(call, query, selector.asks(call.team), _ask)
+    """List the open requests to run my team too, oldest first."""
+    return paged(call, query, selector.open_team_asks(call.team), _ask)
 
 
 def _ask(row: TeamAsk) -> AskOut:
@@ -43,42 +43,42 @@ def _ask(row: TeamAsk) -> AskOut:
 
 
 class Answering(Body):
-    """Yes or no."""
+    """The answer: yes or no."""
 
     agrees: bool
 
 
 @team_door()
 def answer(call: TeamCall, body: Answering, ask: UUID) -> None:
-    """Say yes or no. A yes opens everything of the team, the open week's orders included, and is
-    news.
+    """Answer a request. A yes gives access to everything of the team, including the orders of the
+    open week, and is news.
     """
-    row = or_404(selector.ask_of(call.team, ask))
-    services.answer(ask=row, agrees=body.agrees, actor=call.user, at=call.now)
+    row = or_404(selector.find_team_ask(call.team, ask))
+    services.answer(ask=row, agrees=body.agrees, actor=call.user, now=call.now)
 
 
 class Noted(Body):
-    """A word for one's own list."""
+    """A note for one's own list."""
 
     note: Name = ""
 
 
 @team_door()
 def list_links(call: TeamCall, query: Paged) -> Page[InviteOut]:
-    """Links into my team, the newest first."""
-    return paged(call, query, selector.links(call.team), invite_out)
+    """List the links into my team, newest first."""
+    return paged(call, query, selector.team_links(call.team), invite_out)
 
 
 @team_door(status=201)
 def make_link(call: TeamCall, body: Noted) -> InviteMade:
-    """Make a link with which one person may run my team too: my yes to whoever takes it. It is
-    shown once.
+    """Create a link with which one person can run my team too, without another confirmation. It is
+    shown only now.
     """
     row, token = invites.make(
         campaign=call.campaign,
         role="player",
         actor=call.user,
-        at=call.now,
+        now=call.now,
         team=call.team,
         note=body.note,
     )
@@ -87,7 +87,7 @@ def make_link(call: TeamCall, body: Noted) -> InviteMade:
 
 @team_door()
 def revoke_link(call: TeamCall, invite: UUID) -> InviteOut:
-    """Make a link into my team useless; again does no harm."""
-    row = or_404(selector.link_of(call.team, invite))
-    invites.revoke(invite=row, actor=call.user, at=call.now)
-    return invite_out(or_404(selector.link_of(call.team, invite)))
+    """Revoke a link into my team. Repeating this has no effect."""
+    row = or_404(selector.find_team_link(call.team, invite))
+    invites.revoke(invite=row, actor=call.user, now=call.now)
+    return invite_out(or_404(selector.find_team_link(call.team, invite)))

@@ -1,4 +1,4 @@
-"""The calendar: weeks with their times; and what a GM does to them."""
+"""The calendar: weeks with their times, and a GM's changes to them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from .shapes import Moments, Season_, Status, moments, status_of
 
 
 class Event(Record):
-    """The week's duel as announced: name, arena, dollars a team may enter (0: as the house rules
-    say).
+    """The week's duel as announced: name, arena and budget per team in dollars (0: the house rules'
+    limit).
     """
 
     name: str
@@ -31,7 +31,7 @@ class Event(Record):
 
 
 class WeekOut(Record):
-    """A week. `evening`: a GM started it, and it takes minutes."""
+    """A week. `evening` tells that a GM started it by hand and that it takes minutes."""
 
     season: int
     number: int
@@ -43,7 +43,7 @@ class WeekOut(Record):
 
 
 class WeeksQuery(Paged):
-    """Which weeks."""
+    """Filters and order of a list of weeks."""
 
     season: Season_ = None
     status: Status | None = None
@@ -53,34 +53,34 @@ class WeeksQuery(Paged):
 
 
 class SeasonQuery(Query):
-    """Of which season."""
+    """The season of a week."""
 
     season: Season_ = None
 
 
 @club_door()
 def list_weeks(call: ClubCall, query: WeeksQuery) -> Page[WeekOut]:
-    """The weeks of a season."""
+    """List the weeks of a season."""
     season = or_404(
-        seasons.pick(
+        seasons.pick_season(
             seasons.seasons(call.campaign), None if query.season is None else str(query.season)
         )
     )
     rows = [
         week
-        for week in seasons.weeks(season)
+        for week in seasons.weeks_of(season)
         if query.status is None or week.status == query.status
     ]
     return paged(call, query, rows[::-1] if query.ordering == "-number" else rows, week_out)
 
 
 def week_out(week: Week) -> WeekOut:
-    """The week."""
+    """Return the record of a week."""
     return WeekOut(**week_fields(week))
 
 
 def week_fields(week: Week) -> dict[str, Any]:
-    """What every answer about a week has."""
+    """Return the fields that every answer about a week has."""
     return {
         "season": week.season.number,
         "number": week.number,
@@ -92,18 +92,18 @@ def week_fields(week: Week) -> dict[str, Any]:
     }
 
 
-# --- the GM's part --------------------------------------------------------------------------------
+# --- changes by a GM ------------------------------------------------------------------------------
 
 
 class Planning(Body):
-    """More weeks: the first opens on this day or soon after."""
+    """A number of weeks, the first of which opens on or next after a day."""
 
     first: date
     weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
 
 
 class Planned(Record):
-    """The weeks that were planned."""
+    """The planned weeks."""
 
     weeks: tuple[WeekOut, ...]
 
@@ -111,15 +111,15 @@ class Planned(Record):
 @desk_door(status=201)
 def plan(call: ClubCall, body: Planning) -> Planned:
     """Plan more weeks of the open season."""
-    every = seasons.seasons(call.campaign)
-    if not every:
+    all_seasons = seasons.seasons(call.campaign)
+    if not all_seasons:
         raise Http404
-    made = calendar.plan(season=every[0], first=body.first, weeks=body.weeks, at=call.now)
-    return Planned(weeks=tuple(week_out(week) for week in made))
+    weeks = calendar.plan(season=all_seasons[0], first=body.first, weeks=body.weeks, now=call.now)
+    return Planned(weeks=tuple(week_out(week) for week in weeks))
 
 
 class Announcing(Body):
-    """The week's duel; what is left out stays."""
+    """The details of the week's duel. Omitted fields stay the same."""
 
     name: Name | None = None
     arena: Name | None = None
@@ -128,20 +128,20 @@ class Announcing(Body):
 
 @desk_door()
 def announce(call: ClubCall, query: SeasonQuery, body: Announcing, number: int) -> WeekOut:
-    """Name a week's duel, its arena and its budget."""
+    """Set the name, arena and budget of a week's duel."""
     week = find_week(call, number, query.season)
-    said = {
+    texts = {
         "event_name": week.event_name if body.name is None else body.name,
         "arena": week.arena if body.arena is None else body.arena,
     }
     budget = week.budget if body.budget is None else body.budget
     return week_out(
-        calendar.name_event(week=week, at=call.now, actor=call.user, budget=budget, **said)
+        calendar.name_event(week=week, now=call.now, actor=call.user, budget=budget, **texts)
     )
 
 
 class Extending(Reasoned, kw_only=True):
-    """A later deadline; a later duel, if given."""
+    """A later deadline, and optionally a later duel."""
 
     due_at: Annotated[datetime, Meta(tz=True)]
     duel_at: Annotated[datetime, Meta(tz=True)] | None = None
@@ -149,7 +149,7 @@ class Extending(Reasoned, kw_only=True):
 
 @desk_door()
 def extend(call: ClubCall, query: SeasonQuery, body: Extending, number: int) -> WeekOut:
-    """Give everybody more time; announced to all."""
+    """Extend the deadline for everyone. All members are notified."""
     week = find_week(call, number, query.season)
     return week_out(
         calendar.extend(
@@ -158,41 +158,46 @@ def extend(call: ClubCall, query: SeasonQuery, body: Extending, number: int) -> 
             duel_at=body.duel_at,
             actor=call.user,
             reason=body.reason,
-            at=call.now,
+            now=call.now,
         )
     )
 
 
 class Postponing(Reasoned):
-    """By how many weeks."""
+    """The number of weeks to postpone by."""
 
     weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
 
 
 @desk_door()
 def postpone(call: ClubCall, query: SeasonQuery, body: Postponing, number: int) -> WeekOut:
-    """Put a planned week and all after it off."""
+    """Postpone a planned week and all weeks after it."""
     calendar.postpone(
         week=find_week(call, number, query.season),
         weeks=body.weeks,
         actor=call.user,
         reason=body.reason,
-        at=call.now,
+        now=call.now,
     )
     return week_out(find_week(call, number, query.season))
 
 
 @desk_door()
 def cancel(call: ClubCall, query: SeasonQuery, body: Reasoned, number: int) -> None:
-    """Strike out a planned week; those after it move up by a number."""
+    """Cancel a planned week. The weeks after it move up by a number."""
     calendar.cancel(
-        week=find_week(call, number, query.season), actor=call.user, reason=body.reason, at=call.now
+        week=find_week(call, number, query.season),
+        actor=call.user,
+        reason=body.reason,
+        now=call.now,
     )
 
 
 @desk_door()
 def retry(call: ClubCall, query: SeasonQuery, number: int) -> WeekOut:
-    """Put a stuck week back in the queue; orders and dice stay what they are (E16)."""
+    """Put a stuck week back in the queue. Orders and dice stay the same (E16)."""
     return week_out(
-        failed_weeks.retry(week=find_week(call, number, query.season), actor=call.user, at=call.now)
+        failed_weeks.retry(
+            week=find_week(call, number, query.season), actor=call.user, now=call.now
+        )
     )

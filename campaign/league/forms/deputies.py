@@ -1,4 +1,4 @@
-"""A deputy for a week."""
+"""The form for a deputy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DeputyForm(HouseForm):
-    """Who, and for which week."""
+    """A deputy and a week."""
 
     username = forms.ChoiceField(
         label="Who", help_text="Members who do not run a team in this club and are not GMs."
@@ -29,9 +29,9 @@ class DeputyForm(HouseForm):
         *,
         people: Sequence[User],
         weeks: Sequence[Week],
-        **more: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(data, **more)
+        super().__init__(data, **kwargs)
         self.fields["username"].choices = [  # type: ignore[attr-defined]
             (user.get_username(), user.get_username()) for user in people
         ]

@@ -1,19 +1,19 @@
-"""Asking to join a club."""
+"""The form for a request to join a club."""
 
 from __future__ import annotations
 
 from django import forms
 
-from campaign.league.services.joining import LONGEST
+from campaign.league.services.joining import MAX_LENGTH
 from core.web.forms.base import HouseForm
 
 
 class JoinAskForm(HouseForm):
-    """What somebody says of themselves when they ask to be let in."""
+    """A message of the person who asks to join."""
 
     said = forms.CharField(
         label="About you",
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Tell the club’s GMs who you are and whether you have played before.",

@@ -1,4 +1,4 @@
-"""Choosing a new password with a log-in link."""
+"""The form for a new password after using a sign-in link."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class NewPassword(forms.Form):
-    """The new password, twice."""
+    """A new password, entered twice."""
 
     password1 = forms.CharField(
         label="New password",
@@ -27,15 +27,15 @@ class NewPassword(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
-    def __init__(self, *args: Any, user: User, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.user, self.label_suffix = user, ""
 
     def clean_password1(self) -> str:
-        """A password as the site wants it."""
-        said = str(self.cleaned_data["password1"])
-        validate_password(said, self.user)
-        return said
+        """Return the password if it is strong enough."""
+        password = str(self.cleaned_data["password1"])
+        validate_password(password, self.user)
+        return password
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

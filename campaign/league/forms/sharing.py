@@ -1,4 +1,4 @@
-"""Running a team together."""
+"""The form for a link into a team."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.forms.base import HouseForm
 
 
 class OwnerLink(HouseForm):
-    """A link for one person, with a word for one's own list."""
+    """A link for one person, with a label for one's own list."""
 
     note = forms.CharField(
         label="Label",

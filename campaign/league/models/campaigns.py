@@ -197,17 +197,13 @@ class Week(Record):
         ]
 
     event: Event | None = None
-    """As which of its events one looks at the week; None as its own duel (C50). No column: who asks
-    for an event says so (`on`).
-    """
+    """The selected event, or None for the week's own duel (C50). Not a column; set by `on`."""
 
     def __str__(self) -> str:
         return f"Week {self.number}"
 
     def on(self, event: Event | None) -> Week:
-        """The same week, looked at as one of its events: whoever reads, enters, records or signs
-        its duel means that one then.
-        """
+        """Return the week with one of its events selected as its duel."""
         if event is None and self.event is None:
             return self
         found = copy(self)

@@ -114,7 +114,7 @@ def control_number(speed: int, handling: int, numbers: DuelNumbers = DEFAULT_NUM
     return numbers.control[row][column]
 
 
-# --- what a club sets otherwise -------------------------------------------------------------------
+# --- numbers that a club changes ------------------------------------------------------------------
 
 
 def _number_keys() -> dict[str, tuple[str, tuple[int, ...], tuple[int, int]]]:

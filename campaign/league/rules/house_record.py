@@ -679,10 +679,10 @@ class HouseRules(Value):
             STANDS,
             "Spectators of duels on the site",
             (
-                "Who can watch duels on the site live and chat in the stands, where drivers "
-                "cannot read the chat before the end: the owners of the participating teams, "
-                "the club's members, or anyone with the link, even without an account. They see "
-                "only public information. All members can watch the replay."
+                "The people who can watch duels on the site live and chat in the stands, where "
+                "drivers cannot read the chat before the end: the owners of the participating "
+                "teams, the club's members, or anyone with the link, even without an account. "
+                "They see only public information. All members can watch the replay."
             ),
         ),
     ] = "club"

@@ -1,6 +1,4 @@
-"""What a person's calendar feed is made of: the weeks that the Weeks pages of their clubs show, and
-nothing else.
-"""
+"""The content of a person's calendar feed: the weeks that the Weeks pages of their clubs show."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
     from core.accounts.models import User
 
-MOVES: Final = (
+CALENDAR_ACTS: Final = (
     "deadline-extended",
     "deadline-held",
     "deadline-more-time",
@@ -33,12 +31,13 @@ MOVES: Final = (
     "event-made",
     "event-called-off",
 )
-"""Public acts that move weeks which members have read of, or change what is driven in them."""
+"""Kinds of public acts that move announced weeks, or change their duels."""
 
 
-class Planned(NamedTuple):
-    """A week with its events, and since when its times stand as they do, or longer: the last time
-    that anything in its club's calendar was moved.
+class FeedWeek(NamedTuple):
+    """A week with its events.
+
+    `since` is the last time that anything in its club's calendar was moved.
     """
 
     week: Week
@@ -46,34 +45,34 @@ class Planned(NamedTuple):
     events: tuple[Event, ...] = ()
 
 
-def key_of(user: User) -> CalendarKey | None:
-    """The person's feed, if they have one. One query."""
+def get_calendar_key(user: User) -> CalendarKey | None:
+    """Return the person's feed, if they have one. One query."""
     return CalendarKey.objects.filter(user=user).first()
 
 
-def planned_for(user: User) -> tuple[Planned, ...]:
-    """The weeks of the open seasons of all clubs that the person belongs to now, void ones left
-    out: club by club, in order. Four queries, however many.
+def feed_weeks(user: User) -> tuple[FeedWeek, ...]:
+    """Return the weeks of the open seasons of all clubs of a person, in order. Void weeks are left
+    out. Four queries.
     """
     clubs = {part.campaign_id: part.campaign for part in memberships_of(user)}
     with scopes_disabled():
         moves = DeskAct.objects.filter(
-            campaign__among=frozenset(clubs), kind__in=MOVES, public=True
+            campaign__among=frozenset(clubs), kind__in=CALENDAR_ACTS, public=True
         ).order_by()
         moved = dict(moves.values_list("campaign").annotate(last=Max("at")))
         rows = Week.objects.filter(
             season__campaign__among=frozenset(clubs), season__closed_at=None
         ).exclude(status=Week.Status.VOID)
         weeks = list(rows.select_related("season"))
-        driven = Event.objects.filter(week__in=weeks, called_off_at=None) if weeks else ()
+        event_rows = Event.objects.filter(week__in=weeks, called_off_at=None) if weeks else ()
         events = defaultdict[UUID, list[Event]](list)
-        for event in driven:
+        for event in event_rows:
             events[event.week_id].append(event)
     order = list(clubs)
-    found = []
+    feed = []
     for week in sorted(weeks, key=lambda week: (order.index(week.season.campaign_id), week.number)):
         week.season.campaign = clubs[week.season.campaign_id]
         opened = week.season.opened_at
         since = max(opened, moved.get(week.season.campaign_id, opened))
-        found.append(Planned(week, since, tuple(events[week.pk])))
-    return tuple(found)
+        feed.append(FeedWeek(week, since, tuple(events[week.pk])))
+    return tuple(feed)

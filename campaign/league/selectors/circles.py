@@ -1,4 +1,4 @@
-"""Clubs as the room of games knows them: circles of people who belong together."""
+"""Clubs as circles of players for the minigames."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 
 def own_clubs(user: User) -> tuple[OwnClub, ...]:
-    """The clubs that a person may make a token for: those they belong to now, by name. One
-    query.
-    """
+    """Return the clubs for which a person can create a token, by name. One query."""
     return tuple(
         [
             OwnClub(part.campaign_id, part.campaign.slug, part.campaign.name)
@@ -35,28 +33,28 @@ def own_clubs(user: User) -> tuple[OwnClub, ...]:
 
 
 class Clubs:
-    """The answers to `play.selectors.circles`: a try-out is nobody's circle."""
+    """The implementation of `play.selectors.circles` for clubs. Try-out clubs are left out."""
 
     def circles_of(self, user: User) -> tuple[Circle, ...]:
-        """The clubs a person belongs to now, by name. One query."""
+        """Return the clubs of a person, by name. One query."""
         return tuple(
             _circle(part.campaign) for part in memberships_of(user) if not part.campaign.tryout
         )
 
     def ids_of(self, user: UUID) -> QuerySet[Membership, Any]:
-        """The ids of the same, to be asked for within a query. No query."""
+        """Return a subquery for the ids of the same clubs. No query."""
         with scopes_disabled():
             rows = Membership.objects.filter(user=user, left_at=None)
-            here = rows.filter(campaign__archived_at=None, campaign__tryout=False)
-            return here.values("campaign")
+            current = rows.filter(campaign__archived_at=None, campaign__tryout=False)
+            return current.values("campaign")
 
     def circles_by_id(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
-        """These clubs. One query, none for no ids."""
-        wanted = set(ids)
-        if not wanted:
+        """Return the clubs with these ids. One query, or none without ids."""
+        club_ids = set(ids)
+        if not club_ids:
             return {}
         with scopes_disabled():
-            return {club.pk: _circle(club) for club in Campaign.objects.filter(pk__in=wanted)}
+            return {club.pk: _circle(club) for club in Campaign.objects.filter(pk__in=club_ids)}
 
 
 def _circle(club: Campaign) -> Circle:

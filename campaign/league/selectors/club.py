@@ -1,4 +1,4 @@
-"""Who belongs to a club, as its members read it."""
+"""Members and standings of a club."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member: name, role, the teams they run, the holiday that they are on or plan, whether it
-    has begun, how reliable they are (C22), and whether members see their page (`shown`).
+    """A member with role, teams and reliability (C22).
+
+    `holiday` is the current or next holiday, and `away` tells whether it has begun. `shown` tells
+    whether other members can open their page.
     """
 
     name: str
@@ -37,13 +39,13 @@ class Member:
     since: datetime
     teams: tuple[Team, ...]
     holiday: Span | None
-    away: bool
+    is_away: bool
     reliability: Reliability
-    shown: bool
+    has_page: bool
 
 
-def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
-    """GMs first, then players, then spectators, each by name, as they are at that moment. Four
+def people_of(campaign: Campaign, now: datetime) -> tuple[Member, ...]:
+    """Return the members at that time: GMs, then players, then spectators, each by name. Four
     queries.
     """
     teams: dict[UUID, list[Team]] = {}
@@ -58,8 +60,8 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
     ranked = sorted(
         rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username())
     )
-    everybody = [row.user_id for row in ranked]
-    holidays, kept = people.holidays(everybody, at), reliability_of(everybody, at)
+    user_ids = [row.user_id for row in ranked]
+    holidays, reliability = people.holidays(user_ids, now), reliability_of(user_ids, now)
     return tuple(
         Member(
             name=row.user.get_username(),
@@ -68,16 +70,16 @@ def people_of(campaign: Campaign, at: datetime) -> tuple[Member, ...]:
             since=row.joined_at,
             teams=tuple(teams.get(row.user_id, ())),
             holiday=(holiday := holidays.get(row.user_id)),
-            away=holiday is not None and holiday.starts <= at,
-            reliability=kept[row.user_id],
-            shown=_has_page(row.user),
+            is_away=holiday is not None and holiday.starts <= now,
+            reliability=reliability[row.user_id],
+            has_page=_has_page(row.user),
         )
         for row in ranked
     )
 
 
 def _has_page(user: User) -> bool:
-    """Return whether those who share a club with this person can open their page."""
+    """Return whether people who share a club with this person can open their page."""
     return user.is_active and not user.guest and user.shown != User.Shown.NOBODY
 
 
@@ -89,17 +91,15 @@ class Place:
     points: int
 
 
-def table(campaign: Campaign) -> tuple[Place, ...]:
-    """All teams that are still there, approved or not, the best first; by name where equal. One
-    query.
-    """
+def standings(campaign: Campaign) -> tuple[Place, ...]:
+    """Return the present teams, approved or not, the best first, then by name. One query."""
     rows: tuple[Any, ...] = _TABLE.all(club=campaign.pk)
-    found = [Place(team=row, points=row.points or 0) for row in rows]
-    return tuple(sorted(found, key=lambda place: (-place.points, place.team.name)))
+    places = [Place(team=row, points=row.points or 0) for row in rows]
+    return tuple(sorted(places, key=lambda place: (-place.points, place.team.name)))
 
 
 def _with_points(club: UUID) -> QuerySet[Team]:
-    """The teams of a club that are still there, each with its points of the open season."""
+    """Select the present teams of a club, each with its points of the open season."""
     open_season = Q(standing_points__week__season__closed_at=None)
     playing = Team.objects.filter(campaign=club, left_at=None).select_related("bot_week")
     return playing.annotate(points=Sum("standing_points__amount", filter=open_season))

@@ -1,4 +1,4 @@
-"""Who gives a team's orders for a week besides its owners, and who may be asked to (C24)."""
+"""Deputies of teams, and the members who can become one (C24)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models import Q
 from campaign.league.models import Deputy, Membership, TeamOwner, Week
 
 from .people import members_of, owners
-from .seasons import coming
+from .seasons import coming_weeks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def standing(team: Team) -> QuerySet[Deputy]:
-    """Who gives this team's orders, or will: of weeks that are not published yet, by number."""
+def current_deputies(team: Team) -> QuerySet[Deputy]:
+    """Select the deputies of a team for weeks that are not published yet, by week number."""
     return (
         Deputy.objects.filter(
             team=team,
@@ -35,22 +35,22 @@ def standing(team: Team) -> QuerySet[Deputy]:
     )
 
 
-def one_of(team: Team, pk: UUID) -> Deputy | None:
-    """Somebody who gives this team's orders, or will."""
-    return standing(team).filter(pk=pk).first()
+def find_deputy(team: Team, pk: UUID) -> Deputy | None:
+    """Return one of the current and future deputies of this team."""
+    return current_deputies(team).filter(pk=pk).first()
 
 
 def open_weeks(campaign: Campaign) -> tuple[Week, ...]:
-    """The weeks for which a deputy may be named: the open one, and the next that is planned. One
-    query.
+    """Return the weeks for which a deputy can be appointed: the open one and the next planned one.
+    One query.
     """
-    weeks = coming(campaign)
+    weeks = coming_weeks(campaign)
     planned = [week for week in weeks if week.status == Week.Status.PLANNED]
     return (*[week for week in weeks if week.status == Week.Status.OPEN], *planned[:1])
 
 
-def may_stand_in(campaign: Campaign) -> tuple[User, ...]:
-    """Who may be named: members who are no GM and run no team, by name. One query."""
+def possible_deputies(campaign: Campaign) -> tuple[User, ...]:
+    """Return the members who can become deputies, by name: no GMs and no team owners. One query."""
     runs = TeamOwner.objects.filter(team__campaign=campaign, team__left_at=None, until=None).values(
         "user"
     )
@@ -61,13 +61,15 @@ def may_stand_in(campaign: Campaign) -> tuple[User, ...]:
 def commanders(
     team_ids: Iterable[UUID], opening: Iterable[UUID] = ()
 ) -> dict[UUID, tuple[UUID, ...]]:
-    """Who is told what the week asks of each team: the people who run it, then its deputy of the
-    week under way, or of one of these that are `opening`. Two queries.
+    """Return the people who are notified about the orders of each team.
+
+    They are its owners, then its deputy for the current week or for a week in `opening`. Two
+    queries.
     """
-    wanted = frozenset(team_ids)
-    found = defaultdict(tuple, owners(wanted))
-    now = Q(week__status__in=Deputy.ACTIVE_STATUSES) | Q(week__in=list(opening))
-    rows = Deputy.objects.filter(now, team__among=wanted, ended_at=None)
+    ids = frozenset(team_ids)
+    people = defaultdict(tuple, owners(ids))
+    current = Q(week__status__in=Deputy.ACTIVE_STATUSES) | Q(week__in=list(opening))
+    rows = Deputy.objects.filter(current, team__among=ids, ended_at=None)
     for team_id, user_id in rows.order_by("named_at", "id").values_list("team_id", "user_id"):
-        found[team_id] = (*found[team_id], user_id)
-    return dict(found)
+        people[team_id] = (*people[team_id], user_id)
+    return dict(people)

@@ -1,4 +1,4 @@
-"""The desk log, as its readers may see it."""
+"""The desk log, limited to what a viewer can see."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def acts(viewer: Viewer) -> QuerySet[DeskAct]:
-    """The desk log as this viewer may read it, newest first: public acts, and those about the
-    viewer's own teams.
+    """Select the entries of the desk log that the viewer can see, newest first.
 
-    A GM who runs no team reads all of it; a GM who plays, besides, what they did themselves.
+    These are public acts and acts about the viewer's own teams. A GM without a team sees all acts,
+    and a GM with a team also their own.
     """
     rows = (
         DeskAct.objects.filter(campaign=viewer.campaign)
@@ -28,5 +28,5 @@ def acts(viewer: Viewer) -> QuerySet[DeskAct]:
     )
     if is_referee(viewer):
         return rows
-    mine = Q(public=True) | Q(team__in=viewer.team_ids)
-    return rows.filter(mine | Q(actor=viewer.user_id) if may_run_desk(viewer) else mine)
+    visible = Q(public=True) | Q(team__in=viewer.team_ids)
+    return rows.filter(visible | Q(actor=viewer.user_id) if may_run_desk(viewer) else visible)

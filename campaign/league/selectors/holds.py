@@ -1,4 +1,4 @@
-"""What outages hold, as the club reads it."""
+"""Weeks that are held after an outage."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
-def standing(week: Week) -> OutageHold | None:
-    """Why this week still waits after an outage: for orders while it is open, with its publication
-    while it is played; None when it does not, or a GM has moved it since. One query.
+def current_hold(week: Week) -> OutageHold | None:
+    """Return the hold that currently applies to this week after an outage, if any. One query.
+
+    A hold of the deadline applies while the week is open, a hold of the publication while it is
+    processed. It no longer applies after a GM moves that time.
     """
-    waits = {
+    held_times = {
         Week.Status.OPEN: (OutageHold.Kind.ORDERS, week.due_at),
         Week.Status.PLAYING: (OutageHold.Kind.PUBLICATION, week.settle_at),
     }
-    if week.status not in waits:
+    if week.status not in held_times:
         return None
-    kind, until = waits[Week.Status(week.status)]
-    return _HELD.first(week=week.pk, kind=kind.value, until=until)
+    kind, until = held_times[Week.Status(week.status)]
+    return _HOLDS_UNTIL.first(week=week.pk, kind=kind.value, until=until)
 
 
-def _held(week: UUID, kind: str, until: datetime) -> QuerySet[OutageHold]:
+def _holds_until(week: UUID, kind: str, until: datetime) -> QuerySet[OutageHold]:
     rows = OutageHold.objects.filter(week=week, kind=kind, until_at=until)
     return rows.select_related("outage").order_by("-nth")[:1]
 
 
-_HELD: Final = PreparedInScope(_held, week=UUID, kind=str, until=datetime)
+_HOLDS_UNTIL: Final = PreparedInScope(_holds_until, week=UUID, kind=str, until=datetime)

@@ -1,4 +1,4 @@
-"""A club's hooks, and what became of what was sent to them."""
+"""The web hooks of a club and their recent deliveries."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Campaign
 
-LATEST: Final = 10
-LONG: Final = 24
-"""An address of so many letters after its host keeps its secret though its last four are shown."""
+SHOWN_DELIVERIES: Final = 10
+MIN_MASKED_LENGTH: Final = 24
+"""Minimum length of an address after its host for its last four letters to be shown."""
 
 
 def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
-    """A club's hooks: those that work, and those the other side has closed; not those a GM took
-    away.
+    """Return a club's hooks that work or that the other side has closed, without those a GM
+    removed.
     """
     return tuple(
         Hook.objects.filter(campaign=campaign)
@@ -36,41 +36,43 @@ def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
     )
 
 
-def hook_of(campaign: Campaign, hook: UUID) -> Hook | None:
-    """One of these."""
+def find_hook(campaign: Campaign, hook: UUID) -> Hook | None:
+    """Return one of these hooks."""
     return next((row for row in hooks_of(campaign) if row.pk == hook), None)
 
 
-def posts_of(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, ...]]:
-    """What was last sent to each of these hooks, the newest first. One query."""
-    of_one = Window(RowNumber(), partition_by="hook", order_by=["-at", "-news__position", "id"])
+def recent_deliveries(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, ...]]:
+    """Return the last deliveries to each of these hooks, newest first. One query."""
+    number = Window(RowNumber(), partition_by="hook", order_by=["-at", "-news__position", "id"])
     rows = (
         HookDelivery.objects.filter(hook__among=frozenset(hook.pk for hook in hooks))
-        .annotate(nth=of_one)
-        .filter(nth__lte=LATEST)
+        .annotate(nth=number)
+        .filter(nth__lte=SHOWN_DELIVERIES)
     )
-    found: dict[UUID, tuple[HookDelivery, ...]] = {}
+    deliveries: dict[UUID, tuple[HookDelivery, ...]] = {}
     with scopes_disabled():
         for row in rows.select_related("news").order_by("nth"):
-            found[row.hook_id] = (*found.get(row.hook_id, ()), row)
-    return found
+            deliveries[row.hook_id] = (*deliveries.get(row.hook_id, ()), row)
+    return deliveries
 
 
-def masked(hook: Hook) -> str:
-    """Where a hook goes, as far as it may be told after it was given: the host, and the last
-    letters of a long address.
+def mask_address(hook: Hook) -> str:
+    """Return the address of a hook as it can be shown: the host, and the last letters of a long
+    address.
     """
     parts = urlsplit(hook.address)
-    rest = parts.path + parts.query
-    return f"{parts.hostname} …{rest[-4:]}" if len(rest) >= LONG else str(parts.hostname)
+    path = parts.path + parts.query
+    return (
+        f"{parts.hostname} …{path[-4:]}" if len(path) >= MIN_MASKED_LENGTH else str(parts.hostname)
+    )
 
 
 def working_hooks(campaigns: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
-    """The hooks that news of these clubs go to. One query."""
-    found: dict[UUID, tuple[UUID, ...]] = {}
+    """Return the ids of the working hooks of each club. One query."""
+    hooks: dict[UUID, tuple[UUID, ...]] = {}
     for campaign_id, hook_id in _WORKING.all(campaigns=frozenset(campaigns)):
-        found[campaign_id] = (*found.get(campaign_id, ()), hook_id)
-    return found
+        hooks[campaign_id] = (*hooks.get(campaign_id, ()), hook_id)
+    return hooks
 
 
 def _working(campaigns: frozenset[UUID]) -> QuerySet[Hook, tuple[UUID, UUID]]:

@@ -1,4 +1,4 @@
-"""A campaign's house rules as the rules' own record."""
+"""House rules of a campaign or a week as a record."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
 
 
 def rules_of(campaign: Campaign) -> HouseRules:
-    """The house rules as they are now."""
+    """Return the current house rules."""
     return _read(campaign.house_rules)
 
 
 def rules_in(week: Week) -> HouseRules:
-    """The house rules that hold for a week: frozen when it opened (E26), the campaign's own before
+    """Return the house rules of a week: frozen when it opened (E26), the campaign's own before
     that.
     """
     return rules_of(week.season.campaign) if week.rules is None else _read(week.rules)
 
 
 def _read(rules: Mapping[str, Any]) -> HouseRules:
-    """The record of stored rules, or of those that a caller has not stored yet."""
+    """Return the record of stored rules, or of rules that are not stored yet."""
     return rules.record if isinstance(rules, StoredRules) else msgspec.convert(rules, HouseRules)
 
 
 def window_of(week: Week) -> timedelta:
-    """How long after a week's deadline all is published."""
-    house = rules_in(week)
-    return evening_length(house).fights if week.evening else timedelta(hours=house.settle_hours)
+    """Return the time between a week's deadline and its publication."""
+    rules = rules_in(week)
+    return evening_length(rules).fights if week.evening else timedelta(hours=rules.settle_hours)
 
 
 def zone_of(campaign: Campaign) -> ZoneInfo:
-    """The zone of the club's weekly slot."""
+    """Return the time zone of the club's weekly slot."""
     return ZoneInfo(campaign.timezone)

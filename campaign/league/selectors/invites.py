@@ -1,4 +1,4 @@
-"""Invite links and log-in links, for the desk."""
+"""Invite links and sign-in links, for the desk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORKS: Final = Q(revoked_at=None) & (Q(uses_left=None) | ~Q(uses_left=0))
 
 
 def invites_of(campaign: Campaign) -> QuerySet[Invite]:
-    """The club's invite links, the newest first."""
+    """Select the club's invite links, newest first."""
     return (
         Invite.objects.filter(campaign=campaign)
         .select_related("team", "made_by")
@@ -29,22 +29,22 @@ def invites_of(campaign: Campaign) -> QuerySet[Invite]:
     )
 
 
-def working(campaign: Campaign, at: datetime) -> QuerySet[Invite]:
-    """Those that let somebody in at that moment."""
-    return invites_of(campaign).filter(_WORKS & (Q(expires_at=None) | Q(expires_at__gt=at)))
+def working_invites(campaign: Campaign, now: datetime) -> QuerySet[Invite]:
+    """Select the invite links that work at that time."""
+    return invites_of(campaign).filter(_WORKS & (Q(expires_at=None) | Q(expires_at__gt=now)))
 
 
-def spent(campaign: Campaign, at: datetime) -> QuerySet[Invite]:
-    """Those that are used up, revoked or too old by then."""
-    return invites_of(campaign).filter(~_WORKS | Q(expires_at__lte=at))
+def spent_invites(campaign: Campaign, now: datetime) -> QuerySet[Invite]:
+    """Select the invite links that are used up, revoked or expired at that time."""
+    return invites_of(campaign).filter(~_WORKS | Q(expires_at__lte=now))
 
 
-def invite_of(campaign: Campaign, pk: UUID) -> Invite | None:
-    """One of the club's invite links."""
+def find_invite(campaign: Campaign, pk: UUID) -> Invite | None:
+    """Return one of the club's invite links."""
     return invites_of(campaign).filter(pk=pk).first()
 
 
-def login_link_of(campaign: Campaign, pk: UUID) -> LoginLink | None:
-    """A log-in link that was made at this club's desk."""
+def find_login_link(campaign: Campaign, pk: UUID) -> LoginLink | None:
+    """Return a sign-in link that was created at this club's desk."""
     rows = LoginLink.objects.filter(campaign=campaign, pk=pk)
     return rows.select_related("user").first()

@@ -1,4 +1,4 @@
-"""From when on names and starting points stay as they are."""
+"""The time from which names and starting points of a team are fixed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ fill = _PLAYS.fill
 
 
 def is_fixed(team: Team) -> bool:
-    """Whether names and starting points stay: from a GM's approval on, for the GM approved what lay
-    on the desk; of a roster that the house rule approved once a week has opened with it. Two
-    queries at most.
+    """Return whether names and starting points of a team are fixed. Two queries at most.
+
+    They are fixed after a GM's approval. After an approval by the house rules they are fixed once a
+    week has opened with the team.
     """
     if team.approved_at is None:
         return False

@@ -1,5 +1,6 @@
-"""Addresses of a club's pages as notices and news keep them: below the club's own, so that they
-hold whatever it is called by then.
+"""Addresses of a club's pages, relative to the club's own address.
+
+Notices and news store these, so that they stay valid when the club's address changes.
 """
 
 from __future__ import annotations
@@ -12,31 +13,33 @@ from django.urls import reverse
 if TYPE_CHECKING:
     from campaign.league.models import Team, Week
 
-ANY_CLUB: Final = "club"
+PLACEHOLDER_CLUB: Final = "club"
 SEASON: Final = "?season="
-"""What comes before a season's number in an address."""
-ANY_TEAM: Final = "__team__"
-"""What stands for a team's slug in an address that is remembered for all of them."""
+"""Text before the season's number in an address."""
+PLACEHOLDER_TEAM: Final = "__team__"
+"""Placeholder for a team's slug in a cached address."""
 
 
-def club_path(name: str, **named: Any) -> str:
-    """The address of a page of any club, below the club's own: "weeks/3/duel/"."""
-    return _path(name, tuple(named.items()))
+def club_path(name: str, **kwargs: Any) -> str:
+    """Return the relative address of a page of a club: "weeks/3/duel/"."""
+    return _path(name, tuple(kwargs.items()))
 
 
-def team_path(name: str, team: Team | str, **named: Any) -> str:
-    """The address of a page of a team, or of the team of this slug, below the club's own."""
+def team_path(name: str, team: Team | str, **kwargs: Any) -> str:
+    """Return the relative address of a page of a team, which can be given by its slug."""
     slug = team if isinstance(team, str) else team.slug
-    return _path(name, (("team", ANY_TEAM), *named.items())).replace(ANY_TEAM, slug)
+    return _path(name, (("team", PLACEHOLDER_TEAM), *kwargs.items())).replace(
+        PLACEHOLDER_TEAM, slug
+    )
 
 
-def week_path(name: str, week: Week, *, team: Team | None = None, **named: Any) -> str:
+def week_path(name: str, week: Week, *, team: Team | None = None, **kwargs: Any) -> str:
     """Return the address of a page of a week, or of a team's in it, below the club's own.
 
     It names the season, so that it leads to the same week after the next season has opened.
     """
-    named["number"] = week.number
-    path = club_path(name, **named) if team is None else team_path(name, team, **named)
+    kwargs["number"] = week.number
+    path = club_path(name, **kwargs) if team is None else team_path(name, team, **kwargs)
     return in_season(path, week)
 
 
@@ -46,19 +49,21 @@ def in_season(address: str, week: Week) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _path(name: str, named: tuple[tuple[str, Any], ...]) -> str:
-    """Remembered, for the notices of all clubs lead to the same few pages."""
-    return reverse(name, kwargs={"slug": ANY_CLUB, **dict(named)}).removeprefix(_above())
+def _path(name: str, kwargs: tuple[tuple[str, Any], ...]) -> str:
+    """Return a relative address, cached because notices of all clubs lead to the same few pages."""
+    return reverse(name, kwargs={"slug": PLACEHOLDER_CLUB, **dict(kwargs)}).removeprefix(
+        _club_prefix()
+    )
 
 
-def about_week(week: Week, team: Team | None = None) -> dict[str, Any]:
-    """What a notice of a week, or of a team's in it, tells tools that it is about."""
-    found: dict[str, Any] = {"week": week.number, "season": week.season.number}
+def week_subject(week: Week, team: Team | None = None) -> dict[str, Any]:
+    """Return the subject of a notice about a week, or about a team in it, for tools."""
+    subject: dict[str, Any] = {"week": week.number, "season": week.season.number}
     if week.event is not None:
-        found["event"] = week.event.number
-    return found if team is None else {**found, "team": team.slug}
+        subject["event"] = week.event.number
+    return subject if team is None else {**subject, "team": team.slug}
 
 
 @cache
-def _above() -> str:
-    return reverse("club", kwargs={"slug": ANY_CLUB})
+def _club_prefix() -> str:
+    return reverse("club", kwargs={"slug": PLACEHOLDER_CLUB})

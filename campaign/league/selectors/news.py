@@ -21,29 +21,33 @@ if TYPE_CHECKING:
 RECORDED: Final = "duel-recorded"
 CORRECTED: Final = "duel-corrected"
 RECAP: Final = "week-recap"
-"""The kind of the news that tells a week in three sentences."""
-AT_HOME: Final = 6
-"""So many lines of news stand on the club's home."""
+"""Kind of the line of news with the recap of a week."""
+HOME_LINES: Final = 6
+"""Number of lines of news on the club's home page."""
 
 
 def news(campaign: Campaign) -> QuerySet[News]:
-    """Everything published, newest first; what belongs to one moment in its fixed order (team, then
-    name).
-    """
+    """Select all news, newest first. Lines of the same time are ordered by team, then by name."""
     return _news(campaign.pk)
 
 
 def plain_news(campaign: Campaign) -> QuerySet[News]:
-    """The same for who reads no more of it than when, what, and the number of its week."""
+    """Select the same news with only the fields for a list: time, kind, text and number of the
+    week.
+    """
     rows = news(campaign).select_related(None).select_related("week")
     return rows.only("at", "kind", "text", "week__number")
 
 
 def home_news(campaign: Campaign, unread: Week | None) -> tuple[WeekNews, ...]:
-    """The first `AT_HOME` of them in groups, as `by_week`, with what corrects them. One query."""
-    rows = _NEWEST.all(club=campaign.pk)
+    """Return the first `HOME_LINES` lines in groups, as `by_week` does, with their corrections. One
+    query.
+    """
+    rows = _NEWEST_WITH_CORRECTIONS.all(club=campaign.pk)
     corrected = [row for row in rows if row.kind == CORRECTED]
-    return _grouped(rows[:AT_HOME], unread, sorted(corrected, key=lambda row: (row.at, row.cause)))
+    return _group_by_week(
+        rows[:HOME_LINES], unread, sorted(corrected, key=lambda row: (row.at, row.cause))
+    )
 
 
 def _news(club: UUID) -> QuerySet[News]:
@@ -51,42 +55,44 @@ def _news(club: UUID) -> QuerySet[News]:
     return rows.order_by("-at", "position", "cause")
 
 
-def _newest(club: UUID) -> QuerySet[News]:
-    """The newest lines, and after them whatever corrects the results of duels among them."""
-    newest = _news(club).select_related(None)[:AT_HOME]
-    recorded = News.objects.filter(pk__in=newest.values("pk"), kind=RECORDED).order_by()
+def _newest_with_corrections(club: UUID) -> QuerySet[News]:
+    """Select the newest lines, then all corrections of results among them."""
+    newest_lines = _news(club).select_related(None)[:HOME_LINES]
+    recorded = News.objects.filter(pk__in=newest_lines.values("pk"), kind=RECORDED).order_by()
     corrected = Q(kind=CORRECTED, week__in=recorded.values("week"))
-    return _news(club).filter(Q(pk__in=newest.values("pk")) | corrected)
+    return _news(club).filter(Q(pk__in=newest_lines.values("pk")) | corrected)
 
 
-_NEWEST: Final = PreparedInScope(_newest, club=UUID)
+_NEWEST_WITH_CORRECTIONS: Final = PreparedInScope(_newest_with_corrections, club=UUID)
 
 
 def news_of(week: Week) -> tuple[News, ...]:
-    """What was published about a week, in the order in which it happened. One query."""
-    found = _ABOUT.all(week=week.pk)
-    for row in found:
+    """Return the news of a week in chronological order. One query."""
+    lines = _NEWS_OF_WEEK.all(week=week.pk)
+    for row in lines:
         row.week = week
-    return found
+    return lines
 
 
-def _about(week: UUID) -> QuerySet[News]:
+def _news_of_week(week: UUID) -> QuerySet[News]:
     return News.objects.filter(week=week).order_by("at", "position", "cause")
 
 
-_ABOUT: Final = PreparedInScope(_about, week=UUID)
+_NEWS_OF_WEEK: Final = PreparedInScope(_news_of_week, week=UUID)
 
 
 class Line(NamedTuple):
-    """A line of news, and beside it those that correct it, in their order."""
+    """A line of news and its corrections, in order."""
 
     row: News
     corrections: tuple[News, ...] = ()
 
 
 class WeekNews(NamedTuple):
-    """The news of a week; `week` is None for what was published before there was any. `night` is
-    what the reader's own report tells first: they have not read it yet.
+    """The news of a week.
+
+    `week` is None for news before the first week. `night` has the lines that the reader's unread
+    report tells first.
     """
 
     week: Week | None
@@ -95,44 +101,48 @@ class WeekNews(NamedTuple):
 
 
 def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews, ...]:
-    """News, newest first, in groups by week: whatever is of no week stands with what came next. A
-    correction stands beside the line that it corrects, wherever both are here. `unread` is the week
-    whose report the reader has not looked at: what the night brought is kept apart. One query where
-    there is a duel's result, none else.
+    """Return news, newest first, in groups by week.
+
+    News without a week belongs to the group of the next newer line. A correction is listed with the
+    line that it corrects if that line is present. `unread` is the week whose report the reader has
+    not seen: news of its settlement is kept apart. One query if there is a result of a duel, else
+    none.
     """
     rows = tuple(news)
     weeks = frozenset(row.week_id for row in rows if row.kind == RECORDED and row.week_id)
-    return _grouped(rows, unread, _CORRECTED.all(weeks=weeks) if weeks else ())
+    return _group_by_week(rows, unread, _CORRECTIONS_IN.all(weeks=weeks) if weeks else ())
 
 
-def _grouped(
+def _group_by_week(
     rows: Sequence[News], unread: Week | None, corrected: Iterable[News]
 ) -> tuple[WeekNews, ...]:
-    """What `by_week` does, with the corrections at hand, the oldest first."""
-    beside, moved = _corrections(rows, corrected)
+    """Return the groups of `by_week`, given the corrections, oldest first."""
+    corrections, moved = _corrections(rows, corrected)
     groups: dict[UUID | None, list[News]] = {}
     weeks: dict[UUID | None, Week | None] = {}
-    under = next((row.week for row in rows if row.week), None)
+    current_week = next((row.week for row in rows if row.week), None)
     for row in rows:
-        under = row.week or under
-        key = under.pk if under else None
-        weeks[key] = under
+        current_week = row.week or current_week
+        key = current_week.pk if current_week else None
+        weeks[key] = current_week
         groups.setdefault(key, [])
         if row.pk not in moved:
             groups[key].append(row)
-    found = []
-    for key, those in groups.items():
-        lines = [Line(row, beside.get(row.pk, ())) for row in those]
-        late = [one for one in lines if unread and key == unread.pk and _by_night(one.row)]
-        found.append(
-            WeekNews(weeks[key], tuple([one for one in lines if one not in late]), tuple(late))
+    grouped = []
+    for key, group in groups.items():
+        lines = [Line(row, corrections.get(row.pk, ())) for row in group]
+        late = [
+            line for line in lines if unread and key == unread.pk and _is_from_settlement(line.row)
+        ]
+        grouped.append(
+            WeekNews(weeks[key], tuple([line for line in lines if line not in late]), tuple(late))
         )
-    return tuple(found)
+    return tuple(grouped)
 
 
-def _by_night(row: News) -> bool:
-    """Whether the week's settlement brought it: deaths, explosions, ambushes; and what tells of
-    them again when the week is over.
+def _is_from_settlement(row: News) -> bool:
+    """Return whether a line comes from the week's settlement (deaths, explosions, ambushes) or its
+    recap.
     """
     return row.cause.startswith(f"{row.week_id}/news/") or row.kind == RECAP
 
@@ -140,25 +150,23 @@ def _by_night(row: News) -> bool:
 def _corrections(
     rows: Sequence[News], corrected: Iterable[News]
 ) -> tuple[Mapping[UUID, tuple[News, ...]], frozenset[UUID]]:
-    """What corrects these results of duels, by the line that it stands beside; and which lines need
-    no place of their own for that reason.
-    """
+    """Return the corrections of each line by its id, and the ids of corrections listed that way."""
     first = {_duel(row): row for row in rows if row.kind == RECORDED}
-    beside: dict[UUID, list[News]] = defaultdict(list)
+    corrections: dict[UUID, list[News]] = defaultdict(list)
     for row in corrected:
         if _duel(row) in first:
-            beside[first[_duel(row)].pk].append(row)
-    moved = frozenset(row.pk for those in beside.values() for row in those)
-    return {key: tuple(those) for key, those in beside.items()}, moved
+            corrections[first[_duel(row)].pk].append(row)
+    moved = frozenset(row.pk for group in corrections.values() for row in group)
+    return {key: tuple(group) for key, group in corrections.items()}, moved
 
 
-def _corrected(weeks: frozenset[UUID]) -> QuerySet[News]:
+def _corrections_in(weeks: frozenset[UUID]) -> QuerySet[News]:
     return News.objects.filter(kind=CORRECTED, week__in=weeks).order_by("at", "cause")
 
 
-_CORRECTED: Final = PreparedInScope(_corrected, weeks=frozenset[UUID])
+_CORRECTIONS_IN: Final = PreparedInScope(_corrections_in, weeks=frozenset[UUID])
 
 
 def _duel(row: News) -> str:
-    """Which duel a result is of: its cause without the number of the revision."""
+    """Return the duel of a result: its cause without the number of the revision."""
     return row.cause.rpartition(":")[0]

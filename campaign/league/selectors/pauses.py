@@ -1,4 +1,4 @@
-"""Whether a league is paused."""
+"""Pauses of a league."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign, Week
 
 
-def standing(campaign: Campaign, at: datetime) -> Pause | None:
-    """The pause that the club is in, for all its members to read; None where it plays. One
-    query.
-    """
-    rows = Pause.objects.filter(_open(at), campaign=campaign)
+def current_pause(campaign: Campaign, now: datetime) -> Pause | None:
+    """Return the current pause of the club, or None. One query."""
+    rows = Pause.objects.filter(_not_over(now), campaign=campaign)
     return rows.select_related("by").first()
 
 
 class Break(NamedTuple):
-    """A pause as a page shows it: who paused the league ("" for a vote), until when, and why."""
+    """A pause as a page shows it: who paused the league ("" for a vote), its end and its reason."""
 
     by_name: str
     until: datetime
@@ -34,32 +32,32 @@ class Break(NamedTuple):
 
 
 def with_pause(weeks: QuerySet[Week]) -> QuerySet[Week]:
-    """These weeks with what `pause_in` reads: no query of its own."""
-    open_one = Pause.objects.filter(ended_at=None, campaign=OuterRef("season__campaign"))
+    """Annotate weeks with the fields that `pause_in` needs. No query of its own."""
+    pause = Pause.objects.filter(ended_at=None, campaign=OuterRef("season__campaign"))
     return weeks.annotate(
-        pause_by=Subquery(open_one.values("by__username")[:1]),
-        pause_until=Subquery(open_one.values("until")[:1]),
-        pause_reason=Subquery(open_one.values("reason")[:1]),
+        pause_by=Subquery(pause.values("by__username")[:1]),
+        pause_until=Subquery(pause.values("until")[:1]),
+        pause_reason=Subquery(pause.values("reason")[:1]),
     )
 
 
-def pause_in(weeks: Iterable[Week], campaign: Campaign, at: datetime) -> Break | Pause | None:
-    """The pause that the club is in, from its weeks (`with_pause`). One query where it has
-    none.
+def pause_in(weeks: Iterable[Week], campaign: Campaign, now: datetime) -> Break | Pause | None:
+    """Return the current pause of the club from its weeks (see `with_pause`). One query without
+    weeks.
     """
     week: Any = next(iter(weeks), None)
     if week is None:
-        return standing(campaign, at)
-    if week.pause_until is None or week.pause_until <= at:
+        return current_pause(campaign, now)
+    if week.pause_until is None or week.pause_until <= now:
         return None
     return Break(week.pause_by or "", week.pause_until, week.pause_reason)
 
 
-def in_a_pause(at: datetime, campaign: str) -> Q:
-    """A condition on rows: the club whose id is in the field `campaign` is paused."""
-    return Q(Exists(Pause.objects.filter(_open(at), campaign=OuterRef(campaign))))
+def is_paused(now: datetime, campaign: str) -> Q:
+    """Return a condition on rows: the club whose id is in the field `campaign` is paused."""
+    return Q(Exists(Pause.objects.filter(_not_over(now), campaign=OuterRef(campaign))))
 
 
-def _open(at: datetime) -> Q:
-    """Not ended by anybody, and not over by itself."""
-    return Q(ended_at=None, until__gt=at)
+def _not_over(now: datetime) -> Q:
+    """Return a condition for a pause that has neither been ended nor expired."""
+    return Q(ended_at=None, until__gt=now)

@@ -1,8 +1,7 @@
-"""A club as somebody outside of it may see it, if it has opened its public page; and who asks there
-to be let in.
+"""The public page of a club, and requests to join.
 
-What stands on the page is read by the selectors that its members' pages are made of, and never more
-than a spectator of the club would get by them.
+The page is based on the same selectors as the members' pages, and shows no more than a spectator
+can see.
 """
 
 from __future__ import annotations
@@ -22,45 +21,43 @@ if TYPE_CHECKING:
 
     from core.accounts.models import User
 
-OUTSIDE: Final = (
+PUBLIC_KINDS: Final = (
     "founded", "season-opened", "season-closed", "week-opened", "week-settled", RECAP,
     "death", "explosion", "ambush", RECORDED, CORRECTED,
 )  # fmt: skip
-"""The kinds of line that are about the game alone: what the teams went through and how they fared.
-All others name the people who play, or say why a GM did something, and are the members' own.
+"""Kinds of news about the game itself. All others name people or give a GM's reasons, and are for
+members only.
 """
 
 
 def public_club(slug: str) -> Campaign | None:
-    """The club of this address, if anybody may look at it. None is said of one that has not opened
-    its page as of one that is not there. One query, no scope needed.
-    """
+    """Return the club of this address if its public page is on. One query, no scope needed."""
     return Campaign.objects.filter(
         slug=slug, public_at__isnull=False, archived_at=None, tryout=False
     ).first()
 
 
 def public_news(campaign: Campaign) -> QuerySet[News]:
-    """The news that anybody may read, newest first."""
-    return news(campaign).filter(kind__in=OUTSIDE).select_related("week__season")
+    """Select the public news of a club, newest first."""
+    return news(campaign).filter(kind__in=PUBLIC_KINDS).select_related("week__season")
 
 
-# --- who asks -------------------------------------------------------------------------------------
+# --- requests to join -----------------------------------------------------------------------------
 
 
-def open_asks(campaign: Campaign) -> QuerySet[JoinAsk]:
-    """Who waits for an answer, the first to ask first."""
+def open_join_asks(campaign: Campaign) -> QuerySet[JoinAsk]:
+    """Select the open requests to join, oldest first."""
     rows = JoinAsk.objects.filter(campaign=campaign, answered_at=None)
     return rows.select_related("user", "campaign").order_by("asked_at", "id")
 
 
-def join_ask_of(campaign: Campaign, pk: UUID) -> JoinAsk | None:
-    """Somebody's wish to be let in, answered or not."""
+def find_join_ask(campaign: Campaign, pk: UUID) -> JoinAsk | None:
+    """Return a request to join, answered or not."""
     rows = JoinAsk.objects.filter(campaign=campaign, pk=pk)
     return rows.select_related("user", "campaign").first()
 
 
-def own_ask(campaign: Campaign, user: User) -> JoinAsk | None:
-    """The person's own wish that waits for an answer. One query."""
+def own_join_ask(campaign: Campaign, user: User) -> JoinAsk | None:
+    """Return the person's own open request to join. One query."""
     with scopes_disabled():
         return JoinAsk.objects.filter(campaign=campaign, user=user, answered_at=None).first()

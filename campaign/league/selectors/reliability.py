@@ -1,5 +1,5 @@
-"""How reliable people are. The week's room, which knows who missed what, hands in its answer when
-it is loaded.
+"""Reliability of people. The week's game fills the port when it is loaded, because it knows missed
+weeks.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ _FIGURES: Final = Port[Figures]("how reliable people are")
 fill = _FIGURES.fill
 
 
-def reliability_of(user_ids: Iterable[UUID], at: datetime) -> Mapping[UUID, Reliability]:
-    """How reliable each of these people is at that moment, over all clubs (C22). One query."""
-    return _FIGURES()(user_ids, at)
+def reliability_of(user_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, Reliability]:
+    """Return the reliability of each of these people at that time, over all clubs (C22).
+    One query.
+    """
+    return _FIGURES()(user_ids, now)

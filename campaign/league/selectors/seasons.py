@@ -1,4 +1,4 @@
-"""The club's calendar as its members read it."""
+"""Seasons and weeks of a club."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
-def _own(**what: Any) -> QuerySet[Week]:
-    """The week outside, if its own duel has such a thing."""
-    return Week._base_manager.filter(pk=OuterRef("pk"), **what)  # the manager without a scope
+def _own_duel(**conditions: Any) -> QuerySet[Week]:
+    """Select the outer week if its own duel matches the conditions."""
+    return Week._base_manager.filter(pk=OuterRef("pk"), **conditions)  # the manager without a scope
 
 
-_HAS_RESULT: Final = Exists(_own(results__isnull=False, results__event=None))
+_HAS_RESULT: Final = Exists(_own_duel(results__isnull=False, results__event=None))
 _DRIVING: Final = Subquery(
-    _own(driven__event=None, driven__table__status="playing", driven__paper_at=None).values(
+    _own_duel(driven__event=None, driven__table__status="playing", driven__paper_at=None).values(
         "driven__table"
     )[:1],
-    output_field=UUIDField(),  # SQLite would have a reference's text
+    output_field=UUIDField(),  # SQLite would return a string
 )
-_DRAFTED: Final = Exists(_own(drafts__isnull=False, drafts__event=None))
+_DRAFTED: Final = Exists(_own_duel(drafts__isnull=False, drafts__event=None))
 
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
-    """All seasons, the newest first. One query."""
-    found = _SEASONS.all(club=campaign.pk)
-    for season in found:
+    """Return all seasons, newest first. One query."""
+    rows = _SEASONS.all(club=campaign.pk)
+    for season in rows:
         season.campaign = campaign
-    return found
+    return rows
 
 
 def _seasons(club: UUID) -> QuerySet[Season]:
@@ -47,103 +47,105 @@ def _seasons(club: UUID) -> QuerySet[Season]:
 _SEASONS: Final = PreparedInScope(_seasons, club=UUID)
 
 
-def newest(campaign: Campaign) -> Season | None:
-    """The season that is played, or was played last. One query."""
+def newest_season(campaign: Campaign) -> Season | None:
+    """Return the current season, or the last one. One query."""
     return Season.objects.filter(campaign=campaign).select_related("campaign").last()
 
 
-def pick(found: Sequence[Season], number: str | None) -> Season | None:
-    """The season of this number, the newest without a number; None when there is none such."""
+def pick_season(all_seasons: Sequence[Season], number: str | None) -> Season | None:
+    """Return the season with this number, or the newest without a number, or None."""
     if not number:
-        return found[0] if found else None
-    return next((season for season in found if str(season.number) == number), None)
+        return all_seasons[0] if all_seasons else None
+    return next((season for season in all_seasons if str(season.number) == number), None)
 
 
-def weeks(season: Season) -> tuple[Week, ...]:
-    """The season's weeks in order with their events; `has_result` says whether the duel was
-    recorded. Two queries.
-    """
+def weeks_of(season: Season) -> tuple[Week, ...]:
+    """Return the season's weeks in order with their events and `has_result`. Two queries."""
     events = Event.objects.filter(called_off_at=None).order_by("starts_at", "number")
     rows = Week.objects.filter(season=season).annotate(has_result=_HAS_RESULT)
     rows = rows.prefetch_related(Prefetch("events", events))
-    found = tuple(rows.order_by("number"))
-    for week in found:
+    weeks = tuple(rows.order_by("number"))
+    for week in weeks:
         week.season = season
-    return found
+    return weeks
 
 
-COMING: Final = 3
-"""So many weeks are shown of those that are under way and to come."""
+COMING_WEEKS: Final = 3
+"""Maximum number of current and coming weeks that are shown."""
 
 
-def coming(campaign: Campaign) -> tuple[Week, ...]:
-    """The week that is under way, if any, and those to come: the first `COMING` of the open season
-    that have not closed, with what `with_duel` adds. One query.
+def coming_weeks(campaign: Campaign) -> tuple[Week, ...]:
+    """Return the current week, if any, and the next ones: up to `COMING_WEEKS` weeks of the open
+    season that have not closed, with the fields of `with_duel`. One query.
     """
-    found = _COMING.all(club=campaign.pk)
-    for week in found:
+    weeks = _COMING_WEEKS.all(club=campaign.pk)
+    for week in weeks:
         week.season.campaign = campaign
-    return found
+    return weeks
 
 
 def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
-    """These weeks with their seasons; whether their duel is recorded (`has_result`) or its record
-    drafted (`drafted`), and at which table of the site it is driven now (`driving`).
+    """Annotate weeks with their season and their own duel.
+
+    `has_result` tells whether the duel is recorded, `drafted` whether there is a draft, and
+    `driving` is the table on the site where it is being played.
     """
     rows = weeks.select_related("season").annotate(has_result=_HAS_RESULT)
     return rows.annotate(drafted=_DRAFTED, driving=_DRIVING)
 
 
-def _coming(club: UUID) -> QuerySet[Week]:
+def _select_coming(club: UUID) -> QuerySet[Week]:
     rows = Week.objects.filter(season__campaign=club, season__closed_at=None)
-    return with_duel(rows.exclude(status__in=Week.FINISHED)).order_by("number")[:COMING]
+    return with_duel(rows.exclude(status__in=Week.FINISHED)).order_by("number")[:COMING_WEEKS]
 
 
-_COMING: Final = PreparedInScope(_coming, club=UUID)
+_COMING_WEEKS: Final = PreparedInScope(_select_coming, club=UUID)
 
 
-def week_numbered(campaign: Campaign, number: int, season: str | None = None) -> Week | None:
-    """A week of the newest season, or of the season with this number. One query."""
-    newest = Season.objects.filter(campaign=campaign).order_by("-number").values("number")[:1]
+def find_week(campaign: Campaign, number: int, season: str | None = None) -> Week | None:
+    """Return a week of the newest season, or of the season with this number. One query."""
+    newest_number = (
+        Season.objects.filter(campaign=campaign).order_by("-number").values("number")[:1]
+    )
     if season and not season.isdecimal():
         return None
     rows = Week.objects.filter(
         season__campaign=campaign,
-        season__number=int(season) if season else Subquery(newest),
+        season__number=int(season) if season else Subquery(newest_number),
         number=number,
     )
-    found = rows.select_related("season").first()
-    if found is not None:
-        found.season.campaign = campaign
-    return found
+    week = rows.select_related("season").first()
+    if week is not None:
+        week.season.campaign = campaign
+    return week
 
 
-def extensions(week: Week) -> tuple[DeskAct, ...]:
-    """The public times the deadline was moved by a GM or at a team's wish, or the week held after
-    an outage, in order, with the reasons given. One query.
+def deadline_changes(week: Week) -> tuple[DeskAct, ...]:
+    """Return the public changes of the week's deadline, and its holds after outages, in order, with
+    their reasons. One query.
     """
     moves = ("deadline-extended", "deadline-held", "deadline-more-time")
     rows = DeskAct.objects.filter(week=week, kind__in=moves, public=True)
     return tuple(rows.select_related("actor").order_by("at", "pk"))
 
 
-def season_numbered(campaign: Campaign, number: int) -> Season | None:
-    """The season of this number. One query."""
+def find_season(campaign: Campaign, number: int) -> Season | None:
+    """Return the season with this number. One query."""
     return Season.objects.filter(campaign=campaign, number=number).first()
 
 
 def closed_seasons(campaign: Campaign) -> QuerySet[Season]:
-    """The seasons that are over, the newest first."""
+    """Select the closed seasons, newest first."""
     return Season.objects.filter(campaign=campaign).exclude(closed_at=None).order_by("-number")
 
 
 def all_weeks(campaign: Campaign) -> tuple[Week, ...]:
-    """Every week of the club by number: of one just founded, those of its first season."""
+    """Return every week of the club by number. A new club has only those of its first season."""
     return tuple(Week.objects.filter(season__campaign=campaign).order_by("number"))
 
 
 def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
-    """The weeks that have opened, the newest first."""
+    """Select the weeks that have opened, newest first."""
     return (
         Week.objects.filter(season__campaign=campaign)
         .exclude(status=Week.Status.PLANNED)
@@ -151,13 +153,15 @@ def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
     )
 
 
-def week_under_way(campaign: Campaign) -> Week | None:
-    """The week that has opened and not closed, if there is one. One query."""
-    return next((week for week in coming(campaign) if week.status != Week.Status.PLANNED), None)
+def current_week(campaign: Campaign) -> Week | None:
+    """Return the current week: opened and not closed. One query."""
+    return next(
+        (week for week in coming_weeks(campaign) if week.status != Week.Status.PLANNED), None
+    )
 
 
-def times(week: Week) -> WeekTimes:
-    """The week's moments as the calendar's rules know them."""
+def week_times(week: Week) -> WeekTimes:
+    """Return the week's times for the rules of the calendar."""
     return WeekTimes(
         number=week.number,
         opens_at=week.opens_at,
@@ -168,10 +172,11 @@ def times(week: Week) -> WeekTimes:
     )
 
 
-def may_be_an_evening(weeks: Sequence[Week]) -> bool:
-    """Whether the next of a season's weeks, in order, may be over within minutes: where none is
-    planned, none has begun, or the last one was an evening, too. Elsewhere people count on the
-    dates that they were told.
+def can_be_evening(weeks: Sequence[Week]) -> bool:
+    """Return whether the next of a season's weeks can be an evening.
+
+    It can if no week is planned, if none has begun, or if the last one was an evening. Otherwise
+    people rely on the announced dates.
     """
     begun = [week for week in weeks if week.status != Week.Status.PLANNED]
     return len(begun) == len(weeks) or not begun or begun[-1].evening

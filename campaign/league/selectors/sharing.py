@@ -1,4 +1,4 @@
-"""Who asks to run a team too, and the links into it; for its owners."""
+"""Requests to run a team too, and links for co-owners; for its owners."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 
-def asks(team: Team) -> QuerySet[TeamAsk]:
-    """Who waits for an answer, the first to ask first."""
+def open_team_asks(team: Team) -> QuerySet[TeamAsk]:
+    """Select the open requests to run the team too, oldest first."""
     return (
         TeamAsk.objects.filter(team=team, answered_at=None)
         .select_related("team", "user", "invited_by")
@@ -24,8 +24,8 @@ def asks(team: Team) -> QuerySet[TeamAsk]:
     )
 
 
-def links(team: Team) -> QuerySet[Invite]:
-    """The links into a team, the newest first."""
+def team_links(team: Team) -> QuerySet[Invite]:
+    """Select the invite links of a team, newest first."""
     return (
         Invite.objects.filter(team=team)
         .select_related("campaign", "team", "made_by")
@@ -33,16 +33,16 @@ def links(team: Team) -> QuerySet[Invite]:
     )
 
 
-def ask_of(team: Team, pk: UUID) -> TeamAsk | None:
-    """Somebody's wish to run the team too, answered or not."""
+def find_team_ask(team: Team, pk: UUID) -> TeamAsk | None:
+    """Return a request to run the team too, answered or not."""
     return TeamAsk.objects.filter(team=team, pk=pk).select_related("team", "user").first()
 
 
-def link_of(team: Team, pk: UUID) -> Invite | None:
-    """One of the links into a team."""
-    return links(team).filter(pk=pk).first()
+def find_team_link(team: Team, pk: UUID) -> Invite | None:
+    """Return one of the team's invite links."""
+    return team_links(team).filter(pk=pk).first()
 
 
 def working_links(team: Team, now: datetime) -> QuerySet[Invite]:
-    """The links into a team that still let somebody in."""
-    return links(team).filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)
+    """Select the team's invite links that still work."""
+    return team_links(team).filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)

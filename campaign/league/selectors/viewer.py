@@ -1,5 +1,5 @@
-"""Who is looking: a person's part in one campaign, read once a request and handed to every
-selector.
+"""The viewer: a person's role and teams in a campaign, loaded once per request for
+every selector.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ STANDING_IN: Final = Subquery(
     )
     .values("pk")[:1]
 )
-"""The row that lets a member who runs no team give one's orders now (C24)."""
+"""Id of the row that makes a member without a team a deputy now (C24)."""
 
 new_in_talk: Final[Port[Callable[[], Combinable]]] = Port("how much of the talk is new to members")
-"""What counts, on rows of `Membership`, the posts that are new to each."""
+"""Expression that counts the posts that are new to each row of `Membership`."""
 
 _LAST: Final = Holiday.objects.filter(user=OuterRef("user")).order_by("-ends")
 HOLIDAY: Final = {
@@ -74,7 +74,7 @@ HOLIDAY: Final = {
 
 
 class Span(NamedTuple):
-    """From when and until when somebody is on holiday."""
+    """Start and end of a holiday."""
 
     starts: datetime
     ends: datetime
@@ -82,11 +82,12 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A person in front of a campaign. `role` is None for a stranger; `teams` are those they run in
-    it now, by name; `deputy` says whose orders they give in the week under way, if they give any;
-    `holiday` is their last, over or not; `unread` their notices in all clubs, where somebody
-    counted, and `unread_here` those about the page they ask for; `new_in_talk` are the posts of the
-    club's talk that they have not read, counted on the way to a page.
+    """A person's view of a campaign.
+
+    `role` is None for a stranger. `teams` are the teams they currently run, by name. `deputy` is
+    set if they are a deputy in the current week. `holiday` is their last one, over or not. `unread`
+    counts their notices in all clubs, if known, and `unread_here` those about the requested page.
+    `new_in_talk` counts new posts of the club's talk, on the way to a page.
     """
 
     user: User | AnonymousUser
@@ -106,14 +107,14 @@ class Viewer:
 
     @property
     def person(self) -> User:
-        """The user, on a page that only people who are logged in get to."""
-        assert isinstance(self.user, User)  # noqa: S101 - logged in, says the page's decorator
+        """Return the user, on pages for signed-in people."""
+        assert isinstance(self.user, User)  # noqa: S101 - the page's decorator checks it
         return self.user
 
 
 def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
-    """The person's part in this campaign. Two queries, inside the campaign's scope; none for
-    somebody not logged in.
+    """Return the person's view of this campaign, inside its scope. Two queries, or none for an
+    anonymous visitor.
     """
     if isinstance(user, AnonymousUser):
         return _stranger(user, campaign)
@@ -127,76 +128,79 @@ def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     return _member(user, campaign, part, None)
 
 
-def _counts(rows: QuerySet[Notice]) -> Subquery:
-    """How many these notices of one person are."""
+def _count(rows: QuerySet[Notice]) -> Subquery:
+    """Return a subquery that counts the notices of one person."""
     return Subquery(rows.order_by().values("user").annotate(count=Count("pk")).values("count"))
 
 
-def _door(slug: str, user: UUID, **counts: Combinable) -> QuerySet[Membership]:
-    """A membership with its club, what `HOLIDAY` adds, how many notices its person has not read,
-    and what else is to be counted; once for each team that they run (`runs`), by name.
+def _membership(slug: str, user: UUID, **counts: Combinable) -> QuerySet[Membership]:
+    """Select a membership with its club, its holiday and its counts, once for each team (`runs`),
+    by name.
     """
     rows = Membership.objects.filter(campaign__slug=slug, user=user, left_at=None)
-    counted = {"unread": _counts(Notice.objects.filter(user=user, read_at=None)), **counts}
-    rows = rows.annotate(standing_in=STANDING_IN, **HOLIDAY, **counted, runs=_runs(user))
+    all_counts = {"unread": _count(Notice.objects.filter(user=user, read_at=None)), **counts}
+    rows = rows.annotate(standing_in=STANDING_IN, **HOLIDAY, **all_counts, runs=_runs(user))
     rows = rows.select_related("campaign", "runs")  # type: ignore[misc] # the relation just made
     return rows.order_by("runs__name", "runs__id")
 
 
 def _runs(user: UUID) -> FilteredRelation:
-    """On memberships of one person: a row for each team of the club that they run now, one row
-    where they run none.
+    """Return a relation from memberships of one person to the teams that they run now.
+
+    Without a team the membership keeps one row.
     """
-    theirs = TeamOwner.objects.filter(user=user, until=None).values("team")
-    here = Q(campaign__teams__left_at=None, campaign__teams__in=Subquery(theirs))
-    return FilteredRelation("campaign__teams", condition=here)
+    own_teams = TeamOwner.objects.filter(user=user, until=None).values("team")
+    condition = Q(campaign__teams__left_at=None, campaign__teams__in=Subquery(own_teams))
+    return FilteredRelation("campaign__teams", condition=condition)
 
 
-def _door_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membership]:
-    """The same, and what waits for the person on a page, and in the club's talk.
+def _membership_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membership]:
+    """Select the same with counts of the notices about a page and of new posts in the club's talk.
 
-    A page whose address names no season also shows what the newest season's address shows.
+    A page whose address names no season also counts notices about the newest season's address.
     """
     seasons = Season._base_manager.filter(campaign__slug=slug)  # the manager without a scope
     newest = Cast(Subquery(seasons.order_by("-number").values("number")[:1]), CharField())
-    asked = Q(path=page) | Q(path=Concat(Value(page), Value(SEASON), newest))
-    here = Notice.objects.filter(asked, user=user, read_at=None, campaign__slug=slug)
-    return _door(slug, user, here=_counts(here), talk=new_in_talk()())
+    paths = Q(path=page) | Q(path=Concat(Value(page), Value(SEASON), newest))
+    notices = Notice.objects.filter(paths, user=user, read_at=None, campaign__slug=slug)
+    return _membership(slug, user, here=_count(notices), talk=new_in_talk()())
 
 
-def _run_by(user: UUID, club: UUID) -> QuerySet[TeamOwner]:
-    """What says which teams of a club somebody runs, by the teams' names."""
+def _ownerships(user: UUID, club: UUID) -> QuerySet[TeamOwner]:
+    """Select the ownerships of a person in a club, by name of the team."""
     rows = TeamOwner.objects.filter(user=user, until=None, team__campaign=club, team__left_at=None)
     return rows.select_related("team").order_by("team__name", "team_id")
 
 
-_RUN: Final = PreparedInScope(_run_by, user=UUID, club=UUID)
-_AT_DOOR: Final = Prepared(_door, slug=str, user=UUID)
-_ON_THE_WAY: Final = Prepared(_door_and_page, slug=str, user=UUID, page=str)
-"""They stand on every page and operation of a club, and their SQL takes longer to make than to
-answer.
+_OWNERSHIPS: Final = PreparedInScope(_ownerships, user=UUID, club=UUID)
+_MEMBERSHIP: Final = Prepared(_membership, slug=str, user=UUID)
+_MEMBERSHIP_AND_PAGE: Final = Prepared(_membership_and_page, slug=str, user=UUID, page=str)
+"""Prepared queries: they run on every page and operation of a club, and building their SQL takes
+longer than running it.
 """
 
 
-def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
-    """The person in front of the club of this address, on their way to a page (its path below the
-    club's own); None when there is no such club, or it is not theirs. One query, two for a deputy;
-    no scope needed.
+def load_viewer(user: User, slug: str, page: str | None = None) -> Viewer | None:
+    """Return the person's view of the club with this address, or None for strangers and unknown
+    clubs.
+
+    `page` is the path of the requested page below the club's own. One query, two for a deputy; no
+    scope needed.
     """
     if page is None:
-        parts: tuple[Any, ...] = _AT_DOOR.all(slug=slug, user=user.pk)
+        parts: tuple[Any, ...] = _MEMBERSHIP.all(slug=slug, user=user.pk)
     else:
-        parts = _ON_THE_WAY.all(slug=slug, user=user.pk, page=page)
+        parts = _MEMBERSHIP_AND_PAGE.all(slug=slug, user=user.pk, page=page)
     if not parts:
         return None
-    part, teams = parts[0], tuple([each.runs for each in parts if hasattr(each, "runs")])
-    counted = {
+    part, teams = parts[0], tuple([row.runs for row in parts if hasattr(row, "runs")])
+    counts = {
         "unread": getattr(part, "unread", 0) or 0,
         "unread_here": getattr(part, "here", 0) or 0,
         "new_in_talk": getattr(part, "talk", 0) or 0,
     }
     with scope(campaign=part.campaign_id):
-        return _member(user, part.campaign, part, teams, **counted)
+        return _member(user, part.campaign, part, teams, **counts)
 
 
 def _stranger(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
@@ -213,8 +217,8 @@ def _member(
     unread_here: int = 0,
     new_in_talk: int = 0,
 ) -> Viewer:
-    """The viewer of a membership's row, with `standing_in` and what `HOLIDAY` adds; `teams` are
-    those they run, asked for where None.
+    """Return the viewer of a membership's row with `standing_in` and `HOLIDAY`. `teams` are loaded
+    if None.
     """
     role = Membership.Role(part.role)
     holiday = Span(part.holiday_starts, part.holiday_ends) if part.holiday_ends else None
@@ -231,7 +235,7 @@ def _member(
             new_in_talk=new_in_talk,
         )
     if teams is None:
-        teams = tuple(row.team for row in _RUN.all(user=user.pk, club=campaign.pk))
+        teams = tuple(row.team for row in _OWNERSHIPS.all(user=user.pk, club=campaign.pk))
     for team in teams:
         team.campaign = campaign
     ids = frozenset(team.pk for team in teams)
@@ -249,7 +253,7 @@ def _member(
 
 
 def _deputy(campaign: Campaign, pk: UUID) -> Deputy | None:
-    found = Deputy.objects.select_related("team", "week").filter(pk=pk).first()
-    if found is not None:
-        found.team.campaign = campaign
-    return found
+    deputy = Deputy.objects.select_related("team", "week").filter(pk=pk).first()
+    if deputy is not None:
+        deputy.team.campaign = campaign
+    return deputy

@@ -1,4 +1,4 @@
-"""Changes to what lets a person in, as lines in their inbox."""
+"""Notices about a person's account and API tokens."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def tell_token(user: User, sentence: str, cause: str, at: datetime) -> None:
-    """Put into the person's inbox that one of their API tokens ends soon. It is of no club."""
+def notify_of_token(user: User, sentence: str, cause: str, now: datetime) -> None:
+    """Notify a person that one of their API tokens expires soon. The notice belongs to no club."""
     path = reverse("tokens")
-    notices.send([notices.Message(user.pk, None, ClubNotice.TOKEN_ENDS, sentence, path, cause, at)])
+    notices.send(
+        [notices.Message(user.pk, None, ClubNotice.TOKEN_ENDS, sentence, path, cause, now)]
+    )
 
 
-def tell(user: User, sentence: str, at: datetime) -> None:
-    """Put it into the person's inbox, among the notices of their first club; who belongs to none
-    has no inbox.
+def notify_of_change(user: User, sentence: str, now: datetime) -> None:
+    """Notify a person of a change to their account, in their first club. Someone without a club has
+    no inbox.
     """
     notices.send(
         notices.Message(
@@ -33,8 +35,8 @@ def tell(user: User, sentence: str, at: datetime) -> None:
             ClubNotice.ACCOUNT_CHANGED,
             sentence,
             "",
-            f"account-changed:{at.isoformat()}",
-            at,
+            f"account-changed:{now.isoformat()}",
+            now,
         )
         for row in people.memberships_of(user)[:1]
     )

@@ -1,5 +1,6 @@
-"""The address of a person's calendar feed: made, made anew, dropped. Whoever has it reads the feed,
-and does nothing else with it.
+"""The address of a person's calendar feed: created, changed and deleted.
+
+Anyone with the address can read the feed, and do nothing else.
 """
 
 from __future__ import annotations
@@ -19,35 +20,37 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 SALT: Final = "calendar-feed"
-"""These addresses are good for the feed alone."""
+"""Salt that makes these addresses valid for the feed only."""
 
 
-def renew(*, user: User, at: datetime) -> CalendarKey:
-    """Make the person's feed, or give it another address: the one before stops working at once."""
+def renew(*, user: User, now: datetime) -> CalendarKey:
+    """Create the person's feed, or change its address. The old address stops
+    working immediately.
+    """
     row, _ = CalendarKey.objects.update_or_create(
-        user=user, defaults={"key": secrets.token_urlsafe(16), "made_at": at}
+        user=user, defaults={"key": secrets.token_urlsafe(16), "made_at": now}
     )
     return row
 
 
 def drop(*, user: User) -> None:
-    """No feed any more; again does no harm."""
+    """Delete the feed. Repeating this has no effect."""
     CalendarKey.objects.filter(user=user).delete()
 
 
 def address(row: CalendarKey) -> str:
-    """Where calendar programs find this feed."""
+    """Return the address of the feed for calendar programs."""
     return settings.SITE_URL.rstrip("/") + reverse("feed", args=[token(row)])
 
 
 def token(row: CalendarKey) -> str:
-    """What the address of this feed is made of: the person and the key, signed."""
+    """Return the signed token in the feed's address: the person and the key."""
     return signing.Signer(salt=SALT).sign(f"{row.user_id.hex}:{row.key}")
 
 
-def whose(token: str) -> CalendarKey | None:
-    """The feed that this token opens; None for one that is not ours, that was replaced, or whose
-    person has no account any more.
+def feed_of(token: str) -> CalendarKey | None:
+    """Return the feed of a token, or None if the token is invalid or replaced, or the account was
+    deleted.
     """
     try:
         user, _, key = signing.Signer(salt=SALT).unsign(token).partition(":")

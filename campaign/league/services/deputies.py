@@ -1,4 +1,4 @@
-"""Naming a deputy: who gives a team's orders for one week besides its owners (C24)."""
+"""Appointing a deputy, who gives a team's orders for one week besides its owners (C24)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def name(*, team: Team, user: User, week: Week, by: User, at: datetime) -> Deputy:
-    """Let a member write a team's orders, answer its decisions and fight its ambushes in one week,
-    by the yes of `by`, one of its owners. Published, and told to the owners and to them. The same
-    again does no harm.
+def appoint(*, team: Team, user: User, week: Week, actor: User, now: datetime) -> Deputy:
+    """Let a member write a team's orders, answer its decisions and fight its ambushes in one week.
 
-    Raises WrongTime for a team that does not play, and for any week but the open one and the next
-    planned; Refused for a GM, somebody who runs a team or is no member, and where the team has
-    another deputy in that week or the person another team.
+    `actor` is the owner who appoints the deputy. The appointment is published, and owners and
+    deputy are notified. Repeating it has no effect. Raises WrongTime for a team that does not play,
+    and for any week but the open one and the next planned one. Raises Refused for a GM, a team
+    owner or a non-member, if the team has another deputy in that week, or if the person is another
+    team's deputy.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -39,8 +39,8 @@ def name(*, team: Team, user: User, week: Week, by: User, at: datetime) -> Deput
                 field="week",
             )
         _refuse_unless_free(user, team, week)
-        standing = Deputy.objects.filter(team=team, week=week, ended_at=None)
-        if before := standing.select_related("user", "team", "week").first():
+        current = Deputy.objects.filter(team=team, week=week, ended_at=None)
+        if before := current.select_related("user", "team", "week").first():
             if before.user_id == user.pk:
                 return before
             raise Refused(
@@ -48,33 +48,38 @@ def name(*, team: Team, user: User, week: Week, by: User, at: datetime) -> Deput
                 f"{week.number}. Remove them first.",
                 code="has-a-deputy",
             )
-        deputy = Deputy.objects.create(team=team, user=user, week=week, named_by=by, named_at=at)
+        deputy = Deputy.objects.create(
+            team=team, user=user, week=week, named_by=actor, named_at=now
+        )
         text = f"{user.get_username()} is deputy for {team} in week {week.number}."
-        announce(deputy, ClubNotice.DEPUTY_NAMED, text, by=by, at=at)
+        announce(deputy, ClubNotice.DEPUTY_NAMED, text, actor=actor, now=now)
         return deputy
 
 
 def _refuse_unless_free(user: User, team: Team, week: Week) -> None:
-    """A rival, and a GM, who reads more of the league than a player, cannot stand in. Nobody gives
-    them a team or the desk meanwhile.
+    """Refuse rivals, and GMs, who see more of the league than players.
+
+    The lock keeps them from getting a team or the desk meanwhile.
     """
-    who, part = user.get_username(), members.held(user, team.campaign_id)
-    if part is None:
+    username, membership = user.get_username(), members.lock_membership(user, team.campaign_id)
+    if membership is None:
         raise Refused("Choose a member of this club.", field="username", code="no-member")
-    if part.role == Membership.Role.GM:
+    if membership.role == Membership.Role.GM:
         raise Refused(
-            f"{who} is a GM of this club and cannot be a deputy.", field="username", code="is-gm"
+            f"{username} is a GM of this club and cannot be a deputy.",
+            field="username",
+            code="is-gm",
         )
     if TeamOwner.objects.filter(user=user, until=None, team__left_at=None).exists():
         raise Refused(
-            f"{who} runs a team in this club. A deputy must be a member without a team.",
+            f"{username} runs a team in this club. A deputy must be a member without a team.",
             field="username",
             code="runs-a-team",
         )
     others = Deputy.objects.filter(user=user, week=week, ended_at=None).exclude(team=team)
     if other := others.select_related("team").first():
         raise Refused(
-            f"{who} is already deputy for {other.team} in week {week.number}.",
+            f"{username} is already deputy for {other.team} in week {week.number}.",
             field="username",
             code="another-team",
         )

@@ -1,5 +1,5 @@
-"""When a deputy's right ends before its week is published: by an owner, by the deputy, or because
-they leave the club, become GM or run a team (C24).
+"""Ending a deputy's right before the week is published: by an owner, by the deputy, or because the
+deputy leaves the club, becomes a GM or runs a team (C24).
 """
 
 from __future__ import annotations
@@ -23,28 +23,29 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def end(*, deputy: Deputy, by: User, at: datetime) -> Deputy:
-    """End a deputy's right at once; published, and told to the team's owners and to them. Again
-    does no harm.
+def end(*, deputy: Deputy, actor: User, now: datetime) -> Deputy:
+    """End a deputy's right immediately. Repeating this has no effect.
+
+    The end is published, and the team's owners and the deputy are notified.
     """
     with club(deputy.team.campaign_id):
         deputy = locked(deputy)
         if deputy.ended_at is None:
-            deputy.ended_at, deputy.ended_by = at, by
+            deputy.ended_at, deputy.ended_by = now, actor
             deputy.save(update_fields=["ended_at", "ended_by"])
             announce(
                 deputy,
                 ClubNotice.DEPUTY_ENDED,
                 f"{deputy.user.get_username()} is no longer deputy for {deputy.team} in week "
                 f"{deputy.week.number}.",
-                by=by,
-                at=at,
+                actor=actor,
+                now=now,
             )
         return deputy
 
 
-def end_all(*, user: User, campaign_id: UUID, by: User, at: datetime) -> None:
-    """End every right that somebody has here as a deputy: they cannot be one any more."""
+def end_all(*, user: User, campaign_id: UUID, actor: User, now: datetime) -> None:
+    """End every right of a person as a deputy in this club, because they can no longer be one."""
     with club(campaign_id):
         rows = Deputy.objects.filter(
             user=user,
@@ -53,19 +54,20 @@ def end_all(*, user: User, campaign_id: UUID, by: User, at: datetime) -> None:
             week__status__in=(Week.Status.PLANNED, *Deputy.ACTIVE_STATUSES),
         )
         for row in rows.select_related("team", "user", "week").order_by("week__number"):
-            end(deputy=row, by=by, at=at)
+            end(deputy=row, actor=actor, now=now)
 
 
-def announce(deputy: Deputy, kind: ClubNotice, text: str, *, by: User, at: datetime) -> DeskAct:
-    """A public line of the log, news, and a line in the inboxes of the owners and the deputy: who
-    may read a team's orders is no secret.
+def announce(deputy: Deputy, kind: ClubNotice, text: str, *, actor: User, now: datetime) -> DeskAct:
+    """Log a public act about a deputy, publish it, and notify the owners and the deputy.
+
+    It is public who can read a team's orders.
     """
     team = deputy.team
     act = desk_log.record(
         campaign_id=team.campaign_id,
-        actor=by,
+        actor=actor,
         kind=kind,
-        at=at,
+        now=now,
         team=team,
         detail={
             "team": team.name,
@@ -74,10 +76,10 @@ def announce(deputy: Deputy, kind: ClubNotice, text: str, *, by: User, at: datet
         },
     )
     cause = f"{act.kind}:{act.pk}"
-    news.publish([news.Item(team.campaign_id, kind, text, cause, at)])
-    told = {*people.owners([team.pk]).get(team.pk, ()), deputy.user_id}
+    news.publish([news.Item(team.campaign_id, kind, text, cause, now)])
+    recipients = {*people.owners([team.pk]).get(team.pk, ()), deputy.user_id}
     notices.send(
-        notices.Message(user, team.campaign_id, kind, text, team_path("team", team), cause, at)
-        for user in sorted(told)
+        notices.Message(user, team.campaign_id, kind, text, team_path("team", team), cause, now)
+        for user in sorted(recipients)
     )
     return act

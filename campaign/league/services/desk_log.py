@@ -1,4 +1,6 @@
-"""The desk log: what a GM did, why, before and after. Rows are never changed."""
+"""The desk log: actions of GMs with their reasons, and the values before and after. Rows are never
+changed.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +22,22 @@ def record(
     campaign_id: UUID,
     actor: User | None,
     kind: str,
-    at: datetime,
+    now: datetime,
     reason: str = "",
     detail: Mapping[str, Any] | None = None,
     public: bool = True,
     week: Week | None = None,
     team: Team | None = None,
 ) -> DeskAct:
-    """Log an act. `detail` is plain data; of a public act the whole club reads it, else the GMs and
-    the owners of `team`.
+    """Log an act. `detail` is JSON-ready data.
+
+    A public act is shown to the whole club, any other act to the GMs and to the owners of `team`.
     """
     return DeskAct.objects.create(
         campaign_id=campaign_id,
         actor=actor,
         kind=kind,
-        at=at,
+        at=now,
         reason=reason,
         detail=dict(detail or {}),
         public=public,
@@ -43,10 +46,10 @@ def record(
     )
 
 
-def reasoned(reason: str) -> str:
-    """The reason, trimmed. Raises ReasonNeeded when there is none."""
-    if not (said := normalize(reason)):
+def require_reason(reason: str) -> str:
+    """Return the reason, trimmed. Raises ReasonNeeded if it is empty."""
+    if not (text := normalize(reason)):
         raise ReasonNeeded(
             "Enter a reason. It is shown to the club in the desk log.", field="reason"
         )
-    return said[:500]
+    return text[:500]

@@ -1,5 +1,5 @@
-"""Weeks whose work failed: trying again, by order of the GM (E16: an engine's fault is worked off
-again; dice and orders stay).
+"""Retrying weeks whose processing failed. Dice and orders stay the same after an error of the
+engine (E16).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-def retry(*, week: Week, actor: User, at: datetime) -> Week:
-    """Put a parked week back in the queue: no attempts used, not parked. Logged for all to read.
+def retry(*, week: Week, actor: User, now: datetime) -> Week:
+    """Put a parked week back in the queue, with no attempts used. The retry is logged publicly.
 
-    Orders, seed and dice stay what they are, so nothing is rolled anew. Raises WrongTime for a week
-    that is not parked.
+    Orders, seed and dice stay the same, so nothing is rolled again. Raises WrongTime if the week is
+    not parked.
     """
     with club(week.season.campaign_id):
         refuse_closed(week.season)
@@ -36,7 +36,7 @@ def retry(*, week: Week, actor: User, at: datetime) -> Week:
             campaign_id=week.season.campaign_id,
             actor=actor,
             kind="week-retried",
-            at=at,
+            now=now,
             detail=detail,
             week=week,
         )

@@ -1,6 +1,4 @@
-"""Somebody deletes their account: what a club's log and news say of them says it of a former
-player.
-"""
+"""Deletion of an account: a club's log and news then refer to a former player."""
 
 from __future__ import annotations
 
@@ -32,51 +30,53 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def met(user: User) -> Iterable[UUID]:
-    """Who is or was in a club with them."""
+def fellow_members(user: User) -> Iterable[UUID]:
+    """Return the ids of all members, past and present, of the person's clubs."""
     with scopes_disabled():
         rows = Membership.objects.filter(campaign__in=_clubs(user))
         return list(rows.values_list("user_id", flat=True))
 
 
 def _clubs(user: User) -> list[UUID]:
-    """Clubs that the person is or was in, or asked to join: there the site may have said their
-    name. Elsewhere a word that is spelt like it is another's.
+    """Return the clubs in which the site can have mentioned the person: those they are or were in,
+    or asked to join.
+
+    In other clubs the same name belongs to someone else.
     """
-    asked = JoinAsk.objects.filter(user=user).values_list("campaign_id", flat=True)
-    been = Membership.objects.filter(user=user).values_list("campaign_id", flat=True)
-    return [*asked, *been]
+    requested = JoinAsk.objects.filter(user=user).values_list("campaign_id", flat=True)
+    joined = Membership.objects.filter(user=user).values_list("campaign_id", flat=True)
+    return [*requested, *joined]
 
 
-def forget(gone: Gone) -> None:
-    """Their links and asks end, their calendar's address is nobody's, and the clubs' log and news
-    know them by another name.
+def end_links(deleted: Gone) -> None:
+    """End the person's links and requests, delete their calendar's address, and rename them in
+    clubs' logs and news.
     """
-    user = gone.user
+    user = deleted.user
     with scopes_disabled():
-        Invite.objects.filter(made_by=user, revoked_at=None).update(revoked_at=gone.at)
-        LoginLink.objects.filter(user=user, revoked_at=None).update(revoked_at=gone.at)
+        Invite.objects.filter(made_by=user, revoked_at=None).update(revoked_at=deleted.at)
+        LoginLink.objects.filter(user=user, revoked_at=None).update(revoked_at=deleted.at)
         JoinAsk.objects.filter(user=user).update(said="")
         JoinAsk.objects.filter(user=user, answered_at=None).update(
-            answered_at=gone.at, answered_by=user, agreed=False
+            answered_at=deleted.at, answered_by=user, agreed=False
         )
         Challenge.objects.filter(asked_by=user).update(words="")
         calendar_feed.drop(user=user)
-    rename(gone)
+    rename(deleted)
 
 
-def rename(gone: Gone) -> None:
-    """The clubs' log and news know them by their new name."""
-    now = gone.user.get_username()
+def rename(deleted: Gone) -> None:
+    """Replace the person's name in the logs and news of their clubs."""
+    new_name = deleted.user.get_username()
     with scopes_disabled():
-        clubs = _clubs(gone.user)
-        news = News.objects.filter(campaign__in=clubs, text__contains=gone.name)
+        clubs = _clubs(deleted.user)
+        news = News.objects.filter(campaign__in=clubs, text__contains=deleted.name)
         for line in news.iterator(1000):
-            line.text = replace_name(line.text, gone.name, now)[:500]
+            line.text = replace_name(line.text, deleted.name, new_name)[:500]
             line.save(update_fields=["text"])
         acts = DeskAct.objects.annotate(said=Cast("detail", TextField()))
-        named = Q(said__contains=gone.name) | Q(said__contains=json.dumps(gone.name)[1:-1])
-        for act in acts.filter(named, campaign__in=clubs).iterator(1000):
-            detail = replace_name_in_record(act.detail, gone.name, now)
+        mentions = Q(said__contains=deleted.name) | Q(said__contains=json.dumps(deleted.name)[1:-1])
+        for act in acts.filter(mentions, campaign__in=clubs).iterator(1000):
+            detail = replace_name_in_record(act.detail, deleted.name, new_name)
             if detail != act.detail:
                 DeskAct.objects.filter(pk=act.pk).update(detail=detail)

@@ -1,8 +1,8 @@
-"""Holding a week after an outage: its deadline, or its publication, waits until the site has been
-up for an hour, and everybody is told.
+"""Holds of a week's deadline or publication after an outage, until the site has been up for an
+hour.
 
-The caller has locked the weeks. That a moment was moved shows in the moment itself: the same outage
-moves it once, however often one asks.
+The caller has locked the weeks. The moved time itself shows that an outage was handled, so calls
+can be repeated.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from campaign.league.rules import calendar as rules
 from campaign.league.rules.calendar import MAX_HOLDS, WeekTimes
 from campaign.league.selectors import people
 from campaign.league.selectors.links import week_path
-from campaign.league.selectors.seasons import times
+from campaign.league.selectors.seasons import week_times
 from core.notifications.services import notices
 from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.web import bulk
 from core.web.moments import in_text, span_in_text
 
 from . import desk_log, news
-from .calendar import moments, overtaken, plain, with_deadline
+from .calendar import hold_back_outdated, log_times, time_columns, with_deadline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,21 +37,21 @@ KIND: Final = ClubNotice.DEADLINE_HELD
 Kind = OutageHold.Kind
 
 
-def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], at: datetime) -> None:
-    """Move the deadlines, or the publications, that these outages hold; the rest of a week follows
-    as when a GM extends it. At most `MOST_HOLDS` times a week and kind. An outage that was over
-    when a week opened took no time from it.
+def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], now: datetime) -> None:
+    """Move the deadlines or publications that these outages affect.
 
-    Logged, in the news, and in every member's inbox.
+    The rest of a week follows as when a GM extends it. A week is held at most `MAX_HOLDS` times per
+    kind. An outage that was over when a week opened does not count. Holds are logged, published and
+    sent to all members.
     """
-    counted = _counted(weeks, kind)
-    held: list[tuple[OutageHold, WeekTimes]] = []
+    counts = _count_holds(weeks, kind)
+    holds: list[tuple[OutageHold, WeekTimes]] = []
     for week in weeks:
-        slot = times(week)
+        slot = week_times(week)
         before = slot.due_at if kind == Kind.ORDERS else slot.settle_at
-        took_time = [each for each in outages if each.ended_at > week.opens_at]
-        until = held_until(before, [each.span for each in took_time])
-        nth = counted.get(week.pk, 0) + 1
+        relevant = [item for item in outages if item.ended_at > week.opens_at]
+        until = held_until(before, [item.span for item in relevant])
+        nth = counts.get(week.pk, 0) + 1
         if until == before or nth > MAX_HOLDS:
             continue
         moved = (
@@ -59,60 +59,60 @@ def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], at: datet
             if kind == Kind.ORDERS
             else rules.move_publication(slot, until)
         )
-        for name, moment in moments(moved).items():
+        for name, moment in time_columns(moved).items():
             setattr(week, name, moment)
-        outage = next(each for each in outages if each.ended_at + RECOVERY_TIME == until)
+        outage = next(item for item in outages if item.ended_at + RECOVERY_TIME == until)
         row = OutageHold(
-            week=week, outage=outage, kind=kind, nth=nth, before_at=before, until_at=until, at=at
+            week=week, outage=outage, kind=kind, nth=nth, before_at=before, until_at=until, at=now
         )
-        held.append((row, slot))
-    if held:
-        bulk.update([row.week for row, _ in held], list(moments(held[0][1])))
-        bulk.insert([row for row, _ in held])
-        overtaken((row.week, before) for row, before in held)
-        _announce(held, at)
+        holds.append((row, slot))
+    if holds:
+        bulk.update([row.week for row, _ in holds], list(time_columns(holds[0][1])))
+        bulk.insert([row for row, _ in holds])
+        hold_back_outdated((row.week, before) for row, before in holds)
+        _announce(holds, now)
 
 
-def _counted(weeks: Sequence[Week], kind: Kind) -> dict[UUID, int]:
+def _count_holds(weeks: Sequence[Week], kind: Kind) -> dict[UUID, int]:
     rows = OutageHold.objects.filter(week__in=weeks, kind=kind).order_by().values("week")
     return dict(rows.annotate(times=Count("pk")).values_list("week", "times"))
 
 
-def _announce(held: Sequence[tuple[OutageHold, WeekTimes]], at: datetime) -> None:
+def _announce(holds: Sequence[tuple[OutageHold, WeekTimes]], now: datetime) -> None:
     """Log what was moved, publish it, and tell every member."""
-    told = people.members({row.week.season.campaign_id for row, _ in held})
+    members = people.members({row.week.season.campaign_id for row, _ in holds})
     items, messages = [], []
-    for row, before in held:
+    for row, before in holds:
         week, club = row.week, row.week.season.campaign
-        away = span_in_text(row.outage.began_at, row.outage.ended_at)
+        downtime = span_in_text(row.outage.began_at, row.outage.ended_at)
         desk_log.record(
             campaign_id=club.pk,
             actor=None,
             kind=KIND,
-            at=at,
-            reason=f"The site was down {away}.",
+            now=now,
+            reason=f"The site was down {downtime}.",
             detail={
                 "week": week.number,
                 "what": "deadline" if row.kind == Kind.ORDERS else "publication",
-                "before": plain(before),
-                "after": plain(times(week)),
+                "before": log_times(before),
+                "after": log_times(week_times(week)),
             },
             week=week,
         )
         path = week_path("week", week)
-        text, cause = _text(row, away), f"{KIND}:{week.pk}:{row.kind}:{row.nth}"
-        items.append(news.Item(club.pk, KIND, text, cause, at, week=week.pk))
+        text, cause = _text(row, downtime), f"{KIND}:{week.pk}:{row.kind}:{row.nth}"
+        items.append(news.Item(club.pk, KIND, text, cause, now, week=week.pk))
         messages += [
-            notices.Message(user, club.pk, KIND, text, path, cause, at)
-            for user in told.get(club.pk, ())
+            notices.Message(user, club.pk, KIND, text, path, cause, now)
+            for user in members.get(club.pk, ())
         ]
     news.publish(items)
     notices.send(messages)
 
 
-def _text(row: OutageHold, away: str) -> str:
+def _text(row: OutageHold, downtime: str) -> str:
     until = in_text(row.until_at)
-    return f"The site was down {away}. " + (
+    return f"The site was down {downtime}. " + (
         f"The deadline of week {row.week.number} was extended. Orders are due {until}."
         if row.kind == Kind.ORDERS
         else (

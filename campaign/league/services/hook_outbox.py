@@ -1,4 +1,4 @@
-"""What is to go to clubs' hooks, put down in the transaction of the news it tells."""
+"""Outgoing messages to clubs' hooks, stored in the transaction of the news they contain."""
 
 from __future__ import annotations
 
@@ -18,29 +18,27 @@ if TYPE_CHECKING:
     from campaign.league.models import Hook
 
 
-def put_posts(news: Sequence[News]) -> None:
-    """Put down these new lines of news for the hooks of their clubs. One query where there is
-    none.
-    """
+def queue_news(news: Sequence[News]) -> None:
+    """Queue new lines of news for the hooks of their clubs. One query if there are no hooks."""
     hooks = working_hooks({row.campaign_id for row in news})
-    chosen = [row for row in news if row.campaign_id in hooks]
+    hooked = [row for row in news if row.campaign_id in hooks]
     with scopes_disabled():
-        new = set(
-            News.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list(
+        new_ids = set(
+            News.objects.filter(pk__among=frozenset([row.pk for row in hooked])).values_list(
                 "pk", flat=True
             )
         )
-    at = added_at(chosen)
+    times = added_at(hooked)
     bulk.insert(
         [
-            HookDelivery(hook_id=hook, news_id=row.pk, at=at[row.pk], next_at=at[row.pk])
-            for row in chosen
-            if row.pk in new
+            HookDelivery(hook_id=hook, news_id=row.pk, at=times[row.pk], next_at=times[row.pk])
+            for row in hooked
+            if row.pk in new_ids
             for hook in hooks[row.campaign_id]
         ]
     )
 
 
-def put_test(*, hook: Hook, at: datetime) -> HookDelivery:
-    """Put down a test message to a hook."""
-    return HookDelivery.objects.create(hook=hook, at=at, next_at=at)
+def queue_test(*, hook: Hook, now: datetime) -> HookDelivery:
+    """Queue a test message to a hook."""
+    return HookDelivery.objects.create(hook=hook, at=now, next_at=now)

@@ -1,6 +1,4 @@
-"""A club's hooks: addresses outside to which its public news goes. GMs add them, try them and take
-them away.
-"""
+"""A club's web hooks, which receive its public news. GMs add, test and remove them."""
 
 from __future__ import annotations
 
@@ -22,71 +20,74 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign
     from core.accounts.models import User
 
-MOST: Final = 5
+MAX_HOOKS: Final = 5
 
 
-def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetime) -> Hook:
-    """Send the club's news to this address from now on; the club reads in the desk log that it is
-    so, not where.
+def add(*, campaign: Campaign, name: str, address: str, actor: User, now: datetime) -> Hook:
+    """Send the club's news to this address from now on.
 
-    A tool gets a secret with which what it is sent is signed: `Hook.secret`, to be shown once.
-    Raises BadForm for a name that is no name, Refused for an address to which nothing is sent, for
-    one that is there already, for one hook too many, and in a try-out, which somebody without an
-    account may have begun.
+    The desk log shows the hook, but not its address. A tool gets a secret that signs its messages:
+    `Hook.secret`, to be shown once. Raises BadForm for an invalid name. Raises Refused for an
+    address that is not allowed or already used, for too many hooks, and in a try-out, which someone
+    without an account can have started.
     """
     if campaign.tryout:
         raise Refused(
             "A try-out cannot send news to webhooks. Keep the club first.",
             code="try-out",
         )
-    said, address = line(name, field="name", title="Name", max_length=60), address.strip()
+    title, address = line(name, field="name", title="Name", max_length=60), address.strip()
     kind = webhook_client.kind_of(address)
     with club(campaign.pk):
         locked(campaign)
-        there = hooks_of(campaign)
-        if any(hook.address == address and hook.stopped_at is None for hook in there):
+        present = hooks_of(campaign)
+        if any(hook.address == address and hook.stopped_at is None for hook in present):
             raise Refused(
                 "The news is already sent to this address.", field="address", code="hook-known"
             )
-        if len(there) >= MOST:
+        if len(present) >= MAX_HOOKS:
             raise Refused(
-                f"A club can have at most {MOST} webhooks. Remove one first.", code="too-many"
+                f"A club can have at most {MAX_HOOKS} webhooks. Remove one first.", code="too-many"
             )
         hook = Hook.objects.create(
             campaign=campaign,
-            name=said,
+            name=title,
             kind=kind,
             address=address,
             secret=secrets.token_hex(32) if kind == webhook_client.Kind.TOOL else "",
             made_by=actor,
-            made_at=at,
+            made_at=now,
         )
         desk_log.record(
-            campaign_id=campaign.pk, actor=actor, kind="hook-added", at=at, detail=_known(hook)
+            campaign_id=campaign.pk,
+            actor=actor,
+            kind="hook-added",
+            now=now,
+            detail=_public_details(hook),
         )
         return hook
 
 
-def remove(*, hook: Hook, actor: User, at: datetime) -> None:
-    """Send nothing there any more, and forget the address; again does no harm."""
+def remove(*, hook: Hook, actor: User, now: datetime) -> None:
+    """Stop sending news to a hook and delete its address. Repeating this has no effect."""
     with club(hook.campaign_id):
         hook = locked(hook)
         if hook.address:
-            hook.address, hook.secret, hook.stopped_at, hook.stopped_why = "", "", at, ""
+            hook.address, hook.secret, hook.stopped_at, hook.stopped_why = "", "", now, ""
             hook.save(update_fields=["address", "secret", "stopped_at", "stopped_why"])
             desk_log.record(
                 campaign_id=hook.campaign_id,
                 actor=actor,
                 kind="hook-removed",
-                at=at,
-                detail=_known(hook),
+                now=now,
+                detail=_public_details(hook),
             )
 
 
-def test(*, hook: Hook, at: datetime) -> None:
-    """Have a test message sent; one that failed before is tried again at once.
+def test(*, hook: Hook, now: datetime) -> None:
+    """Send a test message, or retry one that failed.
 
-    Raises WrongTime when the last one is still on its way, or nothing is sent there any more.
+    Raises WrongTime if the last one is still pending, or if the hook was stopped.
     """
     with club(hook.campaign_id):
         hook = locked(hook)
@@ -101,13 +102,13 @@ def test(*, hook: Hook, at: datetime) -> None:
         waiting = HookDelivery.objects.filter(
             hook=hook, news=None, state=HookDelivery.State.WAITING
         )
-        if waiting.exclude(fault="").update(next_at=at):
+        if waiting.exclude(fault="").update(next_at=now):
             return
         if waiting.exists():
             raise WrongTime("A test was already sent.", code="test-waiting")
-        hook_outbox.put_test(hook=hook, at=at)
+        hook_outbox.queue_test(hook=hook, now=now)
 
 
-def _known(hook: Hook) -> dict[str, str]:
-    """What the club reads of a hook."""
+def _public_details(hook: Hook) -> dict[str, str]:
+    """Return the details of a hook that the club can see."""
     return {"name": hook.name, "to": hook.get_kind_display()}

@@ -1,10 +1,12 @@
-"""Invite links. A link for a group, which lets players or spectators into the club and opens
-nothing of a team, works until it is revoked and can be looked up again. Every other link (for a GM,
-for a place in a team) works once; it is shown once, and only its hash is kept.
+"""Invite links.
 
-Who comes into a team by a link: with the yes of an owner who made it; by asking the owners, when a
-GM made it; at once and before everybody, when a GM made it for a team that nobody runs (`sharing`).
-What counts is who runs the team when the link is taken.
+A link for a group lets players or spectators into the club, but not into a team. It works until it
+is revoked and can be looked up again. Every other link (for a GM, or for a place in a team) works
+once. It is shown once, and only its hash is stored.
+
+A link into a team that an owner made makes the person a co-owner. If a GM made it, the team's
+owners are asked. If nobody runs the team, the person gets it, and this is announced publicly
+(`sharing`). Ownership is checked when the link is used.
 """
 
 from __future__ import annotations
@@ -34,40 +36,36 @@ from core.web.text import line
 from . import desk_log, sharing
 from .members import admit
 
-LONGEST = timedelta(days=90)
-USUAL = 14
-"""Days that a link for one person works unless said otherwise."""
+MAX_DURATION = timedelta(days=90)
+DEFAULT_DAYS = 14
+"""Default number of days for which a link for one person works."""
 
 
-class How(Enum):
-    """How a link brings a person into its team."""
+class TeamEntry(Enum):
+    """The way in which a link brings a person into its team."""
 
     SHARED = "an owner made it"
-    ASKED = "its owners are asked"
-    GIVEN = "no owner: given publicly"
+    OWNERS_ASKED = "its owners are asked"
+    NO_OWNER = "no owner: given publicly"
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """What a link tells before it is accepted: who invites to what, and how one comes into the
-    team.
-    """
+class InviteOffer:
+    """The details of a link before it is accepted: who invites to which role and team."""
 
     campaign: Campaign
     role: str
     team: Team | None
-    by: str
-    how: How | None = None
+    inviter: str
+    entry: TeamEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """What came of accepting a link: the part in the club, and the team whose owners are asked
-    now.
-    """
+class AcceptedInvite:
+    """The result of accepting a link: the membership, and the team whose owners are now asked."""
 
     membership: Membership
-    asked: Team | None = None
+    asked_team: Team | None = None
 
 
 def make(
@@ -75,23 +73,23 @@ def make(
     campaign: Campaign,
     role: str,
     actor: User,
-    at: datetime,
+    now: datetime,
     team: Team | None = None,
     uses: int | None = 1,
-    days: int | None = USUAL,
+    days: int | None = DEFAULT_DAYS,
     note: str = "",
     reason: str = "",
 ) -> tuple[Invite, str]:
-    """Make a link for a role, and for a place in a team if one is given: the invite and its token.
+    """Create a link for a role, and for a place in a team if one is given. Returns the invite and
+    its token.
 
-    `uses` and `days` are None for no limit; a link for a GM or into a team works once and two weeks
-    unless said otherwise. Who makes a link
-    into a team that they do not run themselves (a GM) gives the reason, which the club reads if
-    nobody runs it when the link is taken.
+    `uses` and `days` are None for no limit. A link for a GM or into a team works once, and by
+    default for two weeks. A GM who makes a link into a team that they do not run gives a reason. It
+    is published if nobody runs the team when the link is used.
     """
-    alone = team is not None or role == Membership.Role.GM
-    uses, days = (uses or 1, days or USUAL) if alone else (uses, days)
-    _insist_possible(role, team, uses, days, alone=alone)
+    single_use = team is not None or role == Membership.Role.GM
+    uses, days = (uses or 1, days or DEFAULT_DAYS) if single_use else (uses, days)
+    _check_limits(role, team, uses, days, single_use=single_use)
     token = secrets.token_urlsafe(24)
     if campaign.tryout:
         raise Refused(
@@ -99,7 +97,9 @@ def make(
             code="try-out",
         )
     with club(campaign.pk):
-        said = "" if team is None or _runs(actor, team) else desk_log.reasoned(reason)
+        stored_reason = (
+            "" if team is None or _runs(actor, team) else desk_log.require_reason(reason)
+        )
         invite = Invite.objects.create(
             campaign=campaign,
             token_hash=_hash(token),
@@ -107,10 +107,10 @@ def make(
             role=role,
             team=team,
             uses_left=uses,
-            reason=said,
+            reason=stored_reason,
             made_by=actor,
-            made_at=at,
-            expires_at=at + timedelta(days=days) if days else None,
+            made_at=now,
+            expires_at=now + timedelta(days=days) if days else None,
             note=line(note, field="note", title="Note", max_length=80, min_length=0),
         )
         detail = {"role": role, "uses": uses}
@@ -118,23 +118,24 @@ def make(
             campaign_id=campaign.pk,
             actor=actor,
             kind="invite-made",
-            at=at,
+            now=now,
             detail=detail,
             public=False,
             team=team,
-            reason=said,
+            reason=stored_reason,
         )
     return invite, token
 
 
-def _insist_possible(
-    role: str, team: Team | None, uses: int | None, days: int | None, *, alone: bool
+def _check_limits(
+    role: str, team: Team | None, uses: int | None, days: int | None, *, single_use: bool
 ) -> None:
     if (uses is not None and not 1 <= uses <= 100) or (
-        days is not None and not 1 <= days <= LONGEST.days
+        days is not None and not 1 <= days <= MAX_DURATION.days
     ):
         raise Refused(
-            f"A link can be used 1 to 100 times and can be active for 1 to {LONGEST.days} days.",
+            f"A link can be used 1 to 100 times and can be active for 1 to {MAX_DURATION.days} "
+            "days.",
             field="uses",
             code="out-of-bounds",
         )
@@ -144,7 +145,7 @@ def _insist_possible(
             field="role",
             code="bad-role",
         )
-    if alone and uses != 1:
+    if single_use and uses != 1:
         raise Refused(
             "A link for a GM or a team works only once. Create one link for each person.",
             field="uses",
@@ -152,26 +153,26 @@ def _insist_possible(
         )
 
 
-def revoke(*, invite: Invite, actor: User, at: datetime) -> None:
-    """Make a link useless; again does no harm."""
+def revoke(*, invite: Invite, actor: User, now: datetime) -> None:
+    """Revoke a link. Repeating this has no effect."""
     with club(invite.campaign_id):
         invite = locked(invite)
         if invite.revoked_at is None:
-            invite.revoked_at, invite.token = at, ""
+            invite.revoked_at, invite.token = now, ""
             invite.save(update_fields=["revoked_at", "token"])
             desk_log.record(
                 campaign_id=invite.campaign_id,
                 actor=actor,
                 kind="invite-revoked",
-                at=at,
+                now=now,
                 public=False,
                 team=invite.team,
             )
 
 
-def look_up(*, token: str, at: datetime) -> Face:
-    """What the link of this token offers. Raises InviteSpent, in the same words for a link that
-    never was.
+def look_up(*, token: str, now: datetime) -> InviteOffer:
+    """Return the offer of the link with this token. Raises InviteSpent, also for an
+    unknown token.
     """
     with scopes_disabled():
         invite = (
@@ -179,9 +180,13 @@ def look_up(*, token: str, at: datetime) -> Face:
             .filter(token_hash=_hash(token))
             .first()
         )
-        invite = _good(invite, at)
-        return Face(
-            invite.campaign, invite.role, invite.team, invite.made_by.get_username(), _how(invite)
+        invite = _require_valid(invite, now)
+        return InviteOffer(
+            invite.campaign,
+            invite.role,
+            invite.team,
+            invite.made_by.get_username(),
+            _team_entry(invite),
         )
 
 
@@ -193,15 +198,13 @@ def own_club(*, token: str, user: User) -> Campaign | None:
         return invite.campaign if invite and is_member else None
 
 
-def accept(*, token: str, user: User, at: datetime) -> Taken:
-    """Join by a link: a membership, and what the link has of a team. A role is raised, never
-    lowered.
+def accept(*, token: str, user: User, now: datetime) -> AcceptedInvite:
+    """Accept a link: join the club, and the link's team. A role is raised, never lowered.
 
-    Who becomes a GM reads every team's books, so the public log says so, as it does of a role given
-    at the desk. A member for whom nothing would change uses nothing up. Raises InviteSpent, and
-    Refused for who runs another team here, and for a guest, whom the club would lose with their
-    browser; NotReliable for whose figure is below what the house asks of who comes by a group's
-    link (C22).
+    The public log shows a new GM, because GMs can see every team's books. A use is not counted if
+    nothing changes for a member. Raises InviteSpent. Raises Refused for the owner of another team
+    in the club, and for a guest, whose account ends with the browser session. Raises NotReliable
+    for a person below the reliability that the club requires for a group's link (C22).
     """
     if user.guest:
         raise Refused(
@@ -210,74 +213,80 @@ def accept(*, token: str, user: User, at: datetime) -> Taken:
             code="guest",
         )
     with scopes_disabled(), transaction.atomic():
-        invite = _good(
-            Invite.objects.select_for_update().filter(token_hash=_hash(token)).first(), at
+        invite = _require_valid(
+            Invite.objects.select_for_update().filter(token_hash=_hash(token)).first(), now
         )
     with club(invite.campaign_id):
         team = locked(invite.team) if invite.team else None
-        invite = _good(locked(invite), at)
-        how = _how(invite)
-        if how is How.SHARED:
-            _insist_not_gone(invite.campaign, user)
+        invite = _require_valid(locked(invite), now)
+        entry = _team_entry(invite)
+        if entry is TeamEntry.SHARED:
+            _refuse_former_members(invite.campaign, user)
         before = people.membership(user, invite.campaign_id)
         if before is None and invite.token and invite.role == Membership.Role.PLAYER:
-            _insist_reliable(invite.campaign, user, at)
-        membership, joined = admit(campaign=invite.campaign, user=user, role=invite.role, at=at)
+            _require_reliable(invite.campaign, user, now)
+        membership, joined = admit(campaign=invite.campaign, user=user, role=invite.role, now=now)
         if joined and membership.role == Membership.Role.GM:
-            _log_gm(invite, user, before.role if before else "", at)
-        if joined and how is How.SHARED:
-            _tell_gms(invite, user, at)
+            _log_gm(invite, user, before.role if before else "", now)
+        if joined and entry is TeamEntry.SHARED:
+            _tell_gms(invite, user, now)
         if team:
-            joined = _into(team, invite, user, how, at) or joined
+            joined = _join_team(team, invite, user, entry, now) or joined
         if joined and invite.uses_left is not None:
             invite.uses_left -= 1
             invite.save(update_fields=["uses_left"])
-        return Taken(membership, team if how is How.ASKED and not _runs(user, team) else None)
+        return AcceptedInvite(
+            membership, team if entry is TeamEntry.OWNERS_ASKED and not _runs(user, team) else None
+        )
 
 
-def _into(team: Team, invite: Invite, user: User, how: How | None, at: datetime) -> bool:
-    """Bring a person into the team, or before its owners; whether that is new."""
-    if how is How.SHARED:
-        return sharing.share(team=team, user=user, actor=invite.made_by, at=at)
-    if how is How.ASKED:
-        return sharing.ask(team=team, user=user, invited_by=invite.made_by, at=at)
-    sharing.give(team=team, user=user, actor=invite.made_by, reason=invite.reason, at=at)
+def _join_team(
+    team: Team, invite: Invite, user: User, entry: TeamEntry | None, now: datetime
+) -> bool:
+    """Bring a person into the team, or send the request to its owners. Returns whether that
+    is new.
+    """
+    if entry is TeamEntry.SHARED:
+        return sharing.share(team=team, user=user, actor=invite.made_by, now=now)
+    if entry is TeamEntry.OWNERS_ASKED:
+        return sharing.ask(team=team, user=user, invited_by=invite.made_by, now=now)
+    sharing.give(team=team, user=user, actor=invite.made_by, reason=invite.reason, now=now)
     return True
 
 
-def _how(invite: Invite) -> How | None:
-    """How this link brings somebody into its team as things stand; None without a team."""
+def _team_entry(invite: Invite) -> TeamEntry | None:
+    """Return the way in which this link currently leads into its team, or None without a team."""
     if invite.team is None:
         return None
     if _runs(invite.made_by, invite.team):
-        return How.SHARED
-    return How.ASKED if people.owners([invite.team.pk]) else How.GIVEN
+        return TeamEntry.SHARED
+    return TeamEntry.OWNERS_ASKED if people.owners([invite.team.pk]) else TeamEntry.NO_OWNER
 
 
-def _log_gm(invite: Invite, user: User, before: str, at: datetime) -> None:
-    """A line of the public log: who became a GM, and by whose link."""
+def _log_gm(invite: Invite, user: User, before: str, now: datetime) -> None:
+    """Log publicly who became a GM, and by whose link."""
     desk_log.record(
         campaign_id=invite.campaign_id,
         actor=invite.made_by,
         kind="role-changed",
-        at=at,
+        now=now,
         detail={"user": user.get_username(), "before": before, "after": Membership.Role.GM.value},
     )
 
 
-def _insist_reliable(campaign: Campaign, user: User, at: datetime) -> None:
-    """Newcomers without a figure pass."""
-    wanted = rules_of(campaign).join_reliability
-    percent = reliability_of([user.pk], at)[user.pk].percent if wanted else None
-    if percent is not None and percent < wanted:
+def _require_reliable(campaign: Campaign, user: User, now: datetime) -> None:
+    """Refuse people below the required reliability. New players without a figure are accepted."""
+    required = rules_of(campaign).join_reliability
+    percent = reliability_of([user.pk], now)[user.pk].percent if required else None
+    if percent is not None and percent < required:
         raise NotReliable(
-            f"This club requires a reliability of {wanted} %. Yours is {percent} %. Ask a GM for "
+            f"This club requires a reliability of {required} %. Yours is {percent} %. Ask a GM for "
             "a personal invite link."
         )
 
 
-def _insist_not_gone(campaign: Campaign, user: User) -> None:
-    """Who left the club, or was removed, comes back by a GM's link, not by an owner's."""
+def _refuse_former_members(campaign: Campaign, user: User) -> None:
+    """Refuse former members: they need a GM's link to return, not an owner's."""
     if Membership.objects.filter(campaign=campaign, user=user, left_at__isnull=False).exists():
         raise Refused(
             "You were a member of this club before. Ask a GM for a link to come back.",
@@ -285,7 +294,7 @@ def _insist_not_gone(campaign: Campaign, user: User) -> None:
         )
 
 
-def _tell_gms(invite: Invite, user: User, at: datetime) -> None:
+def _tell_gms(invite: Invite, user: User, now: datetime) -> None:
     text = (
         f"{user.get_username()} joined the club with a link from {invite.made_by.get_username()} "
         f"to co-own {invite.team}."
@@ -294,7 +303,7 @@ def _tell_gms(invite: Invite, user: User, at: datetime) -> None:
     cause = f"joined:{invite.pk}:{user.pk}"
     notices.send(
         notices.Message(
-            gm, invite.campaign_id, ClubNotice.JOINED, text, club_path("desk-people"), cause, at
+            gm, invite.campaign_id, ClubNotice.JOINED, text, club_path("desk-people"), cause, now
         )
         for gm in gms
     )
@@ -304,22 +313,22 @@ def _runs(user: User, team: Team | None) -> bool:
     return team is not None and user.pk in people.owners([team.pk]).get(team.pk, ())
 
 
-def _good(invite: Invite | None, at: datetime) -> Invite:
-    """The invite, if it still works: a link for a GM or into a team is worth what its maker is
-    worth now.
+def _require_valid(invite: Invite | None, now: datetime) -> Invite:
+    """Return the invite if it still works. A link for a GM or into a team depends on its maker's
+    current rights.
     """
     if (
         invite is None
         or invite.revoked_at
         or invite.uses_left == 0
-        or (invite.expires_at and invite.expires_at <= at)
-        or not _stands(invite)
+        or (invite.expires_at and invite.expires_at <= now)
+        or not _is_backed(invite)
     ):
         raise InviteSpent("This invite link is no longer valid. Ask the club's GM for a new one.")
     return invite
 
 
-def _stands(invite: Invite) -> bool:
+def _is_backed(invite: Invite) -> bool:
     if invite.team is None and invite.role != Membership.Role.GM:
         return True
     if invite.team is not None and invite.team.left_at:

@@ -1,4 +1,4 @@
-"""Asking to be let into a club that has a public page, and a GM's answer."""
+"""Requests to join a club with a public page, and a GM's answer."""
 
 from __future__ import annotations
 
@@ -24,61 +24,60 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign
     from core.accounts.models import User
 
-AGAIN: Final = timedelta(days=7)
-"""After so long somebody may ask a club again that has said no."""
-LONGEST: Final = 300
-"""So many letters has what somebody says of themselves."""
+RETRY_AFTER: Final = timedelta(days=7)
+"""Time after which a person can ask a club again that declined."""
+MAX_LENGTH: Final = 300
+"""Maximum length of the message in a request, in characters."""
 
 
-def ask(*, campaign: Campaign, user: User, said: str, at: datetime) -> JoinAsk:
-    """Ask a club's GMs to be let in as a player. They are told; nothing of the club is open before
-    one of them says yes. Asked again while it waits, it is the same wish.
+def ask(*, campaign: Campaign, user: User, said: str, now: datetime) -> JoinAsk:
+    """Ask a club's GMs to join as a player. The GMs are notified.
 
-    Raises Refused for a guest and for a member, WrongTime within a week of a no.
+    An open request is not repeated. Raises Refused for a guest or a member, and WrongTime within a
+    week after a refusal.
     """
     if user.guest:
         raise Refused("You need an account to join a club. Sign up first.", code="guest")
-    words = line(said, field="said", title="About you", max_length=LONGEST, min_length=0)
+    text = line(said, field="said", title="About you", max_length=MAX_LENGTH, min_length=0)
     with club(campaign.pk):
         campaign = locked(campaign)
         if people.membership(user, campaign.pk):
             raise Refused("You are already a member of this club.", code="member")
         lately = JoinAsk.objects.filter(
-            campaign=campaign, user=user, agreed=False, answered_at__gt=at - AGAIN
+            campaign=campaign, user=user, agreed=False, answered_at__gt=now - RETRY_AFTER
         )
         if lately.exists():
             raise WrongTime(
                 "This club recently declined your request. You can ask again in a week."
             )
-        row, new = JoinAsk.objects.get_or_create(
+        row, created = JoinAsk.objects.get_or_create(
             campaign=campaign,
             user=user,
             answered_at=None,
-            defaults={"said": words, "asked_at": at},
+            defaults={"said": text, "asked_at": now},
         )
-        if new:
+        if created:
             gms = people.members([campaign.pk], Membership.Role.GM).get(campaign.pk, ())
-            text = f"{user.get_username()} asks to join the club."
+            notice_text = f"{user.get_username()} asks to join the club."
             notices.send(
                 notices.Message(
                     gm,
                     campaign.pk,
                     ClubNotice.JOIN_ASKED,
-                    text,
+                    notice_text,
                     club_path("desk-people"),
                     f"join-asked:{row.pk}",
-                    at,
+                    now,
                 )
                 for gm in gms
             )
         return row
 
 
-def answer(*, ask: JoinAsk, agrees: bool, actor: User, at: datetime) -> JoinAsk:
-    """Let somebody in as a player, or not; logged, and who asked is told. The same answer again
-    does no harm.
+def answer(*, ask: JoinAsk, agrees: bool, actor: User, now: datetime) -> JoinAsk:
+    """Accept a person as a player, or decline. The answer is logged, and the person is notified.
 
-    Raises Refused when it was answered the other way.
+    Repeating the same answer has no effect. Raises Refused if the request was answered differently.
     """
     with club(ask.campaign_id):
         ask = locked(ask)
@@ -86,26 +85,26 @@ def answer(*, ask: JoinAsk, agrees: bool, actor: User, at: datetime) -> JoinAsk:
             if ask.agreed != agrees:
                 raise Refused("This request was already answered differently.", code="answered")
             return ask
-        ask.answered_at, ask.answered_by, ask.agreed = at, actor, agrees
+        ask.answered_at, ask.answered_by, ask.agreed = now, actor, agrees
         ask.save(update_fields=["answered_at", "answered_by", "agreed"])
         if agrees:
-            members.admit(campaign=ask.campaign, user=ask.user, role=Membership.Role.PLAYER, at=at)
+            members.admit(
+                campaign=ask.campaign, user=ask.user, role=Membership.Role.PLAYER, now=now
+            )
         desk_log.record(
             campaign_id=ask.campaign_id,
             actor=actor,
             kind="join-agreed" if agrees else "join-declined",
-            at=at,
+            now=now,
             detail={"user": ask.user.get_username()},
             public=agrees,
         )
-        _tell(ask, at)
+        _tell(ask, now)
         return ask
 
 
-def _tell(ask: JoinAsk, at: datetime) -> None:
-    """Who asked, of the answer: with a no there is nothing of the club's for them to look at but
-    its public page.
-    """
+def _tell(ask: JoinAsk, now: datetime) -> None:
+    """Notify the person of the answer. After a refusal it leads to the club's public page."""
     home = "" if ask.agreed else reverse("club-public", args=[ask.campaign.slug])
     text = (
         f"Welcome to {ask.campaign}! You are now a player in the club."
@@ -121,7 +120,7 @@ def _tell(ask: JoinAsk, at: datetime) -> None:
                 text,
                 home,
                 f"join-answered:{ask.pk}",
-                at,
+                now,
             )
         ]
     )

@@ -1,9 +1,9 @@
-"""One-time log-in links: a GM lets a member back in who lost their password. Made before everybody,
-as breaking the glass is, for whoever holds the link reads all that the member reads.
+"""One-time sign-in links: a GM lets a member back in who lost their password.
 
-Only the token's SHA-256 is kept. A link works once, for a day, until the next one is made or the
-member logs in. Whoever uses it chooses a new password; that ends the member's other sessions. The
-second factor, if the member has one, is asked for all the same.
+Creating one is a public act, because the holder of the link can see everything that the member can
+see. Only the token's SHA-256 is stored. A link works once, for a day, until the next one is created
+or the member signs in. Its user chooses a new password, which ends the member's other sessions. The
+second factor is still required.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-LASTS: Final = timedelta(days=1)
-CHOSEN: Final = timedelta(minutes=15)
-"""How long a new password waits for the second factor."""
+LINK_LIFETIME: Final = timedelta(days=1)
+PASSWORD_LIFETIME: Final = timedelta(minutes=15)
+"""Time for which a new password waits for the second factor."""
 
 
 class LinkSpent(Refused):
-    """The link was used, is too old or was never made: the same words for all."""
+    """The link was used or has expired, or does not exist. The answer is always the same."""
 
     code = "link-spent"
 
 
 def make(
-    *, membership: Membership, actor: User, reason: str, at: datetime
+    *, membership: Membership, actor: User, reason: str, now: datetime
 ) -> tuple[LoginLink, str]:
-    """Make a log-in link for a member: the row and its token, never to be shown again. Any earlier
-    one of theirs is useless from now on.
+    """Create a sign-in link for a member, and revoke earlier ones. Returns the row and its token,
+    which is shown once.
 
-    Told to the whole club with its reason. Raises ReasonNeeded; Refused for oneself, and for
-    whoever this GM does not answer for: somebody who belongs to another club where they are no GM,
-    or who looks after the site.
+    The link and its reason are announced to the whole club. Raises ReasonNeeded. Raises Refused for
+    oneself, and for people this GM is not responsible for: members of clubs in which the actor is
+    no GM, and site administrators.
     """
-    said = desk_log.reasoned(reason)
+    stated_reason = desk_log.require_reason(reason)
     user = membership.user
     with club(membership.campaign_id):
         membership = locked(membership)
@@ -67,22 +67,22 @@ def make(
                 code="not-theirs",
             )
         token = secrets.token_urlsafe(24)
-        forget(user, at)
+        revoke_all(user, now)
         row = LoginLink.objects.create(
             campaign=membership.campaign,
             user=user,
             token_hash=_hash(token),
             made_by=actor,
-            made_at=at,
-            expires_at=at + LASTS,
+            made_at=now,
+            expires_at=now + LINK_LIFETIME,
         )
         detail = {"user": user.get_username()}
         act = desk_log.record(
             campaign_id=membership.campaign_id,
             actor=actor,
             kind="login-link-made",
-            at=at,
-            reason=said,
+            now=now,
+            reason=stated_reason,
             detail=detail,
         )
         openly.announce(
@@ -101,47 +101,49 @@ def make(
                     text,
                     "desk-log/",
                     f"{act.kind}:{act.pk}:yours",
-                    at,
+                    now,
                 )
             ]
         )
     return row, token
 
 
-def look_up(*, token: str, at: datetime) -> LoginLink:
-    """The link of this token, while it works. Raises LinkSpent."""
+def look_up(*, token: str, now: datetime) -> LoginLink:
+    """Return the link of this token if it works. Raises LinkSpent."""
     with scopes_disabled():
         row = (
             LoginLink.objects.select_related("user", "made_by", "campaign")
             .filter(token_hash=_hash(token))
             .first()
         )
-        return _good(row, at)
+        return _require_valid(row, now)
 
 
-def use(*, token: str, at: datetime) -> LoginLink:
-    """Use the link up. Raises LinkSpent."""
-    found = look_up(token=token, at=at)
-    with club(found.campaign_id):
-        row = _good(locked(found), at)
-        row.used_at = at
+def use(*, token: str, now: datetime) -> LoginLink:
+    """Use the link. Raises LinkSpent."""
+    link = look_up(token=token, now=now)
+    with club(link.campaign_id):
+        row = _require_valid(locked(link), now)
+        row.used_at = now
         row.save(update_fields=["used_at"])
-    return found
+    return link
 
 
-def chosen(link: LoginLink, password: str) -> dict[str, str]:
-    """What the session keeps of the new password until its owner is all the way in: only its
+def session_data(link: LoginLink, password: str) -> dict[str, str]:
+    """Return the session's data about the new password until its owner is fully signed in: only its
     hash.
     """
     return {"link": str(link.pk), "hash": make_password(password)}
 
 
-def come_in(*, user: User, link: UUID, hashed: str, at: datetime) -> None:
-    """Give the person the password that they chose with their link; other sessions end with the old
-    one. They are told.
+def finish(*, user: User, link: UUID, hashed: str, now: datetime) -> None:
+    """Set the password that the person chose with their link, and notify them. Other
+    sessions end.
     """
     with scopes_disabled():
-        row = LoginLink.objects.filter(pk=link, user=user, used_at__gt=at - CHOSEN).first()
+        row = LoginLink.objects.filter(
+            pk=link, user=user, used_at__gt=now - PASSWORD_LIFETIME
+        ).first()
     if row is None:
         return
     with club(row.campaign_id):
@@ -160,41 +162,41 @@ def come_in(*, user: User, link: UUID, hashed: str, at: datetime) -> None:
                     text,
                     "desk-log/",
                     f"login-link-used:{row.pk}",
-                    at,
+                    now,
                 )
             ]
         )
 
 
-def forget(user: User, at: datetime) -> None:
-    """Make every link for this person useless: they have a newer one, or have come in."""
+def revoke_all(user: User, now: datetime) -> None:
+    """Revoke every link for this person: they have a newer one, or have signed in."""
     with scopes_disabled():
-        LoginLink.objects.filter(user=user, used_at=None, revoked_at=None).update(revoked_at=at)
+        LoginLink.objects.filter(user=user, used_at=None, revoked_at=None).update(revoked_at=now)
 
 
-def _good(row: LoginLink | None, at: datetime) -> LoginLink:
-    """The link, if it still works: its maker must still be who may make it."""
-    if row is None or row.used_at or row.revoked_at or row.expires_at <= at or not _stands(row):
+def _require_valid(row: LoginLink | None, now: datetime) -> LoginLink:
+    """Return the link if it still works and its maker still has the right to make it."""
+    if row is None or row.used_at or row.revoked_at or row.expires_at <= now or not _is_backed(row):
         raise LinkSpent(
             "This sign-in link is no longer valid. Ask a GM of your club for a new one."
         )
     return row
 
 
-def _stands(row: LoginLink) -> bool:
+def _is_backed(row: LoginLink) -> bool:
     maker = people.membership(row.made_by, row.campaign_id)
-    here = people.membership(row.user, row.campaign_id)
+    membership = people.membership(row.user, row.campaign_id)
     return (
         maker is not None
         and maker.role == Membership.Role.GM
-        and here is not None
+        and membership is not None
         and _answers_for(row.made_by, row.user)
     )
 
 
 def _answers_for(gm: User, user: User) -> bool:
-    """Whether the person is nobody's but this GM's: in every club of theirs this GM is a GM, and
-    the site itself is not theirs to look after.
+    """Return whether the GM is responsible for the person: a GM in all of their clubs, and the
+    person is no site administrator.
     """
     if user.is_staff or user.is_superuser or not user.is_active:
         return False
@@ -202,10 +204,10 @@ def _answers_for(gm: User, user: User) -> bool:
         clubs = Membership.objects.filter(user=user, left_at=None).values_list(
             "campaign_id", flat=True
         )
-        led = Membership.objects.filter(user=gm, left_at=None, role=Membership.Role.GM).values_list(
-            "campaign_id", flat=True
-        )
-        return set(clubs) <= set(led)
+        gm_clubs = Membership.objects.filter(
+            user=gm, left_at=None, role=Membership.Role.GM
+        ).values_list("campaign_id", flat=True)
+        return set(clubs) <= set(gm_clubs)
 
 
 def _hash(token: str) -> str:

@@ -1,4 +1,4 @@
-"""Who belongs to a club: joining, roles, leaving."""
+"""Membership of a club: joining, roles, leaving."""
 
 from __future__ import annotations
 
@@ -27,44 +27,47 @@ if TYPE_CHECKING:
 RANK = {Membership.Role.SPECTATOR: 0, Membership.Role.PLAYER: 1, Membership.Role.GM: 2}
 
 
-def admit(*, campaign: Campaign, user: User, role: str, at: datetime) -> tuple[Membership, bool]:
-    """Let a person in, back in, or up to a higher role: the membership, and whether anything
+def admit(*, campaign: Campaign, user: User, role: str, now: datetime) -> tuple[Membership, bool]:
+    """Add a person to the club, or raise their role. Returns the membership, and whether it
     changed.
     """
     with club(campaign.pk):
-        wanted = Membership.Role(role)
+        new_role = Membership.Role(role)
         membership, created = Membership.objects.get_or_create(
-            campaign=campaign, user=user, defaults={"role": wanted, "joined_at": at}
+            campaign=campaign, user=user, defaults={"role": new_role, "joined_at": now}
         )
         membership = membership if created else locked(membership)
         if created or (
-            membership.left_at is None and RANK[Membership.Role(membership.role)] >= RANK[wanted]
+            membership.left_at is None and RANK[Membership.Role(membership.role)] >= RANK[new_role]
         ):
             return membership, created
-        membership.role, membership.left_at = wanted, None
+        membership.role, membership.left_at = new_role, None
         membership.save(update_fields=["role", "left_at"])
-        if wanted == Membership.Role.GM:
-            deputies_ending.end_all(user=user, campaign_id=campaign.pk, by=user, at=at)
+        if new_role == Membership.Role.GM:
+            deputies_ending.end_all(user=user, campaign_id=campaign.pk, actor=user, now=now)
         return membership, True
 
 
-def held(user: User, campaign_id: UUID) -> Membership | None:
-    """The person's part in the campaign, if they have one now, held to the end of the transaction:
-    meanwhile they neither leave, nor become a spectator, nor are given another team.
+def lock_membership(user: User, campaign_id: UUID) -> Membership | None:
+    """Return the person's membership, if any, locked until the end of the transaction.
+
+    Meanwhile they cannot leave, become a spectator, or get another team.
     """
     rows = Membership.objects.select_for_update(no_key=True)
     return rows.filter(campaign=campaign_id, user=user, left_at=None).first()
 
 
-def look(*, user: User, campaign: Campaign, at: datetime, rules: bool = False) -> None:
-    """Keep when a member first looked at the desk's house rules (`rules`), or at its weeks."""
+def record_desk_visit(
+    *, user: User, campaign: Campaign, now: datetime, rules: bool = False
+) -> None:
+    """Store when a member first opened the desk's house rules (`rules`) or its weeks."""
     field = "saw_rules_at" if rules else "saw_dates_at"
-    Membership.objects.filter(campaign=campaign, user=user, **{field: None}).update(**{field: at})
+    Membership.objects.filter(campaign=campaign, user=user, **{field: None}).update(**{field: now})
 
 
-def set_role(*, membership: Membership, role: str, actor: User, at: datetime) -> Membership:
-    """Give a member another role; logged for all to see. Raises LastOne when the club would be
-    without a GM.
+def set_role(*, membership: Membership, role: str, actor: User, now: datetime) -> Membership:
+    """Give a member another role, and log it publicly. Raises LastOne if the club would have
+    no GM.
     """
     with club(membership.campaign_id):
         locked(membership.campaign)
@@ -90,14 +93,14 @@ def set_role(*, membership: Membership, role: str, actor: User, at: datetime) ->
         membership.save(update_fields=["role"])
         if role == Membership.Role.GM:
             deputies_ending.end_all(
-                user=membership.user, campaign_id=membership.campaign_id, by=actor, at=at
+                user=membership.user, campaign_id=membership.campaign_id, actor=actor, now=now
             )
         detail = {"user": membership.user.get_username(), "before": before, "after": role}
         act = desk_log.record(
             campaign_id=membership.campaign_id,
             actor=actor,
             kind="role-changed",
-            at=at,
+            now=now,
             detail=detail,
         )
         text = f"Your role in this club is now {Membership.Role(role).label}."
@@ -110,22 +113,23 @@ def set_role(*, membership: Membership, role: str, actor: User, at: datetime) ->
                     text,
                     "",
                     f"{act.kind}:{act.pk}",
-                    at,
+                    now,
                 )
             ]
         )
         return membership
 
 
-def leave(*, membership: Membership, at: datetime, actor: User, reason: str = "") -> None:
-    """Leave the club, or be removed by a GM (`actor` is somebody else; then a reason is needed).
-    Teams are left without this owner; their other owners are told, and so is who was removed.
+def leave(*, membership: Membership, now: datetime, actor: User, reason: str = "") -> None:
+    """Leave the club, or be removed by a GM: `actor` is then someone else, and a reason is
+    required.
 
-    A team without owners gets a caretaker after the first week without orders, until a GM hands it
+    The person's teams lose this owner. Other owners are notified, and so is a removed member. A
+    team without owners gets a caretaker after the first week without orders, until a GM hands it
     over. Raises LastOne for the only GM.
     """
     removed = actor.pk != membership.user_id
-    said = desk_log.reasoned(reason) if removed else reason
+    stated_reason = desk_log.require_reason(reason) if removed else reason
     with club(membership.campaign_id):
         locked(membership.campaign)
         membership = locked(membership)
@@ -137,14 +141,14 @@ def leave(*, membership: Membership, at: datetime, actor: User, reason: str = ""
             row.team
             for row in _ownerships(membership).select_related("team").order_by("team__name")
         ]
-        _ownerships(membership).update(until=at)
+        _ownerships(membership).update(until=now)
         TeamAsk.objects.filter(
             user=membership.user_id, team__campaign=membership.campaign_id, answered_at=None
-        ).update(answered_at=at, answered_by=membership.user_id, agreed=False)
-        membership.left_at = at
+        ).update(answered_at=now, answered_by=membership.user_id, agreed=False)
+        membership.left_at = now
         membership.save(update_fields=["left_at"])
         deputies_ending.end_all(
-            user=membership.user, campaign_id=membership.campaign_id, by=actor, at=at
+            user=membership.user, campaign_id=membership.campaign_id, actor=actor, now=now
         )
         detail = {"user": membership.user.get_username()}
         kind = "member-removed" if removed else "member-left"
@@ -152,27 +156,27 @@ def leave(*, membership: Membership, at: datetime, actor: User, reason: str = ""
             campaign_id=membership.campaign_id,
             actor=actor,
             kind=kind,
-            at=at,
-            reason=said,
+            now=now,
+            reason=stated_reason,
             detail=detail,
         )
-        _tell_of_leaving(membership, act, lost, removed=removed)
+        _notify_of_leaving(membership, act, lost, removed=removed)
 
 
-def _tell_of_leaving(
+def _notify_of_leaving(
     membership: Membership, act: DeskAct, lost: list[Team], *, removed: bool
 ) -> None:
-    """A line to the owners whom somebody leaves behind, and to who was removed."""
-    who, cause = membership.user.get_username(), f"{act.kind}:{act.pk}"
+    """Notify the remaining owners, and the person who was removed."""
+    username, cause = membership.user.get_username(), f"{act.kind}:{act.pk}"
     for team in lost:
-        text = f"{who} no longer runs {team}."
-        left = people.owners([team.pk]).get(team.pk, ())
+        text = f"{username} no longer runs {team}."
+        remaining = people.owners([team.pk]).get(team.pk, ())
         path = team_path("team", team)
         notices.send(
             notices.Message(
                 user, act.campaign_id, kind_of(act.kind), text, path, f"{cause}:{team.pk}", act.at
             )
-            for user in left
+            for user in remaining
         )
     if removed:
         ran = f" You no longer run {' and '.join(str(team) for team in lost)}." if lost else ""
@@ -203,7 +207,7 @@ def _keep_a_gm(membership: Membership) -> None:
         campaign=membership.campaign_id,
         role=Membership.Role.GM,
         left_at=None,
-        user__leaving_at=None,  # who deletes their account keeps no club
+        user__leaving_at=None,  # a GM whose account is being deleted does not count
     ).exclude(pk=membership.pk)
     if not others.exists():
         raise LastOne("A club needs at least one GM. Make someone else a GM first.")

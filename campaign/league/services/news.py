@@ -1,4 +1,4 @@
-"""Public news: what the whole club may read."""
+"""Public news for the whole club."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 
 class Item(NamedTuple):
-    """One line of news. `position` is its fixed place among those of the same moment; `cause` is
-    unique in the campaign.
+    """A line of news.
+
+    `position` is its place among lines of the same time. `cause` is unique in the campaign.
     """
 
     campaign: UUID
@@ -30,10 +31,9 @@ class Item(NamedTuple):
 
 
 def publish(items: Iterable[Item]) -> None:
-    """Publish news, of any number of campaigns. What was published before under the same cause
-    stays as it is.
+    """Publish news of any number of campaigns, also to the clubs' hooks (`hook_outbox`).
 
-    It goes to the clubs' hooks too (`hook_outbox`).
+    News with a cause that was already published stays unchanged.
     """
     rows = [
         News(
@@ -48,4 +48,4 @@ def publish(items: Iterable[Item]) -> None:
         for item in items
     ]
     bulk.insert_missing(rows)
-    hook_outbox.put_posts(rows)
+    hook_outbox.queue_news(rows)

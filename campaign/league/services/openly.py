@@ -1,5 +1,5 @@
-"""Acts before everybody: what opens a team's sealed things without a yes of its owners is told to
-the whole club in the same moment.
+"""Public acts: if a team's secrets are opened without its owners' consent, the whole club is
+notified immediately.
 """
 
 from __future__ import annotations
@@ -21,20 +21,18 @@ if TYPE_CHECKING:
 
 def announce(
     act: DeskAct,
-    said: str,
+    sentence: str,
     *,
     path: str = "desk-log/",
     week: Week | None = None,
-    besides: Iterable[UUID] = (),
+    also: Iterable[UUID] = (),
 ) -> None:
-    """Say what an act of the desk log did: `said`, with its reason, in the news, and a line in the
-    inbox of every member.
+    """Publish an act of the desk log with its reason, and notify every member.
 
-    `said` is a sentence without its full stop. `besides` are people whom it concerns and who are
-    members no more.
+    `sentence` has no full stop. `also` are people concerned who are no longer members.
     """
     cause = f"{act.kind}:{act.pk}"
-    text = f"{said}: {act.reason}" if act.reason else f"{said}."
+    text = f"{sentence}: {act.reason}" if act.reason else f"{sentence}."
     news.publish(
         [
             news.Item(
@@ -48,10 +46,10 @@ def announce(
         ]
     )
     members = people.members([act.campaign_id]).get(act.campaign_id, ())
-    told = dict.fromkeys((*members, *sorted(besides)))
+    recipients = dict.fromkeys((*members, *sorted(also)))
     notices.send(
         notices.Message(
-            user, act.campaign_id, kind_of(act.kind), f"{said}."[:300], path, cause, act.at
+            user, act.campaign_id, kind_of(act.kind), f"{sentence}."[:300], path, cause, act.at
         )
-        for user in told
+        for user in recipients
     )

@@ -1,4 +1,4 @@
-"""Who runs a team: added, handed over, given up."""
+"""Owners of a team: added, replaced and removed."""
 
 from __future__ import annotations
 
@@ -24,34 +24,36 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def add_owner(*, team: Team, user: User, at: datetime) -> bool:
-    """Let a person run the team too; whether that is new. Who runs a team is nobody's deputy."""
+def add_owner(*, team: Team, user: User, now: datetime) -> bool:
+    """Let a person run the team too. Returns whether that is new. An owner cannot be a deputy."""
     with club(team.campaign_id):
-        deputies_ending.end_all(user=user, campaign_id=team.campaign_id, by=user, at=at)
-        own, created = TeamOwner.objects.get_or_create(team=team, user=user, defaults={"since": at})
-        if not created and own.until is None:
+        deputies_ending.end_all(user=user, campaign_id=team.campaign_id, actor=user, now=now)
+        ownership, created = TeamOwner.objects.get_or_create(
+            team=team, user=user, defaults={"since": now}
+        )
+        if not created and ownership.until is None:
             return False
-        own.since, own.until = at, None
-        own.save(update_fields=["since", "until"])
+        ownership.since, ownership.until = now, None
+        ownership.save(update_fields=["since", "until"])
         return True
 
 
-def hand_over(*, team: Team, to: User, actor: User | None, at: datetime, reason: str = "") -> None:
-    """Hand a team to another member. An owner gives up their own place: that is an owner's yes,
-    published and told to all owners.
+def hand_over(*, team: Team, to: User, actor: User | None, now: datetime, reason: str = "") -> None:
+    """Hand a team to another member.
 
-    For anybody else (a GM, or a vote, whose actor is None) all owners' places end. Nobody of the
-    team said yes to that, so it is an act before everybody, as breaking the glass is: with a
-    reason, in the news, in the log, in every member's inbox. Raises Refused when `to` is no player
-    here, or the team's only owner.
+    An owner gives up their own place. This is published, and all owners are notified.
+
+    If a GM or a vote (`actor` is None) hands it over, all owners lose their places without their
+    consent. This is a public act: it needs a reason, is logged and published, and all members are
+    notified. Raises Refused if `to` is not a player in this club, or is the team's only owner.
     """
     with club(team.campaign_id):
         team = locked(team)
         owners = TeamOwner.objects.filter(team=team, until=None)
-        mine = owners.filter(user=actor) if actor else owners.none()
-        own = mine.exists()
-        said = normalize(reason)[:500] if own else desk_log.reasoned(reason)
-        member = members.held(to, team.campaign_id)
+        own_rows = owners.filter(user=actor) if actor else owners.none()
+        is_owner = own_rows.exists()
+        stated_reason = normalize(reason)[:500] if is_owner else desk_log.require_reason(reason)
+        member = members.lock_membership(to, team.campaign_id)
         if (
             member is None
             or member.role == Membership.Role.SPECTATOR
@@ -63,57 +65,57 @@ def hand_over(*, team: Team, to: User, actor: User | None, at: datetime, reason:
                 code="no-player",
             )
         before = [row.user.get_username() for row in owners.select_related("user")]
-        told = set(owners.values_list("user_id", flat=True)) | {to.pk}
-        (mine if own else owners).exclude(user=to).update(until=at)
-        add_owner(team=team, user=to, at=at)
+        recipients = set(owners.values_list("user_id", flat=True)) | {to.pk}
+        (own_rows if is_owner else owners).exclude(user=to).update(until=now)
+        add_owner(team=team, user=to, now=now)
         detail = {"team": team.name, "before": before, "after": to.get_username()}
         act = desk_log.record(
             campaign_id=team.campaign_id,
             actor=actor,
             kind="team-handed-over",
-            at=at,
+            now=now,
             team=team,
-            reason=said,
+            reason=stated_reason,
             detail=detail,
         )
-        if not own:
+        if not is_owner:
             text = (
                 f"{actor.get_username()} handed over {team} to {to.get_username()}"
                 if actor
                 else f"{team} was handed over to {to.get_username()} by a vote"
             )
-            openly.announce(act, text, path=team_path("team", team), besides=told)
+            openly.announce(act, text, path=team_path("team", team), also=recipients)
             return
         text = f"{team} is now run by {to.get_username()}."
-        news.publish([news.Item(team.campaign_id, act.kind, text, f"{act.kind}:{act.pk}", at)])
-        tell(told, act, text, team)
+        news.publish([news.Item(team.campaign_id, act.kind, text, f"{act.kind}:{act.pk}", now)])
+        notify(recipients, act, text, team)
 
 
-def drop_owner(*, team: Team, user: User, at: datetime) -> None:
-    """Give up one's place in a team that others run on; they are told. Raises LastOne for the only
-    owner, who has to hand it over.
+def drop_owner(*, team: Team, user: User, now: datetime) -> None:
+    """Give up one's place in a team with other owners, who are notified. Raises LastOne for the
+    only owner.
     """
     with club(team.campaign_id):
         team = locked(team)
         owners = TeamOwner.objects.filter(team=team, until=None)
         if not owners.exclude(user=user).exists():
             raise LastOne("The team has no other owner. Hand it over instead.")
-        told = set(owners.values_list("user_id", flat=True))
-        if owners.filter(user=user).update(until=at):
+        recipients = set(owners.values_list("user_id", flat=True))
+        if owners.filter(user=user).update(until=now):
             detail = {"team": team.name, "user": user.get_username()}
             act = desk_log.record(
                 campaign_id=team.campaign_id,
                 actor=user,
                 kind="owner-left",
-                at=at,
+                now=now,
                 team=team,
                 detail=detail,
             )
-            tell(told, act, f"{user.get_username()} no longer runs {team}.", team)
+            notify(recipients, act, f"{user.get_username()} no longer runs {team}.", team)
 
 
-def tell(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
-    """A line about a team's owners in these inboxes, once for each act."""
+def notify(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
+    """Notify these people of a change of a team's owners, once for each act."""
     rows = [
         notices.Message(
             user,

@@ -1,4 +1,4 @@
-"""Opening a club's public page, and closing it: an act of a GM before everybody."""
+"""Turning a club's public page on or off: a public act of a GM."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def set_public(*, campaign: Campaign, on: bool, actor: User, at: datetime) -> Campaign:
-    """Let anybody look at the club's public page, or nobody outside any more. Logged, in the news,
-    and in every member's inbox; what is as it was changes nothing.
+def set_public(*, campaign: Campaign, on: bool, actor: User, now: datetime) -> Campaign:
+    """Turn the club's public page on or off.
 
-    Raises Refused for a try-out.
+    A change is logged, published and sent to all members. Raises Refused for a try-out.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -30,20 +29,20 @@ def set_public(*, campaign: Campaign, on: bool, actor: User, at: datetime) -> Ca
             )
         if on == (campaign.public_at is not None):
             return campaign
-        campaign.public_at = at if on else None
+        campaign.public_at = now if on else None
         campaign.save(update_fields=["public_at"])
         act = desk_log.record(
             campaign_id=campaign.pk,
             actor=actor,
             kind="page-opened" if on else "page-closed",
-            at=at,
+            now=now,
         )
-        who = actor.get_username()
-        said = (
-            f"{who} opened the club’s public page: anyone can view the standings, schedule, game "
-            "news, duellists and closed seasons"
+        username = actor.get_username()
+        sentence = (
+            f"{username} opened the club’s public page: anyone can view the standings, schedule, "
+            "game news, duellists and closed seasons"
             if on
-            else f"{who} closed the club’s public page: the club is now private"
+            else f"{username} closed the club’s public page: the club is now private"
         )
-        openly.announce(act, said)
+        openly.announce(act, sentence)
         return campaign

@@ -1,8 +1,7 @@
-"""Running a team together: who gets a place in it, and with whose yes.
+"""Shared ownership of a team.
 
-A place in a team opens all that the team has sealed. So it is given by an owner, or asked of the
-owners; or, where a team has none, by a GM before everybody, as a hand-over by a GM is
-(`teams.hand_over`) and breaking the glass.
+A place in a team gives access to its secrets. An owner gives it, or the owners are asked. A GM can
+give a team without owners away, which is a public act like a hand-over by a GM (`teams.hand_over`).
 """
 
 from __future__ import annotations
@@ -19,57 +18,59 @@ from core.web.locks import club, locked
 from core.web.refusals import Refused
 
 from . import desk_log, members, news, openly
-from .owners import add_owner, tell
+from .owners import add_owner, notify
 
 if TYPE_CHECKING:
     from datetime import datetime
 
 
-def share(*, team: Team, user: User, actor: User, at: datetime) -> bool:
-    """Let a person run the team too, by the yes of `actor`, one of its owners; whether that is new.
+def share(*, team: Team, user: User, actor: User, now: datetime) -> bool:
+    """Let a person run the team too, on behalf of `actor`, one of its owners. Returns whether that
+    is new.
 
-    Published, and told to all owners: who reads a team's secrets is no secret. Raises Refused for
-    who runs another team here.
+    The change is published, and all owners are notified. Raises Refused for the owner of another
+    team in the club.
     """
     with club(team.campaign_id):
         team = locked(team)
-        _runs_no_other(user, team)
-        if not add_owner(team=team, user=user, at=at):
+        _refuse_other_owners(user, team)
+        if not add_owner(team=team, user=user, now=now):
             return False
         detail = {"team": team.name, "user": user.get_username()}
         act = desk_log.record(
             campaign_id=team.campaign_id,
             actor=actor,
             kind="team-shared",
-            at=at,
+            now=now,
             team=team,
             detail=detail,
         )
         text = f"{user.get_username()} is now a co-owner of {team.name}."
         news.publish(
-            [news.Item(team.campaign_id, kind_of(act.kind), text, f"{act.kind}:{act.pk}", at)]
+            [news.Item(team.campaign_id, kind_of(act.kind), text, f"{act.kind}:{act.pk}", now)]
         )
-        tell(people.owners([team.pk]).get(team.pk, ()), act, text, team)
+        notify(people.owners([team.pk]).get(team.pk, ()), act, text, team)
         return True
 
 
-def give(*, team: Team, user: User, actor: User, reason: str, at: datetime) -> None:
-    """Give a team that nobody runs to a person: an act of a GM before everybody. Raises Refused for
-    who runs another team here.
+def give(*, team: Team, user: User, actor: User, reason: str, now: datetime) -> None:
+    """Give a team without owners to a person: a public act of a GM.
+
+    Raises Refused for the owner of another team in the club.
     """
-    said = desk_log.reasoned(reason)
+    stated_reason = desk_log.require_reason(reason)
     with club(team.campaign_id):
         team = locked(team)
-        _runs_no_other(user, team)
-        add_owner(team=team, user=user, at=at)
+        _refuse_other_owners(user, team)
+        add_owner(team=team, user=user, now=now)
         detail = {"team": team.name, "user": user.get_username()}
         act = desk_log.record(
             campaign_id=team.campaign_id,
             actor=actor,
             kind="team-given",
-            at=at,
+            now=now,
             team=team,
-            reason=said,
+            reason=stated_reason,
             detail=detail,
         )
         text = (
@@ -79,20 +80,21 @@ def give(*, team: Team, user: User, actor: User, reason: str, at: datetime) -> N
         openly.announce(act, text, path=team_path("team", team))
 
 
-def ask(*, team: Team, user: User, invited_by: User, at: datetime) -> bool:
-    """Ask a team's owners to let a person run it too; whether that is new. Nothing of the team is
-    open to them until an owner says yes.
+def ask(*, team: Team, user: User, invited_by: User, now: datetime) -> bool:
+    """Ask a team's owners to let a person run it too. Returns whether that is new.
+
+    The person cannot see anything of the team before an owner accepts.
     """
     with club(team.campaign_id):
         team = locked(team)
-        _runs_no_other(user, team)
+        _refuse_other_owners(user, team)
         if TeamOwner.objects.filter(team=team, user=user, until=None).exists():
             return False
         _, new = TeamAsk.objects.get_or_create(
             team=team,
             user=user,
             answered_at=None,
-            defaults={"invited_by": invited_by, "asked_at": at},
+            defaults={"invited_by": invited_by, "asked_at": now},
         )
         if new:
             detail = {"team": team.name, "user": user.get_username()}
@@ -100,7 +102,7 @@ def ask(*, team: Team, user: User, invited_by: User, at: datetime) -> bool:
                 campaign_id=team.campaign_id,
                 actor=invited_by,
                 kind="share-asked",
-                at=at,
+                now=now,
                 team=team,
                 detail=detail,
                 public=False,
@@ -112,17 +114,18 @@ def ask(*, team: Team, user: User, invited_by: User, at: datetime) -> bool:
             owners = people.owners([team.pk]).get(team.pk, ())
             path, cause = team_path("team-owners", team), f"{act.kind}:{act.pk}"
             notices.send(
-                notices.Message(owner, team.campaign_id, kind_of(act.kind), text, path, cause, at)
+                notices.Message(owner, team.campaign_id, kind_of(act.kind), text, path, cause, now)
                 for owner in owners
             )
         return new
 
 
-def answer(*, ask: TeamAsk, agrees: bool, actor: User, at: datetime) -> TeamAsk:
-    """Say yes or no to who asks to run the team too; logged either way, and the asker is told. The
-    same answer again does no harm.
+def answer(*, ask: TeamAsk, agrees: bool, actor: User, now: datetime) -> TeamAsk:
+    """Accept or decline a request to run the team. The answer is logged, and the person is
+    notified.
 
-    Raises Refused when another answer was given, or the asker cannot run the team any more.
+    Repeating the same answer has no effect. Raises Refused if the request was answered differently,
+    or if the person can no longer run the team.
     """
     with club(ask.team.campaign_id):
         team, ask = locked(ask.team), locked(ask)
@@ -130,33 +133,37 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, at: datetime) -> TeamAsk:
             if ask.agreed != agrees:
                 raise Refused("This request was already answered differently.", code="answered")
             return ask
-        ask.answered_at, ask.answered_by, ask.agreed = at, actor, agrees
+        ask.answered_at, ask.answered_by, ask.agreed = now, actor, agrees
         ask.save(update_fields=["answered_at", "answered_by", "agreed"])
-        member = members.held(ask.user, team.campaign_id)
+        member = members.lock_membership(ask.user, team.campaign_id)
         if agrees and (member is None or member.role == Membership.Role.SPECTATOR):
             raise Refused(
                 f"{ask.user.get_username()} is not a player in this club.", code="no-player"
             )
         if agrees:
-            share(team=team, user=ask.user, actor=actor, at=at)
+            share(team=team, user=ask.user, actor=actor, now=now)
         else:
             detail = {"team": team.name, "user": ask.user.get_username()}
             act = desk_log.record(
                 campaign_id=team.campaign_id,
                 actor=actor,
                 kind="share-declined",
-                at=at,
+                now=now,
                 team=team,
                 detail=detail,
                 public=False,
             )
-            tell([ask.user_id], act, f"The owners of {team} declined your request to run it.", team)
+            notify(
+                [ask.user_id], act, f"The owners of {team} declined your request to run it.", team
+            )
         return ask
 
 
-def _runs_no_other(user: User, team: Team) -> None:
-    """Raises Refused for who runs another team of the club; nobody gives them one meanwhile."""
-    members.held(user, team.campaign_id)
+def _refuse_other_owners(user: User, team: Team) -> None:
+    """Raise Refused for the owner of another team in the club. The lock keeps them from getting one
+    meanwhile.
+    """
+    members.lock_membership(user, team.campaign_id)
     if (
         TeamOwner.objects.filter(user=user, until=None, team__left_at=None)
         .exclude(team=team)

@@ -1,4 +1,4 @@
-"""News to clubs' hooks: one message to each hook with all that is due for it."""
+"""News for clubs' hooks: one message to each hook with all news that is due."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ class WebhookChannel(HookChannel[HookDelivery]):
     model = HookDelivery
 
     def load(self, ids: Sequence[UUID]) -> list[HookDelivery]:
-        """In the order of the news."""
+        """Return the deliveries in the order of the news."""
         rows = HookDelivery.objects.filter(pk__among=frozenset(ids)).select_related(
             "hook__campaign", "news__campaign", "news__week__season"
         )
         return list(rows.order_by("at", "news__at", "news__position", "id"))
 
     def receiver(self, row: HookDelivery) -> UUID:
-        """The hook."""
+        """Return the id of the hook."""
         return row.hook_id
 
     def is_needed(self, row: HookDelivery, at: datetime) -> bool:
-        """To a hook that was not stopped, of a club that was not put away."""
+        """Return whether the hook is active and its club is not archived."""
         return row.hook.stopped_at is None and row.hook.campaign.archived_at is None
 
     def send(self, rows: Sequence[HookDelivery]) -> DeliveryResult:
-        """One message."""
+        """Send one message."""
         hook, news = rows[0].hook, [row.news for row in rows if row.news is not None]
-        return self.send_to_hook(hook, lambda: webhook_messages.tell(hook, news))
+        return self.send_to_hook(hook, lambda: webhook_messages.send_news(hook, news))

@@ -1,4 +1,4 @@
-"""What a club's hooks are sent: lines of its public news, by the club's clock."""
+"""Messages to clubs' hooks: lines of public news, in the club's time zone."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from core.notifications.services.webhook_client import Answer
 
 
-def tell(hook: Hook, news: Sequence[News]) -> Answer:
-    """Send these lines of public news, all in one message; without any, a test."""
+def send_news(hook: Hook, news: Sequence[News]) -> Answer:
+    """Send these lines of public news in one message, or a test message without any."""
     on_discord = hook.kind == Hook.Kind.DISCORD
     return webhook_client.send(
         hook, _for_discord(hook, news) if on_discord else _for_a_tool(hook, news)
@@ -29,38 +29,45 @@ def tell(hook: Hook, news: Sequence[News]) -> Answer:
 
 
 def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
-    lines = [_told(hook, row) for row in news] or [
+    lines = [_localized(hook, row) for row in news] or [
         "This is a test. The news of this club will appear here."
     ]
-    cards = [shown_at(row) for row in news if shown_at(row)[1]]
+    cards = [recap_addresses(row) for row in news if recap_addresses(row)[1]]
     return webhook_client.for_discord(hook.campaign.name, lines, _club(hook), cards)
 
 
-def shown_at(row: News) -> tuple[str, str]:
-    """Where anybody may read the week that a line sums up, and its picture; "" twice for any other
-    line, and for a club without a public page.
+def recap_addresses(row: News) -> tuple[str, str]:
+    """Return the addresses of the public page and the card of a recap's week, or "" twice.
+
+    They exist only for a recap in a club with a public page.
     """
     if row.kind != RECAP or row.week is None or row.campaign.public_at is None:
         return "", ""
-    named = {"slug": row.campaign.slug, "number": row.week.number}
+    kwargs = {"slug": row.campaign.slug, "number": row.week.number}
     season = f"?season={row.week.season.number}"
     site = settings.SITE_URL.rstrip("/")
     page, card = (
-        f"{site}{reverse(name, kwargs=named)}{season}"
+        f"{site}{reverse(name, kwargs=kwargs)}{season}"
         for name in ("club-public-week", "club-public-week-card")
     )
     return page, card
 
 
-def _told(hook: Hook, row: News) -> str:
-    """A line by the club's clock, which it names: nobody knows who reads it there."""
+def _localized(hook: Hook, row: News) -> str:
+    """Return a line with times in the club's time zone, which it names because the readers are
+    unknown.
+    """
     return localize(row.text, zone_of(hook.campaign))
 
 
 def _for_a_tool(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
     lines = [
-        {"id": row.pk, "at": row.at, "kind": row.kind, "text": _told(hook, row)}
-        | ({"url": shown_at(row)[0], "card": shown_at(row)[1]} if shown_at(row)[1] else {})
+        {"id": row.pk, "at": row.at, "kind": row.kind, "text": _localized(hook, row)}
+        | (
+            {"url": recap_addresses(row)[0], "card": recap_addresses(row)[1]}
+            if recap_addresses(row)[1]
+            else {}
+        )
         for row in news
     ]
     return {

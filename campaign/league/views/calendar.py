@@ -1,4 +1,4 @@
-"""The club's weeks."""
+"""The page of the club's weeks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from campaign.league.selectors import seasons
 from core.web.not_found import or_404
 
-from .frame import club_show
+from .frame import render_club_page
 from .permissions import club_page
 
 if TYPE_CHECKING:
@@ -23,40 +23,38 @@ Moments = tuple[tuple[str, "datetime"], ...]
 
 
 def moments(week: Week) -> Moments:
-    """The week's stations in order; publication has none of its own when it comes with the
-    deadline.
-    """
-    found = [("Orders open", week.opens_at), ("Orders due", week.due_at)]
+    """Return the week's times in order. Publication is left out if it is at the deadline."""
+    times = [("Orders open", week.opens_at), ("Orders due", week.due_at)]
     if week.settle_at != week.due_at:
-        found.append(("Reports", week.settle_at))
-    return (*found, ("Duel", week.duel_at), ("Week closes", week.closes_at))
+        times.append(("Reports", week.settle_at))
+    return (*times, ("Duel", week.duel_at), ("Week closes", week.closes_at))
 
 
-def asked_season(request: HttpRequest, viewer: Viewer) -> tuple[tuple[Season, ...], Season]:
-    """All seasons and the one the address asks for: `?season=2`, or the newest."""
-    found = seasons.seasons(viewer.campaign)
-    season = or_404(seasons.pick(found, request.GET.get("season")))
-    return found, season
+def requested_season(request: HttpRequest, viewer: Viewer) -> tuple[tuple[Season, ...], Season]:
+    """Return all seasons, and the one in the address: `?season=2`, or the newest."""
+    all_seasons = seasons.seasons(viewer.campaign)
+    season = or_404(seasons.pick_season(all_seasons, request.GET.get("season")))
+    return all_seasons, season
 
 
-def asked_week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
-    """The week that the address asks for."""
-    return or_404(seasons.week_numbered(viewer.campaign, number, request.GET.get("season")))
+def requested_week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
+    """Return the week in the address."""
+    return or_404(seasons.find_week(viewer.campaign, number, request.GET.get("season")))
 
 
 @require_safe
 @club_page()
 def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The season's weeks with their times."""
-    every, season = asked_season(request, viewer)
-    return club_show(
+    """Show the season's weeks with their times."""
+    all_seasons, season = requested_season(request, viewer)
+    return render_club_page(
         request,
         viewer,
         "campaign/league/weeks",
         here="weeks",
         title="Weeks",
-        seasons=every,
+        seasons=all_seasons,
         season=season,
-        weeks=seasons.weeks(season),
+        weeks=seasons.weeks_of(season),
         audience="club",
     )

@@ -1,6 +1,4 @@
-"""A person's calendar feed: the deadlines of their clubs for their own calendar program; and the
-page on which they get its address.
-"""
+"""A person's calendar feed with the deadlines of their clubs, and the page for its address."""
 
 from __future__ import annotations
 
@@ -27,13 +25,13 @@ from core.web.views.posting import REFUSED, carry_out, confirmed
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """The feed that this token opens. The address is all it takes: calendar programs do not log
+    """Return the feed of this token. No sign-in is required, because calendar programs cannot sign
     in.
     """
-    from .calendar_file import calendar_of  # brings icalendar: 2.6 MiB for who has a feed
+    from .calendar_file import calendar_of  # loads icalendar, 2.6 MiB, only for feeds
 
-    row = or_404(calendar_feed.whose(token))
-    content = calendar_of(selectors.planned_for(row.user))
+    row = or_404(calendar_feed.feed_of(token))
+    content = calendar_of(selectors.feed_weeks(row.user))
     response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
     response["ETag"] = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
     response["Cache-Control"] = "private, no-cache"
@@ -46,40 +44,38 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 def calendar(request: HttpRequest) -> HttpResponse:
-    """What the feed is good for and a button to get it; then its address, and how programs take
-    it.
-    """
+    """Show the feed's address and how to use it, or a button to create a feed."""
     user = person(request)
     form = Act(request.POST or None)
 
-    def making() -> None:
-        if selectors.key_of(user) is None:
-            calendar_feed.renew(user=user, at=timezone.now())
+    def create() -> None:
+        if selectors.get_calendar_key(user) is None:
+            calendar_feed.renew(user=user, now=timezone.now())
 
     if request.method == "POST" and (
         response := carry_out(
-            request, form, making, to=reverse("calendar"), message="Your calendar link was created."
+            request, form, create, to=reverse("calendar"), message="Your calendar link was created."
         )
     ):
         return response
-    row = selectors.key_of(user)
+    row = selectors.get_calendar_key(user)
     address = calendar_feed.address(row) if row else ""
-    shown = {
+    context = {
         "title": "Calendar", "form": form, "row": row, "address": address,
         "webcal": urlsplit(address)._replace(scheme="webcal").geturl() if row else "",
     }  # fmt: skip
     return render(
-        request, "campaign/league/calendar.html", shown, status=REFUSED if form.errors else 200
+        request, "campaign/league/calendar.html", context, status=REFUSED if form.errors else 200
     )
 
 
 @login_required
 def renew(request: HttpRequest) -> HttpResponse:
-    """Another address for the feed, after asking."""
+    """Change the address of the feed, after a confirmation."""
     user, back = person(request), reverse("calendar")
     return confirmed(
         request,
-        lambda: calendar_feed.renew(user=user, at=timezone.now()),
+        lambda: calendar_feed.renew(user=user, now=timezone.now()),
         to=back,
         message="Your calendar link was reset.",
         back=back,
@@ -96,7 +92,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def drop(request: HttpRequest) -> HttpResponse:
-    """No feed any more, after asking."""
+    """Delete the feed, after a confirmation."""
     user, back = person(request), reverse("calendar")
     return confirmed(
         request,

@@ -1,4 +1,4 @@
-"""The file that a calendar program fetches. A module of its own, as few processes ever make one."""
+"""The file for calendar programs, in its own module because few processes create one."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from campaign.league.selectors.calendar_feed import Planned
+    from campaign.league.selectors.calendar_feed import FeedWeek
 
-STATIONS: Final = {"Orders due": "orders-due", "Reports": "reports", "Duel": "duel"}
-"""The moments of a week that are told, and how programs know each of them again."""
-AHEAD: Final = timedelta(days=1)
-"""How long before orders are due the program rings."""
-EVERY: Final = timedelta(hours=1)
-"""How often programs are asked to look."""
+TIME_IDS: Final = {"Orders due": "orders-due", "Reports": "reports", "Duel": "duel"}
+"""The times of a week in the feed, with the identifiers by which programs recognize them."""
+ALARM_BEFORE: Final = timedelta(days=1)
+"""Time before the deadline at which the program shows an alarm."""
+REFRESH_INTERVAL: Final = timedelta(hours=1)
+"""Interval at which programs are asked to refresh."""
 
 
-def calendar_of(weeks: tuple[Planned, ...]) -> bytes:
-    """The calendar as programs read it (RFC 5545, RFC 7986): the same bytes for the same weeks."""
+def calendar_of(weeks: tuple[FeedWeek, ...]) -> bytes:
+    """Return the calendar as a file (RFC 5545, RFC 7986). The same weeks give the same bytes."""
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", "-//Dead Drop//Weeks//EN")
     for name in ("name", "x-wr-calname"):
         calendar.add(name, "Dead Drop")
-    calendar.add("refresh-interval", vDuration(EVERY), parameters={"value": "DURATION"})
-    calendar.add("x-published-ttl", vDuration(EVERY))
+    calendar.add("refresh-interval", vDuration(REFRESH_INTERVAL), parameters={"value": "DURATION"})
+    calendar.add("x-published-ttl", vDuration(REFRESH_INTERVAL))
     for planned in weeks:
         for event in _events(planned):
             calendar.add_component(event)
     return calendar.to_ical()
 
 
-def _events(planned: Planned) -> Iterator[Event]:
-    """The moments of a week, as its page has them; moments have no length, and make nobody busy."""
+def _events(planned: FeedWeek) -> Iterator[Event]:
+    """Yield the times of a week as on its page. They have no length and do not block time."""
     for label, moment in moments(planned.week):
-        if label in STATIONS:
-            named = label == "Duel" and planned.week.event_name
+        if label in TIME_IDS:
+            event_name = label == "Duel" and planned.week.event_name
             arena = planned.week.arena if label == "Duel" else ""
-            uid = f"{planned.week.pk}-{STATIONS[label]}"
-            yield _event(planned, named or label, moment, uid, arena)
-    for one in planned.events:
-        yield _event(planned, one.name, one.starts_at, f"{one.pk}-event", one.arena)
+            uid = f"{planned.week.pk}-{TIME_IDS[label]}"
+            yield _event(planned, event_name or label, moment, uid, arena)
+    for duel in planned.events:
+        yield _event(planned, duel.name, duel.starts_at, f"{duel.pk}-event", duel.arena)
 
 
-def _event(planned: Planned, label: str, moment: datetime, uid: str, arena: str) -> Event:
+def _event(planned: FeedWeek, label: str, moment: datetime, uid: str, arena: str) -> Event:
     week, club = planned.week, planned.week.season.campaign
     summary = f"{label}: week {week.number} · {club.name}"
     event = Event()
@@ -64,10 +64,10 @@ def _event(planned: Planned, label: str, moment: datetime, uid: str, arena: str)
         event.add("location", arena)
     event.add("url", settings.SITE_URL.rstrip("/") + week_url("week", week))
     event.add("transp", "TRANSPARENT")
-    if uid.endswith(STATIONS["Orders due"]):
+    if uid.endswith(TIME_IDS["Orders due"]):
         alarm = Alarm()
         alarm.add("action", "DISPLAY")
         alarm.add("description", summary)
-        alarm.add("trigger", -AHEAD)
+        alarm.add("trigger", -ALARM_BEFORE)
         event.add_component(alarm)
     return event

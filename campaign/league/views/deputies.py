@@ -1,4 +1,4 @@
-"""A deputy for a team's week: named by its owners, ended by them or by the deputy (C24)."""
+"""A deputy for a team's week: appointed by its owners, ended by them or by the deputy (C24)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from campaign.league import policy
 from campaign.league.forms.deputies import DeputyForm
 from campaign.league.models import Deputy, Team
 from campaign.league.selectors import deputies as selector
-from campaign.league.selectors.teams import team_of
+from campaign.league.selectors.teams import find_team
 from campaign.league.services import deputies, deputies_ending
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed
 
-from .frame import team_crumbs, team_show, team_url
+from .frame import render_team_page, team_crumbs, team_url
 from .permissions import club_page, team_page
 
 if TYPE_CHECKING:
@@ -29,32 +29,32 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
 def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Who gives the team's orders for a week, and the form to name somebody."""
-    people = selector.may_stand_in(viewer.campaign)
+    """Show the team's deputies and the form to appoint one."""
+    people = selector.possible_deputies(viewer.campaign)
     weeks = selector.open_weeks(viewer.campaign)
     form = DeputyForm(request.POST or None, people=people, weeks=weeks)
 
-    def naming() -> Deputy:
-        said = form.cleaned_data
-        return deputies.name(
+    def appoint() -> Deputy:
+        data = form.cleaned_data
+        return deputies.appoint(
             team=team,
-            user=next(user for user in people if user.get_username() == said["username"]),
-            week=next(week for week in weeks if week.number == said["week"]),
-            by=viewer.person,
-            at=timezone.now(),
+            user=next(user for user in people if user.get_username() == data["username"]),
+            week=next(week for week in weeks if week.number == data["week"]),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     response = carry_out(
         request,
         form,
-        naming,
+        appoint,
         to=team_url("team-deputy", team),
         message=lambda row: (
             f"{row.user.get_username()} is now deputy for {row.team.name} in week "
             f"{row.week.number}."
         ),
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,
@@ -63,7 +63,7 @@ def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title="Name a deputy for a week",
         crumbs=((f"Owners of {team.name}", team_url("team-owners", team)),),
         form=form,
-        standing=selector.standing(team),
+        standing=selector.current_deputies(team),
         people=people,
         weeks=weeks,
         plays=team.approved_at is not None and team.left_at is None,
@@ -73,26 +73,26 @@ def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page()
 def end(request: HttpRequest, viewer: Viewer, team: str, pk: UUID) -> HttpResponse:
-    """End a deputy's right, after asking: for the team's owners and the deputy."""
-    owned = or_404(team_of(viewer, team))
-    row = or_404(selector.one_of(owned, pk))
-    owns = policy.owns(viewer, owned)
-    policy.require(owns or row.user_id == viewer.user_id)
-    who = row.user.get_username() if owns else "You"
-    gives = f"{who} {'is' if owns else 'are'} no longer deputy for {owned.name}."
-    back = team_url("team-deputy" if owns else "team", owned)
+    """End a deputy's right after a confirmation, for the team's owners and the deputy."""
+    owned_team = or_404(find_team(viewer, team))
+    row = or_404(selector.find_deputy(owned_team, pk))
+    is_owner = policy.owns(viewer, owned_team)
+    policy.require(is_owner or row.user_id == viewer.user_id)
+    username = row.user.get_username() if is_owner else "You"
+    sentence = f"{username} {'is' if is_owner else 'are'} no longer deputy for {owned_team.name}."
+    back = team_url("team-deputy" if is_owner else "team", owned_team)
     return confirmed(
         request,
-        lambda: deputies_ending.end(deputy=row, by=viewer.person, at=timezone.now()),
+        lambda: deputies_ending.end(deputy=row, actor=viewer.person, now=timezone.now()),
         to=back,
-        message=gives,
+        message=sentence,
         back=back,
         title=f"Remove the deputy in week {row.week.number}?",
-        sentence=gives,
+        sentence=sentence,
         action="Remove deputy",
         effects=(
             "The change is shown in the news.",
             "Orders that were saved still count until someone saves new ones.",
         ),
-        crumbs=team_crumbs(viewer, owned),
+        crumbs=team_crumbs(viewer, owned_team),
     )

@@ -1,4 +1,4 @@
-"""What surrounds a club's page: where you are, and the pages side by side."""
+"""The frame of a club's page: breadcrumbs and links."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ if TYPE_CHECKING:
 Crumbs = tuple[tuple[str, str], ...]
 
 
-def club_url(name: str, campaign: Campaign, **named: Any) -> str:
-    """The address of a club's page."""
-    return address(name, slug=campaign.slug, **named)
+def club_url(name: str, campaign: Campaign, **kwargs: Any) -> str:
+    """Return the address of a club's page."""
+    return address(name, slug=campaign.slug, **kwargs)
 
 
-def week_url(name: str, week: Week, **named: Any) -> str:
+def week_url(name: str, week: Week, **kwargs: Any) -> str:
     """Return the address of a page of a week, with the season named."""
-    return in_season(club_url(name, week.season.campaign, number=week.number, **named), week)
+    return in_season(club_url(name, week.season.campaign, number=week.number, **kwargs), week)
 
 
-def team_week_url(name: str, team: Team, week: Week, **named: Any) -> str:
+def team_week_url(name: str, team: Team, week: Week, **kwargs: Any) -> str:
     """Return the address of a page of a team about a week, with the season named."""
-    return in_season(team_url(name, team, number=week.number, **named), week)
+    return in_season(team_url(name, team, number=week.number, **kwargs), week)
 
 
-def team_url(name: str, team: Team, **named: Any) -> str:
-    """The address of a team's page."""
-    return club_url(name, team.campaign, team=team.slug, **named)
+def team_url(name: str, team: Team, **kwargs: Any) -> str:
+    """Return the address of a team's page."""
+    return club_url(name, team.campaign, team=team.slug, **kwargs)
 
 
-def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
-    """The club's pages; the viewer's own team, or the orders that they give as a deputy, and, for a
-    GM, the desk among them.
+def club_links(viewer: Viewer, current: str) -> tuple[Link, ...]:
+    """Return the links to the club's pages: also to the viewer's own teams, to a deputy's orders,
+    and to the desk for a GM.
     """
-    own = [(team.name, team_url("team", team), "") for team in viewer.teams]
+    entries = [(team.name, team_url("team", team), "") for team in viewer.teams]
     if viewer.deputy:
         team = viewer.deputy.team
-        own += [(f"Orders for {team.name}", team_url("espionage:orders", team), "orders")]
+        entries += [(f"Orders for {team.name}", team_url("espionage:orders", team), "orders")]
     desk = (
         [("Desk", club_url("desk", viewer.campaign), "desk")]
         if policy.may_run_desk(viewer) and not viewer.campaign.tryout
@@ -59,18 +59,18 @@ def club_links(viewer: Viewer, here: str) -> tuple[Link, ...]:
         ("Overview", "club"), ("Weeks", "weeks"), ("Teams", "teams"), ("Standings", "standings"),
         ("News", "news"), ("House rules", "house-rules"), ("Members", "members"),
     ]  # fmt: skip
-    listed = [(label, club_url(name, viewer.campaign), name) for label, name in pages]
+    club_pages = [(label, club_url(name, viewer.campaign), name) for label, name in pages]
     talk = [] if viewer.campaign.tryout else [("Board", club_url("talk", viewer.campaign), "talk")]
     new = {"talk": viewer.new_in_talk}
     return tuple(
-        Link(label, url, current=bool(name) and name == here, count=new.get(name, 0))
-        for label, url, name in [listed[0], *own, *talk, *listed[1:], *desk]
+        Link(label, url, current=bool(name) and name == current, count=new.get(name, 0))
+        for label, url, name in [club_pages[0], *entries, *talk, *club_pages[1:], *desk]
     )
 
 
-def team_links(viewer: Viewer, team: Team, here: str) -> tuple[Link, ...]:
-    """The pages of one team that this viewer may open; orders, reports and dossier are its owners'
-    alone.
+def team_links(viewer: Viewer, team: Team, current: str) -> tuple[Link, ...]:
+    """Return the links to the pages of a team that the viewer can open. Orders, reports and dossier
+    are for its owners only.
     """
     secret = [
         (name.capitalize(), team_url(f"espionage:{name}", team), name)
@@ -88,25 +88,25 @@ def team_links(viewer: Viewer, team: Team, here: str) -> tuple[Link, ...]:
         *(letters if policy.owns(viewer, team) else []),
         *books,
     ]
-    return tuple(Link(label, url, current=name == here) for label, url, name in pages)
+    return tuple(Link(label, url, current=name == current) for label, url, name in pages)
 
 
-def club_crumbs(viewer: Viewer, *further: tuple[str, str]) -> Crumbs:
-    """The way down from the club's home."""
-    return ((viewer.campaign.name, club_url("club", viewer.campaign)), *further)
+def club_crumbs(viewer: Viewer, *crumbs: tuple[str, str]) -> Crumbs:
+    """Return the breadcrumbs from the club's home."""
+    return ((viewer.campaign.name, club_url("club", viewer.campaign)), *crumbs)
 
 
-def team_crumbs(viewer: Viewer, team: Team, *further: tuple[str, str]) -> Crumbs:
-    """The way down to a team's page."""
+def team_crumbs(viewer: Viewer, team: Team, *crumbs: tuple[str, str]) -> Crumbs:
+    """Return the breadcrumbs to a team's page."""
     return club_crumbs(
         viewer,
         ("Teams", club_url("teams", viewer.campaign)),
         (team.name, team_url("team", team)),
-        *further,
+        *crumbs,
     )
 
 
-def club_show(
+def render_club_page(
     request: HttpRequest,
     viewer: Viewer,
     template: str,
@@ -124,19 +124,19 @@ def club_show(
         title=title,
         crumbs=club_crumbs(viewer, *crumbs),
         status=status,
-        **_of_club(viewer, club_links(viewer, here), viewer.campaign.name) | context,
+        **_club_context(viewer, club_links(viewer, here), viewer.campaign.name) | context,
     )
 
 
-def _of_club(viewer: Viewer, links: Sequence[Link], label: str) -> dict[str, Any]:
-    """What all pages of a club know of it and of who reads them."""
+def _club_context(viewer: Viewer, links: Sequence[Link], label: str) -> dict[str, Any]:
+    """Return the context that all pages of a club share."""
     return {
         "campaign": viewer.campaign, "viewer": viewer, "is_gm": policy.may_run_desk(viewer),
         "links": links, "links_label": label,
     }  # fmt: skip
 
 
-def team_show(
+def render_team_page(
     request: HttpRequest,
     viewer: Viewer,
     team: Team,
@@ -148,21 +148,19 @@ def team_show(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Answer with a page of one team; the team's own pages stand side by side for who may read its
-    books.
-    """
+    """Answer with a page of a team. Viewers who can see its books get links to the team's pages."""
     owns, as_deputy = policy.owns(viewer, team), here == "orders"
     links = (
         team_links(viewer, team, here)
         if policy.may_read_books(viewer, team)
         else club_links(viewer, "orders" if as_deputy else "teams")
     )
-    own = {"team": team, "owns": owns, "audience": "team" if owns or as_deputy else ""}
+    team_context = {"team": team, "owns": owns, "audience": "team" if owns or as_deputy else ""}
     return render_page(
         request,
         template,
         title=title,
         crumbs=team_crumbs(viewer, team, *crumbs),
         status=status,
-        **_of_club(viewer, links, team.name) | own | context,
+        **_club_context(viewer, links, team.name) | team_context | context,
     )

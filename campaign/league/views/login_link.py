@@ -1,4 +1,4 @@
-"""The page behind a one-time log-in link: looking at it uses nothing up; its button does."""
+"""The page of a one-time sign-in link. Opening it does not use up the link; its button does."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .frame import club_url
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-CHOSEN: Final = "login-link"
-"""In the session of who used a link: the new password's hash, until they are all the way in
-(`config.accounts`).
+SESSION_KEY: Final = "login-link"
+"""Session key of the new password's hash until the person is fully signed
+in (`config.accounts`).
 """
 
 
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Whose link it is, and the form for a new password. The second factor, if there is one, comes
+    """Show the owner of the link and the form for a new password. The second factor, if any, comes
     next.
     """
     if request.user.is_authenticated:
@@ -38,11 +38,13 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
         )
     now = timezone.now()
     try:
-        link = login_links.look_up(token=token, at=now)
+        link = login_links.look_up(token=token, now=now)
         form = NewPassword(request.POST or None, user=link.user)
         if request.method == "POST" and form.is_valid():
-            link = login_links.use(token=token, at=now)
-            request.session[CHOSEN] = login_links.chosen(link, form.cleaned_data["password1"])
+            link = login_links.use(token=token, now=now)
+            request.session[SESSION_KEY] = login_links.session_data(
+                link, form.cleaned_data["password1"]
+            )
             return perform_login(request, link.user, redirect_url=club_url("club", link.campaign))
     except LinkSpent as spent:
         return render(
@@ -51,7 +53,7 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
             {"title": "This link is not valid", "sentence": spent.sentence},
             status=404,
         )
-    shown = {"title": "Set a new password", "link": link, "form": form}
+    context = {"title": "Set a new password", "link": link, "form": form}
     return render(
-        request, "campaign/league/login_link.html", shown, status=REFUSED if form.errors else 200
+        request, "campaign/league/login_link.html", context, status=REFUSED if form.errors else 200
     )

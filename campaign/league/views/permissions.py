@@ -1,4 +1,4 @@
-"""The doors to a club's pages: one for members, one for a team's pages."""
+"""Access to a club's pages: for members, and for a team's pages."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import zone_of
 from campaign.league.selectors.links import SEASON
-from campaign.league.selectors.seasons import newest
-from campaign.league.selectors.teams import team_of
-from campaign.league.selectors.viewer import Viewer, at_door
+from campaign.league.selectors.seasons import newest_season
+from campaign.league.selectors.teams import find_team
+from campaign.league.selectors.viewer import Viewer, load_viewer
 from core.notifications.services import notices
 from core.web.moments import own_zone
 from core.web.not_found import or_404
@@ -35,38 +35,38 @@ AllowedTeam = Callable[[Viewer, Team], bool]
 def club_page(
     *, allow: Allowed = policy.may_enter
 ) -> Callable[[Page], Callable[..., HttpResponseBase]]:
-    """A page of one club: `view(request, viewer, …)` inside the club's scope and by the
-    reader's own clock; by the club's where their zone is not known.
+    """Wrap a page of a club: `view(request, viewer, …)` in the club's scope.
 
-    The address names the club by `slug`. Who is not logged in is sent to the login, whether or not
-    there is such a club; a stranger and a member who is not `allow`ed get the 404 of an unknown
-    address. Whoever reads a page has read the notices about it.
+    Times are in the reader's time zone, or in the club's if theirs is unknown. The address names
+    the club by `slug`. Anonymous visitors are redirected to sign in, whether or not the club
+    exists. Strangers, and members refused by `allow`, get a 404. Opening a page marks the notices
+    about it as read.
     """
 
     def wrap(page: Page) -> Callable[..., HttpResponseBase]:
         @wraps(page)
-        def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
+        def enter(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            where = _page_asked(request, slug) if is_looked_at(request) else None
-            asker = or_404(at_door(request.user, slug, where))
+            page_path = _requested_path(request, slug) if is_looked_at(request) else None
+            asker = or_404(load_viewer(request.user, slug, page_path))
             request.unread = (asker.unread or 0) - asker.unread_here  # type: ignore[attr-defined]
             club_zone = zone_of(asker.campaign)
-            own = own_zone(request) or club_zone
-            with scope(campaign=asker.campaign.pk), timezone.override(own):
+            zone = own_zone(request) or club_zone
+            with scope(campaign=asker.campaign.pk), timezone.override(zone):
                 policy.require(policy.may_enter(asker) and allow(asker))
                 request.club_zone = club_zone  # type: ignore[attr-defined]
-                response = page(request, asker, **named)
+                response = page(request, asker, **kwargs)
             if (
                 asker.unread_here
-                and where is not None
+                and page_path is not None
                 and response.status_code < HTTPStatus.BAD_REQUEST
             ):
                 with mark_if_possible(), scope(campaign=asker.campaign.pk):
                     notices.mark_seen(
                         user=request.user,
                         campaign_id=asker.campaign.pk,
-                        paths=_addresses(asker, where),
+                        paths=_addresses(asker, page_path),
                         now=timezone.now(),
                     )
             return response
@@ -76,23 +76,21 @@ def club_page(
     return wrap
 
 
-def _page_asked(request: HttpRequest, slug: str) -> str:
+def _requested_path(request: HttpRequest, slug: str) -> str:
     """Return the page's address below the club's own, with the season if it names one."""
     path = request.path.removeprefix(reverse("club", kwargs={"slug": slug}))
     season = request.GET.get("season", "")
     return f"{path}{SEASON}{season}" if season.isdecimal() else path
 
 
-def _addresses(asker: Viewer, where: str) -> tuple[str, ...]:
+def _addresses(asker: Viewer, path: str) -> tuple[str, ...]:
     """Return the addresses under which notices lead to this page."""
-    season = None if SEASON in where else newest(asker.campaign)
-    return (where,) if season is None else (where, f"{where}{SEASON}{season.number}")
+    season = None if SEASON in path else newest_season(asker.campaign)
+    return (path,) if season is None else (path, f"{path}{SEASON}{season.number}")
 
 
 def is_looked_at(request: HttpRequest) -> bool:
-    """Whether a person sees the answer: not what a browser fetches on a guess of where they go
-    next.
-    """
+    """Return whether a person sees the answer, as opposed to a browser's prefetch."""
     return request.method == "GET" and not request.headers.get("Sec-Purpose", "").startswith(
         "prefetch"
     )
@@ -101,21 +99,21 @@ def is_looked_at(request: HttpRequest) -> bool:
 def team_page(
     *, allow: AllowedTeam = policy.owns
 ) -> Callable[[TeamPage], Callable[..., HttpResponseBase]]:
-    """A page of one team: `view(request, viewer, team, …)`, for its owners unless `allow` says
-    otherwise.
+    """Wrap a page of a team: `view(request, viewer, team, …)`, for its owners or as `allow` says.
 
-    The address names the team by `team`, its slug. No such team and not allowed are the same 404.
+    The address names the team by `team`, its slug. Unknown teams and forbidden pages get the same
+    404.
     """
 
     def wrap(page: TeamPage) -> Callable[..., HttpResponseBase]:
         @club_page()
         @wraps(page)
         def enter(
-            request: HttpRequest, viewer: Viewer, team: str, **named: Any
+            request: HttpRequest, viewer: Viewer, team: str, **kwargs: Any
         ) -> HttpResponseBase:
-            found = or_404(team_of(viewer, team))
-            policy.require(allow(viewer, found))
-            return page(request, viewer, found, **named)
+            owned_team = or_404(find_team(viewer, team))
+            policy.require(allow(viewer, owned_team))
+            return page(request, viewer, owned_team, **kwargs)
 
         return enter
 

@@ -1,6 +1,4 @@
-"""The door to a club's public page: for anybody, where the club has opened it; else the 404 of a
-club that is not there.
-"""
+"""Access to a club's public pages: for everyone if the pages are on, else a 404."""
 
 from __future__ import annotations
 
@@ -30,29 +28,31 @@ if TYPE_CHECKING:
     from core.web.pictures.cards import Card
 
 PublicPage = Callable[Concatenate[HttpRequest, Campaign, ...], HttpResponseBase]
-BRIEFLY = "public, max-age=300"
-"""How long others may keep a card: what is closed is soon gone."""
+CACHE_CONTROL = "public, max-age=300"
+"""Cache header of cards: short, because a page can be turned off."""
 
 
 def public_page(page: PublicPage) -> Callable[..., HttpResponseBase]:
-    """A page for anybody: `view(request, campaign, …)` inside the club's scope, by the reader's own
-    clock, and by the club's where their zone is not known. The address names the club by `slug`.
+    """Wrap a public page: `view(request, campaign, …)` in the club's scope.
+
+    Times are in the reader's time zone, or in the club's if theirs is unknown. The address names
+    the club by `slug`.
     """
 
     @wraps(page)
-    def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
+    def enter(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         campaign = or_404(public_club(slug))
         club_zone = zone_of(campaign)
         with scope(campaign=campaign.pk), timezone.override(own_zone(request) or club_zone):
             request.club_zone = club_zone  # type: ignore[attr-defined]
-            return page(request, campaign, **named)
+            return page(request, campaign, **kwargs)
 
     return enter
 
 
-def public_url(name: str, campaign: Campaign, **named: Any) -> str:
-    """The address of one of the club's public pages."""
-    return reverse(name, kwargs={"slug": campaign.slug, **named})
+def public_url(name: str, campaign: Campaign, **kwargs: Any) -> str:
+    """Return the address of one of the club's public pages."""
+    return reverse(name, kwargs={"slug": campaign.slug, **kwargs})
 
 
 PAGES = (
@@ -64,7 +64,7 @@ PAGES = (
 )
 
 
-def public_show(
+def render_public_page(
     request: HttpRequest,
     campaign: Campaign,
     template: str,
@@ -77,8 +77,8 @@ def public_show(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Answer with a public page. `about` is what it says in a sentence beside a link to it, `card`
-    the address of the picture there.
+    """Answer with a public page. `about` describes it in link previews, and `card` is the address
+    of their picture.
     """
     home = public_url("club-public", campaign)
     return render_page(
@@ -100,15 +100,15 @@ def public_show(
     )
 
 
-def card_url(name: str, campaign: Campaign, card: Card, **named: Any) -> str:
-    """The address of a card, which is another one once something else stands on it."""
-    return f"{public_url(name, campaign, **named)}?v={digest_of(card)[:12]}"
+def card_url(name: str, campaign: Campaign, card: Card, **kwargs: Any) -> str:
+    """Return the address of a card. It changes with the card's content."""
+    return f"{public_url(name, campaign, **kwargs)}?v={digest_of(card)[:12]}"
 
 
 def as_picture(card: Card) -> HttpResponse:
-    """The card as a PNG of 1200 by 630."""
+    """Answer with the card as a PNG of 1200 by 630 pixels."""
     return HttpResponse(
         png(card),
         content_type="image/png",
-        headers={"Cache-Control": BRIEFLY, "ETag": f'"{digest_of(card)}"'},
+        headers={"Cache-Control": CACHE_CONTROL, "ETag": f'"{digest_of(card)}"'},
     )

@@ -1,4 +1,4 @@
-"""House rules as plain words."""
+"""House rules in words."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ DOLLARS = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the club chose: `said` in words, or `rows` under `heads` for a table; `usual` is the
-    recommended choice where it differs.
+    """The club's choice of an option.
+
+    `text` is the choice in words. A table has `rows` under `heads`. `usual` is the default in words
+    if the choice differs from it.
     """
 
     title: str
     help: str
-    said: str
+    text: str
     changed: bool
     usual: str = ""
     heads: tuple[str, ...] = ()
@@ -38,18 +40,20 @@ class Answer:
 
 
 def answer(option: Option, value: Any) -> Answer:
-    """One option with the club's choice."""
+    """Return an option with the club's choice."""
     changed = value != option.default
     if option.kind == "table":
         titled = any(column.name == "title" for column in option.columns)
-        shown = [column for column in option.columns if column.name != "key" or not titled]
-        rows = tuple(tuple(in_words(column, row[column.name]) for column in shown) for row in value)
+        columns = [column for column in option.columns if column.name != "key" or not titled]
+        rows = tuple(
+            tuple(in_words(column, row[column.name]) for column in columns) for row in value
+        )
         return Answer(
             option.title,
             option.help,
             f"{len(rows)} rows",
             changed,
-            heads=tuple(column.title for column in shown),
+            heads=tuple(column.title for column in columns),
             rows=rows,
         )
     usual = in_words(option, option.default) if changed else ""
@@ -57,7 +61,7 @@ def answer(option: Option, value: Any) -> Answer:
 
 
 def in_words(option: Option, value: Any) -> str:
-    """One value as a player reads it."""
+    """Return a value in words."""
     match option.kind:
         case "switch":
             return "On" if value else "Off"

@@ -1,4 +1,4 @@
-"""Who runs a team together: who asks to, and a link for somebody who may. For the team's owners."""
+"""Shared ownership of a team: requests and links, for the team's owners."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from campaign.league.services import sharing as services
 from core.web.not_found import or_404
 from core.web.views.posting import carry_out, confirmed
 
-from .frame import team_crumbs, team_show, team_url
+from .frame import render_team_page, team_crumbs, team_url
 from .permissions import team_page
 
 if TYPE_CHECKING:
@@ -26,37 +26,35 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-SHOWN: Final = "owner-link-shown"
-"""In the session of its maker: the token of the link made last, until the page of owners is looked
-at.
-"""
+SESSION_KEY: Final = "owner-link-shown"
+"""Session key of the token of the last link, until the maker opens the page of owners."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
 def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Who runs the team, who asks to, the links that work, and the form for another."""
+    """Show the team's owners, requests and working links, and the form for another link."""
     form, now = OwnerLink(request.POST or None), timezone.now()
 
-    def making() -> str:
-        made, token = invites.make(
+    def create_link() -> str:
+        invite, token = invites.make(
             campaign=viewer.campaign,
             role="player",
             actor=viewer.person,
-            at=now,
+            now=now,
             team=team,
             note=form.cleaned_data["note"],
         )
-        request.session[SHOWN] = [str(made.pk), token]
-        return team_url("team-link", team, invite=made.pk)
+        request.session[SESSION_KEY] = [str(invite.pk), token]
+        return team_url("team-link", team, invite=invite.pk)
 
     if request.method == "POST" and (
-        response := carry_out(request, form, making, to=lambda page: page, message="")
+        response := carry_out(request, form, create_link, to=lambda page: page, message="")
     ):
         return response
     if request.method != "POST":
-        request.session.pop(SHOWN, None)
-    return team_show(
+        request.session.pop(SESSION_KEY, None)
+    return render_team_page(
         request,
         viewer,
         team,
@@ -65,7 +63,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title=f"Owners of {team.name}",
         form=form,
         names=people.names_of_owners(team),
-        asks=selector.asks(team),
+        asks=selector.open_team_asks(team),
         links_in=selector.working_links(team, now),
     )
 
@@ -73,14 +71,14 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page()
 def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
-    """The link just made, for its maker to copy. Only its hash is kept."""
-    shown, token = request.session.get(SHOWN) or ("", "")
-    if shown != str(invite):
+    """Show the new link once for its maker to copy. Only its hash is stored."""
+    invite_id, token = request.session.get(SESSION_KEY) or ("", "")
+    if invite_id != str(invite):
         raise Http404
-    row = or_404(selector.link_of(team, invite))
+    row = or_404(selector.find_team_link(team, invite))
     address = request.build_absolute_uri(reverse("join", args=[token]))
     crumbs = ((f"Owners of {team.name}", team_url("team-owners", team)),)
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -95,11 +93,11 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
 
 @team_page()
 def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
-    """Make a link into the team useless, after asking."""
-    row, back = or_404(selector.link_of(team, invite)), team_url("team-owners", team)
+    """Revoke a link into the team, after a confirmation."""
+    row, back = or_404(selector.find_team_link(team, invite)), team_url("team-owners", team)
     return confirmed(
         request,
-        lambda: invites.revoke(invite=row, actor=viewer.person, at=timezone.now()),
+        lambda: invites.revoke(invite=row, actor=viewer.person, now=timezone.now()),
         to=back,
         message="The link was revoked. You can create a new one at any time.",
         back=back,
@@ -112,22 +110,22 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
 
 @team_page()
 def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Let somebody run the team too, after asking."""
-    row = or_404(selector.ask_of(team, pk))
+    """Accept a request to run the team too, after a confirmation."""
+    row = or_404(selector.find_team_ask(team, pk))
     back = team_url("team-owners", team)
-    who = row.user.get_username()
+    username = row.user.get_username()
     return confirmed(
         request,
-        lambda: services.answer(ask=row, agrees=True, actor=viewer.person, at=timezone.now()),
+        lambda: services.answer(ask=row, agrees=True, actor=viewer.person, now=timezone.now()),
         to=back,
-        message=f"{who} now runs {team.name} with you.",
+        message=f"{username} now runs {team.name} with you.",
         back=back,
-        title=f"Make {who} a co-owner of {team.name}?",
+        title=f"Make {username} a co-owner of {team.name}?",
         sentence=(
-            f"{who} can see and change everything of {team.name}, including this week’s "
+            f"{username} can see and change everything of {team.name}, including this week’s "
             "orders. You cannot undo what they learn."
         ),
-        action=f"Accept {who}",
+        action=f"Accept {username}",
         effects=("The change is shown in the news.", "Only they or a GM can end this."),
         crumbs=team_crumbs(viewer, team),
     )
@@ -135,19 +133,19 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 @team_page()
 def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Do not let somebody run the team too, after asking."""
-    row = or_404(selector.ask_of(team, pk))
+    """Decline a request to run the team too, after a confirmation."""
+    row = or_404(selector.find_team_ask(team, pk))
     back = team_url("team-owners", team)
-    who = row.user.get_username()
+    username = row.user.get_username()
     return confirmed(
         request,
-        lambda: services.answer(ask=row, agrees=False, actor=viewer.person, at=timezone.now()),
+        lambda: services.answer(ask=row, agrees=False, actor=viewer.person, now=timezone.now()),
         to=back,
-        message=f"You declined the request. {who} was notified.",
+        message=f"You declined the request. {username} was notified.",
         back=back,
-        title=f"Decline {who}’s request?",
-        sentence=f"{who} stays a player in the club but cannot see anything of {team.name}.",
+        title=f"Decline {username}’s request?",
+        sentence=f"{username} stays a player in the club but cannot see anything of {team.name}.",
         action="Decline",
-        effects=(f"{who} is notified.", "The team’s log shows who declined."),
+        effects=(f"{username} is notified.", "The team’s log shows who declined."),
         crumbs=team_crumbs(viewer, team),
     )

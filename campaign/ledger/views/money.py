@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.league import policy
-from campaign.league.views.frame import team_show
+from campaign.league.views.frame import render_team_page
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 
@@ -37,7 +37,7 @@ def ledger(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         (row, books.money_word(row.item), after)
         for row, after in books.with_balance(page.object_list, first)
     ]
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import team_show, team_url
+from campaign.league.views.frame import render_team_page, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.forms.store import CountsForm
 from campaign.ledger.rules import gear
@@ -93,7 +93,7 @@ def store(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         act == "sell" and _sell(request, viewer, team, selling)
     )
     refused = bool((act == "buy" and buying.errors) or (act == "sell" and selling.errors))
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,

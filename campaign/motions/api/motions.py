@@ -16,8 +16,8 @@ from campaign.league import policy
 from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.selectors import people
-from campaign.league.selectors.teams import team_of
-from campaign.league.selectors.viewer import at_door
+from campaign.league.selectors.teams import find_team
+from campaign.league.selectors.viewer import load_viewer
 from campaign.motions.models import Motion
 from campaign.motions.selectors import motions as selector
 from campaign.motions.selectors.motions import Tally
@@ -42,7 +42,7 @@ def motion_door() -> Decorator:
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[MotionCall]:
-        asker = or_404(at_door(call.user, named.pop("slug")))
+        asker = or_404(load_viewer(call.user, named.pop("slug")))
         with scope(campaign=asker.campaign.pk):
             policy.require(policy.may_play(asker))
             yield MotionCall(
@@ -147,8 +147,8 @@ class Moving(Reasoned, kw_only=True):
 @club_door(allow=policy.may_play, status=201)
 def move(call: ClubCall, body: Moving) -> MotionOut:
     """Put something to the vote, and vote for it. Published."""
-    team = team_of(call.viewer, body.team) if body.team else None
-    to = people.member_named(call.campaign, body.to) if body.to else None
+    team = find_team(call.viewer, body.team) if body.team else None
+    to = people.find_member_by_name(call.campaign, body.to) if body.to else None
     return _shown(
         call,
         services.move(

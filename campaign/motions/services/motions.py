@@ -60,7 +60,7 @@ def move(
     ReasonNeeded; Refused for who may not move it, for what it needs and has not, where nobody has a
     vote; WrongTime while the same is voted on.
     """
-    reason = desk_log.reasoned(reason)
+    reason = desk_log.require_reason(reason)
     with club(campaign.pk):
         campaign = locked(campaign)
         kind = Kind(kind)
@@ -114,7 +114,7 @@ def answer(*, motion: Motion, by: User, at: datetime) -> Motion:
     """
     with club(motion.campaign_id):
         row = _open(motion, at, answering=True)
-        if row.team and people.runs(by, row.team):
+        if row.team and people.runs_team(by, row.team):
             return _end(row, Outcome.ANSWERED, at)
         if row.to_id != by.pk:
             raise Refused("This is not about you or your team.", code="no-answer")
@@ -290,9 +290,11 @@ def _act(row: Motion, at: datetime) -> None:
     campaign, reason = row.campaign, row.reason
     match row.kind:
         case Kind.PAUSE:
-            pausing.pause(campaign=campaign, weeks=row.weeks or 0, actor=None, reason=reason, at=at)
+            pausing.pause(
+                campaign=campaign, weeks=row.weeks or 0, actor=None, reason=reason, now=at
+            )
         case Kind.GO_ON:
-            pausing.go_on(campaign=campaign, actor=None, reason=reason, at=at)
+            pausing.resume(campaign=campaign, actor=None, reason=reason, now=at)
         case _:
             _about_team(row, row.team, at)
 
@@ -303,7 +305,7 @@ def _about_team(row: Motion, team: Team | None, at: datetime) -> None:
     match row.kind:
         case Kind.HAND_OVER:
             to = _taker(row.campaign, row.to)
-            owners.hand_over(team=team, to=to, actor=None, reason=row.reason, at=at)
+            owners.hand_over(team=team, to=to, actor=None, reason=row.reason, now=at)
         case Kind.CARETAKER:
             bots.seat(team=team, bot=CAREFUL, by=None, reason=row.reason, at=at)
         case Kind.RETIRE:

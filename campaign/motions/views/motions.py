@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.league import policy
-from campaign.league.selectors.pauses import standing
-from campaign.league.views.frame import club_show, club_url
+from campaign.league.selectors.pauses import current_pause
+from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.motions.forms.motions import MoveForm
 from campaign.motions.models import Motion
@@ -96,7 +96,7 @@ def _may_move(viewer: Viewer, at: datetime) -> list[tuple[str, str]]:
         return [(Kind.HAND_OVER, str(Kind.HAND_OVER.label))]
     if not any(team.approved_at for team in viewer.teams):
         return []
-    paused = standing(viewer.campaign, at) is not None
+    paused = current_pause(viewer.campaign, at) is not None
     return [(kind, label) for kind, label in Kind.choices if paused or kind != Kind.GO_ON]
 
 
@@ -107,7 +107,7 @@ def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     now = timezone.now()
     found = selector.Motions(viewer.campaign, now)
     page = Paginator(found.over(), A_PAGE).get_page(request.GET.get("page"))
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/motions/votes",
@@ -152,7 +152,7 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
         lede = f"{lede} {NOBODY_FREE}"
     back = club_url("votes", viewer.campaign)
     message = "The vote was started. All voters have been notified."
-    return carry_out(request, form, act, to=back, message=message) or club_show(
+    return carry_out(request, form, act, to=back, message=message) or render_club_page(
         request,
         viewer,
         "form",

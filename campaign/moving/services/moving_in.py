@@ -195,7 +195,7 @@ def _renumber(season: Season, first: int, wanted: int) -> None:
 
 def _tell(campaign: Campaign, records: OldRecords, actor: User, at: datetime) -> None:
     desk_log.record(
-        campaign_id=campaign.pk, actor=actor, kind=CAUSE, at=at, detail=records.counts()
+        campaign_id=campaign.pk, actor=actor, kind=CAUSE, now=at, detail=records.counts()
     )
     text = (
         f"The old records of {campaign} were imported: {in_words(records)}. The first week "

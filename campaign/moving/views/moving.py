@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.views.frame import desk_page, draw, is_sure
-from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.moving.forms.moving import WorkbookFile, WorkbookSeen, as_text
 from campaign.moving.rules.columns import SHEETS
@@ -147,7 +147,7 @@ def workbook(request: HttpRequest, viewer: Viewer, what: str, kind: str) -> Http
 def old_records(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What the club tells of before it came here, for its members."""
     history = workbooks.history_of(workbooks.move_of(viewer.campaign))
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/moving/old_records",

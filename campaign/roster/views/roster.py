@@ -16,7 +16,7 @@ from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
-from campaign.league.views.frame import team_crumbs, team_show, team_url
+from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
 from campaign.ledger.views import words
@@ -56,7 +56,7 @@ def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         )
         for one in learners
     ]
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -127,7 +127,7 @@ def _points_page(
         form.refuse(BadForm(problems))
     status = REFUSED if form.is_bound and form.errors and not checking else 200
     crumbs = (("Roster", team_url("roster", team)),)
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -171,7 +171,7 @@ def _character_page(
     rows = words.in_words(
         page.object_list, names=words.skill_names(house), own=policy.owns(viewer, team)
     )
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -243,7 +243,7 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
     page = team_url("character", team, pk=found.pk)
     response = carry_out(request, form, editing, to=page, message="Saved.")
     crumbs = (("Roster", team_url("roster", team)), (found.name, page))
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,

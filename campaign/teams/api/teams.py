@@ -66,7 +66,7 @@ class TeamOut(TeamFace, Record):
 @club_door()
 def list_teams(call: ClubCall, query: Paged) -> Page[TeamLine]:
     """The club's teams, the best first."""
-    return paged(call, query, clubs.table(call.campaign), _line)
+    return paged(call, query, clubs.standings(call.campaign), _line)
 
 
 def _line(place: Place) -> TeamLine:
@@ -232,11 +232,11 @@ def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
     """Hand a team to another player: my own place in it, or as a GM all of its owners' places.
     Published.
     """
-    found = people.member_named(call.campaign, body.to)
+    found = people.find_member_by_name(call.campaign, body.to)
     if found is None:
         raise Refused("Choose a player of this club.", field="to", code="no-player")
     owners.hand_over(
-        team=call.team, to=found.user, actor=call.user, at=call.now, reason=body.reason
+        team=call.team, to=found.user, actor=call.user, now=call.now, reason=body.reason
     )
     return _out(call.team, inside=policy.may_run_desk(call.viewer), mine=False)
 
@@ -244,7 +244,7 @@ def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
 @team_door()
 def drop_out(call: TeamCall) -> None:
     """Give up my place in a team that others run on."""
-    owners.drop_owner(team=call.team, user=call.user, at=call.now)
+    owners.drop_owner(team=call.team, user=call.user, now=call.now)
 
 
 @team_door(allow=_owns_or_desk)
@@ -257,7 +257,7 @@ def withdraw(call: TeamCall, body: Reasoned) -> TeamOut:
     )
 
 
-# --- what duels have shown ------------------------------------------------------------------------
+# --- vehicles seen in duels -----------------------------------------------------------------------
 
 
 class SeenVehicle(Record):
@@ -274,7 +274,7 @@ class SeenVehicle(Record):
 def seen_vehicles(call: TeamCall, query: Paged) -> Page[SeenVehicle]:
     """The team's vehicles that were seen in duels of this season, as last seen (E24)."""
     every = seasons.seasons(call.campaign)
-    weeks = [week.pk for week in seasons.weeks(every[0])] if every else []
+    weeks = [week.pk for week in seasons.weeks_of(every[0])] if every else []
     return paged(
         call,
         query,

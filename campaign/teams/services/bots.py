@@ -12,7 +12,7 @@ from campaign.league.models import CARETAKER, Caretaking, Team, Week
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.links import team_path
-from campaign.league.selectors.seasons import week_under_way
+from campaign.league.selectors.seasons import current_week
 from campaign.league.services import desk_log, news, openly
 from campaign.teams.rules.acts import BotSeat
 from core.notifications.services import notices
@@ -42,11 +42,11 @@ def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str
     bot = tidy(bot)
     with club(team.campaign_id):
         team = locked(team)
-        own = by is not None and people.runs(by, team)
-        said = "" if own else desk_log.reasoned(reason)
+        own = by is not None and people.runs_team(by, team)
+        said = "" if own else desk_log.require_reason(reason)
         if team.approved_at is None or team.left_at:
             raise WrongTime(f"{team.name} is not in the league.")
-        week = week_under_way(team.campaign) if bot.how_long == "week" else None
+        week = current_week(team.campaign) if bot.how_long == "week" else None
         if bot.how_long == "week" and (week is None or not _takes_orders(week, at)):
             raise WrongTime("No week is open for orders. Choose every week.", field="how_long")
         _end_care([team], at)
@@ -61,7 +61,7 @@ def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str
             campaign_id=team.campaign_id,
             actor=by,
             kind="bot-seated",
-            at=at,
+            now=at,
             team=team,
             reason=said,
             detail={"team": team.name, "bot": bot.temper},
@@ -99,7 +99,7 @@ def call_off(*, team: Team, by: User, at: datetime) -> Team:
             who = by.get_username()
             text = (
                 f"{who} is back in control of {team}."
-                if people.runs(by, team)
+                if people.runs_team(by, team)
                 else f"{who} removed the bot that stood in for {team}."
             )
             _tell(team, "bot-called-off", text, at)

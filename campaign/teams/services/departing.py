@@ -54,11 +54,11 @@ def _leave(part: Membership, user: User, at: datetime) -> None:
         ).select_related("team")
     ]
     if heir:
-        members.set_role(membership=heir, role=Membership.Role.GM, actor=user, at=at)
+        members.set_role(membership=heir, role=Membership.Role.GM, actor=user, now=at)
     elif needed:
         _close(part, at)
         return
-    members.leave(membership=part, at=at, actor=user)
+    members.leave(membership=part, now=at, actor=user)
     for team in teams:
         if not TeamOwner.objects.filter(team=team, until=None).exists():
             bots.look_after(team=team, at=at)

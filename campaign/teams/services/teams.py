@@ -58,14 +58,14 @@ def found(
         )
         if owner:
             TeamOwner.objects.create(team=team, user=owner, since=at)
-            deputies_ending.end_all(user=owner, campaign_id=campaign.pk, by=owner, at=at)
+            deputies_ending.end_all(user=owner, campaign_id=campaign.pk, actor=owner, now=at)
         capital, by = rules_of(campaign).starting_capital, owner.pk if owner else None
         posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", at, by=by)])
         return team
 
 
 def _must_have_none(owner: User, campaign: Campaign) -> None:
-    members.held(owner, campaign.pk)
+    members.lock_membership(owner, campaign.pk)
     if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
         raise Refused("You already run a team in this club.", code="one-team-a-person")
 
@@ -159,7 +159,7 @@ def approve(*, team: Team, actor: User, at: datetime) -> Team:
 
 def _let_in(team: Team, actor: User | None, at: datetime) -> Team:
     """Let a team play, by a GM's word or, without an actor, by the house rule."""
-    own = actor is not None and people.ever_ran(actor, team)
+    own = actor is not None and people.ever_ran_team(actor, team)
     team.approved_at, team.remark = at, ""
     team.save(update_fields=["approved_at", "remark"])
     detail: dict[str, Any] = {"team": team.name}
@@ -168,7 +168,7 @@ def _let_in(team: Team, actor: User | None, at: datetime) -> Team:
         campaign_id=team.campaign_id,
         actor=actor,
         kind="team-approved",
-        at=at,
+        now=at,
         team=team,
         detail=detail,
     )
@@ -206,7 +206,7 @@ def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
             campaign_id=team.campaign_id,
             actor=actor,
             kind="team-sent-back",
-            at=at,
+            now=at,
             team=team,
             reason=team.remark,
             public=False,
@@ -258,8 +258,8 @@ def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") 
         team = locked(team)
         if team.left_at:
             return team
-        own = actor is not None and people.runs(actor, team)
-        said = normalize(reason)[:500] if own else desk_log.reasoned(reason)
+        own = actor is not None and people.runs_team(actor, team)
+        said = normalize(reason)[:500] if own else desk_log.require_reason(reason)
         if (
             team.approved_at
             and team.campaign.seasons.filter(
@@ -275,7 +275,7 @@ def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") 
             campaign_id=team.campaign_id,
             actor=actor,
             kind="team-left",
-            at=at,
+            now=at,
             team=team,
             reason=said,
             detail=detail,

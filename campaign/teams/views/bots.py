@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from campaign.league.models import Team
-from campaign.league.views.frame import team_crumbs, team_show, team_url
+from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.teams.forms.bots import BotForm
 from campaign.teams.services import bots
@@ -33,7 +33,7 @@ def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         to=team_url("team", team),
         message=lambda row: f"A {row.bot} bot now stands in for {row.name}.",
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,

@@ -14,7 +14,13 @@ from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors import people
 from campaign.league.services import members, owners
-from campaign.league.views.frame import club_crumbs, club_url, team_crumbs, team_show, team_url
+from campaign.league.views.frame import (
+    club_crumbs,
+    club_url,
+    render_team_page,
+    team_crumbs,
+    team_url,
+)
 from campaign.league.views.permissions import club_page, team_page
 from campaign.teams.forms.leaving import HandOverForm
 from campaign.teams.services import teams as services
@@ -28,15 +34,13 @@ if TYPE_CHECKING:
 @team_page()
 def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Hand one's place in a team to another player of the club."""
-    players = {
-        str(user.pk): user for user in people.players_besides(viewer.person, viewer.campaign)
-    }
+    players = {str(user.pk): user for user in people.other_players(viewer.person, viewer.campaign)}
     names = [(key, user.get_username()) for key, user in players.items()]
     form = HandOverForm(request.POST or None, players=names)
 
     def handing() -> None:
         to, reason = players[form.cleaned_data["to"]], form.cleaned_data["reason"]
-        owners.hand_over(team=team, to=to, actor=viewer.person, reason=reason, at=timezone.now())
+        owners.hand_over(team=team, to=to, actor=viewer.person, reason=reason, now=timezone.now())
 
     response = carry_out(
         request, form, handing, to=team_url("team", team), message=f"{team.name} was handed over."
@@ -45,7 +49,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         "Another player takes your place in the team and gets access to everything the team "
         "knows. The change is published in the news."
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,
@@ -67,7 +71,7 @@ def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     back = team_url("team-edit", team)
     return confirmed(
         request,
-        lambda: owners.drop_owner(team=team, user=viewer.person, at=timezone.now()),
+        lambda: owners.drop_owner(team=team, user=viewer.person, now=timezone.now()),
         to=club_url("club", viewer.campaign),
         message=f"You no longer run {team.name}.",
         back=back,
@@ -110,7 +114,7 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     ]
     return confirmed(
         request,
-        lambda: members.leave(membership=membership, at=timezone.now(), actor=viewer.person),
+        lambda: members.leave(membership=membership, now=timezone.now(), actor=viewer.person),
         to=reverse("me"),
         message=f"You left {viewer.campaign.name}.",
         back=club_url("members", viewer.campaign),

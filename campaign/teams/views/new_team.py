@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaign.league import policy
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
-from campaign.league.views.frame import club_show, club_url, team_show, team_url
+from campaign.league.views.frame import club_url, render_club_page, render_team_page, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.teams.forms.teams import ReadyForm, TeamForm
 from campaign.teams.selectors import ready_company as selector
@@ -100,7 +100,7 @@ def _page(
     by_itself = by_hand is not None and by_hand.is_bound
     own = ready or ReadyForm(initial=_drawn(request, viewer))
     other = by_hand or TeamForm(initial={"colour": CHOICES[0][0], "emblem": "plain"})
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/teams/found",
@@ -152,7 +152,7 @@ def complete(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     if response:
         return response
     company = selector.lacking(team)
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,

@@ -18,8 +18,8 @@ from campaign.league.selectors import deputies
 from campaign.league.selectors import people as members
 from campaign.league.selectors.house import rules_of
 from campaign.league.selectors.lasting import is_fixed
-from campaign.league.selectors.teams import team_of
-from campaign.league.views.frame import club_show, team_show, team_url
+from campaign.league.selectors.teams import find_team
+from campaign.league.views.frame import render_club_page, render_team_page, team_url
 from campaign.league.views.permissions import club_page, team_page
 from campaign.roster.rules import people, skills
 from campaign.roster.selectors.roster import public_roster, roster
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All teams of the club."""
     may_found = policy.may_play(viewer) and not policy.has_team(viewer)
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/teams/teams",
         here="teams",
         title="Teams",
-        table=clubs.table(viewer.campaign),
+        table=clubs.standings(viewer.campaign),
         may_found=may_found,
         audience="club",
     )
@@ -66,7 +66,7 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     response = carry_out(
         request, form, editing, to=lambda row: team_url("team", row), message="Saved."
     )
-    return response or team_show(
+    return response or render_team_page(
         request,
         viewer,
         team,
@@ -85,9 +85,9 @@ def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """A team's public face: its people by name and role, its vehicles as seen in duels, its
     owners.
     """
-    found = or_404(team_of(viewer, team))
+    found = or_404(find_team(viewer, team))
     seen = [one for one in season_vehicles(viewer.campaign) if one.team_id == found.pk]
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         found,
@@ -98,7 +98,7 @@ def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         people=public_roster([found.pk], viewer.campaign).get(found.pk, ()),
         seen=seen,
         owners=members.names_of_owners(found),
-        deputies=deputies.standing(found),
+        deputies=deputies.current_deputies(found),
         audience="club",
         at_home=True,
         rival_of=_rival(viewer, found),
@@ -190,7 +190,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return response
     sheets, house = roster(team), rules_of(team.campaign)
     checks = checklist(team, sheets)
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,

@@ -11,7 +11,7 @@ from msgspec import Meta
 from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.api.shapes import TeamRef, team_ref
 from campaign.league.models import Team
-from campaign.league.selectors.teams import team_of
+from campaign.league.selectors.teams import find_team
 from campaign.voices.models import RivalNote
 from campaign.voices.rules.talk import NOTE
 from campaign.voices.selectors import notes as noted
@@ -57,7 +57,7 @@ def list_correspondents(call: TeamCall, query: Paged) -> Page[CorrespondentOut]:
 
 
 def _other(call: TeamCall, slug: str) -> Team:
-    found = team_of(call.viewer, slug)
+    found = find_team(call.viewer, slug)
     return or_404(found if found is not None and found.pk != call.team.pk else None)
 
 

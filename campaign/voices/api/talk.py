@@ -16,7 +16,7 @@ from campaign.league.api.permissions import ClubCall, club_door, find_week
 from campaign.league.api.shapes import Season_, TeamRef, team_ref
 from campaign.league.api.weeks import SeasonQuery
 from campaign.league.models import Team, Week
-from campaign.league.selectors.viewer import at_door
+from campaign.league.selectors.viewer import load_viewer
 from campaign.voices.models import Post, Thread
 from campaign.voices.rules.talk import LONGEST, TITLE
 from campaign.voices.selectors import reading
@@ -50,7 +50,7 @@ def post_door(*, judged: bool = False) -> Decorator:
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[PostCall]:
-        asker = or_404(at_door(call.user, named.pop("slug")))
+        asker = or_404(load_viewer(call.user, named.pop("slug")))
         with scope(campaign=asker.campaign.pk):
             pk = named.pop("post")
             found = None if judged else or_404(reading.post_of(asker, pk))

@@ -99,7 +99,7 @@ def hide(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
 
     Raises ReasonNeeded, WrongTime for one that is hidden or taken back.
     """
-    reason = desk_log.reasoned(reason)
+    reason = desk_log.require_reason(reason)
     with club(post.thread.campaign_id):
         held = locked(post)
         if held.hidden_at or held.withdrawn_at:
@@ -115,7 +115,7 @@ def hide(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
 
 def show(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
     """Show a hidden post again. Raises ReasonNeeded, WrongTime for one that is not hidden."""
-    reason = desk_log.reasoned(reason)
+    reason = desk_log.require_reason(reason)
     with club(post.thread.campaign_id):
         held = locked(post)
         if not held.hidden_at:
@@ -140,7 +140,7 @@ def _log(
         campaign_id=post.thread.campaign_id,
         actor=actor,
         kind=kind,
-        at=at,
+        now=at,
         reason=reason,
         detail={
             "by": "" if letters else post.by.get_username(),
@@ -170,9 +170,9 @@ def mute(
     Raises ReasonNeeded; Refused for who is no member, and for a GM; BadForm for a moment that is
     past or more than a year away.
     """
-    reason = desk_log.reasoned(reason)
+    reason = desk_log.require_reason(reason)
     with club(campaign.pk):
-        part = members.held(user, campaign.pk)
+        part = members.lock_membership(user, campaign.pk)
         if part is None:
             raise Refused("Choose a member of the club.", field="username", code="no-member")
         if part.role == Membership.Role.GM:
@@ -217,7 +217,7 @@ def end_mute(*, mute: Mute, actor: User, reason: str, at: datetime) -> Mute:
     """Let somebody speak again, who is told. Raises ReasonNeeded, WrongTime for a mute that is
     over.
     """
-    reason = desk_log.reasoned(reason)
+    reason = desk_log.require_reason(reason)
     with club(mute.campaign_id):
         held = locked(mute)
         if held.ended_at or held.until <= at:
@@ -243,7 +243,7 @@ def _log_mute(mute: Mute, kind: str, actor: User, reason: str, at: datetime) -> 
         campaign_id=mute.campaign_id,
         actor=actor,
         kind=kind,
-        at=at,
+        now=at,
         reason=reason,
         detail={
             "user": mute.user.get_username(),

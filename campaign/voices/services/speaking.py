@@ -265,7 +265,7 @@ def _own(post: Post, by: User) -> Post:
 
 
 def _held(campaign: Campaign, by: User) -> Membership:
-    part = members.held(by, campaign.pk)
+    part = members.lock_membership(by, campaign.pk)
     if part is None or campaign.tryout:
         raise Refused("Only members of the club can write here.", code="no-member")
     return part

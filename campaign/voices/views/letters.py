@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.league.selectors.teams import team_of
-from campaign.league.views.frame import team_crumbs, team_show, team_url
+from campaign.league.selectors.teams import find_team
+from campaign.league.views.frame import render_team_page, team_crumbs, team_url
 from campaign.league.views.permissions import team_page
 from campaign.voices.forms.talk import NoteForm, SayForm
 from campaign.voices.selectors import notes as noted
@@ -32,7 +32,7 @@ BETWEEN_US = "Only the owners of the two teams can read them. GMs cannot."
 
 def _other(viewer: Viewer, team: Team, slug: str) -> Team:
     """Another team of the club, gone or not."""
-    found = team_of(viewer, slug)
+    found = find_team(viewer, slug)
     return or_404(found if found is not None and found.pk != team.pk else None)
 
 
@@ -40,7 +40,7 @@ def _other(viewer: Viewer, team: Team, slug: str) -> Team:
 @team_page(allow=writes_letters)
 def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Everybody whom the team can write to, those with the last letters first."""
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -72,7 +72,7 @@ def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpRes
 
     if response := carry_out(request, form, act, to=f"{here}#end"):
         return response
-    return team_show(
+    return render_team_page(
         request,
         viewer,
         team,
@@ -155,7 +155,7 @@ def rival_note(request: HttpRequest, viewer: Viewer, team: Team, rival: str) -> 
         )
 
     here = team_url("rival-note", team, rival=about.slug)
-    return carry_out(request, form, act, to=here, message="Note saved.") or team_show(
+    return carry_out(request, form, act, to=here, message="Note saved.") or render_team_page(
         request,
         viewer,
         team,

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.league.views.frame import club_crumbs, club_show, club_url
+from campaign.league.views.frame import club_crumbs, club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.voices.forms.talk import ReasonForm, SayForm, WhyForm
 from campaign.voices.selectors import reading
@@ -196,7 +196,7 @@ def _form(
     message: str,
     **shown: Any,
 ) -> HttpResponse:
-    return carry_out(request, form, act, to=back, message=message) or club_show(
+    return carry_out(request, form, act, to=back, message=message) or render_club_page(
         request,
         viewer,
         "form",

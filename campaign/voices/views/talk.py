@@ -12,8 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign.league.views.calendar import asked_week
-from campaign.league.views.frame import club_show, club_url
+from campaign.league.views.calendar import requested_week
+from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from campaign.voices.forms.talk import OpenForm, SayForm
 from campaign.voices.models import Thread
@@ -60,7 +60,7 @@ def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     page = Paginator(reading.threads(viewer), A_PAGE).get_page(request.GET.get("page"))
     new = reading.unread(viewer)
     rows = [(thread, title_of(thread), new.get(thread.pk, 0)) for thread in page.object_list]
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/voices/talk",
@@ -105,7 +105,7 @@ def open_thread(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse
         to=lambda thread: club_url("talk-thread", viewer.campaign, thread=thread.pk),
         message=done,
     )
-    return response or club_show(
+    return response or render_club_page(
         request,
         viewer,
         "form",
@@ -154,7 +154,7 @@ def about_duel(
 
 
 def _duel(request: HttpRequest, viewer: Viewer, number: int, event: int | None) -> Week:
-    week = asked_week(request, viewer, number)
+    week = requested_week(request, viewer, number)
     if event is None:
         return week
     return week.on(or_404(reading.event_numbered(week, event)))
@@ -199,7 +199,7 @@ def _page(
         "voice": voice,
         "action": here,
     }
-    return club_show(
+    return render_club_page(
         request,
         viewer,
         "campaign/voices/thread",
@@ -234,7 +234,7 @@ def say_word(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     return carry_out(
         request, form, act, to=back, message="Announcement posted. The club has been notified."
-    ) or club_show(
+    ) or render_club_page(
         request,
         viewer,
         "form",

@@ -11,7 +11,7 @@ from campaign.desk.selectors.desk import needs
 from campaign.desk.views.calendar import strip
 from campaign.desk.views.frame import desk_page, draw
 from campaign.league.selectors import pauses
-from campaign.league.selectors.public_page import open_asks
+from campaign.league.selectors.public_page import open_join_asks
 from home.selectors.first_steps import first_steps as started
 from home.views.first_steps import first_steps, opens_at
 
@@ -35,8 +35,8 @@ def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Desk",
         tab="desk",
         needs=pending,
-        asks=open_asks(viewer.campaign) if viewer.campaign.public_at else (),
-        pause=pauses.standing(viewer.campaign, now),
+        asks=open_join_asks(viewer.campaign) if viewer.campaign.public_at else (),
+        pause=pauses.current_pause(viewer.campaign, now),
         first_steps=first_steps(viewer.campaign, done_steps, opens_at(pending)),
         strip=strip(pending.week) if pending.week else (),
         plays=bool(viewer.team_ids),

@@ -100,9 +100,9 @@ def test_a_correction_to_somebody_elses_team_stays_between_the_desk_and_the_team
 def test_giving_the_team_up_first_hides_nothing(club: Club) -> None:
     """Out of the team, correct, and in again: who ever ran a team corrects it before everybody."""
     partner = person("partner")
-    members.admit(campaign=club.campaign, user=partner, role="player", at=club.at)
-    owners.add_owner(team=club.teams[0], user=partner, at=club.at)
-    owners.drop_owner(team=club.teams[0], user=club.gm, at=club.at)
+    members.admit(campaign=club.campaign, user=partner, role="player", now=club.at)
+    owners.add_owner(team=club.teams[0], user=partner, now=club.at)
+    owners.drop_owner(team=club.teams[0], user=club.gm, now=club.at)
     assert correct(club, 0, Book.MONEY, "correction", 500_000).public
 
 

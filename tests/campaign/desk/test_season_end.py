@@ -178,7 +178,7 @@ def test_a_planned_week_of_which_something_is_on_record_does_not_stand_in_the_wa
         week=last,
     )
     with pytest.raises(WrongTime, match="Week 4 already has records"):
-        calendar.cancel(week=last, actor=club.gm, reason="Summer.", at=club.at)
+        calendar.cancel(week=last, actor=club.gm, reason="Summer.", now=club.at)
     record(club, 1, 2)
     close(club)
     assert farewell(club) == "Season 1 is closed. Champion: Anvil, with 28 points."

@@ -25,7 +25,7 @@ from campaign.duels.services import drafts, entries, events, live, results, tabl
 from campaign.duels.services.substitutes import call
 from campaign.garage.models import Vehicle
 from campaign.league.models import DeskAct, Event, News, Week
-from campaign.league.selectors.calendar_feed import planned_for
+from campaign.league.selectors.calendar_feed import feed_weeks
 from campaign.league.views.calendar_file import calendar_of
 from campaign.ledger.models import Money, Prestige, StandingPoint
 from campaign.ledger.services.posting import Book as Ledger
@@ -112,7 +112,7 @@ def test_c50_a_gm_makes_an_event_and_the_whole_club_reads_its_name_arena_and_hou
         second = make(club, "Night Race")
         assert second.event and second.event.number == 2
         assert entries.event_rules(week).event_budget == 20_000
-    feed = calendar_of(planned_for(club.players[0])).decode()
+    feed = calendar_of(feed_weeks(club.players[0])).decode()
     assert "SUMMARY:Ash Cup: week 1" in feed
     assert "LOCATION:Kessel Oval" in feed
 

@@ -29,7 +29,7 @@ def test_an_extended_deadline_moves_the_publication_with_it_and_is_announced_to_
     week = club.open_week
     due = week.due_at + timedelta(hours=12)
     changed = calendar.extend(
-        week=week, due_at=due, actor=club.gm, reason="Server trouble.", at=club.at
+        week=week, due_at=due, actor=club.gm, reason="Server trouble.", now=club.at
     )
     assert (changed.due_at, changed.settle_at, changed.duel_at) == (due, due, week.duel_at)
     with club.scope():
@@ -49,7 +49,7 @@ def test_the_duel_and_the_close_move_only_if_they_must(club: Club) -> None:
         due_at=week.duel_at + timedelta(hours=2),
         actor=club.gm,
         reason="Snow.",
-        at=club.at,
+        now=club.at,
     )
     assert changed.settle_at == changed.duel_at == week.duel_at + timedelta(hours=2)
     assert changed.closes_at == week.closes_at
@@ -63,7 +63,7 @@ def test_a_deadline_never_comes_earlier_nor_moves_once_it_has_passed(club: Club)
             due_at=week.due_at - timedelta(hours=1),
             actor=club.gm,
             reason="Hurry.",
-            at=club.at,
+            now=club.at,
         )
     with pytest.raises(WrongTime, match="has passed"):
         calendar.extend(
@@ -71,11 +71,11 @@ def test_a_deadline_never_comes_earlier_nor_moves_once_it_has_passed(club: Club)
             due_at=week.due_at + timedelta(days=1),
             actor=club.gm,
             reason="Late.",
-            at=week.due_at,
+            now=week.due_at,
         )
     with pytest.raises(ReasonNeeded):
         calendar.extend(
-            week=week, due_at=week.due_at + timedelta(days=1), actor=club.gm, reason="", at=club.at
+            week=week, due_at=week.due_at + timedelta(days=1), actor=club.gm, reason="", now=club.at
         )
 
 
@@ -87,13 +87,13 @@ def test_a_deadline_over_the_next_weeks_opening_is_refused(club: Club) -> None:
             due_at=week.due_at + timedelta(days=6),
             actor=club.gm,
             reason="Holiday.",
-            at=club.at,
+            now=club.at,
         )
 
 
 def test_a_postponed_week_takes_all_later_ones_along(club: Club) -> None:
     before = weeks(club)
-    calendar.postpone(week=before[1], weeks=2, actor=club.gm, reason="Convention.", at=club.at)
+    calendar.postpone(week=before[1], weeks=2, actor=club.gm, reason="Convention.", now=club.at)
     after = weeks(club)
     assert after[0].opens_at == before[0].opens_at
     assert [
@@ -103,7 +103,7 @@ def test_a_postponed_week_takes_all_later_ones_along(club: Club) -> None:
 
 def test_a_cancelled_week_leaves_a_gap_in_the_dates_but_none_in_the_numbers(club: Club) -> None:
     before = weeks(club)
-    calendar.cancel(week=before[1], actor=club.gm, reason="Convention.", at=club.at)
+    calendar.cancel(week=before[1], actor=club.gm, reason="Convention.", now=club.at)
     after = weeks(club)
     assert [week.number for week in after] == [1, 2, 3]
     assert [week.opens_at for week in after] == [
@@ -119,9 +119,9 @@ def test_a_cancelled_week_leaves_a_gap_in_the_dates_but_none_in_the_numbers(club
 
 def test_a_week_that_has_opened_is_neither_moved_nor_struck_out(club: Club) -> None:
     for act in (
-        lambda: calendar.cancel(week=club.open_week, actor=club.gm, reason="No.", at=club.at),
+        lambda: calendar.cancel(week=club.open_week, actor=club.gm, reason="No.", now=club.at),
         lambda: calendar.postpone(
-            week=club.open_week, weeks=1, actor=club.gm, reason="No.", at=club.at
+            week=club.open_week, weeks=1, actor=club.gm, reason="No.", now=club.at
         ),
     ):
         with pytest.raises(WrongTime, match="has already opened"):
@@ -130,19 +130,19 @@ def test_a_week_that_has_opened_is_neither_moved_nor_struck_out(club: Club) -> N
 
 def test_more_weeks_are_planned_after_the_last_one(club: Club) -> None:
     with pytest.raises(WrongTime, match="before week 4 closes"):
-        calendar.plan(season=club.season, first=date(2040, 3, 26), weeks=1, at=club.at)
+        calendar.plan(season=club.season, first=date(2040, 3, 26), weeks=1, now=club.at)
     with pytest.raises(WrongTime, match="in the past"):
-        calendar.plan(season=club.season, first=date(2040, 1, 1), weeks=1, at=club.at)
+        calendar.plan(season=club.season, first=date(2040, 1, 1), weeks=1, now=club.at)
     with pytest.raises(Refused, match="1 to 60"):
-        calendar.plan(season=club.season, first=date(2040, 4, 2), weeks=0, at=club.at)
-    added = calendar.plan(season=club.season, first=date(2040, 4, 2), weeks=2, at=club.at)
+        calendar.plan(season=club.season, first=date(2040, 4, 2), weeks=0, now=club.at)
+    added = calendar.plan(season=club.season, first=date(2040, 4, 2), weeks=2, now=club.at)
     assert [week.number for week in added] == [5, 6]
 
 
 def test_an_event_is_named_until_entries_lock(club: Club) -> None:
     week = calendar.name_event(
         week=club.open_week,
-        at=club.at,
+        now=club.at,
         actor=club.gm,
         event_name="Mudfest",
         arena="Quarry",
@@ -150,4 +150,4 @@ def test_an_event_is_named_until_entries_lock(club: Club) -> None:
     )
     assert (week.event_name, week.arena, week.budget) == ("Mudfest", "Quarry", 20_000)
     with pytest.raises(WrongTime):
-        calendar.name_event(week=week, at=week.due_at, actor=club.gm, event_name="Dustfest")
+        calendar.name_event(week=week, now=week.due_at, actor=club.gm, event_name="Dustfest")

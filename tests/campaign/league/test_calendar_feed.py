@@ -11,7 +11,7 @@ import pytest
 from django.core import signing
 
 from campaign.league.models import CalendarKey
-from campaign.league.selectors.calendar_feed import key_of
+from campaign.league.selectors.calendar_feed import get_calendar_key
 from campaign.league.services import calendar_feed
 from core.accounts.models import User
 from core.notifications.services import email_rendering
@@ -26,22 +26,22 @@ def user() -> User:
 
 
 def test_whoever_has_none_has_no_feed(user: User) -> None:
-    assert key_of(user) is None
-    assert calendar_feed.whose(calendar_feed.token(CalendarKey(user=user, key="guessed"))) is None
+    assert get_calendar_key(user) is None
+    assert calendar_feed.feed_of(calendar_feed.token(CalendarKey(user=user, key="guessed"))) is None
 
 
 def test_its_token_opens_the_feed_of_its_person(user: User) -> None:
-    row = calendar_feed.renew(user=user, at=NOON)
-    calendar_feed.renew(user=person(), at=NOON)
-    found = calendar_feed.whose(calendar_feed.token(row))
+    row = calendar_feed.renew(user=user, now=NOON)
+    calendar_feed.renew(user=person(), now=NOON)
+    found = calendar_feed.feed_of(calendar_feed.token(row))
     assert found is not None and found.user == user and found.made_at == NOON
-    assert calendar_feed.token(key_of(user) or row) == calendar_feed.token(row), (
+    assert calendar_feed.token(get_calendar_key(user) or row) == calendar_feed.token(row), (
         "it can be shown again"
     )
 
 
 def test_the_address_is_whole_and_ends_as_calendars_do(user: User) -> None:
-    row = calendar_feed.renew(user=user, at=NOON)
+    row = calendar_feed.renew(user=user, now=NOON)
     assert (
         calendar_feed.address(row)
         == f"http://localhost:8000/calendar/{calendar_feed.token(row)}.ics"
@@ -49,36 +49,36 @@ def test_the_address_is_whole_and_ends_as_calendars_do(user: User) -> None:
 
 
 def test_a_new_address_makes_the_old_one_useless(user: User) -> None:
-    old = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
-    new = calendar_feed.renew(user=user, at=NOON + timedelta(days=1))
-    assert calendar_feed.whose(old) is None
-    assert calendar_feed.whose(calendar_feed.token(new)) == new
+    old = calendar_feed.token(calendar_feed.renew(user=user, now=NOON))
+    new = calendar_feed.renew(user=user, now=NOON + timedelta(days=1))
+    assert calendar_feed.feed_of(old) is None
+    assert calendar_feed.feed_of(calendar_feed.token(new)) == new
     assert CalendarKey.objects.get().made_at == NOON + timedelta(days=1)
 
 
 def test_a_feed_that_was_dropped_is_gone_and_comes_back_elsewhere(user: User) -> None:
-    old = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
-    other = calendar_feed.renew(user=person(), at=NOON)
+    old = calendar_feed.token(calendar_feed.renew(user=user, now=NOON))
+    other = calendar_feed.renew(user=person(), now=NOON)
     for _ in range(2):
         calendar_feed.drop(user=user)
     assert list(CalendarKey.objects.all()) == [other]
-    new = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
-    assert calendar_feed.whose(old) is None and calendar_feed.whose(new) is not None
+    new = calendar_feed.token(calendar_feed.renew(user=user, now=NOON))
+    assert calendar_feed.feed_of(old) is None and calendar_feed.feed_of(new) is not None
 
 
 def test_an_account_that_was_switched_off_has_no_feed_until_it_is_switched_on_again(
     user: User,
 ) -> None:
-    token = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
+    token = calendar_feed.token(calendar_feed.renew(user=user, now=NOON))
     User.objects.update(is_active=False)
-    assert calendar_feed.whose(token) is None
+    assert calendar_feed.feed_of(token) is None
     User.objects.update(is_active=True)
-    assert calendar_feed.whose(token) is not None
+    assert calendar_feed.feed_of(token) is not None
 
 
 def test_a_token_that_was_made_up_or_is_for_something_else_opens_nothing(user: User) -> None:
-    row = calendar_feed.renew(user=user, at=NOON)
-    good, other = calendar_feed.token(row), calendar_feed.renew(user=person(), at=NOON)
+    row = calendar_feed.renew(user=user, now=NOON)
+    good, other = calendar_feed.token(row), calendar_feed.renew(user=person(), now=NOON)
     signer = signing.Signer(salt=calendar_feed.SALT)
     bad = (
         "", ":", "nonsense", "\0", good[:-1], good[1:], good.replace(":", ""),
@@ -87,5 +87,5 @@ def test_a_token_that_was_made_up_or_is_for_something_else_opens_nothing(user: U
         signer.sign("nobody:key"), signer.sign(f"{uuid4().hex}:{row.key}"),
         signing.Signer(salt="else").sign(f"{user.pk.hex}:{row.key}"),
     )  # fmt: skip
-    assert not [token for token in bad if calendar_feed.whose(token)]
+    assert not [token for token in bad if calendar_feed.feed_of(token)]
     assert email_rendering.user_of_token(good) is None, "nor does it stop mail"

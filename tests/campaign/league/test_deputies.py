@@ -30,17 +30,17 @@ def club() -> Club:
 def ines(club: Club) -> User:
     """A player who runs no team."""
     user = person("ines")
-    members.admit(campaign=club.campaign, user=user, role="player", at=club.at)
+    members.admit(campaign=club.campaign, user=user, role="player", now=club.at)
     return user
 
 
 def named(club: Club, user: User, *, team: int = 0, week: Week | None = None) -> Deputy:
-    return deputies.name(
+    return deputies.appoint(
         team=club.teams[team],
         user=user,
         week=week or club.open_week,
-        by=club.players[team],
-        at=club.at,
+        actor=club.players[team],
+        now=club.at,
     )
 
 
@@ -107,7 +107,7 @@ def test_c24_a_gm_a_rival_an_owner_and_a_stranger_cannot_stand_in(club: Club) ->
         with pytest.raises(Refused, match=why):
             named(club, user)
     with club.scope():
-        assert {user.username for user in selector.may_stand_in(club.campaign)} == {
+        assert {user.username for user in selector.possible_deputies(club.campaign)} == {
             club.spectator.username  # type: ignore[union-attr]
         }
 
@@ -162,7 +162,7 @@ def test_c24_the_right_ends_by_itself_when_the_week_is_published(
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status=status)
         assert commands(club, ines) is holds
-        assert selector.standing(club.teams[0]).exists() is holds
+        assert selector.current_deputies(club.teams[0]).exists() is holds
         told = selector.commanders([club.teams[0].pk])[club.teams[0].pk]
     assert told == (club.players[0].pk, *([ines.pk] if holds else []))
 
@@ -172,7 +172,7 @@ def test_c24_who_ends_it_says_so_to_everybody_and_another_may_be_named(
 ) -> None:
     row = named(club, ines)
     for _ in range(2):
-        deputies_ending.end(deputy=row, by=ines, at=club.at)
+        deputies_ending.end(deputy=row, actor=ines, now=club.at)
     said = f"{ines} is no longer deputy for Anvil in week 1."
     assert not commands(club, ines)
     with club.scope():
@@ -182,15 +182,15 @@ def test_c24_who_ends_it_says_so_to_everybody_and_another_may_be_named(
 
 
 def leave(club: Club, user: User) -> None:
-    members.leave(membership=club.member(user), at=club.at, actor=user)
+    members.leave(membership=club.member(user), now=club.at, actor=user)
 
 
 def become_gm(club: Club, user: User) -> None:
-    members.set_role(membership=club.member(user), role="gm", actor=club.gm, at=club.at)
+    members.set_role(membership=club.member(user), role="gm", actor=club.gm, now=club.at)
 
 
 def join_as_gm(club: Club, user: User) -> None:
-    members.admit(campaign=club.campaign, user=user, role="gm", at=club.at)
+    members.admit(campaign=club.campaign, user=user, role="gm", now=club.at)
 
 
 def found_a_team(club: Club, user: User) -> None:
@@ -198,7 +198,7 @@ def found_a_team(club: Club, user: User) -> None:
 
 
 def be_handed_a_team(club: Club, user: User) -> None:
-    owners.hand_over(team=club.teams[1], to=user, actor=club.players[1], at=club.at)
+    owners.hand_over(team=club.teams[1], to=user, actor=club.players[1], now=club.at)
 
 
 @pytest.mark.parametrize(
@@ -219,6 +219,6 @@ def test_c24_who_leaves_becomes_gm_or_runs_a_team_is_a_deputy_no_more(
 
 def test_c24_a_week_that_is_struck_out_takes_its_deputy_with_it(club: Club, ines: User) -> None:
     named(club, ines, week=week_two(club))
-    calendar.cancel(week=week_two(club), actor=club.gm, reason="Holidays.", at=club.at)
+    calendar.cancel(week=week_two(club), actor=club.gm, reason="Holidays.", now=club.at)
     with club.scope():
         assert not Deputy.objects.exists()

@@ -12,7 +12,7 @@ from django.test import RequestFactory
 
 from campaign.league.api.permissions import find_week
 from campaign.league.models import Membership, Season, Week
-from campaign.league.selectors.viewer import at_door
+from campaign.league.selectors.viewer import load_viewer
 from campaign.league.services import members, owners
 from campaign.league.views.permissions import is_looked_at
 from core.notifications.models import Notice
@@ -23,22 +23,24 @@ from tests.factories import found_club, person
 def test_whoever_left_a_club_stands_outside_its_door(db: None) -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None)
     (player,), slug = club.players, club.campaign.slug
-    door = at_door(player, slug)
+    door = load_viewer(player, slug)
     assert door is not None and door.role == Membership.Role.PLAYER
     with club.scope():
         part = Membership.objects.select_related("campaign", "user").get(user=player)
-    members.leave(membership=part, actor=club.gm, at=club.at, reason="Never sent orders.")
-    assert at_door(player, slug) is None
-    assert at_door(person("stranger"), slug) is None
+    members.leave(membership=part, actor=club.gm, now=club.at, reason="Never sent orders.")
+    assert load_viewer(player, slug) is None
+    assert load_viewer(person("stranger"), slug) is None
 
 
 def test_in_a_club_nobody_runs_the_teams_they_run_elsewhere(db: None) -> None:
     here = found_club(teams=1, characters=1, vehicles=0, week=None)
     elsewhere = found_club(teams=1, characters=1, vehicles=0, week=None, name="Elsewhere")
     ((player,), (team,)) = here.players, here.teams
-    members.admit(campaign=elsewhere.campaign, user=player, role=Membership.Role.PLAYER, at=here.at)
-    owners.add_owner(team=elsewhere.teams[0], user=player, at=here.at)
-    door = at_door(player, here.campaign.slug)
+    members.admit(
+        campaign=elsewhere.campaign, user=player, role=Membership.Role.PLAYER, now=here.at
+    )
+    owners.add_owner(team=elsewhere.teams[0], user=player, now=here.at)
+    door = load_viewer(player, here.campaign.slug)
     assert door is not None and door.team_ids == {team.pk} and door.teams == (team,)
 
 
@@ -51,9 +53,9 @@ def test_the_door_counts_what_its_person_has_not_read_and_what_of_it_is_about_th
     assert unread.count() == 2
     for notice, path in zip(unread, ("here/", "there/"), strict=False):
         Notice._base_manager.filter(pk=notice.pk).update(read_at=None, path=path)
-    door = at_door(club.gm, club.campaign.slug, "here/")
+    door = load_viewer(club.gm, club.campaign.slug, "here/")
     assert door is not None and (door.unread, door.unread_here) == (2, 1)
-    nowhere = at_door(club.gm, club.campaign.slug)
+    nowhere = load_viewer(club.gm, club.campaign.slug)
     assert nowhere is not None and (nowhere.unread, nowhere.unread_here) == (2, 0)
 
 

@@ -29,9 +29,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.league.models import Campaign, DeskAct, Hook, HookDelivery, News
-from campaign.league.selectors.hooks import hook_of, hooks_of, masked, posts_of, working_hooks
+from campaign.league.selectors.hooks import (
+    find_hook,
+    hooks_of,
+    mask_address,
+    recent_deliveries,
+    working_hooks,
+)
 from campaign.league.services import hooks, news, webhook_messages
-from campaign.league.services.webhook_messages import tell
+from campaign.league.services.webhook_messages import send_news
 from core.notifications.services import webhook_client
 from core.notifications.services.delivery_worker import deliver
 from core.notifications.services.webhook_client import Answer, kind_of
@@ -179,8 +185,8 @@ def test_where_no_host_is_named_only_discord_is_sent_to(settings: Any) -> None:
 
 
 def test_nothing_of_a_short_address_is_told_and_four_letters_of_a_long_one() -> None:
-    assert masked(Hook(address=DISCORD)) == "discord.com …6789"
-    assert masked(Hook(address="https://tools.example.org/s3cret")) == "tools.example.org"
+    assert mask_address(Hook(address=DISCORD)) == "discord.com …6789"
+    assert mask_address(Hook(address="https://tools.example.org/s3cret")) == "tools.example.org"
 
 
 # --- adding, trying, taking away ------------------------------------------------------------------
@@ -192,7 +198,7 @@ def club(db: None) -> Club:
 
 
 def add(club: Club, address: str = DISCORD, name: str = "The garage") -> Hook:
-    return hooks.add(campaign=club.campaign, name=name, address=address, actor=club.gm, at=club.at)
+    return hooks.add(campaign=club.campaign, name=name, address=address, actor=club.gm, now=club.at)
 
 
 def acts(club: Club) -> list[DeskAct]:
@@ -231,7 +237,7 @@ def test_an_address_is_added_once_and_again_after_it_was_taken_away_or_stopped(c
     hook = add(club)
     with pytest.raises(Refused, match="already sent to this address"):
         add(club)
-    hooks.remove(hook=hook, actor=club.gm, at=club.at)
+    hooks.remove(hook=hook, actor=club.gm, now=club.at)
     again = add(club)
     with club.scope():
         Hook.objects.filter(pk=again.pk).update(
@@ -246,22 +252,22 @@ def test_another_club_may_have_the_same_channel(club: Club) -> None:
     add(other)
     with club.scope():
         assert len(hooks_of(club.campaign)) == 1
-        assert hook_of(club.campaign, Hook.objects.get().pk)
+        assert find_hook(club.campaign, Hook.objects.get().pk)
     with other.scope():
         theirs = Hook.objects.get()
     with club.scope():
-        assert hook_of(club.campaign, theirs.pk) is None
+        assert find_hook(club.campaign, theirs.pk) is None
 
 
 def test_a_club_has_five_hooks_at_most_and_a_stopped_one_counts(club: Club) -> None:
-    several = [add(club, f"{DISCORD}{number}") for number in range(hooks.MOST)]
+    several = [add(club, f"{DISCORD}{number}") for number in range(hooks.MAX_HOOKS)]
     with club.scope():
         Hook.objects.filter(pk=several[0].pk).update(
             stopped_at=club.at, stopped_why="the other side answered 404"
         )
     with pytest.raises(Refused, match="at most 5"):
         add(club)
-    hooks.remove(hook=several[0], actor=club.gm, at=club.at)
+    hooks.remove(hook=several[0], actor=club.gm, now=club.at)
     add(club)
 
 
@@ -270,7 +276,7 @@ def test_what_is_taken_away_forgets_its_address_and_secret_and_twice_does_no_har
 ) -> None:
     hook = add(club, TOOL)
     for _ in range(2):
-        hooks.remove(hook=hook, actor=club.gm, at=club.at)
+        hooks.remove(hook=hook, actor=club.gm, now=club.at)
     with club.scope():
         hook.refresh_from_db()
         assert not hooks_of(club.campaign)
@@ -289,7 +295,7 @@ def publish(club: Club, *texts: str) -> None:
 
 
 def states(hook: Hook) -> list[tuple[str, str]]:
-    return [(row.state, row.fault) for row in posts_of([hook]).get(hook.pk, ())]
+    return [(row.state, row.fault) for row in recent_deliveries([hook]).get(hook.pk, ())]
 
 
 def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(
@@ -297,7 +303,7 @@ def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(
 ) -> None:
     hook = add(club)
     publish(club, "Week 1 is settled.")
-    hooks.remove(hook=hook, actor=club.gm, at=club.at)
+    hooks.remove(hook=hook, actor=club.gm, now=club.at)
     with clock.set_to(club.at):
         deliver()
     assert not sent and states(hook) == [(State.NEEDLESS, "")]
@@ -312,10 +318,10 @@ def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(
     def told_first(hook: Hook, _: object) -> Answer:
         told.append(hook)
         (other,) = both - {hook}
-        hooks.remove(hook=other, actor=club.gm, at=club.at)
+        hooks.remove(hook=other, actor=club.gm, now=club.at)
         return Answer(204)
 
-    monkeypatch.setattr(webhook_messages, "tell", told_first)
+    monkeypatch.setattr(webhook_messages, "send_news", told_first)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
         assert deliver() == {"sent": 1, "needless": 1}
@@ -338,7 +344,7 @@ def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(
             else Answer(0, fault="no answer in time")
         )
 
-    monkeypatch.setattr(webhook_messages, "tell", told_of)
+    monkeypatch.setattr(webhook_messages, "send_news", told_of)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
         assert deliver() == {"waiting": 2, "sent": 1}
@@ -350,12 +356,12 @@ def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(
 
 def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
     hook = add(club)
-    hooks.test(hook=hook, at=club.at)
+    hooks.test(hook=hook, now=club.at)
     with pytest.raises(Refused, match="already sent"):
-        hooks.test(hook=hook, at=club.at)
+        hooks.test(hook=hook, now=club.at)
     with clock.set_to(club.at):
         deliver()
-    hooks.test(hook=hook, at=club.at + timedelta(minutes=1))
+    hooks.test(hook=hook, now=club.at + timedelta(minutes=1))
     assert states(hook) == [(State.WAITING, ""), (State.SENT, "")]
     assert [body["content"].count("This is a test") for _, body, _ in sent] == [1]
 
@@ -364,13 +370,13 @@ def test_a_test_that_failed_is_tried_again_at_once(
     club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = add(club)
-    hooks.test(hook=hook, at=club.at)
+    hooks.test(hook=hook, now=club.at)
     with monkeypatch.context() as away, clock.set_to(club.at):
         away.setattr(webhook_client, "post", lambda *_: Answer(500))
         deliver()
     assert states(hook) == [(State.WAITING, "the other side answered 500")]
     soon = club.at + timedelta(seconds=5)
-    hooks.test(hook=hook, at=soon)
+    hooks.test(hook=hook, now=soon)
     with clock.set_to(soon):
         deliver()
     assert states(hook) == [(State.SENT, "")] and len(sent) == 1
@@ -383,7 +389,7 @@ def test_nothing_is_tried_where_nothing_is_sent(club: Club) -> None:
             stopped_at=club.at, stopped_why="the other side answered 404"
         )
     with pytest.raises(Refused, match="Remove it and add it again"):
-        hooks.test(hook=hook, at=club.at)
+        hooks.test(hook=hook, now=club.at)
 
 
 def test_the_last_ten_of_every_hook_are_found_in_one_query(
@@ -392,7 +398,7 @@ def test_the_last_ten_of_every_hook_are_found_in_one_query(
     two = [add(club), add(club, TOOL)]
     publish(club, *(f"Line {number}" for number in range(12)))
     with django_assert_num_queries(1):
-        found = posts_of(two)
+        found = recent_deliveries(two)
     for hook in two:
         assert [row.news.text for row in found[hook.pk] if row.news] == [
             f"Line {number}" for number in range(11, 1, -1)
@@ -560,7 +566,7 @@ def test_a_tools_test_has_no_news_and_discord_gets_no_signature(
     club: Club, sent: list[Any]
 ) -> None:
     for hook in (add(club, TOOL), add(club)):
-        hooks.test(hook=hook, at=club.at)
+        hooks.test(hook=hook, now=club.at)
     with clock.set_to(club.at):
         deliver()
     told = {address: (body, headers) for address, body, headers in sent}
@@ -784,7 +790,7 @@ def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(
     club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = add(club, TOOL)
-    hooks.test(hook=hook, at=club.at)
+    hooks.test(hook=hook, now=club.at)
     settings.HOOK_HOSTS = []
     monkeypatch.setattr(webhook_client, "SecureConnection", None)
     with clock.set_to(club.at):
@@ -806,4 +812,4 @@ def test_the_whole_way_from_news_to_a_tool(club: Club, other: OtherSide) -> None
         == "sha256=" + hmac.new(hook.secret.encode(), body, sha256).hexdigest()
     )
     assert json.loads(body)["news"][0]["text"] == "Week 1 is settled."
-    assert tell(hook, []).status == 204
+    assert send_news(hook, []).status == 204

@@ -11,8 +11,8 @@ from campaign.duels.selectors.arena_queue import meets_to_draw
 from campaign.duels.services import challenges, events, meets
 from campaign.league.models import Challenge, DeskAct, Event, Meet, News, Pause, Week
 from campaign.league.selectors import pauses
-from campaign.league.selectors.calendar_feed import planned_for
-from campaign.league.selectors.seasons import times
+from campaign.league.selectors.calendar_feed import feed_weeks
+from campaign.league.selectors.seasons import week_times
 from campaign.league.services import calendar, pausing
 from core.notifications.models import Notice
 from core.web import clock
@@ -41,21 +41,23 @@ def weeks(club: Club) -> list[Week]:
 
 def pause(club: Club, number: int = 2, at: datetime | None = None, reason: str = "Snow.") -> Pause:
     return pausing.pause(
-        campaign=club.campaign, weeks=number, actor=club.gm, reason=reason, at=at or club.at
+        campaign=club.campaign, weeks=number, actor=club.gm, reason=reason, now=at or club.at
     )
 
 
 def go_on(club: Club, at: datetime) -> Pause:
-    return pausing.go_on(campaign=club.campaign, actor=club.gm, at=at)
+    return pausing.resume(campaign=club.campaign, actor=club.gm, now=at)
 
 
 def standing(club: Club, at: datetime) -> Pause | None:
     with club.scope():
-        return pauses.standing(club.campaign, at)
+        return pauses.current_pause(club.campaign, at)
 
 
 def moved(before: Week, after: Week) -> list[timedelta]:
-    pairs = zip(calendar.plain(times(before)), calendar.plain(times(after)), strict=True)
+    pairs = zip(
+        calendar.log_times(week_times(before)), calendar.log_times(week_times(after)), strict=True
+    )
     return [getattr(after, new) - getattr(before, old) for old, new in pairs]
 
 
@@ -123,7 +125,7 @@ def test_c26_everybody_reads_who_paused_the_league_until_when_and_why(club: Club
     assert (act.public, act.actor, act.detail["weeks"]) == (True, club.gm, 2)
     assert news.startswith(f"{club.gm.username} paused the league until {{2040-03-19T10:00Z}}")
     assert news.endswith(": Half the club is at a convention.")
-    feed = planned_for(club.players[0])
+    feed = feed_weeks(club.players[0])
     assert {row.since for row in feed} == {club.at}, "calendars hear that their weeks have moved"
 
 
@@ -166,7 +168,7 @@ def test_c26_a_pause_that_was_a_slip_leaves_all_where_it_was(club: Club) -> None
     before = weeks(club)
     pause(club, 5)
     go_on(club, club.at + HOUR / 2)
-    assert [times(week) for week in weeks(club)] == [times(week) for week in before]
+    assert [week_times(week) for week in weeks(club)] == [week_times(week) for week in before]
     assert standing(club, club.at + HOUR) is None
 
 
@@ -190,7 +192,7 @@ def test_c26_what_a_gm_moved_meanwhile_stays_moved(club: Club) -> None:
     pause(club, 3)
     week = weeks(club)[0]
     calendar.extend(
-        week=week, due_at=week.due_at + DAY, actor=club.gm, reason="More.", at=club.at + HOUR
+        week=week, due_at=week.due_at + DAY, actor=club.gm, reason="More.", now=club.at + HOUR
     )
     go_on(club, club.at + 2 * DAY)
     after = weeks(club)[0]
@@ -202,18 +204,18 @@ def test_c26_weeks_planned_in_a_pause_open_after_it_and_stay_where_they_were_put
 ) -> None:
     pause(club, 5)
     planned = calendar.plan(
-        season=club.season, first=weeks(club)[-1].closes_at.date(), weeks=1, at=club.at + HOUR
+        season=club.season, first=weeks(club)[-1].closes_at.date(), weeks=1, now=club.at + HOUR
     )
     go_on(club, club.at + 2 * DAY)
-    assert times(weeks(club)[4]) == times(planned[0])
+    assert week_times(weeks(club)[4]) == week_times(planned[0])
 
 
 def test_c26_no_week_is_planned_into_a_pause() -> None:
     club = found_club(teams=2, characters=0, vehicles=0, week=None)
     pause(club, 3)
     with pytest.raises(WrongTime, match="paused at that time"):
-        calendar.plan(season=club.season, first=club.at.date() + WEEK, weeks=1, at=club.at)
-    calendar.plan(season=club.season, first=club.at.date() + 3 * WEEK, weeks=1, at=club.at)
+        calendar.plan(season=club.season, first=club.at.date() + WEEK, weeks=1, now=club.at)
+    calendar.plan(season=club.season, first=club.at.date() + 3 * WEEK, weeks=1, now=club.at)
 
 
 def test_c26_an_evening_goes_on_in_the_minute_in_which_somebody_says_so(
@@ -222,7 +224,7 @@ def test_c26_an_evening_goes_on_in_the_minute_in_which_somebody_says_so(
     club = found_club(teams=2, characters=0, vehicles=0, week=None)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     week = start_now(campaign=club.campaign, actor=club.gm, evening=True, at=club.at)
-    before, began, ends = times(week), club.at + HOUR / 12, club.at + HOUR
+    before, began, ends = week_times(week), club.at + HOUR / 12, club.at + HOUR
     pause(club, 1, at=began)
     assert weeks(club)[0].due_at == before.due_at + WEEK
     go_on(club, ends)
@@ -289,7 +291,7 @@ def test_c55_how_much_of_a_pause_is_taken_back_tells_nothing_of_a_challenge(
             )
         pause(club, 2)
         go_on(club, club.at + after)
-        found.append([times(week) for week in weeks(club)])
+        found.append([week_times(week) for week in weeks(club)])
     assert found[0] == found[1]
 
 

@@ -32,22 +32,22 @@ def club() -> Club:
 
 def test_an_invite_lets_a_stranger_in_once_and_keeps_only_the_tokens_hash(club: Club) -> None:
     invite, token = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, at=club.at, note="For Zoe"
+        campaign=club.campaign, role="player", actor=club.gm, now=club.at, note="For Zoe"
     )
     assert token not in str(Invite.objects.with_scopes_disabled().filter(pk=invite.pk).values())
-    assert invites.look_up(token=token, at=club.at).campaign == club.campaign
+    assert invites.look_up(token=token, now=club.at).campaign == club.campaign
     zoe = person("zoe")
-    assert invites.accept(token=token, user=zoe, at=club.at).membership.role == "player"
+    assert invites.accept(token=token, user=zoe, now=club.at).membership.role == "player"
     with pytest.raises(InviteSpent):
-        invites.accept(token=token, user=person(), at=club.at)
+        invites.accept(token=token, user=person(), now=club.at)
 
 
 def test_a_used_invite_that_its_user_opens_again_leads_to_the_club(
     club: Club, client: Client
 ) -> None:
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     zoe = person("zoe")
-    invites.accept(token=token, user=zoe, at=club.at)
+    invites.accept(token=token, user=zoe, now=club.at)
     page = reverse("join", args=[token])
     assert client.get(page).status_code == 404
     client.force_login(person("stranger"))
@@ -60,26 +60,26 @@ def test_a_used_invite_that_its_user_opens_again_leads_to_the_club(
 
 
 def test_unknown_revoked_spent_and_old_links_read_the_same(club: Club) -> None:
-    revoked, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
-    invites.revoke(invite=revoked, actor=club.gm, at=club.at)
-    _, old = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at, days=1)
+    revoked, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    invites.revoke(invite=revoked, actor=club.gm, now=club.at)
+    _, old = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at, days=1)
     sentences = set()
     for said in (token, old, "no-such-token"):
         with pytest.raises(InviteSpent) as refused:
-            invites.look_up(token=said, at=club.at + timedelta(days=1))
+            invites.look_up(token=said, now=club.at + timedelta(days=1))
         sentences.add(refused.value.sentence)
     assert len(sentences) == 1
 
 
 def test_accepting_raises_a_role_and_never_lowers_it(club: Club) -> None:
-    _, token = invites.make(campaign=club.campaign, role="spectator", actor=club.gm, at=club.at)
-    assert invites.accept(token=token, user=club.gm, at=club.at).membership.role == "gm"
+    _, token = invites.make(campaign=club.campaign, role="spectator", actor=club.gm, now=club.at)
+    assert invites.accept(token=token, user=club.gm, now=club.at).membership.role == "gm"
     zoe = person("zoe")
-    assert invites.accept(token=token, user=zoe, at=club.at).membership.role == "spectator", (
+    assert invites.accept(token=token, user=zoe, now=club.at).membership.role == "spectator", (
         "the GM's click used nothing up"
     )
-    _, better = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
-    assert invites.accept(token=better, user=zoe, at=club.at).membership.role == "player"
+    _, better = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
+    assert invites.accept(token=better, user=zoe, now=club.at).membership.role == "player"
 
 
 @pytest.mark.parametrize(
@@ -106,21 +106,21 @@ def test_an_invite_out_of_bounds_is_refused(said: dict[str, Any], club: Club) ->
 def test_a_club_keeps_a_gm(club: Club) -> None:
     gm = club.member(club.gm)
     with pytest.raises(LastOne):
-        members.set_role(membership=gm, role="player", actor=club.gm, at=club.at)
+        members.set_role(membership=gm, role="player", actor=club.gm, now=club.at)
     with pytest.raises(LastOne):
-        members.leave(membership=gm, actor=club.gm, at=club.at)
-    members.set_role(membership=club.member(club.players[0]), role="gm", actor=club.gm, at=club.at)
-    members.leave(membership=gm, actor=club.gm, at=club.at)
+        members.leave(membership=gm, actor=club.gm, now=club.at)
+    members.set_role(membership=club.member(club.players[0]), role="gm", actor=club.gm, now=club.at)
+    members.leave(membership=gm, actor=club.gm, now=club.at)
     assert club.viewer(club.gm).role is None
 
 
 def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
-        members.leave(membership=club.member(club.players[0]), actor=club.gm, at=club.at)
+        members.leave(membership=club.member(club.players[0]), actor=club.gm, now=club.at)
     members.leave(
         membership=club.member(club.players[0]),
         actor=club.gm,
-        at=club.at,
+        now=club.at,
         reason="Never sent orders.",
     )
     assert club.viewer(club.players[0]) == Viewer(club.players[0], club.campaign, None, frozenset())
@@ -131,7 +131,7 @@ def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(
 def test_somebody_who_runs_a_team_does_not_become_a_spectator(club: Club) -> None:
     with pytest.raises(Refused, match="Hand over the team first"):
         members.set_role(
-            membership=club.member(club.players[0]), role="spectator", actor=club.gm, at=club.at
+            membership=club.member(club.players[0]), role="spectator", actor=club.gm, now=club.at
         )
 
 
@@ -180,7 +180,7 @@ def test_an_empty_roster_is_not_put_before_the_gm() -> None:
 
 def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
     newcomer = person()
-    members.admit(campaign=club.campaign, user=newcomer, role="player", at=club.at)
+    members.admit(campaign=club.campaign, user=newcomer, role="player", now=club.at)
     with pytest.raises(NameTaken):
         teams.found(campaign=club.campaign, owner=newcomer, at=club.at, face=NewTeam(name="ANVIL"))
     with pytest.raises(BadForm, match="colour"):
@@ -201,7 +201,7 @@ def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
 
 
 def test_an_owner_hands_the_team_over_and_everybody_reads_of_it(club: Club) -> None:
-    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], at=club.at)
+    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], now=club.at)
     assert club.viewer(club.players[0]).team_ids == frozenset()
     assert club.viewer(club.players[1]).team_ids == {team.pk for team in club.teams}
     with club.scope():
@@ -210,11 +210,13 @@ def test_an_owner_hands_the_team_over_and_everybody_reads_of_it(club: Club) -> N
 
 def test_a_gm_needs_a_reason_to_hand_a_team_over_and_players_to_hand_it_to(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
-        owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at)
+        owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, now=club.at)
     with pytest.raises(Refused, match="Choose a player"):
-        owners.hand_over(team=club.teams[0], to=person(), actor=club.gm, at=club.at, reason="Gone.")
+        owners.hand_over(
+            team=club.teams[0], to=person(), actor=club.gm, now=club.at, reason="Gone."
+        )
     owners.hand_over(
-        team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason="Gone for good."
+        team=club.teams[0], to=club.players[1], actor=club.gm, now=club.at, reason="Gone for good."
     )
     with club.scope():
         assert DeskAct.objects.get(kind="team-handed-over").reason == "Gone for good."
@@ -223,9 +225,9 @@ def test_a_gm_needs_a_reason_to_hand_a_team_over_and_players_to_hand_it_to(club:
 
 def test_the_only_owner_hands_over_and_a_co_owner_just_goes(club: Club) -> None:
     with pytest.raises(LastOne):
-        owners.drop_owner(team=club.teams[0], user=club.players[0], at=club.at)
-    owners.add_owner(team=club.teams[0], user=club.players[1], at=club.at)
-    owners.drop_owner(team=club.teams[0], user=club.players[0], at=club.at)
+        owners.drop_owner(team=club.teams[0], user=club.players[0], now=club.at)
+    owners.add_owner(team=club.teams[0], user=club.players[1], now=club.at)
+    owners.drop_owner(team=club.teams[0], user=club.players[0], now=club.at)
     assert club.viewer(club.players[0]).team_ids == frozenset()
 
 

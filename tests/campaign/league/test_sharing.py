@@ -41,7 +41,7 @@ def linked(club: Club, by: User, *, team: int = 0, reason: str = "") -> str:
         campaign=club.campaign,
         role="player",
         actor=by,
-        at=club.at,
+        now=club.at,
         team=club.teams[team],
         reason=reason,
     )[1]
@@ -73,22 +73,22 @@ class Walk:
             "invite the second account to the team": lambda: self.invited(self.second),
             "invite oneself to the team": lambda: self.invited(club.gm),
             "remove the owner": lambda: members.leave(
-                membership=club.member(club.players[0]), actor=club.gm, at=club.at, reason=WHY
+                membership=club.member(club.players[0]), actor=club.gm, now=club.at, reason=WHY
             ),
             "hand the team to the second account": lambda: owners.hand_over(
-                team=team, to=self.second, actor=club.gm, at=club.at, reason=WHY
+                team=team, to=self.second, actor=club.gm, now=club.at, reason=WHY
             ),
             "hand the team to oneself": lambda: owners.hand_over(
-                team=team, to=club.gm, actor=club.gm, at=club.at, reason=WHY
+                team=team, to=club.gm, actor=club.gm, now=club.at, reason=WHY
             ),
             "make the second account a GM": lambda: members.set_role(
-                membership=club.member(self.second), role="gm", actor=club.gm, at=club.at
+                membership=club.member(self.second), role="gm", actor=club.gm, now=club.at
             ),
         }
 
     def invited(self, user: User) -> None:
         invites.accept(
-            token=linked(self.club, self.club.gm, reason=WHY), user=user, at=self.club.at
+            token=linked(self.club, self.club.gm, reason=WHY), user=user, now=self.club.at
         )
 
     def came_in_silence(self) -> bool:
@@ -117,7 +117,7 @@ def test_no_three_acts_of_a_gm_open_a_teams_papers_in_silence(club: Club) -> Non
     before everybody, with a reason.
     """
     second = person("second")
-    members.admit(campaign=club.campaign, user=second, role="player", at=club.at)
+    members.admit(campaign=club.campaign, user=second, role="player", now=club.at)
     walk = Walk(club, second)
     silent: list[str] = []
 
@@ -139,8 +139,8 @@ def test_no_three_acts_of_a_gm_open_a_teams_papers_in_silence(club: Club) -> Non
 def test_the_walk_would_see_a_door_left_open(club: Club) -> None:
     """A place in a team without a word to anybody: the invariant above is not always true."""
     second = person("second")
-    members.admit(campaign=club.campaign, user=second, role="player", at=club.at)
-    owners.add_owner(team=club.teams[0], user=second, at=club.at)
+    members.admit(campaign=club.campaign, user=second, role="player", now=club.at)
+    owners.add_owner(team=club.teams[0], user=second, now=club.at)
     assert Walk(club, second).came_in_silence()
 
 
@@ -151,8 +151,8 @@ def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_y
     open.
     """
     zoe = person("zoe")
-    taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
-    assert (taken.membership.role, taken.asked) == ("player", club.teams[0])
+    taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
+    assert (taken.membership.role, taken.asked_team) == ("player", club.teams[0])
     assert not runs(club, zoe)
     named = {"slug": club.campaign.slug, "team": "anvil"}
     pages = (
@@ -175,7 +175,7 @@ def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_y
     assert f"{zoe} wants to run Anvil with you. They were invited by {club.gm}." in inbox(
         club, club.players[0]
     )
-    sharing.answer(ask=ask, agrees=True, actor=club.players[0], at=club.at)
+    sharing.answer(ask=ask, agrees=True, actor=club.players[0], now=club.at)
     assert runs(club, zoe) == {"Anvil"}
     assert {client.get(path).status_code for path in closed} == {200}
     for user in (zoe, club.players[0]):
@@ -187,13 +187,13 @@ def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_y
 
 def test_an_owner_may_say_no_and_that_is_logged_for_the_team_alone(club: Club) -> None:
     zoe = person("zoe")
-    invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
+    invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
     with club.scope():
         ask = TeamAsk.objects.select_related("team", "user").get()
-        sharing.answer(ask=ask, agrees=False, actor=club.players[0], at=club.at)
-        sharing.answer(ask=ask, agrees=False, actor=club.players[0], at=club.at)
+        sharing.answer(ask=ask, agrees=False, actor=club.players[0], now=club.at)
+        sharing.answer(ask=ask, agrees=False, actor=club.players[0], now=club.at)
         with pytest.raises(Refused, match="already answered"):
-            sharing.answer(ask=ask, agrees=True, actor=club.players[0], at=club.at)
+            sharing.answer(ask=ask, agrees=True, actor=club.players[0], now=club.at)
         assert not DeskAct.objects.get(kind="share-declined").public
         assert not News.objects.filter(kind="team-shared").exists()
     assert not runs(club, zoe)
@@ -203,8 +203,8 @@ def test_an_owner_may_say_no_and_that_is_logged_for_the_team_alone(club: Club) -
 def test_asking_twice_is_one_question_and_uses_up_one_link(club: Club) -> None:
     zoe = person("zoe")
     for _ in range(2):
-        taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
-        assert taken.asked == club.teams[0]
+        taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
+        assert taken.asked_team == club.teams[0]
     with club.scope():
         assert TeamAsk.objects.count() == 1
         assert Notice.objects.filter(kind="share-asked").count() == 1
@@ -213,8 +213,8 @@ def test_asking_twice_is_one_question_and_uses_up_one_link(club: Club) -> None:
 def test_an_owners_own_link_is_their_yes(club: Club) -> None:
     """It lets a newcomer into club and team at once; the GM is told who came in by it."""
     zoe = person("zoe")
-    taken = invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
-    assert taken.asked is None
+    taken = invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
+    assert taken.asked_team is None
     assert runs(club, zoe) == {"Anvil"}
     assert f"{zoe} joined the club with a link from {club.players[0]} to co-own Anvil." in inbox(
         club, club.gm
@@ -223,18 +223,18 @@ def test_an_owners_own_link_is_their_yes(club: Club) -> None:
 
 def test_an_owners_link_is_worth_nothing_once_they_run_the_team_no_more(club: Club) -> None:
     token = linked(club, club.players[0])
-    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], at=club.at)
+    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], now=club.at)
     with pytest.raises(InviteSpent):
-        invites.accept(token=token, user=person(), at=club.at)
+        invites.accept(token=token, user=person(), now=club.at)
 
 
 def test_a_removed_member_comes_back_by_a_gms_link_and_not_by_an_owners(club: Club) -> None:
     zoe = person("zoe")
-    members.admit(campaign=club.campaign, user=zoe, role="player", at=club.at)
-    members.leave(membership=club.member(zoe), actor=club.gm, at=club.at, reason="Shouting.")
+    members.admit(campaign=club.campaign, user=zoe, role="player", now=club.at)
+    members.leave(membership=club.member(zoe), actor=club.gm, now=club.at, reason="Shouting.")
     assert inbox(club, zoe) == ["A GM removed you from Test club: Shouting."]
     with pytest.raises(Refused, match="Ask a GM"):
-        invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
+        invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
     assert club.viewer(zoe).role is None
 
 
@@ -242,8 +242,8 @@ def test_who_becomes_a_gm_by_a_link_stands_in_the_public_log(club: Club) -> None
     """A GM without a team reads every team's books: nobody is let in to them unseen."""
     zoe, player = person("zoe"), club.players[1]
     for user in (zoe, player):
-        _, token = invites.make(campaign=club.campaign, role="gm", actor=club.gm, at=club.at)
-        invites.accept(token=token, user=user, at=club.at)
+        _, token = invites.make(campaign=club.campaign, role="gm", actor=club.gm, now=club.at)
+        invites.accept(token=token, user=user, now=club.at)
     with club.scope():
         rows = DeskAct.objects.filter(kind="role-changed", public=True, actor=club.gm)
         told = {row.detail["user"]: (row.detail["before"], row.detail["after"]) for row in rows}
@@ -258,9 +258,9 @@ def test_a_gm_says_why_they_invite_somebody_into_a_team_of_others(club: Club) ->
 def test_a_link_to_a_team_that_nobody_runs_any_more_gives_it_before_everybody(club: Club) -> None:
     """Made while the team had an owner, taken when it has none: what counts is who runs it then."""
     token, zoe = linked(club, club.gm, reason=WHY), person("zoe")
-    members.leave(membership=club.member(club.players[0]), actor=club.players[0], at=club.at)
-    assert invites.look_up(token=token, at=club.at).how is invites.How.GIVEN
-    invites.accept(token=token, user=zoe, at=club.at)
+    members.leave(membership=club.member(club.players[0]), actor=club.players[0], now=club.at)
+    assert invites.look_up(token=token, now=club.at).entry is invites.TeamEntry.NO_OWNER
+    invites.accept(token=token, user=zoe, now=club.at)
     text = f"{zoe} now runs Anvil, which had no owner, through an invite from {club.gm}"
     with club.scope():
         assert News.objects.get(kind="team-given").text == f"{text}: {WHY}"
@@ -278,18 +278,18 @@ def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(
 ) -> None:
     team: dict[str, Any] = {"team": club.teams[0], "reason": WHY} if "team" in said else {}
     _, token = invites.make(
-        campaign=club.campaign, role=said["role"], actor=club.gm, at=club.at, **team
+        campaign=club.campaign, role=said["role"], actor=club.gm, now=club.at, **team
     )
-    members.set_role(membership=club.member(club.players[1]), role="gm", actor=club.gm, at=club.at)
+    members.set_role(membership=club.member(club.players[1]), role="gm", actor=club.gm, now=club.at)
     members.set_role(
-        membership=club.member(club.gm), role="player", actor=club.players[1], at=club.at
+        membership=club.member(club.gm), role="player", actor=club.players[1], now=club.at
     )
     with pytest.raises(InviteSpent):
-        invites.accept(token=token, user=club.gm, at=club.at)
+        invites.accept(token=token, user=club.gm, now=club.at)
 
 
 def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) -> None:
-    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason=WHY)
+    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, now=club.at, reason=WHY)
     text = f"{club.gm} handed over Anvil to {club.players[1]}"
     with club.scope():
         assert News.objects.get(kind="team-handed-over").text == f"{text}: {WHY}"
@@ -300,8 +300,8 @@ def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) 
 
 def test_who_stays_and_who_goes_are_told_when_an_owner_leaves_the_team(club: Club) -> None:
     zoe = person("zoe")
-    invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
-    owners.drop_owner(team=club.teams[0], user=zoe, at=club.at)
+    invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
+    owners.drop_owner(team=club.teams[0], user=zoe, now=club.at)
     for user in (zoe, club.players[0]):
         assert f"{zoe} no longer runs Anvil." in inbox(club, user)
     with club.scope():
@@ -310,15 +310,15 @@ def test_who_stays_and_who_goes_are_told_when_an_owner_leaves_the_team(club: Clu
 
 def test_who_stays_and_who_goes_are_told_when_an_owner_is_removed_from_the_club(club: Club) -> None:
     zoe = person("zoe")
-    invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
-    members.leave(membership=club.member(zoe), actor=club.gm, at=club.at, reason="Shouting.")
+    invites.accept(token=linked(club, club.players[0]), user=zoe, now=club.at)
+    members.leave(membership=club.member(zoe), actor=club.gm, now=club.at, reason="Shouting.")
     assert "A GM removed you from Test club: Shouting. You no longer run Anvil." in inbox(club, zoe)
     assert f"{zoe} no longer runs Anvil." in inbox(club, club.players[0])
 
 
 def test_who_leaves_the_club_asks_for_nothing_any_more(club: Club) -> None:
     zoe = person("zoe")
-    invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
-    members.leave(membership=club.member(zoe), actor=zoe, at=club.at)
+    invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, now=club.at)
+    members.leave(membership=club.member(zoe), actor=zoe, now=club.at)
     with club.scope():
         assert not TeamAsk.objects.filter(answered_at=None).exists()

@@ -99,7 +99,7 @@ def test_the_database_refuses_to_change_or_delete_ledger_rows(book: Book, club: 
 
 @pytest.mark.promise("ledgers")
 def test_the_database_refuses_to_change_or_delete_the_desk_log(club: Club) -> None:
-    act = desk_log.record(campaign_id=club.campaign.pk, actor=club.gm, kind="test", at=club.at)
+    act = desk_log.record(campaign_id=club.campaign.pk, actor=club.gm, kind="test", now=club.at)
     rows = DeskAct._base_manager.filter(pk=act.pk)
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         rows.update(reason="never happened")

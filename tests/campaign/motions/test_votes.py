@@ -68,7 +68,7 @@ def vote(
 
 def teamless(club: Club) -> User:
     user = person("zoe")
-    members.admit(campaign=club.campaign, user=user, role=Membership.Role.PLAYER, at=club.at)
+    members.admit(campaign=club.campaign, user=user, role=Membership.Role.PLAYER, now=club.at)
     return user
 
 
@@ -91,7 +91,7 @@ def test_c23_more_than_half_of_all_teams_pause_the_league_at_once(club: Club) ->
     assert vote(club, row, 1).outcome == "", "two of four are not more than half"
     assert vote(club, row, 2).outcome == "passed"
     with club.scope():
-        pause = pauses.standing(club.campaign, club.at)
+        pause = pauses.current_pause(club.campaign, club.at)
         assert pause is not None and (pause.by, pause.weeks) == (None, 2)
         assert pause.reason == "Half of us are away."
         act = DeskAct.objects.get(kind="league-paused")
@@ -137,14 +137,14 @@ def test_c23_after_three_days_it_is_not_carried_and_may_be_moved_again(club: Clu
 
 
 def test_c23_the_league_goes_on_by_a_vote(club: Club) -> None:
-    pausing.pause(campaign=club.campaign, weeks=4, actor=club.gm, reason="Snow.", at=club.at)
+    pausing.pause(campaign=club.campaign, weeks=4, actor=club.gm, reason="Snow.", now=club.at)
     at = club.at + 2 * DAY
     row = move(club, "go_on", at=at)
     for team in (1, 2):
         row = vote(club, row, team, at=at)
     assert row.outcome == "passed"
     with club.scope():
-        assert pauses.standing(club.campaign, at) is None
+        assert pauses.current_pause(club.campaign, at) is None
 
 
 def test_c23_what_the_house_refuses_by_then_is_not_carried_and_all_read_why(club: Club) -> None:
@@ -324,7 +324,7 @@ def test_c23_who_has_got_a_team_meanwhile_gets_no_second_one(club: Club) -> None
     row = carried(club, "hand_over", to=zoe)
     motions.answer(motion=row, by=zoe, at=club.at)
     owners.hand_over(
-        team=club.teams[2], to=zoe, actor=club.players[2], reason="Bye.", at=club.at + HOUR
+        team=club.teams[2], to=zoe, actor=club.players[2], reason="Bye.", now=club.at + HOUR
     )
     motions.look_after(club.at + 2 * DAY)
     row.refresh_from_db()

@@ -268,7 +268,7 @@ def test_c92_the_weeks_go_on_from_their_new_numbers() -> None:
     move(club, paper(club))
     with club.scope():
         last = Week.objects.order_by("-number")[0]
-        more = calendar.plan(season=club.season, first=last.closes_at.date(), weeks=1, at=club.at)
+        more = calendar.plan(season=club.season, first=last.closes_at.date(), weeks=1, now=club.at)
     assert [week.number for week in more] == [11]
 
 

@@ -40,7 +40,7 @@ def club() -> Club:
 def newcomer(club: Club, name: str = "newcomer") -> User:
     """Somebody who has just joined."""
     user = person(name)
-    members.admit(campaign=club.campaign, user=user, role="player", at=club.at)
+    members.admit(campaign=club.campaign, user=user, role="player", now=club.at)
     return user
 
 

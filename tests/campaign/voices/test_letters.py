@@ -35,11 +35,11 @@ def club() -> Club:
     """Three teams; the first one has a second owner, and a GM plays the third."""
     club = found_club(teams=3, characters=2, spectator=True)
     partner, boss = person("partner"), person("boss")
-    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, at=club.at)
-    owners.add_owner(team=club.teams[A], user=partner, at=club.at)
-    members.admit(campaign=club.campaign, user=boss, role=Membership.Role.GM, at=club.at)
+    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, now=club.at)
+    owners.add_owner(team=club.teams[A], user=partner, now=club.at)
+    members.admit(campaign=club.campaign, user=boss, role=Membership.Role.GM, now=club.at)
     owners.hand_over(
-        team=club.teams[C], to=boss, actor=club.gm, at=club.at, reason="They asked for it."
+        team=club.teams[C], to=boss, actor=club.gm, now=club.at, reason="They asked for it."
     )
     club.players[C] = boss
     return club
@@ -176,8 +176,8 @@ def test_c83_who_comes_to_run_a_team_reads_its_letters_and_who_leaves_it_does_no
 ) -> None:
     post = write(club)
     heir = person("heir")
-    members.admit(campaign=club.campaign, user=heir, role=Membership.Role.PLAYER, at=club.at)
-    owners.hand_over(team=club.teams[B], to=heir, actor=club.gm, at=club.at, reason="Gone.")
+    members.admit(campaign=club.campaign, user=heir, role=Membership.Role.PLAYER, now=club.at)
+    owners.hand_over(team=club.teams[B], to=heir, actor=club.gm, now=club.at, reason="Gone.")
     new, old = club.viewer(heir), club.viewer(club.players[B])
     with club.scope():
         assert reading.post_of(new, post.pk) is not None
@@ -241,7 +241,7 @@ def test_c85_where_every_gm_plays_they_judge_but_not_their_own(club: Club) -> No
         membership=Membership._base_manager.get(campaign=club.campaign, user=club.gm),
         role=Membership.Role.SPECTATOR,
         actor=club.players[C],
-        at=club.at,
+        now=club.at,
     )
     report(club, write(club, text="From A"))
     report(club, write(club, C, B, text="From the GM's own team"))
@@ -380,7 +380,7 @@ def test_c86_nobody_mutes_a_gm_nor_for_ever(club: Club) -> None:
         membership=Membership._base_manager.get(campaign=club.campaign, user=club.players[A]),
         role=Membership.Role.GM,
         actor=club.gm,
-        at=club.at,
+        now=club.at,
     )
     topic(club, club.players[A], club.at + MINUTE)
 

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 
 from campaign.desk.services import reconcile
 from campaign.league.models import Membership, News
-from campaign.league.selectors.viewer import Viewer, at_door
+from campaign.league.selectors.viewer import Viewer, load_viewer
 from campaign.league.services import members, news
 from campaign.voices.models import Post, Thread, Wording
 from campaign.voices.rules import talk
@@ -61,7 +61,7 @@ def read(club: Club, thread: Thread, who: User, minutes: int = 5) -> tuple[readi
 def waiting(viewer: Viewer) -> int:
     """How many posts are new to somebody: by thread, and as the door of a page counts them."""
     found = sum(reading.unread(viewer).values())
-    here = at_door(viewer.person, viewer.campaign.slug, "talk/")
+    here = load_viewer(viewer.person, viewer.campaign.slug, "talk/")
     assert viewer.campaign.tryout or (here is not None and here.new_in_talk == found)
     return found
 
@@ -260,7 +260,7 @@ def test_c80_what_was_said_before_one_came_is_not_new(club: Club) -> None:
     topic(club)
     late = person("late")
     members.admit(
-        campaign=club.campaign, user=late, role=Membership.Role.PLAYER, at=club.at + MINUTE
+        campaign=club.campaign, user=late, role=Membership.Role.PLAYER, now=club.at + MINUTE
     )
     viewer = club.viewer(late)
     with club.scope():

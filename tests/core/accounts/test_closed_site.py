@@ -30,7 +30,7 @@ def sign_up(client: Client, to: str = "") -> bool:
 
 def invite_path() -> str:
     club = found_club(teams=0)
-    made = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=clock.now())
+    made = invites.make(campaign=club.campaign, role="player", actor=club.gm, now=clock.now())
     return reverse("join", args=[made[1]])
 
 

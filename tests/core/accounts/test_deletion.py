@@ -139,19 +139,21 @@ def test_the_only_gm_of_a_club_hands_it_over_first(client: Client) -> None:
         in client.get(reverse("delete-account")).content.decode()
     )
 
-    members.admit(campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, at=club.at)
+    members.admit(
+        campaign=club.campaign, user=club.players[0], role=Membership.Role.GM, now=club.at
+    )
     deletion.schedule(user=club.gm, now=club.at)
 
 
 def test_who_is_about_to_go_does_not_count_as_the_gm_that_a_club_needs() -> None:
     club = found_club(teams=1, characters=2)
     other = club.players[0]
-    members.admit(campaign=club.campaign, user=other, role=Membership.Role.GM, at=club.at)
+    members.admit(campaign=club.campaign, user=other, role=Membership.Role.GM, now=club.at)
     deletion.schedule(user=club.gm, now=club.at)
     with scopes_disabled():
         part = Membership.objects.get(campaign=club.campaign, user=other)
     with pytest.raises(LastOne):
-        members.leave(membership=part, at=club.at, actor=other)
+        members.leave(membership=part, now=club.at, actor=other)
 
 
 def test_a_club_in_which_nobody_is_left_is_closed(later: Any) -> None:
@@ -190,11 +192,11 @@ def busy_life(club: Club, user: User) -> Table:
     )
     with club.scope():
         notes.keep(team=club.teams[0], about=club.teams[1], text="Qwertz.", seen=0, by=user, at=at)
-    members.admit(campaign=club.campaign, user=user, role=Membership.Role.GM, at=at)
+    members.admit(campaign=club.campaign, user=user, role=Membership.Role.GM, now=at)
     with scopes_disabled():
         part = Membership.objects.get(campaign=club.campaign, user=user)
-    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.gm, at=at)
-    calendar_feed.renew(user=user, at=at)
+    members.set_role(membership=part, role=Membership.Role.PLAYER, actor=club.gm, now=at)
+    calendar_feed.renew(user=user, now=at)
     tokens.create_token(user=user, name="tool", days=30, now=at)
     LogEntry.objects.create(
         user=club.gm,
@@ -321,7 +323,7 @@ def test_a_club_that_somebody_joined_meanwhile_has_them_as_gm(later: Any) -> Non
     deletion.schedule(user=club.gm, now=clock.now())
     newcomer = person("newcomer")
     members.admit(
-        campaign=club.campaign, user=newcomer, role=Membership.Role.PLAYER, at=clock.now()
+        campaign=club.campaign, user=newcomer, role=Membership.Role.PLAYER, now=clock.now()
     )
     later(FOURTEEN)
     prune()

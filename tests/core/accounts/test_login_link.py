@@ -39,7 +39,10 @@ def club() -> Club:
 
 def made(club: Club, user: User | None = None, at: Any = None) -> str:
     return login_links.make(
-        membership=club.member(user or club.players[0]), actor=club.gm, reason=WHY, at=at or club.at
+        membership=club.member(user or club.players[0]),
+        actor=club.gm,
+        reason=WHY,
+        now=at or club.at,
     )[1]
 
 
@@ -71,7 +74,7 @@ def test_making_one_is_read_by_the_whole_club_with_its_reason(club: Club) -> Non
 def test_a_reason_is_needed(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
         login_links.make(
-            membership=club.member(club.players[0]), actor=club.gm, reason=" ", at=club.at
+            membership=club.member(club.players[0]), actor=club.gm, reason=" ", now=club.at
         )
 
 
@@ -88,35 +91,35 @@ def test_none_is_made_for_who_belongs_to_a_club_of_other_gms(club: Club) -> None
     them; and it says not which it is.
     """
     other = found_club(teams=0, week=None, name="Other club")
-    members.admit(campaign=other.campaign, user=club.players[0], role="player", at=club.at)
+    members.admit(campaign=other.campaign, user=club.players[0], role="player", now=club.at)
     with pytest.raises(Refused, match="You cannot create a link") as refused:
         made(club)
     assert "Other club" not in refused.value.sentence
-    members.admit(campaign=other.campaign, user=club.gm, role="gm", at=club.at)
+    members.admit(campaign=other.campaign, user=club.gm, role="gm", now=club.at)
     assert made(club)
 
 
 def test_a_link_made_before_the_member_joined_another_club_opens_nothing(club: Club) -> None:
     token, other = made(club), found_club(teams=0, week=None, name="Other club")
-    members.admit(campaign=other.campaign, user=club.players[0], role="player", at=club.at)
+    members.admit(campaign=other.campaign, user=club.players[0], role="player", now=club.at)
     with pytest.raises(LinkSpent):
-        login_links.look_up(token=token, at=club.at)
+        login_links.look_up(token=token, now=club.at)
 
 
 def test_a_gm_who_is_gm_no_more_leaves_no_way_in(club: Club) -> None:
     token = made(club)
-    members.set_role(membership=club.member(club.players[0]), role="gm", actor=club.gm, at=club.at)
+    members.set_role(membership=club.member(club.players[0]), role="gm", actor=club.gm, now=club.at)
     members.set_role(
-        membership=club.member(club.gm), role="player", actor=club.players[0], at=club.at
+        membership=club.member(club.gm), role="player", actor=club.players[0], now=club.at
     )
     with pytest.raises(LinkSpent):
-        login_links.use(token=token, at=club.at)
+        login_links.use(token=token, now=club.at)
 
 
 def test_unknown_used_old_and_replaced_links_read_the_same(club: Club) -> None:
     replaced = made(club)
     used = made(club)
-    login_links.use(token=used, at=club.at)
+    login_links.use(token=used, now=club.at)
     old = made(club)
     said = set()
     for token, at in (
@@ -126,7 +129,7 @@ def test_unknown_used_old_and_replaced_links_read_the_same(club: Club) -> None:
         ("no-such-token", club.at),
     ):
         with pytest.raises(LinkSpent) as refused:
-            login_links.use(token=token, at=at)
+            login_links.use(token=token, now=at)
         said.add(refused.value.sentence)
     assert len(said) == 1
 
@@ -215,7 +218,7 @@ def test_who_is_logged_in_is_told_what_such_a_link_is_for(club: Club, client: Cl
         assert (
             answer.status_code == 200 and "for people who cannot sign in" in answer.content.decode()
         )
-        login_links.look_up(token=token, at=club.at)
+        login_links.look_up(token=token, now=club.at)
 
 
 def test_a_stranger_learns_nothing_from_a_made_up_link(client: Client) -> None:

@@ -165,7 +165,7 @@ def test_e16_a_parked_week_is_tried_again_with_orders_and_dice_untouched(db: Non
         Week.objects.filter(pk=club.open_week.pk).update(
             parked_at=club.at, attempts=3, fault="resolve: KeyError"
         )
-        week = failed_weeks.retry(week=club.open_week, actor=club.gm, at=club.at)
+        week = failed_weeks.retry(week=club.open_week, actor=club.gm, now=club.at)
         assert (week.attempts, week.parked_at, week.fault, week.status) == (
             0,
             None,
@@ -175,5 +175,5 @@ def test_e16_a_parked_week_is_tried_again_with_orders_and_dice_untouched(db: Non
         act = DeskAct.objects.get(kind="week-retried")
         assert (act.public, act.actor, act.detail["fault"]) == (True, club.gm, "resolve: KeyError")
         with pytest.raises(WrongTime):
-            failed_weeks.retry(week=week, actor=club.gm, at=club.at)
+            failed_weeks.retry(week=week, actor=club.gm, now=club.at)
         assert DeskAct.objects.filter(kind="week-retried").count() == 1

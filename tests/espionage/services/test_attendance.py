@@ -134,7 +134,7 @@ def nobody_fit(club: Club) -> None:
 
 def left(club: Club) -> None:
     membership = Membership._base_manager.get(user=club.players[1])
-    members.leave(membership=membership, at=club.at, actor=club.gm, reason="Moved away.")
+    members.leave(membership=membership, now=club.at, actor=club.gm, reason="Moved away.")
 
 
 @pytest.mark.parametrize("act", [drafted, passed, bot, holiday, nobody_fit, left])
@@ -161,8 +161,8 @@ def test_c22_a_plan_is_no_miss_and_what_standing_orders_say_makes_no_difference(
 
 def test_c22_a_holiday_of_one_of_two_owners_excuses_nobody(club: Club) -> None:
     partner = person("partner")
-    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, at=club.at)
-    owners.add_owner(team=club.teams[1], user=partner, at=club.at)
+    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, now=club.at)
+    owners.add_owner(team=club.teams[1], user=partner, now=club.at)
     holiday(club)
     play(club)
     assert misses(club) == [(1, "Basilisk", True)]
@@ -257,7 +257,7 @@ def test_c22_what_a_gm_gave_before_does_not_make_the_half_longer(
 ) -> None:
     club = founded(monkeypatch, settle_hours=0)
     before, later = club.open_week, club.open_week.due_at + timedelta(hours=1)
-    calendar.extend(week=before, due_at=later, actor=club.gm, reason="Storm.", at=club.at)
+    calendar.extend(week=before, due_at=later, actor=club.gm, reason="Storm.", now=club.at)
     assert ask(club).due_at - later == (before.due_at - before.opens_at) / 2
 
 
@@ -363,7 +363,7 @@ def test_c22_the_weeks_of_the_last_half_year_in_all_clubs_count(
     four_weeks(club)
     other = founded(monkeypatch)
     four_weeks(other)
-    owners.add_owner(team=other.teams[0], user=club.players[1], at=other.at)
+    owners.add_owner(team=other.teams[0], user=club.players[1], now=other.at)
     missed(club, 4)
     ben = club.players[1]
     assert reliability([ben.pk], OVER)[ben.pk] == Reliability(kept=7, missed=1)
@@ -386,9 +386,9 @@ def test_c22_a_week_counts_once_it_is_published(club: Club) -> None:
 
 def join(club: Club, user: User, *, uses: int | None) -> Membership:
     _, token = invites.make(
-        campaign=club.campaign, role="player", actor=club.gm, at=club.at, uses=uses, days=None
+        campaign=club.campaign, role="player", actor=club.gm, now=club.at, uses=uses, days=None
     )
-    return invites.accept(token=token, user=user, at=club.at).membership
+    return invites.accept(token=token, user=user, now=club.at).membership
 
 
 def test_c22_a_club_may_ask_for_reliability_of_who_joins_by_a_groups_link(

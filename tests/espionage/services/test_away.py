@@ -54,8 +54,8 @@ def leaves(club: Club, user: User, until: datetime | None = None) -> Holiday:
 
 def partner_of(club: Club, team: int) -> User:
     user = person("partner")
-    members.admit(campaign=club.campaign, user=user, role=Membership.Role.PLAYER, at=club.at)
-    owners.add_owner(team=club.teams[team], user=user, at=club.at)
+    members.admit(campaign=club.campaign, user=user, role=Membership.Role.PLAYER, now=club.at)
+    owners.add_owner(team=club.teams[team], user=user, now=club.at)
     return user
 
 
@@ -90,13 +90,13 @@ def test_nobody_is_there_where_nobody_runs_a_team(monkeypatch: pytest.MonkeyPatc
     club = founded(monkeypatch)
     members.leave(
         membership=Membership._base_manager.get(user=club.players[1]),
-        at=club.at,
+        now=club.at,
         actor=club.gm,
         reason="Moved away.",
     )
     leaves(club, club.players[2])
     with club.scope():
-        rows = Team.objects.filter(people.nobody_is_there(club.at, team="pk"))
+        rows = Team.objects.filter(people.everyone_is_away(club.at, team="pk"))
         assert set(rows) == {club.teams[1], club.teams[2]}
 
 

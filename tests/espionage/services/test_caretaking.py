@@ -224,7 +224,7 @@ def test_c22_the_next_owner_who_writes_takes_the_team_over(club: Club) -> None:
     depart(club)
     with club.scope():
         owners.hand_over(
-            team=club.teams[1], to=club.players[0], actor=club.gm, at=club.at, reason="He asked."
+            team=club.teams[1], to=club.players[0], actor=club.gm, now=club.at, reason="He asked."
         )
     week(club, written=True)
     assert not cared_for(club)

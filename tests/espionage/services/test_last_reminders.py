@@ -94,7 +94,7 @@ def test_a_deadline_that_is_moved_holds_back_what_named_it_before(
             due_at=week.due_at + 6 * HOUR,
             actor=club.gm,
             reason="Rain.",
-            at=week.due_at - AHEAD,
+            now=week.due_at - AHEAD,
         )
     due.refresh_from_db()
     assert due.until == due.at and due.read_at is None, "the inbox keeps it"

@@ -252,16 +252,16 @@ def test_a_gm_may_extend_a_held_deadline_and_nothing_says_that_it_is_held_any_mo
 ) -> None:
     away(due(club) - minutes(20), due(club) + minutes(25))
     with club.scope():
-        held = holds.standing(fresh(club.open_week))
+        held = holds.current_hold(fresh(club.open_week))
         assert held.outage == Outage.objects.get() and held.until_at == due(club) + minutes(85)
         calendar.extend(
             week=fresh(club.open_week),
             due_at=due(club) + 5 * HOUR,
             actor=club.gm,
             reason="A storm",
-            at=due(club) + minutes(30),
+            now=due(club) + minutes(30),
         )
-        assert holds.standing(fresh(club.open_week)) is None
+        assert holds.current_hold(fresh(club.open_week)) is None
     assert tick_at(due(club) + minutes(31))["hold"] == 0
 
 
@@ -271,14 +271,14 @@ def test_a_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
     from campaign.league.services import holding
 
     other = found_club(teams=2, name="Elsewhere")
-    times = holding.times
+    times = holding.week_times
 
     def broken(week: Week) -> Any:
         if week.pk == other.open_week.pk:
             raise ZeroDivisionError
         return times(week)
 
-    monkeypatch.setattr(holding, "times", broken)
+    monkeypatch.setattr(holding, "week_times", broken)
     tick_at(due(club) - minutes(20))
     for attempt in range(TRIES):
         done = come_back(due(club) + minutes(25 + attempt))
@@ -362,7 +362,7 @@ def test_e39_publication_waits_for_who_may_have_something_to_decide_and_says_not
         )
     ]
     with asked.scope():
-        assert holds.standing(week).kind == OutageHold.Kind.PUBLICATION
+        assert holds.current_hold(week).kind == OutageHold.Kind.PUBLICATION
     tick_at(week.settle_at)
     assert fresh(week).status == Week.Status.SETTLED
 
@@ -472,7 +472,7 @@ def test_who_joins_after_the_outage_is_told_nothing(club: Club) -> None:
         campaign=club.campaign,
         user=late,
         role=Membership.Role.SPECTATOR,
-        at=due(club) + minutes(30),
+        now=due(club) + minutes(30),
     )
     tick_at(due(club) + minutes(31))
     assert told(late) == []

@@ -94,7 +94,7 @@ def test_hooks_get_a_picture_only_of_a_club_with_a_public_page() -> None:
     plain = webhook_messages._for_discord(hook, [line(club)])
     assert "embeds" not in plain
     assert plain["flags"] == 4
-    set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     shown = webhook_messages._for_discord(hook, [line(club)])
     page = f"{settings.SITE_URL.rstrip('/')}/clubs/{club.campaign.slug}/weeks/1/"
     assert shown["embeds"] == [

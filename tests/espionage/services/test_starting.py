@@ -8,7 +8,7 @@ import pytest
 
 from campaign.duels.services import events
 from campaign.league.models import DeskAct, News, Week
-from campaign.league.selectors.seasons import times
+from campaign.league.selectors.seasons import week_times
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots
 from core.web import clock
@@ -89,7 +89,7 @@ def test_the_next_planned_week_can_open_now_and_keeps_its_deadline(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club = unstarted(monkeypatch, planned=True)
-    before = times(club.open_week)
+    before = week_times(club.open_week)
     week = start(club, evening=False)
     assert (week.pk, week.opens_at) == (club.open_week.pk, club.at)
     assert (week.due_at, week.closes_at) == (before.due_at, before.closes_at)

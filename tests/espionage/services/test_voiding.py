@@ -226,7 +226,7 @@ def test_a_reason_is_asked_for_and_a_void_week_is_not_tried_again(stuck_club: Cl
     assert this(stuck_club).status == "open"
     week = void(stuck_club)
     with pytest.raises(WrongTime):
-        failed_weeks.retry(week=week, actor=stuck_club.gm, at=stuck_club.at)
+        failed_weeks.retry(week=week, actor=stuck_club.gm, now=stuck_club.at)
     tick(at=week.closes_at + timedelta(hours=1))
     assert this(stuck_club).status == "void"
     assert drift(stuck_club) == []

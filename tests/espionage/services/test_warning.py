@@ -79,8 +79,8 @@ def test_an_unread_reminder_is_outdated_by_the_first_sheet_whoever_of_the_team_w
     something is.
     """
     partner = person("partner")
-    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, at=club.at)
-    owners.add_owner(team=club.teams[0], user=partner, at=club.at)
+    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, now=club.at)
+    owners.add_owner(team=club.teams[0], user=partner, now=club.at)
     tick(at=near(club))
     waiting = Notice._base_manager.filter(kind="orders-due", read_at=None)
     assert set(waiting.values_list("user", flat=True)) == {
@@ -165,7 +165,7 @@ def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> No
         due_at=club.open_week.due_at + timedelta(hours=6),
         actor=club.gm,
         reason="Snow.",
-        at=near(club),
+        now=near(club),
     )
     club.week = week
     assert tick(at=near(club) - timedelta(minutes=1))["warn"] == 0, "told a moment ago"

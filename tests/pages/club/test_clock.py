@@ -48,7 +48,7 @@ def put_off(house: House) -> datetime:
         due_at=week.due_at + timedelta(hours=6),
         actor=house.club.gm,
         reason="Snow.",
-        at=house.club.at,
+        now=house.club.at,
     ).due_at
 
 
@@ -142,6 +142,6 @@ def test_a_hook_is_told_by_the_clubs_clock_and_the_zone_is_named(house: House) -
             campaign=house.week().season.campaign, kind=kind, address="https://example.org/"
         )
         with patch.object(webhook_client, "post") as sent:
-            webhook_messages.tell(hook, [news])
+            webhook_messages.send_news(hook, [news])
         said = json.dumps(json.loads(sent.call_args.args[1]), ensure_ascii=False).replace("\\", "")
         assert f"{by(BERLIN, due)} ({BERLIN})" in said

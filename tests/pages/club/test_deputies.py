@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from campaign.league.models import Deputy
-from campaign.league.selectors.deputies import standing
+from campaign.league.selectors.deputies import current_deputies
 from campaign.league.services import members
 from core.notifications.models import Notice
 from espionage.models import OrderSheet
@@ -31,7 +31,7 @@ def house(at_club: Callable[..., House]) -> House:
     house = at_club(options={"settle_hours": 12})
     house.people["ines"] = person("ines")
     members.admit(
-        campaign=house.club.campaign, user=house.people["ines"], role="player", at=house.club.at
+        campaign=house.club.campaign, user=house.people["ines"], role="player", now=house.club.at
     )
     return house
 
@@ -47,7 +47,7 @@ def name(house: House, who: str = "ines", week: int = 1) -> str:
 
 def end_page(house: House) -> str:
     with house.club.scope():
-        return house.own("team-deputy-end", pk=standing(house.club.teams[0]).get().pk)
+        return house.own("team-deputy-end", pk=current_deputies(house.club.teams[0]).get().pk)
 
 
 def test_an_owner_names_a_deputy_and_everybody_reads_it(house: House) -> None:
@@ -156,7 +156,7 @@ def test_a_published_week_leaves_a_deputy_nothing_to_read(house: House) -> None:
     assert house.get(sealed, "ines").status_code == NOT_FOUND
     with house.club.scope():
         assert Deputy.objects.get().ended_at is None
-        assert not standing(house.club.teams[0]).exists()
+        assert not current_deputies(house.club.teams[0]).exists()
 
 
 def test_every_page_of_a_deputy_is_had_with_few_queries(

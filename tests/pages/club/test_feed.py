@@ -16,7 +16,7 @@ from icalendar import Calendar
 
 from campaign.desk.services import founding
 from campaign.league.models import CalendarKey, Membership, Week
-from campaign.league.selectors.calendar_feed import key_of
+from campaign.league.selectors.calendar_feed import get_calendar_key
 from campaign.league.services import calendar, calendar_feed, members
 from core.web.idempotency import stored_redirect
 from tests.factories import found_club
@@ -36,7 +36,9 @@ def address(house: House, who: str = "owner") -> str:
     return reverse(
         "feed",
         args=[
-            calendar_feed.token(key_of(user) or calendar_feed.renew(user=user, at=house.club.at))
+            calendar_feed.token(
+                get_calendar_key(user) or calendar_feed.renew(user=user, now=house.club.at)
+            )
         ],
     )
 
@@ -172,7 +174,7 @@ def test_daylight_saving_moves_the_moment_and_not_the_hour_on_the_clubs_clock(
 def test_a_deadline_that_was_moved_moves_there_and_stays_the_same_event(house: House) -> None:
     before, week = uids(house), house.week()
     due = week.due_at + timedelta(hours=12)
-    calendar.extend(week=week, due_at=due, actor=house.club.gm, reason="Snow.", at=house.club.at)
+    calendar.extend(week=week, due_at=due, actor=house.club.gm, reason="Snow.", now=house.club.at)
     assert events(house)["Orders due: week 1 · Test club"] == due
     assert uids(house) == before
 
@@ -180,7 +182,7 @@ def test_a_deadline_that_was_moved_moves_there_and_stays_the_same_event(house: H
 def test_weeks_that_were_put_off_move_with_all_after_them(house: House) -> None:
     before, same = events(house), uids(house)
     calendar.postpone(
-        week=house.week(2), weeks=2, actor=house.club.gm, reason="Convention.", at=house.club.at
+        week=house.week(2), weeks=2, actor=house.club.gm, reason="Convention.", now=house.club.at
     )
     after = events(house)
     assert [after[name] - moment for name, moment in before.items()] == [timedelta(0)] * 2 + [
@@ -193,7 +195,7 @@ def test_a_week_that_was_struck_out_vanishes_and_those_after_it_are_renumbered(
     house: House,
 ) -> None:
     before, week = uids(house), house.week(2)
-    calendar.cancel(week=week, actor=house.club.gm, reason="Convention.", at=house.club.at)
+    calendar.cancel(week=week, actor=house.club.gm, reason="Convention.", now=house.club.at)
     gone = {uid for uid in before if uid.startswith(str(week.pk))}
     after = uids(house)
     assert len(gone) == 2 and set(after) == set(before) - gone
@@ -233,7 +235,7 @@ def test_an_event_is_stamped_anew_when_something_in_its_clubs_calendar_moved_and
         due_at=house.week().due_at + timedelta(hours=1),
         actor=house.club.gm,
         reason="Snow.",
-        at=house.club.at,
+        now=house.club.at,
     )
     assert stamps() == {house.club.at}
 
@@ -250,7 +252,7 @@ def test_all_clubs_of_the_person_are_in_it_by_name_and_nobody_elses(house: House
         campaign=other.campaign,
         user=house.people["owner"],
         role=Membership.Role.SPECTATOR,
-        at=house.club.at,
+        now=house.club.at,
     )
     clubs = [name.partition(" · ")[2] for name in events(house)]
     assert clubs == ["Another club"] * 4 + ["Test club"] * 8
@@ -261,13 +263,13 @@ def test_all_clubs_of_the_person_are_in_it_by_name_and_nobody_elses(house: House
 def test_who_left_a_club_reads_no_more_of_it_and_who_comes_back_does(house: House) -> None:
     path, user, club = address(house), house.people["owner"], house.club
     with club.scope():
-        members.leave(membership=Membership.objects.get(user=user), at=club.at, actor=user)
+        members.leave(membership=Membership.objects.get(user=user), now=club.at, actor=user)
     answer = house.get(path, "anonymous")
     assert answer.status_code == 200 and b"Test club" not in answer.content, (
         "there may be other clubs: the address stays good"
     )
     assert not events(house)
-    members.admit(campaign=club.campaign, user=user, role=Membership.Role.SPECTATOR, at=club.at)
+    members.admit(campaign=club.campaign, user=user, role=Membership.Role.SPECTATOR, now=club.at)
     assert len(events(house)) == 8
 
 
@@ -287,7 +289,7 @@ def test_an_address_that_is_not_good_is_no_address(why: str, house: House) -> No
     path, user = address(house), house.people["owner"]
     match why:
         case "replaced":
-            calendar_feed.renew(user=user, at=house.club.at)
+            calendar_feed.renew(user=user, now=house.club.at)
         case "dropped":
             calendar_feed.drop(user=user)
         case "switched off":
@@ -333,7 +335,7 @@ def test_nothing_is_sent_twice_and_nobody_else_keeps_it(house: House) -> None:
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     assert again["Cache-Control"] == "private, no-cache"
     calendar.postpone(
-        week=house.week(2), weeks=1, actor=house.club.gm, reason="Snow.", at=house.club.at
+        week=house.week(2), weeks=1, actor=house.club.gm, reason="Snow.", now=house.club.at
     )
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
@@ -354,7 +356,7 @@ def test_it_takes_five_queries_however_many_clubs(
             campaign=other.campaign,
             user=house.people["owner"],
             role=Membership.Role.PLAYER,
-            at=house.club.at,
+            now=house.club.at,
         )
     path = address(house)
     with django_assert_num_queries(5):

@@ -43,7 +43,7 @@ def demo(house: House) -> House:
     """The club is the demo's, and vera of the demo plays in it."""
     Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
     vera = User.objects.create_user("vera", "vera@example.org", "drop-vera")
-    members.admit(campaign=house.club.campaign, user=vera, role="player", at=house.club.at)
+    members.admit(campaign=house.club.campaign, user=vera, role="player", now=house.club.at)
     return house
 
 
@@ -135,7 +135,7 @@ def test_what_is_no_invite_link_is_refused_next_to_the_field(said: str, house: H
 def link(house: House) -> str:
     """A link for one player."""
     _, token = invites.make(
-        campaign=house.club.campaign, role="player", actor=house.club.gm, at=house.club.at
+        campaign=house.club.campaign, role="player", actor=house.club.gm, now=house.club.at
     )
     return reverse("join", args=[token])
 
@@ -188,7 +188,7 @@ def test_an_owners_link_makes_a_co_owner(house: House) -> None:
         role="player",
         team=team,
         actor=house.people["owner"],
-        at=house.club.at,
+        now=house.club.at,
     )
     path = reverse("join", args=[token])
     assert "to run Anvil together" in house.read(path, "stranger")

@@ -91,7 +91,10 @@ def test_the_deads_points_wait_for_nobody(house: House) -> None:
 
 def test_a_player_without_a_team_is_asked_to_found_one(house: House) -> None:
     members.admit(
-        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+        campaign=house.club.campaign,
+        user=house.people["stranger"],
+        role="player",
+        now=house.club.at,
     )
     assert "Create your team" in next_of(house.read(house.path("club"), "stranger"))
 
@@ -125,7 +128,7 @@ def test_a_team_on_its_way_into_the_league_is_led_step_by_step(
 ) -> None:
     house = at_club(teams=1)
     late = person("late")
-    members.admit(campaign=house.club.campaign, user=late, role="player", at=house.club.at)
+    members.admit(campaign=house.club.campaign, user=late, role="player", now=house.club.at)
     house.people["late"] = late
     team = add_team(house.club, "Late", late, characters=0, vehicles=0, approved=False)
     assert "Hire your team" in next_of(house.read(house.path("club"), "late"))
@@ -195,7 +198,7 @@ def test_the_public_week_page_shows_times_promises_and_moved_deadlines(house: Ho
         due_at=week.due_at + timedelta(hours=5),
         actor=house.club.gm,
         reason="Power cut",
-        at=house.club.at,
+        now=house.club.at,
     )
     page = house.read(house.path("week", number=1), "spectator")
     assert "Deadline changes" in page

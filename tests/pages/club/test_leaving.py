@@ -16,7 +16,10 @@ from .conftest import NOT_FOUND, House
 
 def test_a_team_is_handed_to_another_player(house: House) -> None:
     members.admit(
-        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+        campaign=house.club.campaign,
+        user=house.people["stranger"],
+        role="player",
+        now=house.club.at,
     )
     page = house.refused(house.own("team-hand-over"), {"to": "", "reason": ""})
     assert "This field is required." in page
@@ -39,7 +42,7 @@ def test_a_part_in_a_team_is_given_up_only_if_others_run_it_on(house: House) -> 
     assert "The team has no other owner" in house.refused(
         house.own("team-give-up"), {"confirmed": "1"}
     )
-    add_owner(team=house.club.teams[0], user=house.people["stranger"], at=house.club.at)
+    add_owner(team=house.club.teams[0], user=house.people["stranger"], now=house.club.at)
     assert "You no longer run Anvil." in house.done(house.own("team-give-up"), {"confirmed": "1"})
     with house.club.scope():
         assert not TeamOwner.objects.filter(user=house.people["owner"], until=None).exists()

@@ -136,9 +136,9 @@ def test_the_report_waits_until_it_is_read_and_a_guess_of_the_browser_reads_noth
 
 def test_each_owner_reads_for_themselves(house: House) -> None:
     heir = person("ally")
-    members.admit(campaign=house.club.campaign, user=heir, role="player", at=house.club.at)
+    members.admit(campaign=house.club.campaign, user=heir, role="player", now=house.club.at)
     with house.club.scope():
-        owners.add_owner(team=house.club.teams[0], user=heir, at=house.club.at)
+        owners.add_owner(team=house.club.teams[0], user=heir, now=house.club.at)
     house.people["ally"] = heir
     settle(house)
     house.read(house.own("espionage:report", number=1))

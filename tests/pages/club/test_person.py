@@ -56,7 +56,7 @@ def test_of_a_club_only_who_shares_it_reads_until_it_is_public(house: House) -> 
     for who in ("stranger", "anonymous"):
         assert club.campaign.name not in house.read(page(owner), who)
         assert "Anvil" not in house.read(page(owner), who)
-    set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     for who in ("stranger", "anonymous"):
         assert "Anvil" in house.read(page(owner), who)
     outside = house.client("anonymous").get(f"/api/v1/people/{owner.get_username()}/").json()

@@ -35,7 +35,7 @@ WHO: Final = ("anonymous", "stranger", "owner", "gm", "spectator")
 def opened(house: House) -> None:
     """The GM opens the club's public page."""
     club = house.club
-    set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     club.campaign.refresh_from_db()
 
 
@@ -193,19 +193,19 @@ def test_a_visitor_signs_up_and_asks_and_a_gm_takes_them_in(house: House) -> Non
 def test_who_is_told_no_reads_so_and_may_ask_again_after_a_week(house: House) -> None:
     opened(house)
     club, stranger = house.club, house.people["stranger"]
-    row = joining.ask(campaign=club.campaign, user=stranger, said="", at=club.at)
-    assert joining.ask(campaign=club.campaign, user=stranger, said="", at=club.at) == row
-    joining.answer(ask=row, agrees=False, actor=club.gm, at=club.at)
+    row = joining.ask(campaign=club.campaign, user=stranger, said="", now=club.at)
+    assert joining.ask(campaign=club.campaign, user=stranger, said="", now=club.at) == row
+    joining.answer(ask=row, agrees=False, actor=club.gm, now=club.at)
     with scopes_disabled():
         notice = Notice.objects.get(user=stranger)
     assert notice.campaign is None
     assert notice.path == house.path("club-public")
     with pytest.raises(Refused, match="recently"):
-        joining.ask(campaign=club.campaign, user=stranger, said="", at=club.at)
-    again = club.at + joining.AGAIN
-    assert joining.ask(campaign=club.campaign, user=stranger, said="", at=again) != row
+        joining.ask(campaign=club.campaign, user=stranger, said="", now=club.at)
+    again = club.at + joining.RETRY_AFTER
+    assert joining.ask(campaign=club.campaign, user=stranger, said="", now=again) != row
     with pytest.raises(Refused, match="answered differently"):
-        joining.answer(ask=row, agrees=True, actor=club.gm, at=again)
+        joining.answer(ask=row, agrees=True, actor=club.gm, now=again)
 
 
 def test_the_api_has_the_page_too(house: House) -> None:

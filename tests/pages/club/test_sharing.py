@@ -31,7 +31,7 @@ def asked(house: House) -> TeamAsk:
         role="player",
         team=house.club.teams[0],
         actor=house.club.gm,
-        at=house.club.at,
+        now=house.club.at,
         reason="To help.",
     )
     page = house.read(reverse("join", args=[token]), "stranger")
@@ -109,13 +109,16 @@ def test_a_notice_of_a_club_that_one_was_removed_from_leads_back_to_the_notices(
     house: House,
 ) -> None:
     members.admit(
-        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+        campaign=house.club.campaign,
+        user=house.people["stranger"],
+        role="player",
+        now=house.club.at,
     )
     with house.club.scope():
         part = house.club.campaign.memberships.select_related("user", "campaign").get(
             user=house.people["stranger"]
         )
-    members.leave(membership=part, actor=house.club.gm, at=house.club.at, reason="Shouting.")
+    members.leave(membership=part, actor=house.club.gm, now=house.club.at, reason="Shouting.")
     with house.club.scope():
         notice = Notice.objects.get(user=house.people["stranger"])
     answer = house.send(reverse("notices-read"), {"notice": notice.pk}, "stranger")

@@ -130,7 +130,7 @@ def test_c104_no_page_leads_to_a_table_where_its_reader_may_not_go(
 def opened(house: House) -> str:
     """The GM opens the club's public page: its address."""
     club = house.club
-    set_public(campaign=club.campaign, on=True, actor=club.gm, at=club.at)
+    set_public(campaign=club.campaign, on=True, actor=club.gm, now=club.at)
     return house.path("club-public")
 
 
@@ -196,7 +196,7 @@ def test_c104_the_public_page_keeps_no_link_to_what_a_gm_took_out_of_the_arena(
 def test_c104_another_club_s_public_page_tells_nothing_of_it(at_club: AtClub) -> None:
     house, other = driving(at_club, "anybody"), found_club()
     opened(house)
-    set_public(campaign=other.campaign, on=True, actor=other.gm, at=house.club.at)
+    set_public(campaign=other.campaign, on=True, actor=other.gm, now=house.club.at)
     theirs = reverse("club-public", args=[other.campaign.slug])
     assert leads_to(house, "play-table")
     assert "In the arena" not in house.read(theirs, "anonymous")

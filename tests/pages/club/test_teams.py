@@ -31,7 +31,10 @@ SPY = {
 def newcomer(house: House) -> House:
     """The stranger has joined as a player."""
     members.admit(
-        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+        campaign=house.club.campaign,
+        user=house.people["stranger"],
+        role="player",
+        now=house.club.at,
     )
     return house
 
@@ -299,7 +302,10 @@ def by_itself(at_club: Callable[..., House]) -> House:
     """A club that approves legal rosters, before its first week; the stranger has joined."""
     house = at_club(teams=2, week="planned", options={"approve_legal_rosters": True})
     members.admit(
-        campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at
+        campaign=house.club.campaign,
+        user=house.people["stranger"],
+        role="player",
+        now=house.club.at,
     )
     return house
 

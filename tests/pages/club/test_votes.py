@@ -111,7 +111,7 @@ def test_somebody_without_a_team_is_asked_and_says_that_they_would(three: House)
     house = three
     zoe = person("zoe")
     members.admit(
-        campaign=house.club.campaign, user=zoe, role=Membership.Role.PLAYER, at=house.club.at
+        campaign=house.club.campaign, user=zoe, role=Membership.Role.PLAYER, now=house.club.at
     )
     house.people["zoe"] = zoe
     team = house.club.teams[1]
@@ -157,7 +157,7 @@ def test_a_club_that_is_paused_and_votes_is_read_in_fifteen_queries(
     who: str, house: House, django_assert_max_num_queries: Any
 ) -> None:
     club = house.club
-    pausing.pause(campaign=club.campaign, weeks=2, actor=club.gm, reason="Snow.", at=club.at)
+    pausing.pause(campaign=club.campaign, weeks=2, actor=club.gm, reason="Snow.", now=club.at)
     house.done(house.path("vote-new", kind="go_on"), {"reason": "It has melted."})
     house.get(house.path("club"), who)
     for name in ("club", "votes"):

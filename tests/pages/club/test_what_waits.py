@@ -44,7 +44,7 @@ def house(at_club: Callable[..., House]) -> House:
     house.people["gm who plays"] = club.gm
     for name, role in (("gm", "gm"), ("deputy", "spectator"), ("newcomer", "player")):
         house.people[name] = person(name.replace(" ", "-"))
-        members.admit(campaign=club.campaign, user=house.people[name], role=role, at=club.at)
+        members.admit(campaign=club.campaign, user=house.people[name], role=role, now=club.at)
     return house
 
 
@@ -53,12 +53,12 @@ def house(at_club: Callable[..., House]) -> House:
 
 def planned(house: House) -> None:
     """Nothing has begun; the owner of Anvil has named a deputy already."""
-    deputies.name(
+    deputies.appoint(
         team=house.club.teams[0],
         user=house.people["deputy"],
         week=house.week(),
-        by=house.people["owner"],
-        at=house.club.at,
+        actor=house.people["owner"],
+        now=house.club.at,
     )
 
 

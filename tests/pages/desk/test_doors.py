@@ -129,9 +129,13 @@ def newcomers(desk: Desk) -> Team:
 def add_hook(desk: Desk, name: str, address: str) -> Hook:
     """A channel to which the club's news goes, with a test on its way."""
     hook = hooks.add(
-        campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at
+        campaign=desk.club.campaign,
+        name=name,
+        address=address,
+        actor=desk.club.gm,
+        now=desk.club.at,
     )
-    hooks.test(hook=hook, at=desk.club.at)
+    hooks.test(hook=hook, now=desk.club.at)
     return hook
 
 
@@ -140,7 +144,7 @@ def busy(desk: Desk) -> Desk:
     """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a
     team that asks, news that goes elsewhere.
     """
-    for number in range(hooks.MOST):
+    for number in range(hooks.MAX_HOOKS):
         add_hook(desk, f"Channel {number}", f"https://discord.com/api/webhooks/{number}/x")
     newcomers(desk)
     with desk.club.scope():
@@ -215,7 +219,7 @@ def test_records_of_another_club_are_not_found(busy: Desk) -> None:
         name="Theirs",
         address="https://discord.com/api/webhooks/9/x",
         actor=other.gm,
-        at=other.at,
+        now=other.at,
     )
     with other.scope():
         member = Membership.objects.filter(role="player").first()

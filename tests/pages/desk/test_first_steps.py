@@ -77,7 +77,7 @@ def test_each_step_is_ticked_off_by_what_is_done(at_desk: Callable[..., Desk]) -
     assert done(desk) == ["Review the house rules"]
     desk.get("desk-calendar")
     assert done(desk) == ["Review the house rules", "Check the schedule"]
-    invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     assert "Invite people" in done(desk)
     own = add_team(club, "Anvil", club.gm, approved=False)
     assert "Create your own team" in done(desk)
@@ -118,7 +118,7 @@ def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(
         return plain(desk.get("club")).partition("What to do next")[2].strip()
 
     assert card().startswith("Invite people")
-    invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    invites.make(campaign=club.campaign, role="player", actor=club.gm, now=club.at)
     assert card().startswith("Review the house rules")
     desk.get("desk-house-rules")
     assert card().startswith("Check the schedule")
@@ -138,7 +138,7 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
     desk = at_desk(teams=0, week=None, spectator=False)
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
     teams.approve(team=own, actor=desk.club.gm, at=desk.club.at)
-    invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, at=desk.club.at)
+    invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, now=desk.club.at)
     assert "Tasks" not in plain(desk.get("desk")), "all of it stands on the list"
     home = plain(desk.get("club"))
     assert "What to do next Review the house rules" in home
@@ -161,7 +161,7 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
 def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[..., Desk]) -> None:
     desk = at_desk(**EMPTY)
     second = person("second")
-    members.admit(campaign=desk.club.campaign, user=second, role="gm", at=desk.club.at)
+    members.admit(campaign=desk.club.campaign, user=second, role="gm", now=desk.club.at)
     desk.people["second"] = second
     desk.get("desk-house-rules")
     assert listed(desk, who="second") == {

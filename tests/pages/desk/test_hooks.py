@@ -30,7 +30,11 @@ def hosts(settings: Any) -> None:
 
 def add(desk: Desk, address: str = DISCORD, name: str = "The garage") -> Hook:
     return hooks.add(
-        campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at
+        campaign=desk.club.campaign,
+        name=name,
+        address=address,
+        actor=desk.club.gm,
+        now=desk.club.at,
     )
 
 
@@ -107,7 +111,7 @@ def test_a_channel_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_
 
 
 def test_a_sixth_channel_is_refused_on_top(desk: Desk) -> None:
-    for number in range(hooks.MOST):
+    for number in range(hooks.MAX_HOOKS):
         add(desk, f"{DISCORD}{number}")
     answer = desk.send("desk-hooks", SAID)
     assert answer.status_code == 422
@@ -234,7 +238,7 @@ def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice:
     assert "Stopped" in page and why[1:] in page and advice in page
     assert "Send a test" not in page and "Remove" in page
     assert "News no longer reaches The garage" in words(desk.get("desk"))
-    hooks.remove(hook=hook, actor=desk.club.gm, at=desk.club.at)
+    hooks.remove(hook=hook, actor=desk.club.gm, now=desk.club.at)
     assert "Nothing to do" in words(desk.get("desk"))
 
 
@@ -281,7 +285,7 @@ def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
 
 def test_what_was_taken_away_is_not_there_any_more(desk: Desk) -> None:
     hook = add(desk)
-    hooks.remove(hook=hook, actor=desk.club.gm, at=desk.club.at)
+    hooks.remove(hook=hook, actor=desk.club.gm, now=desk.club.at)
     for name in ("desk-hook-test", "desk-hook-remove"):
         assert desk.send(name, hook=hook.pk, sure=True).status_code == 404
 

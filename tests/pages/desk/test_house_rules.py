@@ -270,7 +270,7 @@ def test_what_concerns_one_team_only_its_owners_and_a_gm_without_a_team_read(pla
                 campaign_id=club.campaign.pk,
                 actor=None,
                 kind="correction",
-                at=club.at,
+                now=club.at,
                 public=False,
                 team=team,
                 detail={

@@ -99,10 +99,10 @@ class Stage:
             campaign=self.club.campaign,
             user=spectator,
             role=Membership.Role.SPECTATOR,
-            at=self.club.at,
+            now=self.club.at,
         )
         members.admit(
-            campaign=self.club.campaign, user=gone, role=Membership.Role.PLAYER, at=self.club.at
+            campaign=self.club.campaign, user=gone, role=Membership.Role.PLAYER, now=self.club.at
         )
         with self.club.scope():
             TeamOwner.objects.create(

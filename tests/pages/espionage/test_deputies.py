@@ -33,13 +33,13 @@ pytestmark = pytest.mark.django_db
 def deputy_of(stage: Stage, team: int) -> User:
     """Somebody who gives this team's orders in the open week."""
     club, user = stage.club, person("ines")
-    members.admit(campaign=club.campaign, user=user, role="spectator", at=club.at)
-    deputies.name(
+    members.admit(campaign=club.campaign, user=user, role="spectator", now=club.at)
+    deputies.appoint(
         team=club.teams[team],
         user=user,
         week=club.open_week,
-        by=club.players[team],
-        at=club.at,
+        actor=club.players[team],
+        now=club.at,
     )
     return user
 
@@ -116,11 +116,11 @@ def test_c24_a_deputy_of_the_next_week_sees_no_table_of_this_one(
     sheets_that_meet(stage.club, LIVE, LIVE)
     stage.play()
     club, user = stage.club, person("noor")
-    members.admit(campaign=club.campaign, user=user, role="player", at=club.at)
+    members.admit(campaign=club.campaign, user=user, role="player", now=club.at)
     with club.scope():
         table = AmbushFight.objects.get().table_id
         second = Week.objects.select_related("season__campaign").get(season=club.season, number=2)
-    deputies.name(team=club.teams[1], user=user, week=second, by=club.players[1], at=club.at)
+    deputies.appoint(team=club.teams[1], user=user, week=second, actor=club.players[1], now=club.at)
     settled(stage)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.CLOSED)

@@ -88,7 +88,7 @@ def test_every_state_is_drawn_in_few_queries(
 def test_nobody_but_the_owners_finds_the_pages(stage: Stage) -> None:
     stage.post(stage.form(stage.infiltrate()))
     co_owner = person("co-owner")
-    members.admit(campaign=stage.club.campaign, user=co_owner, role="player", at=stage.club.at)
+    members.admit(campaign=stage.club.campaign, user=co_owner, role="player", now=stage.club.at)
     with stage.club.scope():
         TeamOwner.objects.create(team=stage.club.teams[0], user=co_owner, since=stage.club.at)
     cast = stage.cast()

@@ -83,7 +83,7 @@ def test_c21_a_gms_later_deadline_takes_its_place(stage: Stage) -> None:
             due_at=week.due_at + timedelta(hours=2),
             actor=stage.club.gm,
             reason="Take your time",
-            at=stage.club.open_week.due_at - timedelta(minutes=50),
+            now=stage.club.open_week.due_at - timedelta(minutes=50),
         )
     page = words(week_page(stage))
     assert "Postponed because" not in page

@@ -147,7 +147,7 @@ def test_who_signs_up_after_a_guest_shares_their_account_with_nobody() -> None:
     guest = User.objects.get(guest=True)
     ApiToken.objects.create(user=guest, name="old")
     EmailAddress.objects.create(user=guest, email="thief@example.org", verified=True)
-    calendar_feed.renew(user=guest, at=timezone.now())
+    calendar_feed.renew(user=guest, now=timezone.now())
     word = uuid4().hex
     client.post(
         client.post("/try/keep/")["Location"],

@@ -172,14 +172,16 @@ def test_a_try_out_is_there_for_nobody_else(guest: Guest) -> None:
 def test_nobody_is_invited_into_a_try_out(guest: Guest) -> None:
 
     with pytest.raises(Refused, match="Keep the club first"):
-        invites.make(campaign=guest.club, role="player", actor=guest.user, at=guest.club.founded_at)
+        invites.make(
+            campaign=guest.club, role="player", actor=guest.user, now=guest.club.founded_at
+        )
 
 
 def test_a_try_out_sends_nothing_out_of_the_house(guest: Guest) -> None:
     """Nobody without an account makes the site call others, or hears of who keeps the club."""
     tool = "https://tool.example.org/news"
     with pytest.raises(Refused, match="Keep the club first"):
-        hooks.add(campaign=guest.club, name="x", address=tool, actor=guest.user, at=timezone.now())
+        hooks.add(campaign=guest.club, name="x", address=tool, actor=guest.user, now=timezone.now())
     page = guest.client.post(
         reverse("desk-hooks", args=[guest.club.slug]),
         {"idempotency": uuid4().hex, "name": "x", "address": tool},
@@ -190,7 +192,9 @@ def test_a_try_out_sends_nothing_out_of_the_house(guest: Guest) -> None:
 @pytest.mark.slow("plays a try-out to its end")
 def test_a_guest_signs_up_before_they_join_a_club(guest: Guest) -> None:
     club = found_club()
-    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=timezone.now())
+    _, token = invites.make(
+        campaign=club.campaign, role="player", actor=club.gm, now=timezone.now()
+    )
     path = reverse("join", args=[token])
     answer = guest.client.post(path, {"idempotency": uuid4().hex})
     assert answer.status_code == 422

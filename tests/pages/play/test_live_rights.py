@@ -89,7 +89,7 @@ def put_out(club: Club, who: User) -> None:
     """A GM removes somebody from the club."""
     with club.scope():
         row = Membership.objects.select_related("campaign", "user").get(user=who, left_at=None)
-    members.leave(membership=row, at=club.at, actor=club.gm, reason="Never came.")
+    members.leave(membership=row, now=club.at, actor=club.gm, reason="Never came.")
 
 
 async def ends_untold(reader: Reader) -> None:
