@@ -72,7 +72,7 @@ class FoundingForm(DeskForm):
         self.fields["first"].required = False
         titles = {
             "opens": "Orders open",
-            "due": "Deadline",
+            "due": "Orders due",
             "duel": "Duel",
             "closes": "Week closes",
         }

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 MOMENTS = (
     ("opens_at", "Orders open"),
-    ("due_at", "Deadline"),
+    ("due_at", "Orders due"),
     ("settle_at", "Publication"),
     ("duel_at", "Duel"),
     ("closes_at", "Week closes"),

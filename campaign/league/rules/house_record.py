@@ -822,10 +822,10 @@ class HouseRules(Value):
         Day, _calendar.day("Orders open: day", "The day on which a week opens for orders.")
     ] = "monday"
     opens_time: Annotated[str, _calendar.time("Orders open: time")] = "09:00"
-    due_day: Annotated[Day, _calendar.day("Deadline: day", "The day on which orders are due.")] = (
-        "thursday"
-    )
-    due_time: Annotated[str, _calendar.time("Deadline: time")] = "20:00"
+    due_day: Annotated[
+        Day, _calendar.day("Orders due: day", "The day on which orders are due.")
+    ] = "thursday"
+    due_time: Annotated[str, _calendar.time("Orders due: time")] = "20:00"
     settle_hours: Annotated[
         int,
         _calendar.number(

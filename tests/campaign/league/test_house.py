@@ -157,14 +157,14 @@ def test_the_schema_carries_titles_and_bounds() -> None:
 def test_a_preset_is_a_house_in_order(found: object) -> None:
     ready = find_preset(getattr(found, "key", ""))
     assert ready is not None
-    assert house.check(ready.rules) == ()
-    assert house.decode(house.to_json_data(ready.rules)) == ready.rules
+    assert house.check(ready.house) == ()
+    assert house.decode(house.to_json_data(ready.house)) == ready.house
     assert (ready.weeks > 0) != (ready.key == "evenings"), "only evenings are started by hand"
     assert ready.blurb
 
 
 def test_presets_differ_and_the_first_is_the_recommended_house() -> None:
-    assert len({msgspec.json.encode(found.rules) for found in PRESETS}) == len(PRESETS)
+    assert len({msgspec.json.encode(found.house) for found in PRESETS}) == len(PRESETS)
     assert RECOMMENDED.house == HouseRules()
     assert find_preset("nowhere") is None
 
@@ -173,9 +173,9 @@ def test_by_the_printed_text_there_are_no_caps() -> None:
     printed = find_preset("printed")
     assert printed is not None
     assert (
-        printed.rules.missions_a_week,
-        printed.rules.espionage_points_a_week,
-        printed.rules.paid_ambushes_a_week,
+        printed.house.missions_a_week,
+        printed.house.espionage_points_a_week,
+        printed.house.paid_ambushes_a_week,
     ) == (0, 0, 0)
 
 
@@ -185,6 +185,6 @@ def test_by_the_printed_text_people_make_the_choices_and_fight_their_ambushes() 
     """
     printed = find_preset("printed")
     assert printed is not None
-    assert printed.rules.live_decisions
-    assert not printed.rules.ambush_by_doctrine
-    assert printed.rules.settle_hours >= printed.rules.decision_hours
+    assert printed.house.live_decisions
+    assert not printed.house.ambush_by_doctrine
+    assert printed.house.settle_hours >= printed.house.decision_hours

@@ -114,7 +114,7 @@ def test_ones_own_page_says_what_waits_in_every_club(
         page = house.read(reverse("me"))
     assert "Test club" in page
     assert "Nothing sent" in page
-    assert "new notice" in page
+    assert "new notification" in page
     assert "Further club" not in page
 
 

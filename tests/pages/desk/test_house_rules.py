@@ -81,7 +81,7 @@ BAD_RULES = [
     ("orders", {"bomb_dice": "4, six"}, "Enter whole numbers"),
     ("orders", {"bomb_dice": "4, 99"}, "Damage dice per brick: enter"),
     ("orders", {"gear_list": "tanks"}, "not one of the available choices"),
-    ("calendar", {"due_time": "25:00"}, "Deadline: time: enter"),
+    ("calendar", {"due_time": "25:00"}, "Orders due: time: enter"),
     ("calendar", {"duel_day": "tuesday", "due_day": "thursday"}, "published before its duel"),
     ("teams", {"roster_default": "30"}, "cannot be larger than the roster cap"),
     ("duel", {"purse_shares": "90, 30"}, "cannot add up to more than 100"),
@@ -216,7 +216,7 @@ BAD_CLUBS = [
     ({"timezone": "Mars/Olympus"}, "Choose a valid time zone"),
     ({"first": "2030-01-01"}, "in the past"), ({"weeks": "61"}, "less than or equal to 60"),
     ({"due_day": "monday", "due_time": "10:00"}, "at least 6 hours"),
-    ({"due_time": "99:00"}, "Deadline: time: enter"),
+    ({"due_time": "99:00"}, "Orders due: time: enter"),
 ]  # fmt: skip
 
 
