@@ -226,7 +226,7 @@ def test_people_come_by_their_names_alone_and_cannot_log_in() -> None:
     assert all(set(row) == {"id", "name"} for row in _rows(bundle, "people"))
     gm, friend = person("host"), User.objects.create_user("friend")
     taken = User.objects.create_user(first.username)
-    copy = _taken_in(bundle, gm=gm, known={club.players[1].username: friend})
+    copy = _taken_in(bundle, gm=gm, users={club.players[1].username: friend})
     with scopes_disabled():
         rows = Membership.objects.filter(campaign=copy)
         roles = dict(rows.values_list("user__username", "role"))
