@@ -48,8 +48,8 @@ def stream(request: HttpRequest, table: UUID) -> HttpResponse:
 
 def seat_in(request: HttpRequest) -> int | None:
     """Return the seat that the address names."""
-    said = request.GET.get("as", "")
-    return int(said) if said.isdecimal() and len(said) < 4 else None
+    value = request.GET.get("as", "")
+    return int(value) if value.isdecimal() and len(value) < 4 else None
 
 
 def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | None:
@@ -61,8 +61,8 @@ def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | 
         if user is None:
             return None
         place = participants.place(table, user, seat)
-        held = credentials_of(request, user)
-        return Stream(table, user, seat, table_view.version(place), held)
+        credentials = credentials_of(request, user)
+        return Stream(table, user, seat, table_view.version(place), credentials)
     except NoSuchTable:
         raise Http404 from None
     finally:
@@ -81,8 +81,8 @@ def reader_of(request: HttpRequest) -> User | None:
     if not user.is_authenticated:
         return None
     insist(rights_of(request), Scope.READ, in_club=False)
-    found: User = user
-    return found
+    reader: User = user
+    return reader
 
 
 def hang_up() -> None:

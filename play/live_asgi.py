@@ -62,21 +62,21 @@ class LiveStreams:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve a stream, or pass the request on."""
-        found = (
+        match = (
             PATH.fullmatch(scope.get("path", ""))
             if scope["type"] == "http" and scope["method"] == "GET"
             else None
         )
         stream = None
-        if found:
+        if match:
             stream = await asyncio.get_running_loop().run_in_executor(
-                self.doors, _opened, scope, UUID(found[1])
+                self.doors, _opened, scope, UUID(match[1])
             )
         if stream is None:
             await self.site(scope, receive, send)
         else:
-            house, first = hub(), retry() + b"\n" + told(stream.version)
-            await serve(stream, house, first, scope, receive, send)
+            stream_hub, first = hub(), retry() + b"\n" + told(stream.version)
+            await serve(stream, stream_hub, first, scope, receive, send)
 
 
 def retry() -> bytes:
@@ -104,28 +104,37 @@ def request_of(scope: Any) -> ASGIRequest:
 
 
 async def serve(
-    stream: StreamT, house: StreamHub[StreamT], first: bytes, scope: Any, receive: Any, send: Any
+    stream: StreamT,
+    stream_hub: StreamHub[StreamT],
+    first: bytes,
+    scope: Any,
+    receive: Any,
+    send: Any,
 ) -> None:
     """Keep the stream open, starting with `first`, until its reader leaves, it has lasted long
     enough, or the hub or a stopping server (`connection["end"]`) ends it.
     """
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
     connection = scope.get("extensions", {}).get(CONNECTION)
-    held = asyncio.ensure_future(_left(receive))
-    wire = Straight(held, send, connection["transport"]) if connection else Wire(held, send)
+    disconnected = asyncio.ensure_future(_wait_for_disconnect(receive))
+    wire = (
+        Straight(disconnected, send, connection["transport"])
+        if connection
+        else Wire(disconnected, send)
+    )
     if connection:
         connection["end"] = wire.end
         wire.end() if connection.get("stops") else None
     wire.write(first)
-    house.open(stream, wire)
+    stream_hub.open(stream, wire)
     try:
-        await asyncio.wait([held], timeout=LONGEST_SECONDS)
+        await asyncio.wait([disconnected], timeout=LONGEST_SECONDS)
     finally:
-        house.close(stream)
+        stream_hub.close(stream)
         wire.end()
     hand(send, b"", more=False)
 
 
-async def _left(receive: Any) -> None:
+async def _wait_for_disconnect(receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -197,13 +197,13 @@ class StreamHub(ABC, Generic[StreamT]):
             self.news.clear()
             streams, self.dirty = self.dirty, set()
             try:
-                found = await self.loop.run_in_executor(self.reader, self.look, streams)
+                results = await self.loop.run_in_executor(self.reader, self.look, streams)
             except Exception as problem:  # noqa: BLE001 - the next look repeats this one
                 log.warning("live_look_failed", error=type(problem).__name__)
                 continue
-            for stream, each in found:
+            for stream, result in results:
                 if stream.wire:
-                    self.tell(stream, stream.wire, each)
+                    self.tell(stream, stream.wire, result)
 
     async def _beat(self) -> None:
         """Send heartbeats, a batch at a time. They keep proxies from closing quiet streams and
@@ -231,14 +231,16 @@ class StreamHub(ABC, Generic[StreamT]):
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             streams = self._all()
-            held = {stream.credentials for stream in streams}
+            credentials = {stream.credentials for stream in streams}
             try:
-                gone = await self.loop.run_in_executor(self.reader, _ended, held)
+                ended_credentials = await self.loop.run_in_executor(
+                    self.reader, _ended, credentials
+                )
             except Exception as problem:  # noqa: BLE001 - the next check repeats this one
                 log.warning("live_check_failed", error=type(problem).__name__)
                 continue
             for stream in streams:
-                if stream.wire and stream.credentials in gone:
+                if stream.wire and stream.credentials in ended_credentials:
                     stream.wire.end()
 
     async def _listen(self) -> None:
@@ -263,17 +265,17 @@ class StreamHub(ABC, Generic[StreamT]):
 
     def _hear(self, said: bytes) -> None:
         with suppress(ValueError):  # not a wake of ours
-            for each in said.decode().split():
-                self.changed(UUID(each))
+            for key in said.decode().split():
+                self.changed(UUID(key))
 
 
-def _ended(held: Collection[Credentials]) -> frozenset[Credentials]:
+def _ended(credentials: Collection[Credentials]) -> frozenset[Credentials]:
     """Return the credentials that are no longer valid. A lost connection is reopened once."""
     try:
-        return expired_credentials(held, clock.now())
+        return expired_credentials(credentials, clock.now())
     except Error:
         _hang_up()
-        return expired_credentials(held, clock.now())
+        return expired_credentials(credentials, clock.now())
 
 
 class Hub(StreamHub[Stream]):
@@ -314,25 +316,25 @@ def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
     for stream in streams:
         watched[stream.table].append(stream)
     rows = read_tables(watched)
-    found: list[tuple[Stream, str]] = []
-    for table, around in watched.items():
+    results: list[tuple[Stream, str]] = []
+    for table, table_streams in watched.items():
         try:
-            found += (
-                _look_at(rows[table], around)
+            results += (
+                _look_at(rows[table], table_streams)
                 if table in rows
-                else [(stream, GONE) for stream in around]
+                else [(stream, GONE) for stream in table_streams]
             )
         except Exception as problem:  # noqa: BLE001 - other tables go on
             log.warning("live_look_failed", table=str(table), error=type(problem).__name__)
-    return found
+    return results
 
 
 def _look_at(rows: Rows, streams: Sequence[Stream]) -> list[tuple[Stream, str]]:
     """Return the current versions of the streams of one table."""
-    who, versions = _who(rows), dict[tuple[Seat | None, bool], str]()
-    if (before := streams[0].who) == who:
-        who = before  # one shared object, which is fast to compare
-    return [(stream, _version(rows, who, stream, versions)) for stream in streams]
+    access, versions = _access(rows), dict[tuple[Seat | None, bool], str]()
+    if (before := streams[0].who) == access:
+        access = before  # one shared object, which is fast to compare
+    return [(stream, _version(rows, access, stream, versions)) for stream in streams]
 
 
 def read_tables(watched: Mapping[UUID, Sequence[Stream]]) -> Mapping[UUID, Rows]:
@@ -353,8 +355,11 @@ def _read(watched: Mapping[UUID, Sequence[Stream]]) -> Mapping[UUID, Rows]:
     rows = Chair.objects.filter(table__in=list(watched)).select_related("table").order_by("seat")
     for chair in rows:
         chairs[chair.table_id].append(chair)
-    load_parties([chair for those in chairs.values() for chair in those])
-    tables = {table: (those[0].table, tuple(those)) for table, those in chairs.items()}
+    load_parties([chair for table_chairs in chairs.values() for chair in table_chairs])
+    tables = {
+        table: (table_chairs[0].table, tuple(table_chairs))
+        for table, table_chairs in chairs.items()
+    }
     participants.load_admitted(
         (row, [stream.user.pk for stream in watched[table]]) for table, (row, _) in tables.items()
     )
@@ -365,42 +370,45 @@ def _hang_up() -> None:
     connections.close_all()
 
 
-def _who(rows: Rows) -> tuple[Any, ...]:
+def _access(rows: Rows) -> tuple[Any, ...]:
     """Return everything that decides who can see a table from which seat. While it is unchanged,
     participants are not computed again.
     """
     table, chairs = rows
     sitting = tuple(
         (
-            each.holder_id,
-            each.party_players,
-            each.deputy_id,
-            each.kept_for_id,
-            each.resigned_at,
+            chair.holder_id,
+            chair.party_players,
+            chair.deputy_id,
+            chair.kept_for_id,
+            chair.resigned_at,
         )
-        for each in chairs
+        for chair in chairs
     )
     return (table.visibility, table.watched, table.watchers, table.status, table.admitted, sitting)
 
 
 def _version(
-    rows: Rows, who: tuple[Any, ...], stream: Stream, known: dict[tuple[Seat | None, bool], str]
+    rows: Rows,
+    access: tuple[Any, ...],
+    stream: Stream,
+    versions: dict[tuple[Seat | None, bool], str],
 ) -> str:
     """Return the version for this stream's reader, computed once for each seat."""
     table, chairs = rows
-    if stream.who is not who:
+    if stream.who is not access:
         try:
-            found = participants.participant_at(table, chairs, stream.user, stream.seat)
+            participant = participants.participant_at(table, chairs, stream.user, stream.seat)
         except NoSuchTable:
             return GONE
-        stream.who, stream.role, stream.seats = who, found.seat, found.seats
+        stream.who, stream.role, stream.seats = access, participant.seat, participant.seats
     key = stream.role, bool(stream.seats)
-    if key not in known:
+    if key not in versions:
         place = participants.Participant(
             table, chairs, stream.user, stream.seats, stream.role, is_member=bool(stream.seats)
         )
-        known[key] = table_view.version(place)
-    return known[key]
+        versions[key] = table_view.version(place)
+    return versions[key]
 
 
 # --- waking ---------------------------------------------------------------------------------------

@@ -74,20 +74,20 @@ def drift(match_id: UUID) -> tuple[str, ...]:
     Four queries.
     """
     match = Match.objects.get(pk=match_id)
-    kept = dict(Told.objects.filter(match=match).values_list("ply", "payload"))
+    stored = dict(Told.objects.filter(match=match).values_list("ply", "payload"))
     snapshot = (
         Snapshot.objects.filter(match=match).values_list("ply", "state", "state_hash").first()
     )
-    again = replayed(match, Move.objects.filter(match=match).order_by("ply"))
+    replay = replayed(match, Move.objects.filter(match=match).order_by("ply"))
     findings = [
         f"ply {row.ply}: the recorded events differ"
-        for row in again.told
-        if kept.get(row.ply) != row.payload
+        for row in replay.told
+        if stored.get(row.ply) != row.payload
     ]
-    fresh = again.snapshot()
-    if snapshot != (fresh.ply, fresh.state, fresh.state_hash):
+    new_snapshot = replay.snapshot()
+    if snapshot != (new_snapshot.ply, new_snapshot.state, new_snapshot.state_hash):
         findings.append("the snapshot differs")
-    if set(kept) - {row.ply for row in again.told}:
+    if set(stored) - {row.ply for row in replay.told}:
         findings.append("the cache contains plies that were never played")
     return tuple(findings)
 

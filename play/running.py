@@ -90,7 +90,7 @@ class Running:
             self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1)
         )
         self.ply += 1
-        how, by, key, is_open = made or (
+        origin, mover, key, is_open = made or (
             Move.How.HOST if seat == HOST else Move.How.PERSON,
             None,
             "",
@@ -102,8 +102,8 @@ class Running:
             seat=seat,
             payload=encode(move).decode(),
             at=at,
-            how=how,
-            by=by,
+            how=origin,
+            by=mover,
             key=key,
             open=is_open,
         )
@@ -116,11 +116,13 @@ class Running:
         """Take the result of a step: its state becomes the newest, and its events wait to be
         saved.
         """
-        self.state, told = step
-        self.heard += told
+        self.state, audience_events = step
+        self.heard += audience_events
         self.told.append(
             ToldRow(
-                match_id=self.match.pk, ply=self.ply, payload=msgspec.json.encode(told).decode()
+                match_id=self.match.pk,
+                ply=self.ply,
+                payload=msgspec.json.encode(audience_events).decode(),
             )
         )
 

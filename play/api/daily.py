@@ -63,7 +63,7 @@ def list_deals(call: Call, query: Paged) -> Page[DealOut]:
         call,
         query,
         daily.Deals(call.user, call.now),
-        lambda deal: filled(DealOut, deal, **_of(deal)),
+        lambda deal: filled(DealOut, deal, **_deal_fields(deal)),
     )
 
 
@@ -72,13 +72,13 @@ def show_deal(call: Call, day: str) -> DealResults:
     """Return the deal of a day (2026-11-24), with its results when the day is over."""
     with missing_is_404(daily.NoSuchDeal):
         deal = daily.deal_of(_read(day), call.user, call.now)
-    mine = deal.my_result
+    result = deal.my_result
     return filled(
         DealResults,
         deal,
-        **_of(deal),
-        mine=filled(FaredOut, mine) if mine else None,
-        results=tuple(filled(FaredOut, one) for one in deal.results),
+        **_deal_fields(deal),
+        mine=filled(FaredOut, result) if result else None,
+        results=tuple(filled(FaredOut, result) for result in deal.results),
     )
 
 
@@ -90,7 +90,7 @@ def play_deal(call: Call) -> TableSeen:
     return table_seen(participants.place(table.pk, call.user))
 
 
-def _of(deal: Deal) -> dict[str, object]:
+def _deal_fields(deal: Deal) -> dict[str, object]:
     return {
         "game": deal.row.game,
         "seats": tuple(deal.row.seats),

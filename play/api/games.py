@@ -75,7 +75,8 @@ def show(call: Call, game: str) -> GameOut:
 
 def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
     presets = [
-        filled(GamePreset, one, options=plain_options(tabletop, one)) for one in tabletop.presets
+        filled(GamePreset, preset, options=plain_options(tabletop, preset))
+        for preset in tabletop.presets
     ]
     counts = seat_counts(tabletop)
     return filled(
@@ -91,8 +92,8 @@ def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
         options=_schema(tabletop.options),
         presets=tuple(presets),
         schemas={
-            what: reverse("api-game-schema", args=[tabletop.key, what])
-            for what in ("options", *PLACES)
+            kind: reverse("api-game-schema", args=[tabletop.key, kind])
+            for kind in ("options", *PLACES)
         },
     )
 

@@ -59,7 +59,7 @@ def read_log(call: TableCall, query: LogQuery) -> LogPage:
         call,
         query,
         rows,
-        lambda one: filled(EventHeard, one),
+        lambda entry: filled(EventHeard, entry),
     )
     return filled(LogPage, page, heard=table_view.heard_count(call.place))
 
@@ -119,17 +119,17 @@ def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
     """Return the length of the match's history from a perspective. 404 before the start, and for a
     perspective that is not available to you.
     """
-    found = history.history(call.place, _looker(query.eyes))
-    return HistoryOut(steps=found.length, seats=found.seats, truth=found.has_truth)
+    steps = history.history(call.place, _looker(query.eyes))
+    return HistoryOut(steps=steps.length, seats=steps.seats, truth=steps.has_truth)
 
 
 @table_door()
 def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
     """Return one step of the match, counted from 1."""
     looker = _looker(query.eyes)
-    found = history.step(call.place, step, looker)
-    parts = [filled(FilmPartOut, one) for one in history.step_stages(call.place, step, looker)]
-    return filled(StepOut, found, steps=found.length, parts=tuple(parts))
+    seen_step = history.step(call.place, step, looker)
+    parts = [filled(FilmPartOut, stage) for stage in history.step_stages(call.place, step, looker)]
+    return filled(StepOut, seen_step, steps=seen_step.length, parts=tuple(parts))
 
 
 def _looker(eyes: str) -> Perspective:

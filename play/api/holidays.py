@@ -70,8 +70,11 @@ def come_back(call: Call) -> None:
 def _out(call: Call, holiday: Holiday | None) -> HolidayOut:
     if holiday is None:
         return HolidayOut(holiday=None, meets=())
-    met = elsewhere.deadlines_during(call.user, holiday.starts, holiday.ends)
+    deadlines = elsewhere.deadlines_during(call.user, holiday.starts, holiday.ends)
     return HolidayOut(
         holiday=HolidaySpan(starts=holiday.starts, ends=holiday.ends),
-        meets=tuple(MeetsOut(name=one.name, due=one.due, then=one.consequence) for one in met),
+        meets=tuple(
+            MeetsOut(name=deadline.name, due=deadline.due, then=deadline.consequence)
+            for deadline in deadlines
+        ),
     )

@@ -51,14 +51,14 @@ class Bringing(Body):
 @table_door()
 def read(call: TableCall) -> LoadoutOut:
     """Return the items that you can bring, and your choice."""
-    found = loadouts.loadout(call.place)
-    if found is None:
+    shown_loadout = loadouts.loadout(call.place)
+    if shown_loadout is None:
         return LoadoutOut(title="", wanted=0, awaited=(), items=(), chosen=())
     return filled(
         LoadoutOut,
-        found,
-        items=tuple([ItemOut(**item._asdict()) for item in found.items]),
-        chosen=found.choice.keys,
+        shown_loadout,
+        items=tuple([ItemOut(**item._asdict()) for item in shown_loadout.items]),
+        chosen=shown_loadout.choice.keys,
     )
 
 

@@ -58,11 +58,11 @@ def move(call: TableCall, body: Moving) -> Moved:
     the reason. 409: not your turn, too late, paused or over; or stale, because your seat has heard
     more since you chose. The header `Heard` gives the current count.
     """
-    chosen = read_move(call, body.move)
+    game_move = read_move(call, body.move)
     try:
         played = moving.make_move(
             **call.table_and_user,
-            move=chosen,
+            move=game_move,
             heard_count=body.heard,
             key=key_of(call),
             seat=body.seat,
@@ -76,17 +76,17 @@ def move(call: TableCall, body: Moving) -> Moved:
     return filled(Moved, played, version=table_view.version(place), status=stage_of(place.table))
 
 
-def read_move(call: TableCall, said: dict[str, Any]) -> Value:
+def read_move(call: TableCall, sent: dict[str, Any]) -> Value:
     """Decode a submitted move of the table's game. Raise `Unreadable` with the name of the
     field.
     """
     try:
-        found: Value = readers(call.place.table.game).move.take(said)
+        game_move: Value = readers(call.place.table.game).move.take(sent)
     except Unreadable as problem:
         raise Unreadable(
             problem.sentence, field=f"move.{problem.field}" if problem.field else "move"
         ) from problem
-    return found
+    return game_move
 
 
 @act_door()

@@ -37,5 +37,5 @@ def odds(call: TableCall, body: DraftMove) -> OddsOut:
     400: not a move of this game; the error names its field. 422: illegal now.
     """
     place = participants.place(call.place.table.pk, call.user, body.seat)
-    found = table_view.odds_of(place, read_move(call, body.move))
-    return OddsOut(odds=found.odds, words=found.words)
+    result = table_view.odds_of(place, read_move(call, body.move))
+    return OddsOut(odds=result.odds, words=result.words)

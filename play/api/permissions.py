@@ -78,8 +78,8 @@ def _seat_in(request: HttpRequest) -> int | None:
     """Return the requested seat. Anything else than a number is refused with the query's other
     fields.
     """
-    said = request.GET.get("seat", "") if request.method in {"GET", "HEAD"} else ""
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 4 else None
+    value = request.GET.get("seat", "") if request.method in {"GET", "HEAD"} else ""
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None
 
 
 def key_of(call: Call) -> str:
@@ -88,5 +88,5 @@ def key_of(call: Call) -> str:
     It never expires: even after the site has forgotten the response, the same key does not make a
     move twice.
     """
-    said = call.request.headers.get("Idempotency-Key", "")
-    return sha256(said.encode()).hexdigest() if said else ""
+    header = call.request.headers.get("Idempotency-Key", "")
+    return sha256(header.encode()).hexdigest() if header else ""

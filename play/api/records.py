@@ -117,19 +117,21 @@ def record(call: Call, name: str) -> RecordOut:
     visible matches give the same 404.
     """
     with missing_is_404(records.NoSuchPerson):
-        who = records.find_player(name, call.user)
-    rated = ratings.ratings_of(who.pk)
+        user = records.find_player(name, call.user)
+    rated = ratings.ratings_of(user.pk)
     return RecordOut(
-        person=who.get_username(),
-        fair_play=fair_play_out(fair_play([who.pk], call.now)[who.pk]),
+        person=user.get_username(),
+        fair_play=fair_play_out(fair_play([user.pk], call.now)[user.pk]),
         trophies=tuple(
             filled(TrophyOut, row, tournament=row.pk)
-            for row in tournaments.trophies(who, call.user)
+            for row in tournaments.trophies(user, call.user)
         ),
         ratings=tuple(
             filled(GameRating, row, rating=rating_out(ratings.rating_of(row))) for row in rated
         ),
-        against=tuple(filled(AgainstOut, one) for one in records.head_to_head(call.user, who)),
+        against=tuple(
+            filled(AgainstOut, result) for result in records.head_to_head(call.user, user)
+        ),
     )
 
 
@@ -165,17 +167,17 @@ def matches(call: Call, query: MatchesQuery, name: str) -> Page[PlayedOut]:
     you played too.
     """
     with missing_is_404(records.NoSuchPerson):
-        who = records.find_player(name, call.user)
-    return paged(call, query, records.Matches(who, call.user, query.game, query.result), _played)
+        user = records.find_player(name, call.user)
+    return paged(call, query, records.Matches(user, call.user, query.game, query.result), _played)
 
 
-def _played(one: PlayedMatch) -> PlayedOut:
+def _played(match: PlayedMatch) -> PlayedOut:
     return filled(
         PlayedOut,
-        one,
-        table=one.table.pk,
-        game=one.table.game,
-        seats=tuple(one.names),
-        rating=rating_out(one.rating) if one.rating else None,
-        over_at=one.table.over_at,
+        match,
+        table=match.table.pk,
+        game=match.table.game,
+        seats=tuple(match.names),
+        rating=rating_out(match.rating) if match.rating else None,
+        over_at=match.table.over_at,
     )

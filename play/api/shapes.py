@@ -115,14 +115,14 @@ def card_out(card: Card) -> TableCard:
 
 def stage_of(table: Table) -> Stage:
     """Return the table's status. The API uses the model's words."""
-    found: Stage = table.status  # type: ignore[assignment]
-    return found
+    status: Stage = table.status  # type: ignore[assignment]
+    return status
 
 
 def visibility_of(table: Table) -> Visibility:
     """Return who can join. The API uses the model's words."""
-    found: Visibility = table.visibility  # type: ignore[assignment]
-    return found
+    visibility: Visibility = table.visibility  # type: ignore[assignment]
+    return visibility
 
 
 def _opener(table: Table) -> str | None:
@@ -147,9 +147,9 @@ class FairPlayOut(Record):
     late: int
 
 
-def fair_play_out(known: FairPlay) -> FairPlayOut:
+def fair_play_out(figures: FairPlay) -> FairPlayOut:
     """Return the record of the counts."""
-    return filled(FairPlayOut, known)
+    return filled(FairPlayOut, figures)
 
 
 class ChairOut(Record):
@@ -176,13 +176,13 @@ class ChairOut(Record):
 
 
 def _chair(chair: ChairView) -> ChairOut:
-    known = chair.fair_play
+    figures = chair.fair_play
     return filled(
         ChairOut,
         chair,
         mine=chair.is_mine,
         waited_for=chair.is_waited_for,
-        fair_play=fair_play_out(known) if known else None,
+        fair_play=fair_play_out(figures) if figures else None,
     )
 
 
@@ -267,14 +267,14 @@ class TableSeen(Record):
 
 def table_seen(place: Participant) -> TableSeen:
     """Return the table as a participant sees it."""
-    seen, table = view_table(place), place.table
+    view, table = view_table(place), place.table
     frame = frame_of(place)
     return filled(
         TableSeen,
-        seen,
+        view,
         id=table.pk,
         game=table.game,
-        title=seen.tabletop.title,
+        title=view.tabletop.title,
         name=table.name,
         status=stage_of(table),
         visibility=visibility_of(table),
@@ -290,17 +290,17 @@ def table_seen(place: Participant) -> TableSeen:
         over_at=table.over_at,
         seat=place.seat,
         my_seats=place.seats,
-        chairs=tuple([_chair(chair) for chair in seen.chairs]),
-        waiting=tuple([chair.seat for chair in seen.chairs if chair.is_waited_for]),
+        chairs=tuple([_chair(chair) for chair in view.chairs]),
+        waiting=tuple([chair.seat for chair in view.chairs if chair.is_waited_for]),
         ends_by=frame.until if frame else None,
         pause_asked_by=tuple(table.pause_by),
-        channels=tuple([channel_out(one) for one in seen.channels]),
-        menu=_menu(seen),
-        ending=Ending(words=seen.outcome, winners=seen.winners) if seen.outcome else None,
+        channels=tuple([channel_out(channel) for channel in view.channels]),
+        menu=_menu(view),
+        ending=Ending(words=view.outcome, winners=view.winners) if view.outcome else None,
     )
 
 
-def _menu(seen: TableView) -> MoveMenu:
-    game = registry.get(seen.table.game).game
-    moves = game.legal_moves(seen.view) if seen.place.may_act and seen.view is not None else ()
+def _menu(view: TableView) -> MoveMenu:
+    game = registry.get(view.table.game).game
+    moves = game.legal_moves(view.view) if view.place.may_act and view.view is not None else ()
     return MoveMenu(moves=tuple(moves), complete=type(game).check is Game.check)

@@ -65,9 +65,9 @@ def share(call: TableCall, body: Sharing) -> SharingOut:
     when all people who played agree, or, for a table in the lobby with spectators, when one of them
     does.
     """
-    found = sharing.set_sharing(**call.table_and_user, is_on=body.on)
+    result = sharing.set_sharing(**call.table_and_user, is_on=body.on)
     path = reverse("play-match", args=[call.place.table.pk])
-    return SharingOut(shown=found.is_shared, mine=found.does, missing=found.missing, path=path)
+    return SharingOut(shown=result.is_shared, mine=result.does, missing=result.missing, path=path)
 
 
 @open_door()
@@ -76,16 +76,16 @@ def show(call: Call, table: UUID) -> SharedOut:
     exist.
     """
     with missing_is_404(NoSuchTable):
-        found = shared_match(table)
-    row = found.table
+        shared = shared_match(table)
+    row = shared.table
     return SharedOut(
         table=row.pk,
         game=row.game,
-        title=found.tabletop.title,
-        seats=tuple(found.names),
-        result=found.result,
-        why=found.reason,
-        moments=tuple(filled(MomentOut, one) for one in found.moments),
+        title=shared.tabletop.title,
+        seats=tuple(shared.names),
+        result=shared.result,
+        why=shared.reason,
+        moments=tuple(filled(MomentOut, moment) for moment in shared.moments),
         over_at=row.over_at or call.now,
         path=reverse("play-match", args=[row.pk]),
         card=reverse("play-match-card", args=[row.pk]),

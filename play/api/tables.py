@@ -92,10 +92,10 @@ class NextTable(Record):
 @person_door(scope=Scope.PLAY)
 def next_table(call: Call, query: AfterQuery) -> NextTable:
     """Return your table that has waited longest, or the next in that order after another one."""
-    found = next_turn(call.user, query.after)
-    turn = found.turn
+    next_table = next_turn(call.user, query.after)
+    turn = next_table.turn
     return NextTable(
-        waiting=found.waiting,
+        waiting=next_table.waiting,
         table=turn.table if turn else None,
         path=turn.path if turn else None,
     )
@@ -127,8 +127,8 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
     """Open a table in the lobby or by link."""
     refuse_if(
         [
-            changed(one, field=f"options.{one.field}")
-            for one in problems_in(game_that_people_open(body.game).options, body.options)
+            changed(problem, field=f"options.{problem.field}")
+            for problem in problems_in(game_that_people_open(body.game).options, body.options)
         ]
     )
     clock = filled(Clock, body.clock)
@@ -151,7 +151,10 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
         if type(refusal) not in {Refused, BadForm}:
             raise
         raise BadForm(
-            [changed(one, field=PLACES.get(one.field, one.field)) for one in refusal.problems]
+            [
+                changed(problem, field=PLACES.get(problem.field, problem.field))
+                for problem in refusal.problems
+            ]
         ) from refusal
     transaction.on_commit(ring)
     return table_seen(participants.place(table.pk, call.user))
@@ -219,12 +222,12 @@ def challenge(call: Call, body: Challenging) -> ChallengeOut:
     three days per move. By link it is unrated, and a guest can join; by name it is rated.
     """
     game_that_people_open(body.game)
-    made = challenges.challenge(
+    sent_challenge = challenges.challenge(
         user=call.user, game=body.game, person=body.person, key=key_of(call)
     )
     transaction.on_commit(ring)
-    path = reverse("play-join", args=[made.token]) if made.token else ""
-    return ChallengeOut(table=made.table.pk, token=made.token, path=path)
+    path = reverse("play-join", args=[sent_challenge.token]) if sent_challenge.token else ""
+    return ChallengeOut(table=sent_challenge.table.pk, token=sent_challenge.token, path=path)
 
 
 # --- by a link ------------------------------------------------------------------------------------

@@ -62,12 +62,13 @@ class NoteText(Body):
 @table_door()
 def read(call: TableCall, query: TalkQuery) -> TalkOut:
     """Return the chat of your seat."""
-    said = [
+    lines = [
         filled(LineSaid, line, who=line.who or None)
         for line in chat.lines(call.place, limit=query.limit)
     ]
     return TalkOut(
-        channels=tuple([channel_out(one) for one in chat.channels(call.place)]), lines=tuple(said)
+        channels=tuple([channel_out(channel) for channel in chat.channels(call.place)]),
+        lines=tuple(lines),
     )
 
 
@@ -125,13 +126,13 @@ def read_marks(call: TableCall) -> MarksOut:
 @table_door()
 def write_marks(call: TableCall, body: Marks) -> MarksOut:
     """Set your private marks of players."""
-    save_marks(**call.table_and_user, marks={each.seat: each.mark for each in body.marks})
+    save_marks(**call.table_and_user, marks={mark.seat: mark.mark for mark in body.marks})
     return _marks_out(call)
 
 
 def _marks_out(call: TableCall) -> MarksOut:
     return MarksOut(
-        choices=tuple([each.key for each in registry.get(call.place.table.game).marks]),
+        choices=tuple([mark.key for mark in registry.get(call.place.table.game).marks]),
         marks=tuple(
             [MarkOn(seat=seat, mark=mark) for seat, mark in notes.marks(call.place).items()]
         ),

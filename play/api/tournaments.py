@@ -199,11 +199,11 @@ def announce(call: Call, body: Announcing) -> TournamentOut:
     """Announce a tournament of a game for two. It then runs automatically."""
     refuse_if(
         [
-            changed(one, field=f"options.{one.field}")
-            for one in problems_in(game_that_people_open(body.game).options, body.options)
+            changed(problem, field=f"options.{problem.field}")
+            for problem in problems_in(game_that_people_open(body.game).options, body.options)
         ]
     )
-    clubs = {one.slug: one.id for one in circles_of(call.user)} if body.club else {}
+    clubs = {problem.slug: problem.id for problem in circles_of(call.user)} if body.club else {}
     try:
         row = tournaments.announce(
             user=call.user,
@@ -224,7 +224,10 @@ def announce(call: Call, body: Announcing) -> TournamentOut:
         if type(refusal) not in {Refused, BadForm}:
             raise
         raise BadForm(
-            [changed(one, field=_PLACES.get(one.field, one.field)) for one in refusal.problems]
+            [
+                changed(problem, field=_PLACES.get(problem.field, problem.field))
+                for problem in refusal.problems
+            ]
         ) from refusal
     return _out(selector.view_tournament(row.pk, call.user, call.now))
 
@@ -232,7 +235,7 @@ def announce(call: Call, body: Announcing) -> TournamentOut:
 _PLACES = {**PLACES, "seats": "bot"}
 
 
-def _seen(call: Call, tournament: UUID) -> TournamentView:
+def _view_tournament(call: Call, tournament: UUID) -> TournamentView:
     with missing_is_404(NoSuchTournament):
         return selector.view_tournament(tournament, call.user, call.now)
 
@@ -242,19 +245,21 @@ def show(call: Call, tournament: UUID) -> TournamentOut:
     """Return a tournament. One that does not exist and one that you cannot see give the same
     404.
     """
-    return _out(_seen(call, tournament))
+    return _out(_view_tournament(call, tournament))
 
 
 @person_door(scope=Scope.PLAY)
 def rounds(call: Call, tournament: UUID) -> tuple[RoundOut, ...]:
     """Return its rounds with their pairings, the latest first."""
-    return tuple(map(_round, _seen(call, tournament).rounds))
+    return tuple(map(_round, _view_tournament(call, tournament).rounds))
 
 
 @person_door(scope=Scope.PLAY)
 def standings(call: Call, tournament: UUID) -> tuple[StandingOut, ...]:
     """Return the standings from finished matches, the best first. Empty before the beginning."""
-    return tuple(_standing(line, who) for line, who in _seen(call, tournament).standings)
+    return tuple(
+        _standing(line, player) for line, player in _view_tournament(call, tournament).standings
+    )
 
 
 @person_door(scope=Scope.PLAY)
@@ -262,7 +267,7 @@ def enter(call: Call, tournament: UUID) -> TournamentOut:
     """Enter a tournament before it begins."""
     with missing_is_404(NoSuchTournament):
         tournaments.enter(tournament_id=tournament, user=call.user)
-    return _out(_seen(call, tournament))
+    return _out(_view_tournament(call, tournament))
 
 
 @person_door(scope=Scope.PLAY)
@@ -273,7 +278,7 @@ def leave(call: Call, tournament: UUID) -> TournamentOut:
     with missing_is_404(NoSuchTournament):
         tournaments.leave(tournament_id=tournament, user=call.user)
     transaction.on_commit(ring)
-    return _out(_seen(call, tournament))
+    return _out(_view_tournament(call, tournament))
 
 
 @person_door(scope=Scope.PLAY)
@@ -281,24 +286,24 @@ def cancel(call: Call, tournament: UUID) -> TournamentOut:
     """Cancel a tournament before it begins. Only for the person who announced it."""
     with missing_is_404(NoSuchTournament):
         tournaments.cancel(tournament_id=tournament, user=call.user)
-    return _out(_seen(call, tournament))
+    return _out(_view_tournament(call, tournament))
 
 
-def _card(one: ListedTournament) -> TournamentCard:
+def _card(listed: ListedTournament) -> TournamentCard:
     return filled(
         TournamentCard,
-        one.row,
-        id=one.row.pk,
-        club=one.circle.slug if one.circle else None,
-        entered=one.entered,
-        mine=one.is_mine,
+        listed.row,
+        id=listed.row.pk,
+        club=listed.circle.slug if listed.circle else None,
+        entered=listed.entered,
+        mine=listed.is_mine,
     )
 
 
-def _out(seen: TournamentView) -> TournamentOut:
-    row = seen.row
-    now = seen.rounds[0] if seen.rounds else None
-    mine = now.own_match if now and now.row.over_at is None else None
+def _out(view: TournamentView) -> TournamentOut:
+    row = view.row
+    now = view.rounds[0] if view.rounds else None
+    own_match = now.own_match if now and now.row.over_at is None else None
     return filled(
         TournamentOut,
         row,
@@ -306,42 +311,42 @@ def _out(seen: TournamentView) -> TournamentOut:
         options=plain_options_for(row.game, row.options),
         terms=terms_for(row.game, row.options, TWO),
         clock=timing(row.clock),
-        club=seen.circle.slug if seen.circle else None,
+        club=view.circle.slug if view.circle else None,
         opened_by=row.opened_by.get_username(),
-        rounds=seen.rounds_to_play,
+        rounds=view.rounds_to_play,
         filled_by=row.bot,
-        players=tuple(map(_player, seen.players)),
+        players=tuple(map(_player, view.players)),
         round=now.row.number if now else 0,
-        my_table=mine.table if mine else None,
-        may_enter=seen.may_enter,
-        may_leave=seen.may_leave,
-        may_cancel=seen.may_cancel,
-        seed=seen.seed,
+        my_table=own_match.table if own_match else None,
+        may_enter=view.may_enter,
+        may_leave=view.may_leave,
+        may_cancel=view.may_cancel,
+        seed=view.seed,
     )
 
 
-def _player(one: Player) -> PlayerOut:
+def _player(player: Player) -> PlayerOut:
     return PlayerOut(
-        name=one.name,
-        bot=one.is_bot,
-        lot=one.entrant.lot or 0,
-        left=one.has_left,
-        place=one.entrant.place or 0,
+        name=player.name,
+        bot=player.is_bot,
+        lot=player.entrant.lot or 0,
+        left=player.has_left,
+        place=player.entrant.place or 0,
     )
 
 
-def _round(one: RoundView) -> RoundOut:
-    return filled(RoundOut, one.row, pairs=tuple(map(_pair, one.matches)))
+def _round(view: RoundView) -> RoundOut:
+    return filled(RoundOut, view.row, pairs=tuple(map(_pair, view.matches)))
 
 
-def _pair(one: Match) -> PairOut:
+def _pair(match: Match) -> PairOut:
     return filled(
-        PairOut, one, first=one.first.name, second=one.second.name if one.second else None
+        PairOut, match, first=match.first.name, second=match.second.name if match.second else None
     )
 
 
-def _standing(line: Line, who: Player) -> StandingOut:
-    return filled(StandingOut, line, name=who.name, bot=who.is_bot)
+def _standing(line: Line, player: Player) -> StandingOut:
+    return filled(StandingOut, line, name=player.name, bot=player.is_bot)
 
 
 # --- ladders --------------------------------------------------------------------------------------

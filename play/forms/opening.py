@@ -39,7 +39,7 @@ CLOCKS: Final = (
     ("correspondence", "Correspondence: hours per move"),
     ("slot", "Fixed time: moves are due at the same time of day"),
 )
-WHO: Final = (
+VISIBILITIES: Final = (
     ("listed", "Anyone: list the table in the lobby"),
     ("invited", "Only people with the link"),
 )
@@ -67,12 +67,12 @@ def tempered_words(tabletop: AnyTabletop) -> list[tuple[str, str]]:
     """Return the bots that can take a chair at an open table, with their labels: one for each
     temper and level, or else the game's own.
     """
-    found = [
+    labels = [
         (name, f"Bot that {temper.words} ({LEVEL_WORDS[name.partition(':')[2]]})")
         for temper in tabletop.tempers
         for name in temper.bots
     ]
-    return found or [(bot, bot_words(bot)) for bot in tabletop.bots]
+    return labels or [(bot, bot_words(bot)) for bot in tabletop.bots]
 
 
 def bot_kind(bot: str) -> str:
@@ -86,8 +86,8 @@ def bot_kind(bot: str) -> str:
 def plain_options(tabletop: AnyTabletop, preset: Preset | None) -> dict[str, Any]:
     """Return the options of a preset, or the defaults, as plain data."""
     defaults = {option.name: option.default for option in describe(tabletop.options)}
-    chosen: dict[str, Any] = msgspec.to_builtins(preset.options) if preset else {}
-    return {**defaults, **{name: value for name, value in chosen.items() if name in defaults}}
+    values: dict[str, Any] = msgspec.to_builtins(preset.options) if preset else {}
+    return {**defaults, **{name: value for name, value in values.items() if name in defaults}}
 
 
 def seat_counts(tabletop: AnyTabletop) -> tuple[int, ...]:
@@ -147,8 +147,8 @@ class Terms(HouseForm):
     def __init__(
         self, *args: Any, tabletop: AnyTabletop, preset: Preset | None = None, **named: Any
     ) -> None:
-        given = plain_options(tabletop, preset)
-        initial = {f"{OPTION}{name}": value for name, value in given.items()}
+        defaults = plain_options(tabletop, preset)
+        initial = {f"{OPTION}{name}": value for name, value in defaults.items()}
         super().__init__(*args, initial={**initial, **named.pop("initial", {})}, **named)
         self.tabletop = tabletop
         self.options_described = describe(tabletop.options)
@@ -169,7 +169,7 @@ class Terms(HouseForm):
                 group,
                 [
                     self._part(fold, list(part))
-                    for fold, part in groupby(options, key=lambda one: one.fold)
+                    for fold, part in groupby(options, key=lambda option: option.fold)
                 ],
             )
             for group, options in grouped
@@ -190,12 +190,12 @@ class Terms(HouseForm):
     @property
     def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
         """The fields that each kind of clock needs."""
-        asked = {
+        needed_fields = {
             "live": ("seconds",),
             "correspondence": ("hours",),
             "slot": ("slot", "weekday", "zone"),
         }
-        return [(kind, self[name]) for kind, names in asked.items() for name in names]
+        return [(kind, self[name]) for kind, names in needed_fields.items() for name in names]
 
     def place_of(self, field: str) -> str:
         """Return the form field of a service's field. Options of the game have a prefix."""
@@ -208,15 +208,15 @@ class Terms(HouseForm):
 
     def clean(self) -> dict[str, Any]:
         """Check that the clock is complete."""
-        said = super().clean() or {}
+        values = super().clean() or {}
         needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(
-            str(said.get("clock"))
+            str(values.get("clock"))
         )
-        if needed and not said.get(needed) and needed not in self.errors:
+        if needed and not values.get(needed) and needed not in self.errors:
             self.add_error(needed, "Enter a value for this clock.")
-        if said.get("clock") == "slot" and said.get("zone") not in available_timezones():
+        if values.get("clock") == "slot" and values.get("zone") not in available_timezones():
             self.add_error("zone", "Choose a time zone such as Europe/Berlin.")
-        return said
+        return values
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -227,18 +227,18 @@ class Terms(HouseForm):
 
     def read_clock(self) -> Clock:
         """Return the clock that the form describes."""
-        said = self.cleaned_data
-        match said["clock"]:
+        values = self.cleaned_data
+        match values["clock"]:
             case "live":
-                return Clock(kind="live", seconds=said["seconds"])
+                return Clock(kind="live", seconds=values["seconds"])
             case "correspondence":
-                return Clock(kind="correspondence", seconds=said["hours"] * 3600)
+                return Clock(kind="correspondence", seconds=values["hours"] * 3600)
             case "slot":
                 return Clock(
                     kind="slot",
-                    slot=said["slot"],
-                    zone=said["zone"],
-                    weekday=int(said["weekday"]) if said["weekday"] else None,
+                    slot=values["slot"],
+                    zone=values["zone"],
+                    weekday=int(values["weekday"]) if values["weekday"] else None,
                 )
         return NO_CLOCK
 
@@ -284,7 +284,7 @@ class NewTable(Terms):
         required=False,
         help_text="Newcomers and people with the link can always join.",
     )
-    visibility = forms.ChoiceField(label="Who can join", choices=WHO, initial="listed")
+    visibility = forms.ChoiceField(label="Who can join", choices=VISIBILITIES, initial="listed")
     watched = forms.BooleanField(
         label="Allow spectators",
         required=False,
@@ -304,7 +304,7 @@ class NewTable(Terms):
             **named,
         )
         self.many = seats
-        self.fields["count"].choices = [(str(each), str(each)) for each in seat_counts(tabletop)]  # type: ignore[attr-defined]
+        self.fields["count"].choices = [(str(count), str(count)) for count in seat_counts(tabletop)]  # type: ignore[attr-defined]
         self.fields |= {f"seat_{seat}": self._seat(seat) for seat in range(1, seats + 1)}
         if not tabletop.tempers:
             del self.fields["level"]
@@ -343,8 +343,8 @@ class NewTable(Terms):
 
     def clean(self) -> dict[str, Any]:
         """Check that the user takes at most one seat."""
-        said = super().clean()
-        if [said.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
+        values = super().clean()
+        if [values.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
             self.add_error(
                 "seat_1",
                 (
@@ -352,14 +352,17 @@ class NewTable(Terms):
                     "others."
                 ),
             )
-        return said
+        return values
 
     # --- values ---
 
     @property
     def seats(self) -> list[str]:
         """A word for each seat. Bots with a temper get the form's level."""
-        chosen = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
+        words_by_seat = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
         tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
         level = self.cleaned_data.get("level", "")
-        return [f"{word}:{level}" if word in tempers else word for word in chosen]
+        return [
+            f"{seat_code}:{level}" if seat_code in tempers else seat_code
+            for seat_code in words_by_seat
+        ]

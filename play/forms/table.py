@@ -158,8 +158,8 @@ class Away(HouseForm):
     @property
     def span(self) -> tuple[datetime, datetime]:
         """The start of the first day and the end of the last, in UTC."""
-        said = self.cleaned_data
+        values = self.cleaned_data
         return (
-            datetime.combine(said["starts"], time.min, UTC),
-            datetime.combine(said["ends"] + timedelta(days=1), time.min, UTC),
+            datetime.combine(values["starts"], time.min, UTC),
+            datetime.combine(values["ends"] + timedelta(days=1), time.min, UTC),
         )

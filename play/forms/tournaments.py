@@ -74,16 +74,16 @@ class Announcement(Terms):
     def __init__(self, *args: Any, circles: Sequence[Circle], **named: Any) -> None:
         usual = {"clock": "correspondence", **named.pop("initial", {})}
         super().__init__(*args, initial=usual, **named)
-        self.circles = {one.slug: one for one in circles}
+        self.circles = {circle.slug: circle for circle in circles}
         self.fields["who"].choices = [  # type: ignore[attr-defined]
             (Tournament.Access.LISTED.value, "Anyone: show it in the list"),
             (Tournament.Access.LINK.value, "Only people with the link"),
-            *((f"{CLUB}{one.slug}", f"Members of {one.name}") for one in circles),
+            *((f"{CLUB}{circle.slug}", f"Members of {circle.name}") for circle in circles),
         ]
 
     def for_whom(self) -> Who:
         """Return the chosen access."""
-        said = str(self.cleaned_data["who"])
-        if said.startswith(CLUB):
-            return Who(Tournament.Access.CLUB, self.circles[said.removeprefix(CLUB)].id)
-        return Who(said, None)
+        choice = str(self.cleaned_data["who"])
+        if choice.startswith(CLUB):
+            return Who(Tournament.Access.CLUB, self.circles[choice.removeprefix(CLUB)].id)
+        return Who(choice, None)

@@ -55,7 +55,7 @@ def gather(
     """Return the sum of all results, and the reason for an early stop or "". `moved` returns the
     number of matches in a sum.
     """
-    done = nothing
+    total = nothing
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -69,13 +69,13 @@ def gather(
         bar = progress.add_task(title, total=work.matches)
         try:
             for part in _parts(work, workers):
-                done += part
-                progress.update(bar, completed=moved(done))
+                total += part
+                progress.update(bar, completed=moved(total))
         except KeyboardInterrupt:
-            return done, "Stopped"
+            return total, "Stopped"
         except BrokenProcessPool:
-            return done, "A worker died"
-    return done, ""
+            return total, "A worker died"
+    return total, ""
 
 
 def _parts(work: Work[S], workers: int) -> Iterator[S]:
@@ -89,8 +89,8 @@ def _parts(work: Work[S], workers: int) -> Iterator[S]:
     ]
     pool = ProcessPoolExecutor(workers, initializer=_begin_work)
     try:
-        for done in as_completed([pool.submit(work.part, numbers) for numbers in parts]):
-            yield done.result()
+        for future in as_completed([pool.submit(work.part, numbers) for numbers in parts]):
+            yield future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 

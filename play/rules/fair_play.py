@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.values import Value
 
-FEWEST: Final = 3
+MIN_MATCHES: Final = 3
 """Minimum number of matches for a figure."""
 
 
@@ -32,7 +32,7 @@ class FairPlay(Value, kw_only=True):
         """The share of finished matches in whole percent, rounded down. None with too few
         matches.
         """
-        return None if self.matches < FEWEST else 100 * self.finished // self.matches
+        return None if self.matches < MIN_MATCHES else 100 * self.finished // self.matches
 
     @property
     def words(self) -> str:

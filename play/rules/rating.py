@@ -68,36 +68,40 @@ def bouts(seats: Sequence[Seated]) -> tuple[tuple[Bout, ...], ...]:
     result. No winner: each drew with the average of all others. So a match counts equally for both
     sides.
     """
-    alone = len(seats) > 2 and sum(one.result == "won" for one in seats) == 1
-    return tuple(_alone(mine, seats) if alone else _side(mine, seats) for mine in seats)
-
-
-def _alone(mine: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
+    has_one_winner = len(seats) > 2 and sum(seat.result == "won" for seat in seats) == 1
     return tuple(
-        (other.rating, 0.5 if mine.result == other.result else SCORES[mine.result])
-        for other in seats
-        if other.player != mine.player
+        _bouts_with_everyone(own_seat, seats) if has_one_winner else _side(own_seat, seats)
+        for own_seat in seats
     )
 
 
-def _side(mine: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
+def _bouts_with_everyone(own_seat: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
+    return tuple(
+        (other.rating, 0.5 if own_seat.result == other.result else SCORES[own_seat.result])
+        for other in seats
+        if other.player != own_seat.player
+    )
+
+
+def _side(own_seat: Seated, seats: Sequence[Seated]) -> tuple[Bout, ...]:
     others = [
         other.rating
         for other in seats
-        if other.player != mine.player and (mine.result == "drawn" or other.result != mine.result)
+        if other.player != own_seat.player
+        and (own_seat.result == "drawn" or other.result != own_seat.result)
     ]
-    return ((average(others), SCORES[mine.result]),) if others else ()
+    return ((average(others), SCORES[own_seat.result]),) if others else ()
 
 
 def average(ratings: Sequence[Rating]) -> Rating:
     """Return several opponents as one: the mean of their ratings, and of the squares of their
     deviations.
     """
-    many = len(ratings)
+    count = len(ratings)
     return Rating(
-        value=round(sum(one.value for one in ratings) / many),
-        deviation=round(sqrt(sum(one.deviation**2 for one in ratings) / many)),
-        volatility=round(sum(one.volatility for one in ratings) / many),
+        value=round(sum(rating.value for rating in ratings) / count),
+        deviation=round(sqrt(sum(rating.deviation**2 for rating in ratings) / count)),
+        volatility=round(sum(rating.volatility for rating in ratings) / count),
     )
 
 
@@ -108,7 +112,7 @@ def after(rating: Rating, played: Sequence[Bout]) -> Rating:
     if not played:
         return rating
     mu, phi = _mu(rating), _phi(rating)
-    weights = [(_g(_phi(one)), _mu(one), score) for one, score in played]
+    weights = [(_g(_phi(opponent)), _mu(opponent), score) for opponent, score in played]
     expected = [(g, 1 / (1 + exp(-g * (mu - their))), score) for g, their, score in weights]
     v = 1 / sum(g * g * e * (1 - e) for g, e, _ in expected)
     gained = sum(g * (score - e) for g, e, score in expected)

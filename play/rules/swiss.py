@@ -25,7 +25,7 @@ _POINTS: Final[Mapping[Result, tuple[int, int]]] = {
     "drawn": (DRAW, DRAW),
     "neither": (0, 0),
 }
-EVEN_ENOUGH: Final = 2
+MAX_SEAT_DIFFERENCE: Final = 2
 """Largest accepted difference between a player's numbers of first and second seats, if avoidable
 (T5).
 """
@@ -41,7 +41,7 @@ class Pair(NamedTuple):
     second: int | None
 
 
-class Met(NamedTuple):
+class Meeting(NamedTuple):
     """A pairing with its result, None while its match lasts. A bye has no result."""
 
     first: int
@@ -96,23 +96,23 @@ def usual_rounds(players: int) -> int:
 # --- how it stands --------------------------------------------------------------------------------
 
 
-def points(met: Sequence[Met]) -> Counter[int]:
+def points(meetings: Sequence[Meeting]) -> Counter[int]:
     """Return the half points of all players from finished matches. A bye counts as a win (T4,
     T6).
     """
-    found: Counter[int] = Counter()
-    for one in met:
-        if one.second is None:
-            found[one.first] += WIN
-        elif one.result is not None:
-            mine, theirs = _POINTS[one.result]
-            found[one.first] += mine
-            found[one.second] += theirs
-    return found
+    totals: Counter[int] = Counter()
+    for meeting in meetings:
+        if meeting.second is None:
+            totals[meeting.first] += WIN
+        elif meeting.result is not None:
+            first_points, second_points = _POINTS[meeting.result]
+            totals[meeting.first] += first_points
+            totals[meeting.second] += second_points
+    return totals
 
 
 def standings(
-    players: Collection[int], met: Sequence[Met], beside: Collection[int] = ()
+    players: Collection[int], meetings: Sequence[Meeting], beside: Collection[int] = ()
 ) -> tuple[Line, ...]:
     """Return the standings by points, then Buchholz, Sonneborn-Berger, and the matches among
     players who are still equal if all of them have met (T7).
@@ -120,68 +120,79 @@ def standings(
     A bye counts as a win against a virtual opponent with as many points as the player. `beside` are
     players out of competition: bots.
     """
-    made = points(met)
-    bouts = _bouts(met)
-    byes = Counter(one.first for one in met if one.is_bye)
-    virtual = {one: byes[one] * made[one] for one in players}
-    buchholz = {one: sum(made[other] for other, _ in bouts[one]) + virtual[one] for one in players}
+    totals = points(meetings)
+    bouts = _bouts(meetings)
+    byes = Counter(player.first for player in meetings if player.is_bye)
+    virtual = {player: byes[player] * totals[player] for player in players}
+    buchholz = {
+        player: sum(totals[other] for other, _ in bouts[player]) + virtual[player]
+        for player in players
+    }
     sonneborn = {
-        one: sum(got * made[other] for other, got in bouts[one]) + WIN * virtual[one]
-        for one in players
+        player: sum(gained * totals[other] for other, gained in bouts[player])
+        + WIN * virtual[player]
+        for player in players
     }
     level: dict[tuple[int, int, int], set[int]] = defaultdict(set)
-    for one in players:
-        level[made[one], buchholz[one], sonneborn[one]].add(one)
-    direct = {one: _among(bouts, among, one) for among in level.values() for one in among}
+    for player in players:
+        level[totals[player], buchholz[player], sonneborn[player]].add(player)
+    direct = {
+        player: _points_among(bouts, equals, player)
+        for equals in level.values()
+        for player in equals
+    }
     rows = sorted(
-        ((-made[one], -buchholz[one], -sonneborn[one], -direct[one]), one) for one in players
+        ((-totals[player], -buchholz[player], -sonneborn[player], -direct[player]), player)
+        for player in players
     )
-    place, ahead, last = 0, 0, None
-    found = []
-    for rank, one in rows:
-        if one not in beside:
-            ahead += 1
+    place, players_ahead, last = 0, 0, None
+    lines = []
+    for rank, player in rows:
+        if player not in beside:
+            players_ahead += 1
             if rank != last:
-                place, last = ahead, rank
-        results = Counter(got for _, got in bouts[one])
-        found.append(
+                place, last = players_ahead, rank
+        results = Counter(gained for _, gained in bouts[player])
+        lines.append(
             Line(
-                place=0 if one in beside else place,
-                player=one,
-                points=made[one],
-                buchholz=buchholz[one],
-                sonneborn=sonneborn[one],
-                direct=direct[one],
+                place=0 if player in beside else place,
+                player=player,
+                points=totals[player],
+                buchholz=buchholz[player],
+                sonneborn=sonneborn[player],
+                direct=direct[player],
                 won=results[WIN],
                 drawn=results[DRAW],
                 lost=results[0],
-                byes=byes[one],
+                byes=byes[player],
             )
         )
-    return tuple(found)
+    return tuple(lines)
 
 
-def _among(bouts: Mapping[int, Sequence[tuple[int, int]]], among: set[int], one: int) -> int:
+def _points_among(
+    bouts: Mapping[int, Sequence[tuple[int, int]]], equals: set[int], player: int
+) -> int:
     """Return the half points against equal players, or 0 unless all of them have met."""
-    whole = all(among - {each} <= {other for other, _ in bouts[each]} for each in among)
-    return sum(got for other, got in bouts[one] if other in among) if whole else 0
+    all_met = all(equals - {equal} <= {other for other, _ in bouts[equal]} for equal in equals)
+    return sum(gained for other, gained in bouts[player] if other in equals) if all_met else 0
 
 
-def _bouts(met: Sequence[Met]) -> dict[int, list[tuple[int, int]]]:
+def _bouts(meetings: Sequence[Meeting]) -> dict[int, list[tuple[int, int]]]:
     """Return by player the opponents of finished matches, and the half points against them."""
-    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for one in met:
-        if one.second is not None and one.result is not None:
-            mine, theirs = _POINTS[one.result]
-            found[one.first].append((one.second, mine))
-            found[one.second].append((one.first, theirs))
-    return found
+    bouts: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for meeting in meetings:
+        if meeting.second is not None and meeting.result is not None:
+            first_points, second_points = _POINTS[meeting.result]
+            bouts[meeting.first].append((meeting.second, first_points))
+            bouts[meeting.second].append((meeting.first, second_points))
+    return bouts
 
 
 # --- who meets whom -------------------------------------------------------------------------------
 
 
-def pair(players: Collection[int], met: Sequence[Met]) -> tuple[Pair, ...]:
+def pair(players: Collection[int], meetings: Sequence[Meeting]) -> tuple[Pair, ...]:
     """Return the pairings of the next round, best first, a bye last (T3 to T5).
 
     Of all ways to pair everyone it is the best by these criteria in order: the bye goes to a player
@@ -192,92 +203,96 @@ def pair(players: Collection[int], met: Sequence[Met]) -> tuple[Pair, ...]:
     """
     import networkx as nx  # large, and needed only for pairings
 
-    made, earlier, leans = points(met), _meetings(met), _leans(met)
-    order = sorted(players, key=lambda one: (-made[one], one))
+    totals, earlier, leans = points(meetings), _meetings(meetings), _leans(meetings)
+    order = sorted(players, key=lambda player: (-totals[player], player))
     nodes: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     edges = [(low, high) for low in range(len(nodes)) for high in range(low + 1, len(nodes))]
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(len(nodes)))
     for rank, (low, high) in enumerate(edges):
         cost = 0
-        for each in _costs(order, nodes[low], nodes[high], made, earlier, leans, met):
-            cost = cost * _RADIX + each
+        for part in _costs(order, nodes[low], nodes[high], totals, earlier, leans, meetings):
+            cost = cost * _RADIX + part
         choice = 1 << (len(edges) - 1 - rank)
         graph.add_edge(low, high, weight=choice - (cost << len(edges)))
     matched = nx.max_weight_matching(graph, maxcardinality=True)
-    found = sorted(tuple(sorted(both)) for both in matched)
-    byes = [Pair(order[low], None) for low, high in found if nodes[high] is None]
+    matched_nodes = sorted(tuple(sorted(edge)) for edge in matched)
+    byes = [Pair(order[low], None) for low, high in matched_nodes if nodes[high] is None]
     pairs = [
-        Pair(*seated(order[low], order[high], met)) for low, high in found if high < len(order)
+        Pair(*seated(order[low], order[high], meetings))
+        for low, high in matched_nodes
+        if high < len(order)
     ]
     return (*pairs, *byes)
 
 
 def _costs(
     order: Sequence[int],
-    one: int | None,
+    player: int | None,
     other: int | None,
-    made: Mapping[int, int],
+    totals: Mapping[int, int],
     earlier: Mapping[frozenset[int | None], int],
     leans: Mapping[int, int],
-    met: Sequence[Met],
+    meetings: Sequence[Meeting],
 ) -> tuple[int, ...]:
     """Return the costs of a pair, the most important first. Each is less than `_RADIX`, even for a
     whole round.
     """
-    again = earlier.get(frozenset({one, other}), 0) ** 2
-    if one is None or other is None:
-        who = other if one is None else one
-        above = len(order) - 1 - order.index(who) if who is not None else 0
-        return again, 0, 0, above, 0, 0
-    first, second = seated(one, other, met)
+    repeated = earlier.get(frozenset({player, other}), 0) ** 2
+    if player is None or other is None:
+        bye_player = other if player is None else player
+        above = len(order) - 1 - order.index(bye_player) if bye_player is not None else 0
+        return repeated, 0, 0, above, 0, 0
+    first, second = seated(player, other, meetings)
     lean = (abs(leans.get(first, 0) + 1), abs(leans.get(second, 0) - 1))
     return (
         0,
-        again,
-        sum(each > EVEN_ENOUGH for each in lean),
+        repeated,
+        sum(lean_after > MAX_SEAT_DIFFERENCE for lean_after in lean),
         0,
-        (made[one] - made[other]) ** 2,
-        sum(max(0, each - 1) for each in lean),
+        (totals[player] - totals[other]) ** 2,
+        sum(max(0, lean_after - 1) for lean_after in lean),
     )
 
 
-def seated(one: int, other: int, met: Sequence[Met]) -> tuple[int, int]:
+def seated(player: int, other: int, meetings: Sequence[Meeting]) -> tuple[int, int]:
     """Return two players in their seats. First is who has sat first less often; then who sat second
     when they last sat differently; then the lots decide (T5).
     """
-    leans = _leans(met)
-    mine, theirs = leans[one], leans[other]
-    if mine != theirs:
-        return (one, other) if mine < theirs else (other, one)
-    for a, b in zip(reversed(_sat(one, met)), reversed(_sat(other, met)), strict=False):
+    leans = _leans(meetings)
+    own_lean, other_lean = leans[player], leans[other]
+    if own_lean != other_lean:
+        return (player, other) if own_lean < other_lean else (other, player)
+    for a, b in zip(
+        reversed(_sat(player, meetings)), reversed(_sat(other, meetings)), strict=False
+    ):
         if a != b:
-            return (one, other) if a == "second" else (other, one)
-    low, high = sorted((one, other))
+            return (player, other) if a == "second" else (other, player)
+    low, high = sorted((player, other))
     return (low, high) if (low + high) % 2 else (high, low)
 
 
-def _meetings(met: Sequence[Met]) -> Counter[frozenset[int | None]]:
+def _meetings(meetings: Sequence[Meeting]) -> Counter[frozenset[int | None]]:
     """Count how often each pair of players met. A bye is a meeting with None."""
-    return Counter(frozenset({one.first, one.second}) for one in met)
+    return Counter(frozenset({meeting.first, meeting.second}) for meeting in meetings)
 
 
-def _leans(met: Sequence[Met]) -> Counter[int]:
+def _leans(meetings: Sequence[Meeting]) -> Counter[int]:
     """Count how much more often each player has sat first than second."""
-    found: Counter[int] = Counter()
-    for one in met:
-        if one.second is not None:
-            found[one.first] += 1
-            found[one.second] -= 1
-    return found
+    leans: Counter[int] = Counter()
+    for meeting in meetings:
+        if meeting.second is not None:
+            leans[meeting.first] += 1
+            leans[meeting.second] -= 1
+    return leans
 
 
-def _sat(player: int, met: Sequence[Met]) -> list[str]:
+def _sat(player: int, meetings: Sequence[Meeting]) -> list[str]:
     """Return the seats of a player so far, the earliest first."""
     return [
-        "first" if one.first == player else "second"
-        for one in met
-        if one.second is not None and player in {one.first, one.second}
+        "first" if meeting.first == player else "second"
+        for meeting in meetings
+        if meeting.second is not None and player in {meeting.first, meeting.second}
     ]
 
 
@@ -294,7 +309,7 @@ def out_of_time(used: tuple[int, int], moved: tuple[bool, bool], lasted: int) ->
     """
     if not any(moved):
         return "neither"
-    late = [2 * each > lasted for each in used]
+    late = [2 * seconds > lasted for seconds in used]
     if late[0] == late[1]:
         return "drawn"
     return "second" if late[0] else "first"

@@ -62,6 +62,6 @@ def _chairs(people: Iterable[UUID], now: datetime) -> Any:
     ).order_by()
 
 
-def _count_moves(moves: Any, ways: Iterable[str]) -> Any:
-    counts = moves.filter(how__in=ways).values("match").annotate(many=Count("pk")).values("many")
+def _count_moves(moves: Any, origins: Iterable[str]) -> Any:
+    counts = moves.filter(how__in=origins).values("match").annotate(many=Count("pk")).values("many")
     return Coalesce(Subquery(counts, output_field=IntegerField()), 0)

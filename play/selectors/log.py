@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .participants import Participant
 
-_WAYS = {
+_ORIGINS = {
     Move.How.CLOCK: "made by the clock",
     Move.How.DEPUTY: "made by a deputy",
     Move.How.FAULT: "made by default because the bot failed",
@@ -69,15 +69,15 @@ def _notes(match: Match, seat: Seat | None, *, show_all: bool) -> Mapping[int, s
     included: its own, and those that were public.
     """
     return {
-        ply: _WAYS[Move.How(way)]
-        for ply, mover, way, is_open in _MOVES_NOT_BY_PLAYER.all(match=match.pk)
+        ply: _ORIGINS[Move.How(origin)]
+        for ply, mover, origin, is_open in _MOVES_NOT_BY_PLAYER.all(match=match.pk)
         if show_all or is_open or mover == seat
     }
 
 
 def _moves_not_by_player(match: UUID) -> QuerySet[Move, tuple[int, int, str, bool]]:
     """Return the moves of a match that were not made by the player."""
-    rows = Move.objects.filter(match=match, how__in=_WAYS)
+    rows = Move.objects.filter(match=match, how__in=_ORIGINS)
     return rows.values_list("ply", "seat", "how", "open")
 
 

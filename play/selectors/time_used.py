@@ -29,7 +29,7 @@ def time_used(table: Table, until: datetime) -> tuple[tuple[int, ...], tuple[fro
     plies = [(Seat(move.seat), read.move.decode(move.payload)) for move in moves]
     steps = replay(game, read.setup.decode(match.setup), bytes(match.seed), plies)
     used, since = [0.0] * table.seats, dict[int, datetime]()
-    ways: list[set[str]] = [set() for _ in range(table.seats)]
+    origins: list[set[str]] = [set() for _ in range(table.seats)]
     for step_time, step in zip([match.opened_at, *(move.at for move in moves)], steps, strict=True):
         acting = set(game.to_act(step[0]))
         for seat in [*since]:
@@ -39,5 +39,5 @@ def time_used(table: Table, until: datetime) -> tuple[tuple[int, ...], tuple[fro
         used[seat] += (until - asked_at).total_seconds()
     for move in moves:
         if move.seat < table.seats:
-            ways[move.seat].add(move.how)
-    return tuple(int(seconds) for seconds in used), tuple(map(frozenset, ways))
+            origins[move.seat].add(move.how)
+    return tuple(int(seconds) for seconds in used), tuple(map(frozenset, origins))

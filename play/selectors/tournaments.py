@@ -30,7 +30,7 @@ from core.uptime.rules.outages import RECOVERY_TIME, held_until
 from core.uptime.selectors import outages
 from core.web.problems import plural
 from play.models import Chair, Entrant, Pairing, Round, Table, Tournament
-from play.rules.swiss import Line, Met, Result, most_rounds, standings, usual_rounds
+from play.rules.swiss import Line, Meeting, Result, most_rounds, standings, usual_rounds
 from play.tabletop import registry
 
 from .circles import Circle, circles_by_id, circles_of, ids_of
@@ -77,10 +77,10 @@ def pairings_of(tournament: Tournament) -> tuple[Pairing, ...]:
     return tuple(rows.order_by("round__number", "board"))
 
 
-def as_meetings(pairings: Sequence[Pairing]) -> tuple[Met, ...]:
+def as_meetings(pairings: Sequence[Pairing]) -> tuple[Meeting, ...]:
     """Return the pairings in the form that the rules use."""
     return tuple(
-        Met(
+        Meeting(
             first=pairing.first.lot or 0,
             second=pairing.second.lot if pairing.second else None,
             result=result_of(pairing),

@@ -87,8 +87,8 @@ def _hurried_seats(
         return frozenset()
     moves = Move.objects.filter(match=running.match, seat__in=seats).order_by("-ply")
     ways_by_seat: dict[int, list[str]] = defaultdict(list)
-    for seat, way in moves.values_list("seat", "how")[: MOVES_CHECKED * len(seats)]:
-        ways_by_seat[seat].append(way)
+    for seat, origin in moves.values_list("seat", "how")[: MOVES_CHECKED * len(seats)]:
+        ways_by_seat[seat].append(origin)
     late = [Move.How.CLOCK, Move.How.CLOCK]
     return frozenset(seat for seat in seats if ways_by_seat[seat][:2] == late)
 
@@ -131,12 +131,12 @@ def _time_turn(
 
 
 def ask_to_move(
-    chair: Chair, table: Table, now: datetime, away: Holidays, turn: Turn | None = None
+    chair: Chair, table: Table, now: datetime, holidays_by_user: Holidays, turn: Turn | None = None
 ) -> None:
     """Ask this seat to move from now on."""
     stop_asking(chair)
     chair.asked_at = now
-    holidays = away.get(chair.holder_id, []) if chair.holder_id else []
+    holidays = holidays_by_user.get(chair.holder_id, []) if chair.holder_id else []
     chair.due_at = now if chair.bot else runs_out(table.clock, now, holidays)
     if turn is not None and table.turn_due_at is not None and not chair.bot:
         limit = table.turn_due_at if chair.seat == turn.seat else now + ANSWER_TIME

@@ -88,10 +88,10 @@ def _announce_hidden_moves(locked_table: LockedTable, now: datetime) -> None:
     moves = Move.objects.filter(
         match=locked_table.table.match_id, how__in=_HIDDEN_WAYS, open=False
     ).values_list("seat", "how")
-    for (seat, way), count in sorted(Counter(moves).items()):
+    for (seat, origin), count in sorted(Counter(moves).items()):
         times = "one move was" if count == 1 else f"{count} moves were"
         announce(
             locked_table,
-            f"{name_of(locked_table.chair(seat))}: {times} made {_HIDDEN_WAYS[Move.How(way)]}.",
+            f"{name_of(locked_table.chair(seat))}: {times} made {_HIDDEN_WAYS[Move.How(origin)]}.",
             now,
         )

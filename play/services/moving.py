@@ -83,8 +83,8 @@ def make_move(
                 "again."
             )
         asked_at = chair.asked_at
-        way = Move.How.DEPUTY if chair.deputy_id == user.pk else Move.How.PERSON
-        apply_move(locked_table, running, own_seat, chosen_move, now, Made(way, user, key))
+        origin = Move.How.DEPUTY if chair.deputy_id == user.pk else Move.How.PERSON
+        apply_move(locked_table, running, own_seat, chosen_move, now, Made(origin, user, key))
         turn_reminders.outdate_reminders(chair, asked_at, now)
         return MoveResult(locked_table.table, own_seat, chair.heard)
 

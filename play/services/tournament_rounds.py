@@ -194,8 +194,8 @@ def _decide(pairing: Pairing, current_round: Round, now: datetime) -> None:
     with lock_table(pairing.table_id) as locked_table:
         if not locked_table.table.is_playing:
             return
-        used, ways = time_used(locked_table.table, now)
-        moved = [bool(OWN_MOVES & set(seat_ways)) for seat_ways in ways]
+        used, origins = time_used(locked_table.table, now)
+        moved = [bool(OWN_MOVES & set(seat_ways)) for seat_ways in origins]
         lasted = int((now - current_round.opened_at).total_seconds())
         result = swiss.out_of_time((used[0], used[1]), (moved[0], moved[1]), lasted)
         if result == "neither":

@@ -22,9 +22,9 @@ class Names(tuple[str, ...]):  # noqa: SLOT001 - a tuple has no room for a slot
     bots: frozenset[int]
 
     def __new__(cls, names: Iterable[str], bots: Iterable[int] = ()) -> Self:
-        made = super().__new__(cls, names)
-        made.bots = frozenset(bots)
-        return made
+        names_tuple = super().__new__(cls, names)
+        names_tuple.bots = frozenset(bots)
+        return names_tuple
 
 
 def is_bot(names: Sequence[str], seat: Seat | int) -> bool:
@@ -290,8 +290,8 @@ class Draft(Value):
 
     def one(self, name: str, otherwise: str = "") -> str:
         """Return the value of a field: the last of several, or `otherwise` without any."""
-        found = self.all(name)
-        return found[-1] if found else otherwise
+        values = self.all(name)
+        return values[-1] if values else otherwise
 
     def all(self, name: str) -> tuple[str, ...]:
         """Return all values of a field."""

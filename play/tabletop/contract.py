@@ -194,8 +194,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     @property
     def may_sit(self) -> tuple[str, ...]:
         """The names of all bots that can take a seat, the usual one first."""
-        own = games.bots_of(self.game).tempered
-        return (*sorted(own, key=lambda name: name != self.usual_bot), *self.bots)
+        tempered = games.bots_of(self.game).tempered
+        return (*sorted(tempered, key=lambda name: name != self.usual_bot), *self.bots)
 
     @property
     def usual_bot(self) -> str:
@@ -253,8 +253,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def public_options(self, options: Any) -> Value:
         """Return the options without the secrets of the person who set them."""
-        shown: Value = options
-        return shown
+        public: Value = options
+        return public
 
     def terms(self, options: Any, seats: int) -> Sequence[str]:
         """Return the terms of the match for people who consider joining, one sentence each.
@@ -394,9 +394,9 @@ def plays_in_pairs(tabletop: AnyTabletop) -> bool:
 def answers_of(sent: Mapping[str, Sequence[str]], choice: str) -> Draft:
     """Return a choice as a browser submitted it, with fields named "choice.field"."""
     prefix = f"{choice}."
-    found = [
+    answers = [
         (name.removeprefix(prefix), tuple(values))
         for name, values in sent.items()
         if name.startswith(prefix)
     ]
-    return Draft(choice=choice, answers=tuple(found))
+    return Draft(choice=choice, answers=tuple(answers))

@@ -109,7 +109,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         overrides this.
         """
         self.check_seats(options, seats)
-        return next(each for each in self.game.setups() if len(self.game.seats(each)) == seats)
+        return next(setup for setup in self.game.setups() if len(self.game.seats(setup)) == seats)
 
     def check_seats(self, options: Any, seats: int) -> None:
         """Raise `Refusal` for an impossible number of seats."""
@@ -126,21 +126,21 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         moves, lines = self._open(view), tuple(self.lines(view, names))
         headline = self._headline(view, names, asked=bool(moves))
         panels: list[Panel] = []
-        words = [Passage(title="State of the match", lines=(sentence(headline), *lines))]
+        passages = [Passage(title="State of the match", lines=(sentence(headline), *lines))]
         if self.columns:
             table = self._players(view, names)
             panels.append(Panel(title="Players", table=table))
-            words.append(Passage(title="Possessions", table=table))
+            passages.append(Passage(title="Possessions", table=table))
         if _seat_of(view) is not None and self._has_hands:
-            held = listed([self.card_words(card) for card in self.hand(view)])
+            cards_held = listed([self.card_words(card) for card in self.hand(view)])
             panels.insert(0, self._hand(view, moves))
-            words.append(Passage(title="Your hand", lines=(f"You hold {held}.",)))
+            passages.append(Passage(title="Your hand", lines=(f"You hold {cards_held}.",)))
         return Board(
             headline=headline,
             lines=lines,
             panels=tuple(panels),
             menus=self._menus(view, names, moves),
-            words=tuple(words),
+            words=tuple(passages),
             waiting=self.waits_for(view),
         )
 
@@ -194,37 +194,44 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         """
         choices: list[Choice] = []
         for kind in dict.fromkeys([type(move) for move in moves.values()]):
-            these = {key: move for key, move in moves.items() if type(move) is kind}
-            if len(self._sentences[kind].kinds) > 1 or len(these) > BUTTONS:
-                choices.append(self._form(view, names, tuple(these.values())))
+            moves_of_kind = {key: move for key, move in moves.items() if type(move) is kind}
+            if len(self._sentences[kind].kinds) > 1 or len(moves_of_kind) > BUTTONS:
+                choices.append(self._form(view, names, tuple(moves_of_kind.values())))
             else:
-                choices += self._buttons(view, names, these)
+                choices += self._buttons(view, names, moves_of_kind)
         return (Menu(title="Your options", choices=tuple(choices)),) if choices else ()
 
     def _buttons(
         self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]
     ) -> list[Choice]:
-        me = _seat_of(view)
+        own_seat = _seat_of(view)
         return [
             Choice(
-                key=key, label=self._fill(move, names, me), note=self.note(view, move), move=move
+                key=key,
+                label=self._fill(move, names, own_seat),
+                note=self.note(view, move),
+                move=move,
             )
             for key, move in moves.items()
         ]
 
     def _form(self, view: ViewT, names: Sequence[str], moves: Sequence[MoveT]) -> Choice:
         """Return many moves of one kind as a choice with the possible values of each field."""
-        words, reader = self._sentences[type(moves[0])], self._reader(names, _seat_of(view))
+        button_sentence, reader = (
+            self._sentences[type(moves[0])],
+            self._reader(names, _seat_of(view)),
+        )
         fields = []
-        for name in words.kinds:
+        for name in button_sentence.kinds:
             values = dict.fromkeys([getattr(move, name) for move in moves])
             answers = [
-                Answer(value=str(value), label=words.say(name, value, reader)) for value in values
+                Answer(value=str(value), label=button_sentence.say(name, value, reader))
+                for value in values
             ]
             label = capital(spaced(name))
             field = Field(name=name, label=label, answers=tuple(answers), value=answers[0].value)
             fields.append(field)
-        return Choice(key=_tag(type(moves[0])), label=words.outline, fields=tuple(fields))
+        return Choice(key=_tag(type(moves[0])), label=button_sentence.outline, fields=tuple(fields))
 
     def _hand(self, view: ViewT, moves: Mapping[str, MoveT]) -> Panel:
         """Return the hand of the viewer's seat. A card presses the only button that names it."""
@@ -249,10 +256,10 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         )
 
     def _players(self, view: ViewT, names: Sequence[str]) -> Table:
-        me = _seat_of(view)
+        own_seat = _seat_of(view)
         rows = [
             (
-                with_kind(names, seat) + (" (you)" if seat == me else ""),
+                with_kind(names, seat) + (" (you)" if seat == own_seat else ""),
                 *[str(cell) for cell in self.player(view, Seat(seat))],
             )
             for seat in range(len(names))
@@ -271,7 +278,7 @@ def _sentences(kinds: Any, words: Mapping[type, str], card: Any) -> dict[type, S
     missing = [kind.__name__ for kind in get_args(kinds) or (kinds,) if kind not in words]
     if missing:
         raise BadSentence(f"there are no words for {listed(missing)}")
-    return {kind: Sentence.about(kind, said, card) for kind, said in words.items()}
+    return {kind: Sentence.about(kind, template, card) for kind, template in words.items()}
 
 
 def _key(move: Value) -> str:

@@ -183,11 +183,11 @@ class GameLesson(Lesson):
         for _ in range(self.before):
             match = self._until_me(self._botted(match, self.me))
         match = self._drafted(match, self.opening)
-        found = [match]
+        matches = [match]
         for step in self.script:
             match = self._drafted(match, (self._whole(match, step.press), *step.then))
-            found.append(match)
-        return tuple(found)
+            matches.append(match)
+        return tuple(matches)
 
     def _drafted(self, match: AnyMatch, drafts: Sequence[Draft]) -> AnyMatch:
         for draft in drafts:
@@ -228,9 +228,9 @@ class GameLesson(Lesson):
         choice = self._board(match, None).choice(press.choice)
         if choice is None or not choice.fields:
             return press
-        fields = [filled(each, press) for each in choice.fields]
+        fields = [filled(field, press) for field in choice.fields]
         return Draft(
-            choice=press.choice, answers=tuple([(each.name, _values(each)) for each in fields])
+            choice=press.choice, answers=tuple([(field.name, _values(field)) for field in fields])
         )
 
     def _board(self, match: AnyMatch, draft: Draft | None) -> Board:
@@ -252,8 +252,8 @@ class GameLesson(Lesson):
             return ()
         before = len(self.matches[at - 1].heard_by(self.me))
         say = self.tabletop.narrator(Names(self.names), self.me)
-        said = [say(event) for event in self.matches[at].heard_by(self.me)]
-        return tuple([words for words in said[before:] if words])
+        lines = [say(event) for event in self.matches[at].heard_by(self.me)]
+        return tuple([line for line in lines[before:] if line])
 
     def judge(self, at: int, draft: Draft) -> str:
         step, match = self.script[at], self.matches[at]
@@ -263,8 +263,8 @@ class GameLesson(Lesson):
             self.tabletop.game.check(view, move)
         except Refusal as refusal:
             return refusal.sentence
-        wanted = self.tabletop.read(view, self._whole(match, step.press))
-        return "" if move == wanted else step.otherwise
+        wanted_move = self.tabletop.read(view, self._whole(match, step.press))
+        return "" if move == wanted_move else step.otherwise
 
     def pictures(self) -> tuple[Picture, ...]:
         return self._cut_out
@@ -278,8 +278,13 @@ class GameLesson(Lesson):
         drawing = self._board(self.matches[cut.at], press).drawing
         if drawing is None:
             raise LookupError(f"nothing is drawn at step {cut.at} of {self.key}")
-        plain = changed(drawing, shapes=_plain(drawing.shapes), label=cut.caption, zooms=False)
-        return Picture(drawing=framed(plain, cut.part) if cut.part else plain, caption=cut.caption)
+        plain_drawing = changed(
+            drawing, shapes=_plain(drawing.shapes), label=cut.caption, zooms=False
+        )
+        return Picture(
+            drawing=framed(plain_drawing, cut.part) if cut.part else plain_drawing,
+            caption=cut.caption,
+        )
 
 
 def framed(drawing: Drawing, part: Part) -> Drawing:
@@ -325,21 +330,21 @@ def wanting(board: Board, press: Draft) -> Board:
 def _wanting(choice: Choice, press: Draft) -> Choice:
     if choice.key != press.choice:
         return changed(choice, ask="")
-    return changed(choice, ask="", fields=tuple([filled(each, press) for each in choice.fields]))
+    return changed(choice, ask="", fields=tuple([filled(field, press) for field in choice.fields]))
 
 
-def filled(asked: Field, press: Draft) -> Field:
+def filled(field: Field, press: Draft) -> Field:
     """Return the field with the value of the wanted choice, if it has one."""
-    if not any(name == asked.name for name, _ in press.answers):
-        return asked
-    return changed(asked, value=",".join(press.all(asked.name)))
+    if not any(name == field.name for name, _ in press.answers):
+        return field
+    return changed(field, value=",".join(press.all(field.name)))
 
 
-def _values(asked: Field) -> tuple[str, ...]:
+def _values(field: Field) -> tuple[str, ...]:
     """Return a field's values as a browser sends them."""
-    if asked.kind == "checks":
-        return tuple([value for value in asked.value.split(",") if value])
-    return (asked.value,)
+    if field.kind == "checks":
+        return tuple([value for value in field.value.split(",") if value])
+    return (field.value,)
 
 
 def _marked(shapes: Sequence[Shape], key: str) -> tuple[Shape, ...]:

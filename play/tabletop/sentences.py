@@ -62,27 +62,29 @@ class Sentence:
     card: Any
 
     @classmethod
-    def about(cls, record: type[Value], words: str, card: Any) -> Sentence:
+    def about(cls, record: type[Value], template: str, card: Any) -> Sentence:
         """Parse a sentence. Raise `BadSentence` for a gap without a field of the record."""
         kinds = get_type_hints(record)
-        gaps = tuple([Gap(text, name or "", form or "") for text, name, form, _ in _parse(words)])
+        gaps = tuple(
+            [Gap(text, name or "", form or "") for text, name, form, _ in _parse(template)]
+        )
         for gap in gaps:
             if gap.field and gap.field not in kinds:
                 raise BadSentence(
-                    f'"{words}" speaks of {gap.field}, and {record.__name__} has no such field'
+                    f'"{template}" speaks of {gap.field}, and {record.__name__} has no such field'
                 )
         return cls(gaps=gaps, kinds=kinds, card=card)
 
     def fill(self, record: Value, reader: Reader) -> str:
         """Return the sentence for this reader. Names keep their capitalization."""
-        said = ""
+        text = ""
         for gap in self.gaps:
-            said += gap.before
+            text += gap.before
             if gap.field:
                 kind, value = self.kinds[gap.field], getattr(record, gap.field)
-                begins = not said or said.endswith(BEGINNINGS)
-                said += self._say(kind, value, gap.form, reader, begins=begins)
-        return said
+                begins = not text or text.endswith(BEGINNINGS)
+                text += self._say(kind, value, gap.form, reader, begins=begins)
+        return text
 
     @property
     def outline(self) -> str:
@@ -90,8 +92,8 @@ class Sentence:
         return "".join([gap.before + self._unnamed(gap.field) for gap in self.gaps])
 
     def _unnamed(self, field: str) -> str:
-        several = field and get_origin(self.kinds[field]) is tuple
-        return spaced(field) if several or not field else with_article(spaced(field))
+        is_plural = field and get_origin(self.kinds[field]) is tuple
+        return spaced(field) if is_plural or not field else with_article(spaced(field))
 
     def say(self, field: str, value: Any, reader: Reader) -> str:
         """Return the text for a gap of this field at the beginning of a sentence."""
@@ -102,33 +104,33 @@ class Sentence:
             inner = get_args(kind)[0]
             return listed(
                 [
-                    self._say(inner, each, form, reader, begins=begins and not place)
-                    for place, each in enumerate(value)
+                    self._say(inner, item, form, reader, begins=begins and not place)
+                    for place, item in enumerate(value)
                 ]
             )
         if kind in SEATS and value is not None and value != reader.me:
-            return _theirs(reader.names[value], form)
-        said = self._thing(kind, value, form, reader)
-        return capital(said) if begins else said
+            return _for_other(reader.names[value], form)
+        text = self._simple_value(kind, value, form, reader)
+        return capital(text) if begins else text
 
-    def _thing(self, kind: Any, value: Any, form: str, reader: Reader) -> str:
+    def _simple_value(self, kind: Any, value: Any, form: str, reader: Reader) -> str:
         if kind in SEATS:
-            return "nobody" if value is None else _mine(form)
+            return "nobody" if value is None else _for_reader(form)
         if kind is self.card:
             return reader.card(value)
         return counted(value, form) if form else str(value)
 
 
-def _parse(words: str) -> list[tuple[str, str | None, str | None, str | None]]:
+def _parse(template: str) -> list[tuple[str, str | None, str | None, str | None]]:
     try:
-        return list(Formatter().parse(words))
+        return list(Formatter().parse(template))
     except ValueError as error:
-        raise BadSentence(f'"{words}" cannot be read: {error}') from error
+        raise BadSentence(f'"{template}" cannot be read: {error}') from error
 
 
-def _mine(form: str) -> str:
+def _for_reader(form: str) -> str:
     return {"": "you", WHOSE: "your"}.get(form, f"you {form}")
 
 
-def _theirs(name: str, form: str) -> str:
+def _for_other(name: str, form: str) -> str:
     return {"": name, WHOSE: f"{name}’s"}.get(form) or f"{name} {third_person(form)}"

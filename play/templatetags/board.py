@@ -60,7 +60,7 @@ def form(results: Sequence[str]) -> SafeString:
     words.
     """
     return format_html_join(
-        " ", '<abbr title="{}">{}</abbr>', [(each, each[0].upper()) for each in results]
+        " ", '<abbr title="{}">{}</abbr>', [(result, result[0].upper()) for result in results]
     )
 
 
@@ -73,8 +73,8 @@ def halves(points: int) -> str:
 @register.filter
 def quarters(points: int) -> str:
     """Return points counted in quarters as text: 5 is "1¼", and 1 is "¼"."""
-    whole, rest = divmod(points, 4)
-    return f"{whole or (0 if not rest else '')}{('', '¼', '½', '¾')[rest]}"
+    points_whole, quarters_left = divmod(points, 4)
+    return f"{points_whole or (0 if not quarters_left else '')}{('', '¼', '½', '¾')[quarters_left]}"
 
 
 @register.filter
@@ -126,10 +126,10 @@ def rating(of: Rated) -> SafeString:
     """Return a rating in whole points (`{% rating row %}`), with a question mark while it is
     uncertain.
     """
-    shown = round(of.value / 100)
+    shown_points = round(of.value / 100)
     if of.deviation <= SETTLED:
-        return format_html("{}", shown)
-    return format_html('{}<abbr title="not sure yet">?</abbr>', shown)
+        return format_html("{}", shown_points)
+    return format_html('{}<abbr title="not sure yet">?</abbr>', shown_points)
 
 
 @register.simple_tag

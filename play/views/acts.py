@@ -42,10 +42,10 @@ def _do(
     to: str | Callable[[Any], str] = "",
 ) -> HttpResponse:
     """Carry out a form with one button. A refusal is shown on the table's page."""
-    here = table_url("play-table", place.table, place)
-    response = carry_out(request, form, lambda: act(form), to=to or here, message=message)
+    table_path = table_url("play-table", place.table, place)
+    response = carry_out(request, form, lambda: act(form), to=to or table_path, message=message)
     if response is None:
-        return turn_back(request, form, here)
+        return turn_back(request, form, table_path)
     ring()
     return response
 
@@ -148,16 +148,16 @@ def invite(request: HttpRequest, place: Participant) -> HttpResponse:
     form = Act(request.POST)
     if before := sent_before(request):
         return before
-    made: list[str] = []
+    tokens: list[str] = []
     if form.is_valid():
         try:
-            made.append(seating.make_invite(table_id=place.table.pk, user=place.user))
+            tokens.append(seating.make_invite(table_id=place.table.pk, user=place.user))
         except Refusal as refusal:
             messages.error(request, refusal.sentence)
-    if not made:
+    if not tokens:
         return SeeOther(table_url("play-table", place.table, place))
-    keep_link(request, place.table, made[0])
-    link = request.build_absolute_uri(reverse("play-join", args=[made[0]]))
+    keep_link(request, place.table, tokens[0])
+    link = request.build_absolute_uri(reverse("play-join", args=[tokens[0]]))
     crumbs = ((title_of(place.table), table_url("play-table", place.table, place)),)
     return show(
         request,
@@ -175,7 +175,7 @@ def close(request: HttpRequest, place: Participant) -> HttpResponse:
     """Close a table that has not started, after confirmation."""
     if place.table.status != Table.Status.OPEN or place.table.opened_by_id != place.user.pk:
         raise Http404
-    return _asked(
+    return _confirm(
         request,
         place,
         lambda: seating.close_table(table_id=place.table.pk, user=place.user),
@@ -197,7 +197,7 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
         "In a game for two, the other player wins.",
         "In a game for more, a bot takes over your seat, and everyone can see that.",
     ]
-    return _asked(
+    return _confirm(
         request,
         place,
         lambda: leaving.resign(table_id=place.table.pk, user=place.user),
@@ -210,16 +210,16 @@ def resign(request: HttpRequest, place: Participant) -> HttpResponse:
     )
 
 
-def _asked(
-    request: HttpRequest, place: Participant, act: Callable[[], Any], **words: Any
+def _confirm(
+    request: HttpRequest, place: Participant, act: Callable[[], Any], **texts: Any
 ) -> HttpResponse:
-    here = table_url("play-table", place.table, place)
+    table_path = table_url("play-table", place.table, place)
     response = confirmed(
         request,
         act,
-        back=here,
-        crumbs=(("Games", reverse("play")), (title_of(place.table), here)),
-        **words,
+        back=table_path,
+        crumbs=(("Games", reverse("play")), (title_of(place.table), table_path)),
+        **texts,
     )
     if response.status_code == SeeOther.status_code:
         ring()

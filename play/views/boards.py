@@ -35,7 +35,9 @@ class Input:
     @property
     def chosen(self) -> str:
         """The label of the pad's current value."""
-        return next((one.label for one in self.field.answers if one.value in self.values), "")
+        return next(
+            (answer.label for answer in self.field.answers if answer.value in self.values), ""
+        )
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,10 @@ class Offer:
     def groups(self) -> list[tuple[str, list[Input]]]:
         """The fields by group, side by side under the group's name."""
         return [
-            (name, list(found))
-            for name, found in groupby(self.inputs, key=lambda each: each.field.group)
+            (name, list(fields))
+            for name, fields in groupby(
+                self.inputs, key=lambda field_input: field_input.field.group
+            )
         ]
 
 
@@ -92,16 +96,24 @@ class Shown:
     @property
     def mine(self) -> list[tuple[Panel, str]]:
         """The other panels that only this seat sees, without empty ones."""
-        return [each for each in self.below if each[0].secret and _says(each[0])]
+        return [
+            shown_panel
+            for shown_panel in self.below
+            if shown_panel[0].secret and _has_content(shown_panel[0])
+        ]
 
     @property
     def common(self) -> list[tuple[Panel, str]]:
         """The other panels that everyone sees, without empty ones."""
-        return [each for each in self.below if not each[0].secret and _says(each[0])]
+        return [
+            shown_panel
+            for shown_panel in self.below
+            if not shown_panel[0].secret and _has_content(shown_panel[0])
+        ]
 
     def _sorted(self, panel: Panel) -> tuple[Panel, str]:
         order = next(
-            (each for each in panel.orders if each.key == self.order),
+            (candidate for candidate in panel.orders if candidate.key == self.order),
             panel.orders[0] if panel.orders else None,
         )
         if order is None:
@@ -132,7 +144,7 @@ class Shown:
 
     def _offer(self, choice: Choice) -> Offer:
         drafted = self.draft is not None and self.draft.choice == choice.key
-        inputs = tuple(self._input(choice, each) for each in choice.fields)
+        inputs = tuple(self._input(choice, form_field) for form_field in choice.fields)
         wrong = self.refused.get(choice.key, "")
         return Offer(
             choice=changed(choice, note="") if wrong and wrong in choice.note else choice,
@@ -142,28 +154,28 @@ class Shown:
             drafted=drafted,
         )
 
-    def _input(self, choice: Choice, asked: Field) -> Input:
+    def _input(self, choice: Choice, form_field: Field) -> Input:
         """Return a field with the submitted value, or else the game's initial value."""
         drafted = self.draft is not None and self.draft.choice == choice.key
-        split = asked.value.split(",") if asked.kind == "checks" else [asked.value]
+        split = form_field.value.split(",") if form_field.kind == "checks" else [form_field.value]
         values = tuple(value for value in split if value)
         if drafted and self.draft is not None:
             values = (
-                self.draft.all(asked.name)
-                if asked.kind == "checks"
-                else (self.draft.one(asked.name, asked.value),)
+                self.draft.all(form_field.name)
+                if form_field.kind == "checks"
+                else (self.draft.one(form_field.name, form_field.value),)
             )
-        known = {answer.value for answer in asked.answers}
-        if asked.kind in ("select", "pick") and not set(values) & known:
-            values = (asked.value,)
+        known_values = {answer.value for answer in form_field.answers}
+        if form_field.kind in ("select", "pick") and not set(values) & known_values:
+            values = (form_field.value,)
         return Input(
-            field=asked,
-            name=f"{choice.key}.{asked.name}",
-            id=f"{choice_id(choice.key)}-{choice_id(asked.name)}",
+            field=form_field,
+            name=f"{choice.key}.{form_field.name}",
+            id=f"{choice_id(choice.key)}-{choice_id(form_field.name)}",
             values=values,
         )
 
 
-def _says(panel: Panel) -> bool:
+def _has_content(panel: Panel) -> bool:
     """Return whether the panel has content. Empty panels are not drawn."""
     return bool(panel.lines or panel.cards or panel.table or panel.drawing)

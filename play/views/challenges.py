@@ -37,8 +37,8 @@ MOST_LINKS: Final = 20
 
 def keep_link(request: HttpRequest, table: Table, token: str) -> None:
     """Remember the link of a table for this browser."""
-    kept = {**request.session.get(LINKS, {}), str(table.pk): token}
-    request.session[LINKS] = dict(list(kept.items())[-MOST_LINKS:])
+    links = {**request.session.get(LINKS, {}), str(table.pk): token}
+    request.session[LINKS] = dict(list(links.items())[-MOST_LINKS:])
 
 
 def link_of(request: HttpRequest, table: Table) -> str:
@@ -80,19 +80,19 @@ def challenge(request: HttpRequest, game: str) -> HttpResponse:
 def challenge_person(request: HttpRequest, name: str) -> HttpResponse:
     """Challenge a user one has played with."""
     with missing_is_404(records.NoSuchPerson):
-        who = records.find_player(name, person(request))
+        friend = records.find_player(name, person(request))
     form = Challenge(request.POST, games=titles())
 
     def act() -> SentChallenge:
         return challenges.challenge(
             user=person(request),
             game=form.cleaned_data["game"],
-            person=who.get_username(),
+            person=friend.get_username(),
             key=form.key,
         )
 
-    back = reverse("play-record", args=[who.get_username()])
-    message = f"{who.get_username()} gets a notification, and the match starts when they join."
+    back = reverse("play-record", args=[friend.get_username()])
+    message = f"{friend.get_username()} gets a notification, and the match starts when they join."
     response = carry_out(request, form, act, to=_table, message=message)
     return response or turn_back(request, form, back)
 
@@ -114,11 +114,11 @@ def decline(request: HttpRequest, place: Participant) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, form: Act, game: str) -> SentChallenge:
-    made = challenges.challenge(user=person(request), game=game, key=form.key)
-    if made.token:
-        keep_link(request, made.table, made.token)
-    return made
+    sent_challenge = challenges.challenge(user=person(request), game=game, key=form.key)
+    if sent_challenge.token:
+        keep_link(request, sent_challenge.table, sent_challenge.token)
+    return sent_challenge
 
 
-def _table(made: SentChallenge) -> str:
-    return table_url("play-table", made.table)
+def _table(sent_challenge: SentChallenge) -> str:
+    return table_url("play-table", sent_challenge.table)

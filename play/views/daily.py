@@ -53,7 +53,7 @@ def today(request: HttpRequest) -> HttpResponse:
         title="Deal of the day",
         deal=deal,
         page=page,
-        before=[one for one in page if one.is_over],
+        before=[past_deal for past_deal in page if past_deal.is_over],
         form=form,
     )
 

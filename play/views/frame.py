@@ -73,17 +73,17 @@ def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
 
 def seat_in(request: HttpRequest) -> int | None:
     """Return the seat that the address or form names."""
-    said = request.GET.get("as", "") or request.POST.get("as", "")
-    return int(said) if said.isdecimal() and len(said) < 4 else None
+    value = request.GET.get("as", "") or request.POST.get("as", "")
+    return int(value) if value.isdecimal() and len(value) < 4 else None
 
 
 def order_in(request: HttpRequest) -> str:
     """Return the reader's card order: that of the address, which is remembered, or else the
     remembered one.
     """
-    said = request.GET.get("order", "")
-    if ORDER.fullmatch(said) and request.session.get(LIKED) != said:
-        request.session[LIKED] = said
+    value = request.GET.get("order", "")
+    if ORDER.fullmatch(value) and request.session.get(LIKED) != value:
+        request.session[LIKED] = value
     return str(request.session.get(LIKED, ""))
 
 

@@ -34,8 +34,8 @@ FOR_WHOM: Final[dict[str, str]] = {
 }
 """Audience of the link to a moment, if not all signed-in users."""
 MOST_PARTS: Final = 99
-SHORTEST: Final = 2
-LONGEST: Final = 8
+MIN_SECONDS: Final = 2
+MAX_SECONDS: Final = 8
 WORDS_A_SECOND: Final = 5
 """Reading speed in words per second, for the duration of a part of a film. The duration is
 `SHORTEST` to `LONGEST` seconds.
@@ -49,10 +49,10 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
     table = place.table
     if table.match_id is None:
         raise Http404
-    here = table_url("play-history", table)
-    context = stepping(request, place, "mine", here)
+    path = table_url("play-history", table)
+    context = stepping(request, place, "mine", path)
     if context["chosen"] == "public" and (can_watch(table) or has_stands(table)):
-        context["shared_url"] = request.build_absolute_uri(here + context["film"].here)
+        context["shared_url"] = request.build_absolute_uri(path + context["film"].here)
         context["for_whom"] = FOR_WHOM.get(table.watchers, "for signed-in users")
     answer = show(
         request,
@@ -96,24 +96,24 @@ def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
     """
 
     def address(number: int, part: int | str, *, on: bool = False) -> str:
-        said = {"step": number, "from": eyes} | ({"part": part} if step.staged else {})
-        return f"?{urlencode(said | ({'play': 1} if on else {}))}#stepping"
+        parameters = {"step": number, "from": eyes} | ({"part": part} if step.staged else {})
+        return f"?{urlencode(parameters | ({'play': 1} if on else {}))}#stepping"
 
     inside = step.part < len(step.parts)
-    more = inside or step.number < step.length
+    has_next = inside or step.number < step.length
     after = (step.number, step.part + 1) if inside else (step.number + 1, 1)
     before = (step.number, step.part - 1) if step.part > 1 else (step.number - 1, LAST)
-    goes = plays and more
+    goes = plays and has_next
     return Film(
         back=address(*before) if before[0] else "",
-        on=address(*after, on=goes) if more else "",
+        on=address(*after, on=goes) if has_next else "",
         parts=tuple(
             [
                 (title, address(step.number, nth), nth == step.part)
                 for nth, title in enumerate(step.parts, 1)
             ]
         ),
-        play=address(*(after if more else (1, 1)), on=True),
+        play=address(*(after if has_next else (1, 1)), on=True),
         here=address(step.number, step.part or LAST),
         seconds=_seconds(step.lines) if goes else 0,
     )
@@ -121,8 +121,8 @@ def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
 
 def _seconds(lines: Sequence[str]) -> int:
     """Return how long it takes to read these lines."""
-    words = sum(len(line.split()) for line in lines)
-    return min(LONGEST, SHORTEST + words // WORDS_A_SECOND)
+    word_count = sum(len(line.split()) for line in lines)
+    return min(MAX_SECONDS, MIN_SECONDS + word_count // WORDS_A_SECOND)
 
 
 def stepping(request: HttpRequest, place: Participant, usual: str, here: str) -> dict[str, Any]:
@@ -130,63 +130,65 @@ def stepping(request: HttpRequest, place: Participant, usual: str, here: str) ->
     default. Raise `NoSuchStep`, and `Http404` for an invalid perspective.
     """
     seen_from = _from(request.GET.get("from", usual))
-    wanted = request.GET.get("step", "")
-    whole = history.history(place, seen_from)
-    number = int(wanted) if wanted.isdecimal() and len(wanted) < 7 else whole.length
-    number = max(1, min(number, whole.length))
+    step_text = request.GET.get("step", "")
+    whole_history = history.history(place, seen_from)
+    number = (
+        int(step_text) if step_text.isdecimal() and len(step_text) < 7 else whole_history.length
+    )
+    number = max(1, min(number, whole_history.length))
     nth = _part(request.GET.get("part", ""))
     step = (
         history.step_stage(place, number, nth, seen_from)
         if nth
         else history.step(place, number, seen_from)
     )
-    chosen = _chosen(place, seen_from)
+    perspective = _perspective_name(place, seen_from)
     return {
         "place": place,
         "table": place.table,
         "step": step,
         "shown": Shown(step.board, order=order_in(request)),
         "choices": {},
-        "eyes": _eyes(place, whole),
-        "chosen": chosen,
-        "film": film_of(step, chosen, plays=request.GET.get("play") == "1"),
+        "eyes": _eyes(place, whole_history),
+        "chosen": perspective,
+        "film": film_of(step, perspective, plays=request.GET.get("play") == "1"),
         "tabletop": registry.get(place.table.game),
         "here": here,
         "own_words": "Only this seat saw this",
-        "order_url": f"?step={step.number}&from={chosen}&order=",
+        "order_url": f"?step={step.number}&from={perspective}&order=",
     }
 
 
-def _eyes(place: Participant, whole: history.History) -> list[tuple[str, str]]:
+def _eyes(place: Participant, whole_history: history.History) -> list[tuple[str, str]]:
     """Return the available perspectives as (value, label)."""
     names = names_at(place.chairs)
     eyes = [
         ("public", "Spectators")
         if seat is None
         else (str(seat), f"{names[seat]}{' (you)' if seat in place.seats else ''}")
-        for seat in whole.seats
+        for seat in whole_history.seats
     ]
-    return [*eyes, ("truth", "Everything, including secrets")] if whole.has_truth else eyes
+    return [*eyes, ("truth", "Everything, including secrets")] if whole_history.has_truth else eyes
 
 
-def _chosen(place: Participant, seen_from: From) -> str:
-    own = place.seat if seen_from == "mine" else seen_from
-    return "public" if own is None else str(own)
+def _perspective_name(place: Participant, seen_from: From) -> str:
+    own_seat = place.seat if seen_from == "mine" else seen_from
+    return "public" if own_seat is None else str(own_seat)
 
 
-def _part(said: str) -> int:
+def _part(part_text: str) -> int:
     """Return the requested part of a step: a number, the last, or 0 for the whole step."""
-    if said == LAST:
+    if part_text == LAST:
         return MOST_PARTS
-    return min(int(said), MOST_PARTS) if said.isdecimal() and len(said) < 4 else 0
+    return min(int(part_text), MOST_PARTS) if part_text.isdecimal() and len(part_text) < 4 else 0
 
 
-def _from(said: str) -> From:
+def _from(perspective: str) -> From:
     """Return the requested perspective: "mine", "public", "truth", or a seat's number."""
-    if said in {"mine", "truth"}:
-        return said  # type: ignore[return-value]
-    if said == "public":
+    if perspective in {"mine", "truth"}:
+        return perspective  # type: ignore[return-value]
+    if perspective == "public":
         return None
-    if said.isdecimal() and len(said) < 4:
-        return int(said)
+    if perspective.isdecimal() and len(perspective) < 4:
+        return int(perspective)
     raise Http404

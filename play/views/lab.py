@@ -67,13 +67,13 @@ class Reading:
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
     """Show the published measurements of a game, the week or the bots; Http404 without any."""
-    paper, words = paper_of(game), document_of(game)
-    if paper is None and words is None:
+    paper, document = paper_of(game), document_of(game)
+    if paper is None and document is None:
         raise Http404
-    shown = _reading(game, paper, words, words.stat().st_mtime_ns if words else 0)
-    title, crumbs = _place(game, words)
+    reading = _reading(game, paper, document, document.stat().st_mtime_ns if document else 0)
+    title, crumbs = _place(game, document)
     older = _older(paper, game) if paper else None
-    return show(request, "lab", title=title, crumbs=crumbs, reading=shown, older=older)
+    return show(request, "lab", title=title, crumbs=crumbs, reading=reading, older=older)
 
 
 def _older(paper: Paper, game: str) -> tuple[int, int] | None:
@@ -82,26 +82,30 @@ def _older(paper: Paper, game: str) -> tuple[int, int] | None:
     return None if paper.rules_version == current else (paper.rules_version, current)
 
 
-def _place(key: str, words: Path | None) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _place(key: str, document: Path | None) -> tuple[str, tuple[tuple[str, str], ...]]:
     """Return the page's title and breadcrumbs: below the game's page, or below help for other
     subjects.
     """
-    tabletop = next((each for each in all_tabletops() if each.key == key), None)
+    tabletop = next((candidate for candidate in all_tabletops() if candidate.key == key), None)
     if tabletop is not None:
         return f"{tabletop.title}: game balance", (
             (tabletop.title, reverse("play-game", args=[key])),
         )
-    return title_of(words) if words else key.capitalize(), (("Help", reverse("help")),)
+    return title_of(document) if document else key.capitalize(), (("Help", reverse("help")),)
 
 
 @lru_cache(maxsize=16)
-def _reading(game: str, paper: Paper | None, words: Path | None, changed: int) -> Reading:
-    body = rendered(words, changed)[0] if words else mark_safe("")
+def _reading(game: str, paper: Paper | None, document: Path | None, changed: int) -> Reading:
+    body = rendered(document, changed)[0] if document else mark_safe("")
     sweeps = paper.sweeps if paper else ()
     figures = {figure.key: drawn(sweep, figure) for sweep in sweeps for figure in sweep.figures}
-    told = {found["key"] for found in PICTURE.finditer(body)}
+    shown_keys = {picture["key"] for picture in PICTURE.finditer(body)}
     sections = [
-        _section(game, sweep, [figures[each.key] for each in sweep.figures if each.key not in told])
+        _section(
+            game,
+            sweep,
+            [figures[figure.key] for figure in sweep.figures if figure.key not in shown_keys],
+        )
         for sweep in sweeps
     ]
     opening, *chapters = _chapters(with_pictures(body, figures))
@@ -112,8 +116,8 @@ def _chapters(body: str) -> Iterator[Chapter]:
     """Split the document at its second-level headings. The text before the first is a chapter
     without a name.
     """
-    opening, *rest = HEAD.split(body)
-    cut = zip(("", *rest[::3]), ("", *rest[1::3]), (opening, *rest[2::3]), strict=True)
+    opening, *cuts = HEAD.split(body)
+    cut = zip(("", *cuts[::3]), ("", *cuts[1::3]), (opening, *cuts[2::3]), strict=True)
     return (Chapter(anchor, mark_safe(title), mark_safe(text)) for anchor, title, text in cut)  # noqa: S308 - cleaned
 
 
@@ -126,7 +130,7 @@ def _section(game: str, sweep: Published, figures: list[SafeString]) -> Section:
 
 def drawn(sweep: Published, figure: Figure) -> SafeString:
     """Return the figure as a picture and a table, with a title that names its sweep."""
-    shown = {
+    context = {
         "title": figure.title if figure.title == sweep.title else f"{sweep.title}: {figure.title}",
         "says": figure.says,
         "picture": svg(plot(figure), {}),
@@ -136,4 +140,4 @@ def drawn(sweep: Published, figure: Figure) -> SafeString:
         ],
         "cases": any(row.case for row in figure.rows),
     }
-    return render_to_string("play/figure.html", shown)
+    return render_to_string("play/figure.html", context)

@@ -60,8 +60,8 @@ def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
     draft = draft_in(request)
     if "preview" in request.GET:
         return _answer(request, found, at, draft=found.completed(at, draft))
-    if why := found.judge(at, draft):
-        return _answer(request, found, at, why=why)
+    if reason := found.judge(at, draft):
+        return _answer(request, found, at, reason=reason)
     if fragment_for(request) != "play":
         return SeeOther(step_url(found, at + 1))
     response = _answer(request, found, at + 1)
@@ -72,13 +72,13 @@ def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, lesson: str) -> HttpResponse:
     """Show the rules of a game in pictures."""
-    found = _lesson(lesson)
-    pictures = or_404(found.pictures() or None)
+    taught = _lesson(lesson)
+    pictures = or_404(taught.pictures() or None)
     return show(
         request,
         "rules",
-        title=f"{found.title} in {len(pictures)} pictures",
-        lesson=found,
+        title=f"{taught.title} in {len(pictures)} pictures",
+        lesson=taught,
         pictures=pictures,
     )
 
@@ -101,16 +101,16 @@ def _answer(
     at: int,
     *,
     draft: Draft | None = None,
-    why: str = "",
+    reason: str = "",
 ) -> HttpResponse:
     scene, here = lesson.scene(at, draft), step_url(lesson, at)
-    shown = Shown(scene.board, draft)
+    shown_board = Shown(scene.board, draft)
     context: dict[str, Any] = {
         "title": lesson.title,
         "lesson": lesson,
         "scene": scene,
-        "shown": shown,
-        "choices": shown.choices if scene.press else {},
+        "shown": shown_board,
+        "choices": shown_board.choices if scene.press else {},
         "wanted": scene.press.choice if scene.press else "",
         "at": at,
         "step": at + 1,
@@ -121,9 +121,9 @@ def _answer(
         "preview_url": f"{here}?preview=1",
         "back": step_url(lesson, at - 1) if at else "",
         "again": step_url(lesson, 0),
-        "why": why,
-        "announce": why or " ".join([*scene.happened, scene.says]),
+        "why": reason,
+        "announce": reason or " ".join([*scene.happened, scene.says]),
         "tryouts": settings.TRYOUTS,
     }
     template = "play/lesson_scene.html" if fragment_for(request) == "play" else "play/lesson.html"
-    return render(request, template, context, status=REFUSED if why else 200)
+    return render(request, template, context, status=REFUSED if reason else 200)

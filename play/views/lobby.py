@@ -75,8 +75,8 @@ def _live(user: User) -> list[tuple[LiveMatch, str]]:
     streams.
     """
     return [
-        (one, reverse("play-live", args=[one.table.pk]) if settings.LIVE_STREAMS else "")
-        for one in featured_matches(user)
+        (match, reverse("play-live", args=[match.table.pk]) if settings.LIVE_STREAMS else "")
+        for match in featured_matches(user)
     ]
 
 
@@ -97,9 +97,9 @@ def next_table(request: HttpRequest) -> HttpResponse:
     return redirect(turn.path if turn else reverse("play"))
 
 
-def _id(said: str) -> UUID | None:
+def _id(text: str) -> UUID | None:
     try:
-        return UUID(said)
+        return UUID(text)
     except ValueError:
         return None
 

@@ -46,31 +46,31 @@ def move(request: HttpRequest, place: Participant) -> HttpResponse:
         and (question := _question(request, place, draft))
     ):
         return question
-    said = form.cleaned_data
+    values = form.cleaned_data
     try:
         moving.make_move(
             table_id=place.table.pk,
             user=person(request),
             move=draft,
-            heard_count=said["heard"],
+            heard_count=values["heard"],
             key=form.key,
-            seat=said["seat"],
+            seat=values["seat"],
         )
     except Stale as stale:
         return answer(
-            request, _again(request, place), refused={"": stale.sentence}, status=CONFLICT
+            request, _reload(request, place), refused={"": stale.sentence}, status=CONFLICT
         )
     except Refusal as refusal:
         return answer(
             request,
-            _again(request, place),
+            _reload(request, place),
             draft=draft,
             refused={draft.choice: refusal.sentence},
             status=REFUSED,
         )
     ring()
     if fragment_for(request) == "play":
-        return answer(request, _again(request, place))
+        return answer(request, _reload(request, place))
     return SeeOther(table_url("play-table", place.table, place))
 
 
@@ -86,15 +86,15 @@ def draft_in(request: HttpRequest) -> Draft:
     return answers_of(dict(request.POST.lists()), request.POST.get("choice", "")[:200])
 
 
-def _again(request: HttpRequest, place: Participant) -> Participant:
+def _reload(request: HttpRequest, place: Participant) -> Participant:
     """Return the same participant with the current state of the table."""
     return participants.place(place.table.pk, person(request), place.seat)
 
 
 def _question(request: HttpRequest, place: Participant, draft: Draft) -> HttpResponse | None:
     """Return the confirmation page of a choice that requires one, for browsers without scripts."""
-    seen = look(place)
-    choice = seen.board.choice(draft.choice) if seen.board else None
+    view = look(place)
+    choice = view.board.choice(draft.choice) if view.board else None
     if choice is None or not choice.ask:
         return None
     fields = [
@@ -103,8 +103,8 @@ def _question(request: HttpRequest, place: Participant, draft: Draft) -> HttpRes
         if name != "csrfmiddlewaretoken"
         for value in values
     ]
-    asked = {
+    context = {
         "title": choice.label, "sentence": choice.ask, "fields": fields,
         "action_label": choice.label, "cancel_url": table_url("play-table", place.table, place),
     }  # fmt: skip
-    return render(request, "components/confirm.html", asked)
+    return render(request, "components/confirm.html", context)

@@ -48,7 +48,10 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
         tabletop=tabletop,
         preset=preset,
         seats=seats,
-        initial={**_wished(request, tabletop, preset), "zone": str(own_zone(request) or "UTC")},
+        initial={
+            **_initial_coach(request, tabletop, preset),
+            "zone": str(own_zone(request) or "UTC"),
+        },
     )
     if only_looks and form.is_bound:
         form = NewTable(initial=_typed(form), tabletop=tabletop, preset=preset, seats=seats)
@@ -95,7 +98,9 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
     )
 
 
-def _wished(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None) -> dict[str, bool]:
+def _initial_coach(
+    request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None
+) -> dict[str, bool]:
     """Return the initial value of the coach: a preset's coach stays off if the user has turned it
     off.
     """
@@ -124,10 +129,10 @@ def _seats(
     """Return the number of seats: that of the form, else the preset's or the game's usual one, else
     the smallest.
     """
-    said = request.POST.get("count", "") or request.GET.get("seats", "")
+    count_text = request.POST.get("count", "") or request.GET.get("seats", "")
     usual = preset.seats if preset else tabletop.usual_seats
-    wanted = int(said) if said.isdecimal() and len(said) < 4 else usual
-    return wanted if wanted in counts else counts[0]
+    count = int(count_text) if count_text.isdecimal() and len(count_text) < 4 else usual
+    return count if count in counts else counts[0]
 
 
 def _typed(form: NewTable) -> dict[str, Any]:

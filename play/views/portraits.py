@@ -91,13 +91,13 @@ def portrait(name: str) -> SafeString:
     """Return the portrait for a name, as a decorative picture that screen readers skip."""
     parts = iter(sha256(f"portrait of {name}".encode()).digest())
 
-    def one(of: tuple[str, ...]) -> str:
-        return of[next(parts) % len(of)]
+    def pick(variants: tuple[str, ...]) -> str:
+        return variants[next(parts) % len(variants)]
 
-    ground, skin, hair, coat = one(GROUNDS), one(SKINS), one(HAIRS), one(COATS)
-    behind, above, hat, hat_colour = one(BEHIND), one(ABOVE), one(HATS), one(COATS)
-    collar, collar_colour = one(COLLARS), one(COLLAR_COLOURS)
-    eyes, mouth = one(EYES), one(MOUTHS).replace("{hair}", hair)
+    ground, skin, hair, coat = pick(GROUNDS), pick(SKINS), pick(HAIRS), pick(COATS)
+    behind, above, hat, hat_colour = pick(BEHIND), pick(ABOVE), pick(HATS), pick(COATS)
+    collar, collar_colour = pick(COLLARS), pick(COLLAR_COLOURS)
+    eyes, mouth = pick(EYES), pick(MOUTHS).replace("{hair}", hair)
     return format_html(
         '<svg class="portrait" viewBox="0 0 48 48" aria-hidden="true" focusable="false">'
         '<rect width="48" height="48" rx="8" fill="{}"/><path d="{}" fill="{}"/>'

@@ -63,13 +63,13 @@ def on_ladders(request: HttpRequest) -> HttpResponse:
     """Show the user on ladders, or hide them."""
     user, form = person(request), Act(request.POST)
     back = reverse("play-record", args=[user.get_username()])
-    on = request.POST.get("on") == "1"
+    is_on = request.POST.get("on") == "1"
     response = carry_out(
         request,
         form,
-        lambda: set_on_ladders(user=user, is_on=on),
+        lambda: set_on_ladders(user=user, is_on=is_on),
         to=back,
-        message="You appear on ladders again." if on else "You are now hidden from ladders.",
+        message="You appear on ladders again." if is_on else "You are now hidden from ladders.",
     )
     return response or turn_back(request, form, back)
 
@@ -80,34 +80,34 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
     """Show a user's ratings and matches, and their results against the reader."""
     viewer = person(request)
     with missing_is_404(records.NoSuchPerson):
-        who = records.find_player(name, viewer)
+        user = records.find_player(name, viewer)
     game, result = request.GET.get("game", ""), request.GET.get("result", "")
-    page = Paginator(records.Matches(who, viewer, game, result), MATCHES_A_PAGE).get_page(
+    page = Paginator(records.Matches(user, viewer, game, result), MATCHES_A_PAGE).get_page(
         request.GET.get("page")
     )
-    is_me = who == viewer
-    met = not is_me and records.have_met(viewer, who)
-    against = _told(records.head_to_head(viewer, who))
+    is_me = user == viewer
+    has_met = not is_me and records.have_met(viewer, user)
+    against = _titled(records.head_to_head(viewer, user))
     return show(
         request,
         "record",
-        title="Your record" if is_me else who.get_username(),
-        who=who,
+        title="Your record" if is_me else user.get_username(),
+        who=user,
         is_me=is_me,
-        challenge=_challenge(against) if met and not viewer.guest else None,
-        known=fair_play([who.pk], clock.now())[who.pk],
-        company=records.fellow_players(who) if is_me else (),
-        off=is_me and ladders.is_off_ladders(who),
+        challenge=_challenge(against) if has_met and not viewer.guest else None,
+        known=fair_play([user.pk], clock.now())[user.pk],
+        company=records.fellow_players(user) if is_me else (),
+        off=is_me and ladders.is_off_ladders(user),
         ladder_form=Act(),
         rated=[
             (registry.get(row.game), row, ratings.rating_of(row))
-            for row in ratings.ratings_of(who.pk)
+            for row in ratings.ratings_of(user.pk)
             if row.game in titles()
         ],
         page=page,
         against=against,
-        trophies=tournaments.trophies(who, viewer),
-        bots=_told_of_bots(records.against_bots(who)) if is_me else [],
+        trophies=tournaments.trophies(user, viewer),
+        bots=_told_of_bots(records.against_bots(user)) if is_me else [],
         games=titles().items(),
         results=Chair.Result.choices,
         game=game,
@@ -122,14 +122,18 @@ def _challenge(against: Sequence[tuple[str, records.HeadToHead]]) -> Challenge:
 
 def titles() -> dict[str, str]:
     """Return the titles of the games that people can open tables of, by key."""
-    return {one.key: one.title for one in registry.all_tabletops() if one.lobby}
+    return {tabletop.key: tabletop.title for tabletop in registry.all_tabletops() if tabletop.lobby}
 
 
-def _told(found: Iterable[records.HeadToHead]) -> list[tuple[str, records.HeadToHead]]:
-    known = titles()
-    return [(known[one.game], one) for one in found if one.game in known]
+def _titled(results: Iterable[records.HeadToHead]) -> list[tuple[str, records.HeadToHead]]:
+    game_titles = titles()
+    return [(game_titles[result.game], result) for result in results if result.game in game_titles]
 
 
-def _told_of_bots(found: Iterable[tuple[str, records.HeadToHead]]) -> list[tuple[Any, ...]]:
-    known = titles()
-    return [(bot_words(kind), known[one.game], one) for kind, one in found if one.game in known]
+def _told_of_bots(results: Iterable[tuple[str, records.HeadToHead]]) -> list[tuple[Any, ...]]:
+    game_titles = titles()
+    return [
+        (bot_words(kind), game_titles[result.game], result)
+        for kind, result in results
+        if result.game in game_titles
+    ]

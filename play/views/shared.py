@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 BRIEFLY: Final = "public, max-age=300"
 """Cache time of a card. It is short, because sharing can be withdrawn."""
-DRAWN: Final = "css/play.css"
+BOARD_STYLE: Final = "css/play.css"
 """Style sheet shared by all boards."""
 
 
@@ -68,14 +68,14 @@ def steps(request: HttpRequest, table: UUID) -> HttpResponse:
     """Show one step of a shared match."""
     with missing_is_404(NoSuchTable, NoSuchStep):
         place = shared_place(table)
-        here = reverse("play-match-steps", args=[table])
-        context = stepping(request, place, "public", here)
+        path = reverse("play-match-steps", args=[table])
+        context = stepping(request, place, "public", path)
         answer = render_page(
             request,
             "play/history",
             title="Step by step",
             crumbs=((title_of(place.table), reverse("play-match", args=[table])),),
-            shared_url=request.build_absolute_uri(here + context["film"].here),
+            shared_url=request.build_absolute_uri(path + context["film"].here),
             **context,
         )
         return goes_on(answer, context["film"])
@@ -93,17 +93,17 @@ def card(request: HttpRequest, table: UUID) -> HttpResponse:
     )
 
 
-def card_of(found: SharedMatch) -> Card:
+def card_of(shared: SharedMatch) -> Card:
     """Return the content of the card. It shows nothing that the page does not."""
-    drawing = found.drawing
+    drawing = shared.drawing
     return Card(
-        label=found.tabletop.title,
-        title=found.result,
-        lines=tuple(words for words in (found.reason,) if words),
+        label=shared.tabletop.title,
+        title=shared.result,
+        lines=tuple(sentence for sentence in (shared.reason,) if sentence),
         foot="Dead Drop: play this game",
         picture=str(svg(drawing, {})) if drawing else "",
-        sheets=(DRAWN, *([found.tabletop.style] if found.tabletop.style else [])),
-        names=tuple((name, f"Player {seat}") for seat, name in enumerate(found.names, 1)),
+        sheets=(BOARD_STYLE, *([shared.tabletop.style] if shared.tabletop.style else [])),
+        names=tuple((name, f"Player {seat}") for seat, name in enumerate(shared.names, 1)),
     )
 
 
@@ -112,12 +112,12 @@ def card_of(found: SharedMatch) -> Card:
 def share(request: HttpRequest, place: Participant) -> HttpResponse:
     """Agree to share this match, or withdraw that."""
     form = Share(request.POST)
-    here = table_url("play-table", place.table, place)
+    path = table_url("play-table", place.table, place)
 
     def act() -> Any:
         return sharing.set_sharing(
             table_id=place.table.pk, user=place.user, is_on=form.cleaned_data["on"]
         )
 
-    response = carry_out(request, form, act, to=here, message="")
-    return response or turn_back(request, form, here)
+    response = carry_out(request, form, act, to=path, message="")
+    return response or turn_back(request, form, path)

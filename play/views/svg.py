@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from play.tabletop.board import Choice, Number, Shape
 
 DATA_NAME: Final = re.compile(r"[a-z][a-z0-9-]*")
-ODD: Final = re.compile(r"[^A-Za-z0-9_-]")
+OTHER_CHARACTERS: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def choice_id(key: str) -> str:
     """Return the id of a choice's button, the same for every link to it. Other characters are
     encoded.
     """
-    return "choice-" + ODD.sub(lambda found: f".{ord(found[0]):x}.", key)
+    return "choice-" + OTHER_CHARACTERS.sub(lambda character: f".{ord(character[0]):x}.", key)
 
 
 def svg(drawing: Drawing, choices: Mapping[str, Choice]) -> SafeString:
@@ -35,7 +35,7 @@ def svg(drawing: Drawing, choices: Mapping[str, Choice]) -> SafeString:
     """
     inner = "".join(_shapes(drawing.shapes, choices))
     role = "group" if "<a " in inner else "img"
-    looks = " ".join(word for word in ("drawing", drawing.look) if word)
+    looks = " ".join(look for look in ("drawing", drawing.look) if look)
     box = f"0 0 {_number(drawing.width)} {_number(drawing.height)}"
     return mark_safe(  # noqa: S308 - every part is escaped below
         f'<svg class="{escape(looks)}" viewBox="{box}" role="{role}" '
@@ -82,25 +82,25 @@ def _group(group: Group, choices: Mapping[str, Choice]) -> str:
         _shapes(group.shapes, choices)
     )
     moved = " ".join(
-        word
-        for word in (
+        transform
+        for transform in (
             f"translate({_number(group.x)} {_number(group.y)})" if group.x or group.y else "",
             f"rotate({_number(group.turn)})" if group.turn else "",
             f"scale({_number(group.scale)})" if group.scale != 1 else "",
         )
-        if word
+        if transform
     )
-    carried = "".join(
+    data_attributes = "".join(
         f' data-{name}="{escape(value)}"' for name, value in group.data if DATA_NAME.fullmatch(name)
     )
-    attributes = _look(group.look) + (f' transform="{moved}"' if moved else "") + carried
+    attributes = _look(group.look) + (f' transform="{moved}"' if moved else "") + data_attributes
     choice = choices.get(group.choice)
     if choice is None or choice.closed:
         return f"<g{attributes}>{inner}</g>"
-    said = escape(group.title or choice.label)
+    label = escape(group.title or choice.label)
     return (
         f'<a href="#{choice_id(choice.key)}" tabindex="-1" data-presses '
-        f'aria-label="{said}"{attributes}>{inner}</a>'
+        f'aria-label="{label}"{attributes}>{inner}</a>'
     )
 
 

@@ -72,14 +72,15 @@ def frames(request: HttpRequest, place: Participant) -> HttpResponse:
     """Return what the viewer heard after the first `since` events, as pictures and lines without
     buttons.
     """
-    said = request.GET.get("since", "")
-    since = int(said) if said.isdecimal() and len(said) < 7 else 0
+    since_text = request.GET.get("since", "")
+    since = int(since_text) if since_text.isdecimal() and len(since_text) < 7 else 0
     missed = history.missed_events(place, since)
     return JsonResponse(
         {
             "before": _picture(missed.before.drawing if missed.before else None),
             "moments": [
-                {"picture": _picture(each.drawing), "lines": each.lines} for each in missed.moments
+                {"picture": _picture(moment.drawing), "lines": moment.lines}
+                for moment in missed.moments
             ],
             "left_out": missed.left_out,
         }
@@ -110,11 +111,11 @@ def answer(
     if fragment_for(request) == "play":
         return render(request, "play/fragment.html", {**context, **talk(place)}, status=status)
     table = place.table
-    shown = context["shown"]
-    around = {
+    shown_board = context["shown"]
+    page_context = {
         **talk(place),
         "tabs": TABS,
-        "tab": _first_tab(place, mine=shown is not None and bool(shown.mine)),
+        "tab": _first_tab(place, mine=shown_board is not None and bool(shown_board.mine)),
         "title": title_of(table),
         **grid(place),
         "note": Note(initial={"text": notes.note(place)}, auto_id="id_note_%s"),
@@ -122,7 +123,7 @@ def answer(
         "tabletop": registry.get(table.game),
         "act": Act(),
     }
-    return show(request, "table", status=status, **{**around, **context})
+    return show(request, "table", status=status, **{**page_context, **context})
 
 
 def _first_tab(place: Participant, *, mine: bool) -> str:
@@ -147,7 +148,7 @@ def look(place: Participant, draft: Draft | None = None) -> TableView:
 
 def playing(
     place: Participant,
-    seen: TableView,
+    view: TableView,
     *,
     draft: Draft | None = None,
     refused: Mapping[str, str],
@@ -155,9 +156,9 @@ def playing(
 ) -> dict[str, Any]:
     """Return the context of the page part that changes with each move."""
     table, is_host = place.table, place.table.opened_by_id == place.user.pk
-    shown = Shown(seen.board, draft, refused, order) if seen.board else None
-    acts = place.may_act and shown is not None and not seen.paused
-    move_form = MoveForm(initial={"heard": seen.heard, "seat": place.seat})
+    shown = Shown(view.board, draft, refused, order) if view.board else None
+    acts = place.may_act and shown is not None and not view.paused
+    move_form = MoveForm(initial={"heard": view.heard, "seat": place.seat})
     form = [move_form[name] for name in ("idempotency", "heard", "seat")]
     can = acts and shown is not None and shown.can_act
     brought = loadouts.loadout(place)
@@ -165,7 +166,7 @@ def playing(
     return {
         "place": place,
         "table": table,
-        "seen": seen,
+        "seen": view,
         "shown": shown,
         "choices": shown.choices if shown and acts else {},
         "move_url": move_url if acts else "",
@@ -175,15 +176,15 @@ def playing(
         "my_move": can,
         "here": here,
         "order_url": f"{here}{'&' if '?' in here else '?'}order=",
-        "announce": _said(seen, shown, can),
+        "announce": _announcement(view, shown, can),
         "pulse_url": table_url("play-pulse", table, place),
         "frames_url": table_url("play-frames", table, place),
-        "thinking": _thinks(_named(seen, seen.thinking)),
+        "thinking": _thinks(_names_of(view, view.thinking)),
         "live_url": _live(place),
         "is_open": table.status == Table.Status.OPEN,
         "is_over": table.status == Table.Status.OVER,
         "bots": tempered_words(registry.get(table.game)),
-        "won_by": _named(seen, seen.winners),
+        "won_by": _names_of(view, view.winners),
         "rating_changes": (changes := _changes(table)),
         "too_short": not changes and ratings.min_moves_missed(table, place.chairs),
         "host": (host := host_of(table)),
@@ -215,30 +216,30 @@ def _changes(table: Table) -> list[tuple[str, ratings.Change]]:
     ]
 
 
-def _named(seen: TableView, seats: Sequence[Seat]) -> Names:
+def _names_of(view: TableView, seats: Sequence[Seat]) -> Names:
     """Return the names of these seats."""
     return Names(
-        [seen.names[seat] for seat in seats],
-        bots=[at for at, seat in enumerate(seats) if seat in seen.names.bots],
+        [view.names[seat] for seat in seats],
+        bots=[position for position, seat in enumerate(seats) if seat in view.names.bots],
     )
 
 
-def _said(seen: TableView, shown: Shown | None, can: bool) -> str:
+def _announcement(view: TableView, shown_board: Shown | None, can: bool) -> str:
     """Return the announcement for screen readers when this part of the page has changed."""
-    if shown is None:
+    if shown_board is None:
         return "The table is waiting for players."
-    if shown.refused:
-        return next(iter(shown.refused.values()))
-    last = " ".join([line.text for line in seen.latest_lines])
+    if shown_board.refused:
+        return next(iter(shown_board.refused.values()))
+    last = " ".join([line.text for line in view.latest_lines])
     return " ".join(
-        words
-        for words in (
+        sentence
+        for sentence in (
             last,
             "Your move." if can else "",
-            shown.board.headline,
-            _thinks(_named(seen, seen.thinking)),
+            shown_board.board.headline,
+            _thinks(_names_of(view, view.thinking)),
         )
-        if words
+        if sentence
     )
 
 
@@ -263,15 +264,16 @@ def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
     channels = chat.channels(place)
     speaks = [(channel.key, channel.title) for channel in channels if not channel.mute]
     titles = {channel.key: channel.title for channel in channels}
-    heard = chat.lines(place, limit=LAST_LINES)
+    chat_lines = chat.lines(place, limit=LAST_LINES)
     lines = [
-        (said, titles.get(said.channel, said.channel) if len(channels) > 1 else "")
-        for said in heard
+        (line, titles.get(line.channel, line.channel) if len(channels) > 1 else "")
+        for line in chat_lines
     ]
     speaks = speaks if can_speak(place) else []
     if form is None and speaks:
         form = Say(
-            channels=speaks, initial={"channel": chat.last_channel(place, heard) or speaks[0][0]}
+            channels=speaks,
+            initial={"channel": chat.last_channel(place, chat_lines) or speaks[0][0]},
         )
     return {
         "lines": lines,
@@ -301,25 +303,25 @@ def grid(place: Participant) -> dict[str, Any]:
     if not others or place.table.match is None:
         return {"grid": ()}
     running = current_match(place.table.match)
-    view, names, held = running.view(place.seat), names_at(place.chairs), notes.marks(place)
+    view, names, own_marks = running.view(place.seat), names_at(place.chairs), notes.marks(place)
     sayings = tabletop.sayings(view) if place.table.is_playing and can_speak(place) else ()
     rows = {
         seat: Row(
             seat,
             names[seat].removesuffix(f", {place.chairs[seat].title}"),
             bool(place.chairs[seat].bot),
-            tuple([each for each in sayings if each.about == seat]),
-            held.get(seat, ""),
+            tuple([saying for saying in sayings if saying.about == seat]),
+            own_marks.get(seat, ""),
         )
         for seat in others
     }
     teams = tabletop.teams(running.view(None)) or (("", others),)
-    shown = [
+    team_rows = [
         (title, [rows[seat] for seat in seats if seat in rows], place.seat in seats)
         for title, seats in teams
     ]
     return {
-        "grid": sorted(shown, key=lambda team: not team[2]),
+        "grid": sorted(team_rows, key=lambda team: not team[2]),
         "marks": tabletop.marks,
         "mark_url": table_url("play-mark", place.table, place),
         "say_url": table_url("play-say", place.table, place),

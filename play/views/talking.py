@@ -46,7 +46,7 @@ def say(request: HttpRequest, place: Participant) -> HttpResponse:
             form.refuse(refusal)
     wrong = bool(form.errors)
     if fragment_for(request) == "talk":
-        fresh = (
+        new_form = (
             form
             if wrong
             else Say(channels=speaks, initial={"channel": form.cleaned_data["channel"]})
@@ -54,7 +54,7 @@ def say(request: HttpRequest, place: Participant) -> HttpResponse:
         return render(
             request,
             "play/said.html",
-            {**talk(place, fresh), **grid(place), "place": place, "table": place.table},
+            {**talk(place, new_form), **grid(place), "place": place, "table": place.table},
             status=REFUSED if wrong else 200,
         )
     if wrong:
@@ -92,9 +92,9 @@ def mark(request: HttpRequest, place: Participant) -> HttpResponse:
     form = Marked(request.POST)
     try:
         if form.is_valid():
-            said = form.cleaned_data
+            values = form.cleaned_data
             notes.save_marks(
-                table_id=place.table.pk, user=place.user, marks={said["player"]: said["mark"]}
+                table_id=place.table.pk, user=place.user, marks={values["player"]: values["mark"]}
             )
         else:
             messages.error(request, "Mark one of the players.")

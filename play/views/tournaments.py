@@ -54,8 +54,8 @@ def listing(request: HttpRequest) -> HttpResponse:
     """Show open, running and finished tournaments, and the games to announce one for."""
     user = person(request)
     page, opened, playing = (
-        Paginator(selector.Tournaments(user, which), A_PAGE).get_page(request.GET.get(name))
-        for name, which in PAGES.items()
+        Paginator(selector.Tournaments(user, status), A_PAGE).get_page(request.GET.get(name))
+        for name, status in PAGES.items()
     )
     return show(
         request,
@@ -70,7 +70,7 @@ def listing(request: HttpRequest) -> HttpResponse:
 
 
 def _games() -> list[AnyTabletop]:
-    return [one for one in registry.all_tabletops() if plays_in_pairs(one)]
+    return [tabletop for tabletop in registry.all_tabletops() if plays_in_pairs(tabletop)]
 
 
 @login_required
@@ -78,20 +78,20 @@ def _games() -> list[AnyTabletop]:
 def tournament(request: HttpRequest, tournament: UUID) -> HttpResponse:
     """Show one tournament with its players, pairings and standings."""
     with missing_is_404(NoSuchTournament):
-        seen = selector.view_tournament(tournament, person(request), clock.now())
+        view = selector.view_tournament(tournament, person(request), clock.now())
     return show(
         request,
         "tournament",
-        title=seen.row.name,
+        title=view.row.name,
         crumbs=(("Tournaments", reverse("play-tournaments")),),
-        seen=seen,
-        row=seen.row,
-        terms=terms_for(seen.row.game, seen.row.options, TWO),
-        preset=preset_for(seen.row.game, seen.row.options, TWO),
-        seat_titles=seat_titles_for(seen.row.game, seen.row.options, TWO),
+        seen=view,
+        row=view.row,
+        terms=terms_for(view.row.game, view.row.options, TWO),
+        preset=preset_for(view.row.game, view.row.options, TWO),
+        seat_titles=seat_titles_for(view.row.game, view.row.options, TWO),
         fewest=MIN_PLAYERS,
-        address=request.build_absolute_uri(_url(seen.row)),
-        now=seen.now,
+        address=request.build_absolute_uri(_url(view.row)),
+        now=view.now,
         form=Act(),
     )
 
@@ -117,20 +117,20 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         )
 
         def announcing() -> Tournament:
-            said, who = form.cleaned_data, form.for_whom()
+            values, access = form.cleaned_data, form.for_whom()
             return tournaments.announce(
                 user=user,
-                name=said["name"],
+                name=values["name"],
                 game=tabletop.key,
                 options=form.options,
                 time_control=form.read_clock(),
-                begins_at=said["begins_at"],
-                round_minutes=said["round_minutes"],
-                rounds=said["rounds"] or 0,
-                max_players=said["most"],
-                access=who.access,
-                club=who.club,
-                bot="" if said["filled"] else None,
+                begins_at=values["begins_at"],
+                round_minutes=values["round_minutes"],
+                rounds=values["rounds"] or 0,
+                max_players=values["most"],
+                access=access.access,
+                club=access.club,
+                bot="" if values["filled"] else None,
                 key=form.key,
             )
 
@@ -185,8 +185,8 @@ def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
     """
     user, back = person(request), _url(tournament)
     with missing_is_404(NoSuchTournament):
-        seen = selector.view_tournament(tournament, user, clock.now())
-        if not seen.has_begun:
+        view = selector.view_tournament(tournament, user, clock.now())
+        if not view.has_begun:
             return _do(request, tournament, tournaments.leave, "You have left the tournament.")
         return confirmed(
             request,
@@ -198,7 +198,7 @@ def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
             sentence="You will not be paired again, and you cannot rejoin.",
             effects=("You resign your current match.", "You keep your points."),
             action="Leave tournament",
-            crumbs=_crumbs(seen),
+            crumbs=_crumbs(view),
         )
 
 
@@ -208,7 +208,7 @@ def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
     """Cancel a tournament before it begins, for the person who announced it."""
     user, back = person(request), _url(tournament)
     with missing_is_404(NoSuchTournament):
-        seen = selector.view_tournament(tournament, user, clock.now())
+        view = selector.view_tournament(tournament, user, clock.now())
         return confirmed(
             request,
             lambda: tournaments.cancel(tournament_id=tournament, user=user),
@@ -219,15 +219,15 @@ def cancel(request: HttpRequest, tournament: UUID) -> HttpResponse:
             sentence="It will not be played.",
             effects=("Everyone who entered gets a notification.",),
             action="Cancel tournament",
-            crumbs=_crumbs(seen),
+            crumbs=_crumbs(view),
         )
 
 
-def _crumbs(seen: selector.TournamentView) -> tuple[tuple[str, str], ...]:
+def _crumbs(view: selector.TournamentView) -> tuple[tuple[str, str], ...]:
     return (
         ("Games", reverse("play")),
         ("Tournaments", reverse("play-tournaments")),
-        (seen.row.name, _url(seen.row)),
+        (view.row.name, _url(view.row)),
     )
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from play.rules.ladder import over_all
 from play.rules.rating import UNKNOWN, Rating
 from play.rules.swiss import (
-    Met,
+    Meeting,
     Pair,
     Result,
     most_rounds,
@@ -32,14 +32,14 @@ NOBODY = 0
 RESULTS: tuple[Result, ...] = ("first", "second", "drawn", "neither")
 
 
-def played(players: int, rounds: int, seed: int) -> list[list[Met]]:
+def played(players: int, rounds: int, seed: int) -> list[list[Meeting]]:
     """A tournament of so many rounds, its results by chance."""
     chance = Random(seed)
-    found: list[list[Met]] = []
-    met: list[Met] = []
+    found: list[list[Meeting]] = []
+    met: list[Meeting] = []
     for _ in range(rounds):
         now = [
-            Met(one.first, one.second, chance.choice(RESULTS) if one.second else None)
+            Meeting(one.first, one.second, chance.choice(RESULTS) if one.second else None)
             for one in pair(range(1, players + 1), met)
         ]
         found.append(now)
@@ -47,7 +47,7 @@ def played(players: int, rounds: int, seed: int) -> list[list[Met]]:
     return found
 
 
-def could_be(players: int, met: list[Met], *, evenly: bool = False) -> bool:
+def could_be(players: int, met: list[Meeting], *, evenly: bool = False) -> bool:
     """Whether a round can be paired in which nobody meets again and nobody has a second bye; and,
     if asked, nobody sits three times more often in one seat.
     """
@@ -62,7 +62,7 @@ def could_be(players: int, met: list[Met], *, evenly: bool = False) -> bool:
     return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(nodes)
 
 
-def is_uneven(one: int, other: int, met: list[Met]) -> bool:
+def is_uneven(one: int, other: int, met: list[Meeting]) -> bool:
     """Whether one of two who meet would have sat three times more often in one seat."""
     first, second = seated(one, other, met)
     return max(abs(leans(met)[first] + 1), abs(leans(met)[second] - 1)) > 2
@@ -80,7 +80,7 @@ def test_the_laws_of_pairing_hold_for_2_to_30_players_and_every_number_of_rounds
     players = data.draw(st.integers(2, 30))
     longest = most_rounds(players)
     rounds = data.draw(st.integers(1, longest if SIEGE else min(longest, 12)))
-    met: list[Met] = []
+    met: list[Meeting] = []
     for now in played(players, rounds, data.draw(st.integers(0, 1 << 30))):
         seats = [one for each in now for one in each[:2] if one is not None]
         assert sorted(seats) == list(range(1, players + 1))
@@ -97,7 +97,7 @@ def test_the_laws_of_pairing_hold_for_2_to_30_players_and_every_number_of_rounds
         assert max(byes.values(), default=0) <= 1
 
 
-def leans(met: list[Met]) -> Counter[int]:
+def leans(met: list[Meeting]) -> Counter[int]:
     found: Counter[int] = Counter()
     for one in met:
         if one.second is not None:
@@ -122,7 +122,7 @@ def test_the_same_lots_and_results_come_to_the_same_pairs_in_whatever_order_they
 
 
 def test_who_has_as_many_points_meets_and_the_lowest_has_the_bye_t3_t4() -> None:
-    first = [Met(1, 2, "first"), Met(3, 4, "second"), Met(5, None)]
+    first = [Meeting(1, 2, "first"), Meeting(3, 4, "second"), Meeting(5, None)]
     found = pair(range(1, 6), first)
     assert found[-1] == Pair(3, None)  # 2 and 3 have no point; the later lot stands lower
     assert {frozenset(each) for each in found[:-1]} in (
@@ -140,20 +140,22 @@ def test_who_leaves_is_paired_no_more_and_the_rest_go_on_t9() -> None:
 
 
 def test_who_sat_first_sits_second_next_t5() -> None:
-    met = [Met(1, 2, "drawn"), Met(3, 4, "drawn")]
+    met = [Meeting(1, 2, "drawn"), Meeting(3, 4, "drawn")]
     assert seated(1, 4, met) == (4, 1)
-    assert seated(1, 3, [*met, Met(2, 1, "drawn"), Met(4, 3, "drawn")]) in {(1, 3), (3, 1)}
-    assert seated(2, 3, [Met(2, 9, "drawn"), Met(9, 3, "drawn"), Met(8, 2), Met(3, 8)]) == (2, 3)
+    assert seated(1, 3, [*met, Meeting(2, 1, "drawn"), Meeting(4, 3, "drawn")]) in {(1, 3), (3, 1)}
+    assert seated(
+        2, 3, [Meeting(2, 9, "drawn"), Meeting(9, 3, "drawn"), Meeting(8, 2), Meeting(3, 8)]
+    ) == (2, 3)
 
 
 def test_points_and_what_parts_who_is_level_t6_t7() -> None:
     met = [
-        Met(1, 2, "first"),
-        Met(3, 4, "first"),
-        Met(1, 3, "drawn"),
-        Met(2, 4, "drawn"),
-        Met(4, 1, "second"),
-        Met(2, 3, "second"),
+        Meeting(1, 2, "first"),
+        Meeting(3, 4, "first"),
+        Meeting(1, 3, "drawn"),
+        Meeting(2, 4, "drawn"),
+        Meeting(4, 1, "second"),
+        Meeting(2, 3, "second"),
     ]
     assert points(met) == Counter({1: 5, 3: 5, 2: 1, 4: 1})
     lines = {one.player: one for one in standings(range(1, 5), met)}
@@ -163,24 +165,29 @@ def test_points_and_what_parts_who_is_level_t6_t7() -> None:
 
 
 def test_the_match_among_those_who_are_level_parts_them_if_all_of_them_have_met_t7() -> None:
-    met = [Met(1, 4, "second"), Met(1, 2, "first"), Met(4, 6, "second"), Met(2, 3, "first")]
+    met = [
+        Meeting(1, 4, "second"),
+        Meeting(1, 2, "first"),
+        Meeting(4, 6, "second"),
+        Meeting(2, 3, "first"),
+    ]
     one, other = standings(range(1, 7), met)[:2]
     assert one[2:5] == other[2:5]
     assert [(line.player, line.place, line.direct) for line in (one, other)] == [
         (4, 1, 2),
         (1, 2, 0),
     ]
-    apart = [Met(3, 4, "drawn"), Met(1, 5, "second"), Met(1, 2, "drawn")]
+    apart = [Meeting(3, 4, "drawn"), Meeting(1, 5, "second"), Meeting(1, 2, "drawn")]
     lines = {line.player: line for line in standings(range(1, 6), apart)}
     assert lines[2][2:] == lines[3][2:] and lines[2].place == lines[3].place == lines[4].place
 
 
 def test_a_bye_is_a_win_over_a_virtual_opponent_with_ones_own_points_t4_t7() -> None:
-    first = [Met(1, 2, "first"), Met(3, None)]
+    first = [Meeting(1, 2, "first"), Meeting(3, None)]
     lines = {one.player: one for one in standings([1, 2, 3], first)}
     assert (lines[3].points, lines[3].buchholz, lines[3].sonneborn, lines[3].byes) == (2, 2, 4, 1)
     assert lines[3].won == 0
-    second = [*first, Met(3, 1, "drawn"), Met(2, None)]
+    second = [*first, Meeting(3, 1, "drawn"), Meeting(2, None)]
     lines = {one.player: one for one in standings([1, 2, 3], second)}
     assert (lines[3].points, lines[3].buchholz, lines[3].sonneborn) == (3, 3 + 3, 2 * 3 + 3)
     assert (lines[2].points, lines[2].buchholz, lines[2].sonneborn) == (2, 3 + 2, 2 * 2)
@@ -201,13 +208,13 @@ def test_a_player_with_a_bye_is_above_equals_about_as_often_as_below_them_t7() -
 
 
 def test_a_bot_is_met_like_anybody_and_takes_nobodys_place_t1() -> None:
-    lines = standings([1, 2, 3], [Met(3, 1, "first"), Met(3, 2, "first")], beside=[3])
+    lines = standings([1, 2, 3], [Meeting(3, 1, "first"), Meeting(3, 2, "first")], beside=[3])
     assert [(one.player, one.place) for one in lines] == [(3, 0), (1, 1), (2, 1)]
 
 
 def test_what_lasts_still_counts_for_nobody() -> None:
-    assert not points([Met(1, 2)])
-    assert {one.place for one in standings([1, 2], [Met(1, 2)])} == {1}
+    assert not points([Meeting(1, 2)])
+    assert {one.place for one in standings([1, 2], [Meeting(1, 2)])} == {1}
 
 
 @pytest.mark.parametrize(

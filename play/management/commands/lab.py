@@ -143,7 +143,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, workers: int, publish: Path | None, **options: Any) -> None:
-        sittings = _asked(options)
+        sittings = _requested_sweeps(options)
         if workers < 1:
             raise CommandError("Use at least 1 worker.")
         paper = Paper(
@@ -166,10 +166,10 @@ class Command(BaseCommand):
     def _play(self, sitting: Sitting, workers: int, file: Path | None) -> tuple[Published, str]:
         """Return the figures of the sweep, and the reason for an early stop or ""."""
         if file is None:
-            found, stopped = self._gather(sitting, sitting.sweep, workers)
+            findings, stopped = self._gather(sitting, sitting.sweep, workers)
         else:
-            found, stopped = self._in_shares(sitting, workers, file)
-        return published(sitting.bench(), found), stopped
+            findings, stopped = self._in_shares(sitting, workers, file)
+        return published(sitting.bench(), findings), stopped
 
     def _gather(self, work: Sitting | Part, title: str, workers: int) -> tuple[Findings, str]:
         return gather(
@@ -178,49 +178,52 @@ class Command(BaseCommand):
             workers=workers,
             title=title,
             shown=self.stderr.isatty(),
-            moved=lambda done: done.played,
+            moved=lambda findings: findings.played,
         )
 
     def _in_shares(self, sitting: Sitting, workers: int, file: Path) -> tuple[Findings, str]:
         """Play in batches. Load stored batches from the file and append new ones."""
         version = registry.get(sitting.key).rules_version
         run = Run(game=sitting.key, rules_version=version, sweep=sitting.sweep, seed=sitting.seed)
-        found = Findings()
+        findings = Findings()
         before = file.read_bytes().splitlines() if file.exists() else []
-        for numbers, known in pieces(before, run, sitting.matches, sitting.bench().cases):
-            part, stopped = known, ""
+        for numbers, stored_part in pieces(before, run, sitting.matches, sitting.bench().cases):
+            part, stopped = stored_part, ""
             if part is None:
                 part, stopped = self._gather(Part(sitting, numbers), sitting.sweep, workers)
-            found += part
+            findings += part
             if stopped:
-                return found, stopped
-            if known is None:
+                return findings, stopped
+            if stored_part is None:
                 with file.open("ab") as end:
                     end.write(line_of(share_of(run, numbers, part)))
-            self.stderr.write(f"{sitting.sweep}: {found.played:,} of {sitting.matches:,} matches")
-        return found, ""
+            self.stderr.write(
+                f"{sitting.sweep}: {findings.played:,} of {sitting.matches:,} matches"
+            )
+        return findings, ""
 
 
-def _asked(options: dict[str, Any]) -> list[Sitting]:
+def _requested_sweeps(options: dict[str, Any]) -> list[Sitting]:
     """Return the requested sweeps. Raise `CommandError` with what to change."""
     try:
         lab = lab_of(registry.get(options["game"]))
     except UnknownGame as error:
-        games = ", ".join(each.key for each in registry.all_games())
+        games = ", ".join(game.key for game in registry.all_games())
         raise CommandError(
             f'There is no game "{options["game"]}". Available games: {games}.'
         ) from error
-    known = [sweep.key for sweep in lab.sweeps]
+    sweep_keys = [sweep.key for sweep in lab.sweeps]
     for key in options["sweep"]:
-        if key not in known:
+        if key not in sweep_keys:
             raise CommandError(
-                f'{options["game"]} has no sweep "{key}". Available sweeps: {", ".join(known)}.'
+                f'{options["game"]} has no sweep "{key}". '
+                f"Available sweeps: {', '.join(sweep_keys)}."
             )
     if options["matches"] < 1:
         raise CommandError("Play at least 1 match per case.")
     return [
         Sitting(options["game"], key, options["seed"], options["matches"])
-        for key in options["sweep"] or known
+        for key in options["sweep"] or sweep_keys
     ]
 
 
@@ -248,17 +251,17 @@ def write(paper: Paper, folder: Path) -> None:
     """Add this paper's sweeps to the game's file in the folder, replacing earlier versions, and
     write their pictures.
     """
-    whole = paper_of(paper.game, folder)
-    if whole is None or whole.rules_version != paper.rules_version:
-        whole = Paper(game=paper.game, rules_version=paper.rules_version)
+    merged_paper = paper_of(paper.game, folder)
+    if merged_paper is None or merged_paper.rules_version != paper.rules_version:
+        merged_paper = Paper(game=paper.game, rules_version=paper.rules_version)
     for sweep in paper.sweeps:
-        whole = whole.with_sweep(sweep)
+        merged_paper = merged_paper.with_sweep(sweep)
     pictures = folder / paper.game
     pictures.mkdir(parents=True, exist_ok=True)
     (folder / f"{paper.game}.json").write_bytes(
-        msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
+        msgspec.json.format(msgspec.json.encode(merged_paper), indent=1) + b"\n"
     )
     for figure in [figure for sweep in paper.sweeps for figure in sweep.figures]:
         head, _, body = svg(changed(plot(figure), label=figure.title), {}).partition(">")
-        alone = f'{head} xmlns="http://www.w3.org/2000/svg" width="540">{STYLE}{body}\n'
-        (pictures / f"{figure.key}.svg").write_text(alone, encoding="utf-8")
+        standalone = f'{head} xmlns="http://www.w3.org/2000/svg" width="540">{STYLE}{body}\n'
+        (pictures / f"{figure.key}.svg").write_text(standalone, encoding="utf-8")

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         with Progress(
             *columns, console=console, transient=True, disable=not console.is_terminal
         ) as progress:
-            found = sum(
+            count = sum(
                 map(
                     self._say,
                     chain(
@@ -63,8 +63,8 @@ class Command(BaseCommand):
                     ),
                 )
             )
-        self.stdout.write(f"{found} findings." if found else "All agree.")
-        if found:
+        self.stdout.write(f"{count} findings." if count else "All agree.")
+        if count:
             sys.exit(1)
 
     def _say(self, sentence: str) -> int:
@@ -80,12 +80,12 @@ class Command(BaseCommand):
 
     @staticmethod
     def _books(progress: Progress, *, repair: bool) -> Iterator[str]:
-        kept = [config for config in apps.get_app_configs() if hasattr(config, "books")]
-        for config in progress.track(kept, description="books"):
+        configs = [config for config in apps.get_app_configs() if hasattr(config, "books")]
+        for config in progress.track(configs, description="books"):
             books = import_module(config.books)
-            found = list(books.findings())
+            findings = list(books.findings())
             if repair and hasattr(books, "repair"):
-                for about in {finding.about for finding in found}:
-                    books.repair(about)
-            for finding in found:
+                for subject in {finding.about for finding in findings}:
+                    books.repair(subject)
+            for finding in findings:
                 yield f"{config.label} {finding.about}: {finding.code}: {finding.sentence}"

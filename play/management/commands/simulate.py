@@ -36,10 +36,10 @@ class Simulation:
 
     def plan(self) -> Plan:
         game = registry.get(self.key)
-        known = game.setups()
+        setups = game.setups()
         return Plan(
             game,
-            tuple([known[number - 1] for number in self.setups]),
+            tuple([setups[number - 1] for number in self.setups]),
             len(self.bots),
             self.seed,
             registry.bots_of(game).sides,
@@ -57,7 +57,7 @@ class Simulation:
 
     def labels(self) -> tuple[str, ...]:
         """Return the bots' names. A repeated name gets a number."""
-        before = [self.bots[:at].count(name) for at, name in enumerate(self.bots)]
+        before = [self.bots[:position].count(name) for position, name in enumerate(self.bots)]
         return tuple(
             [
                 f"{name} ({count + 1})" if count else name
@@ -111,30 +111,31 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, workers: int, **options: Any) -> None:
-        asked = _asked(options)
+        simulation = _requested_simulation(options)
         if workers < 1:
             raise CommandError("Use at least 1 worker.")
         began = perf_counter()
-        done, stopped = gather(
-            asked,
+        tally, stopped = gather(
+            simulation,
             Tally(),
             workers=workers,
-            title=asked.key,
+            title=simulation.key,
             shown=self.stderr.isatty(),
-            moved=lambda done: done.matches,
+            moved=lambda tally: tally.matches,
         )
-        report = summary(asked, done, perf_counter() - began, workers)
-        if done.matches or not stopped:
+        report = summary(simulation, tally, perf_counter() - began, workers)
+        if tally.matches or not stopped:
             self.stdout.write(
                 json.dumps(report, indent=2) if options["json"] else "\n".join(lines(report))
             )
         if stopped:
             raise CommandError(
-                f"{stopped} after {done.matches:,} of {asked.matches:,} matches.", returncode=130
+                f"{stopped} after {tally.matches:,} of {simulation.matches:,} matches.",
+                returncode=130,
             )
 
 
-def _asked(options: dict[str, Any]) -> Simulation:
+def _requested_simulation(options: dict[str, Any]) -> Simulation:
     """Return the requested simulation. Raise `CommandError` with what to change."""
     try:
         game = registry.get(options["game"])
@@ -164,27 +165,28 @@ def _asked(options: dict[str, Any]) -> Simulation:
     )
 
 
-def summary(asked: Simulation, done: Tally, seconds: float, workers: int) -> dict[str, Any]:
+def summary(simulation: Simulation, tally: Tally, seconds: float, workers: int) -> dict[str, Any]:
     """Return all results as plain values. Only `speed` depends on the machine."""
-    plan = asked.plan()
+    plan = simulation.plan()
     return {
-        "game": asked.key,
+        "game": simulation.key,
         "rules_version": plan.game.rules_version,
-        "setups": list(asked.setups),
-        "seed": asked.seed,
-        "matches": done.matches,
+        "setups": list(simulation.setups),
+        "seed": simulation.seed,
+        "matches": tally.matches,
         "even_at": plan.full_round,
         "bots": [
-            {"name": name, **done.standing(at)._asdict()} for at, name in enumerate(asked.labels())
+            {"name": name, **tally.standing(position)._asdict()}
+            for position, name in enumerate(simulation.labels())
         ],
-        "undecided": done.undecided,
-        "seats": {str(seat): wins for seat, wins in sorted(done.seats.items())},
-        "plies": done.plies,
-        "length": done.length()._asdict(),
-        "endings": dict(sorted(done.endings.items())),
+        "undecided": tally.undecided,
+        "seats": {str(seat): wins for seat, wins in sorted(tally.seats.items())},
+        "plies": tally.plies,
+        "length": tally.length()._asdict(),
+        "endings": dict(sorted(tally.endings.items())),
         "speed": {
             "seconds": round(seconds, 3),
-            "plies_a_second": round(done.plies / seconds) if seconds else 0,
+            "plies_a_second": round(tally.plies / seconds) if seconds else 0,
             "workers": workers,
         },
     }
@@ -192,7 +194,7 @@ def summary(asked: Simulation, done: Tally, seconds: float, workers: int) -> dic
 
 def lines(report: dict[str, Any]) -> Iterator[str]:
     """Yield the report as text."""
-    wide = max(12, *[len(each["name"]) for each in report["bots"]])
+    wide = max(12, *[len(row["name"]) for row in report["bots"]])
     length, speed = report["length"], report["speed"]
     yield (
         f"{report['game']}: {report['matches']:,} matches, set-ups "
@@ -203,7 +205,7 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
     )
     yield from starmap(
         f"  {{:<{wide}}}  {{:>8,}}  {{:>7,}}  {{:>7,}}  {{:>7.1%}}  {{:.1%}} to {{:.1%}}".format,
-        [tuple(each.values()) for each in report["bots"]],
+        [tuple(row.values()) for row in report["bots"]],
     )
     yield f"  without a winner: {report['undecided']:,}"
     yield f"  wins by seat: {_counts(report['seats'])}"
@@ -224,4 +226,4 @@ def lines(report: dict[str, Any]) -> Iterator[str]:
 
 
 def _counts(counts: dict[str, int]) -> str:
-    return ", ".join(f"{what} {times:,}" for what, times in counts.items()) or "none"
+    return ", ".join(f"{name} {times:,}" for name, times in counts.items()) or "none"
