@@ -180,7 +180,7 @@ class Club:
             team=self.teams[team],
             vehicle=vehicle or self.car(team),
             crew={place: self.who(team, name).pk for place, name in crew.items()},
-            at=at or self.at,
+            now=at or self.at,
             drive=drive,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.duels.rules.duel import BY_ITSELF, Deeds, DuelForm, TeamResult
+from campaign.duels.rules.duel import AUTOMATIC_AWARDS, Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt
 from campaign.garage.rules.record import Wear
 from engine.values import Value
@@ -85,6 +85,6 @@ def _state(person: PersonFared, house_rules: HouseRules) -> State:
 
 
 def _awards(person: PersonFared, house_rules: HouseRules) -> tuple[str, ...]:
-    awards = {row.key for row in house_rules.prestige} - set(BY_ITSELF)
+    awards = {row.key for row in house_rules.prestige} - set(AUTOMATIC_AWARDS)
     excluded = {"death"} if not house_rules.death else set()
     return tuple(key for key in person.awards if key in awards - excluded)

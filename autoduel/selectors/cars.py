@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from autoduel.rules.values import CarSetup
-    from campaign.duels.selectors.muster import Mustered
+    from campaign.duels.selectors.muster import MusteredEntry
     from campaign.league.rules.house import HouseRules
 
 
-def cars_of(entries: Iterable[Mustered], house_rules: HouseRules) -> dict[UUID, CarSetup]:
+def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[UUID, CarSetup]:
     """Return the cars of entries at the start, by the entry's id. Makes five queries."""
     rows = list(entries)
     people = {person for entry in rows for _, person in entry.aboard}

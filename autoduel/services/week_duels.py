@@ -41,7 +41,7 @@ from autoduel.rules.record import record_of
 from autoduel.rules.values import MAX_CARS, Orders, Setup, Side
 from autoduel.selectors.cars import cars_of
 from campaign.duels.models import DrivenDuel
-from campaign.duels.selectors.driven import wheel_until
+from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.selectors.muster import muster
 from campaign.duels.services import driven
 from campaign.league.selectors import people
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from autoduel.rules.arenas import Arena
-    from campaign.duels.selectors.muster import Mustered
+    from campaign.duels.selectors.muster import MusteredEntry
     from campaign.league.models import Week
     from campaign.league.rules.house import HouseRules
     from play.running import Running
@@ -95,14 +95,14 @@ def line_up(duels: Sequence[Week], at: datetime) -> None:
 
 
 def _line_up(week: Week, at: datetime) -> None:
-    entries = [entry for entry in muster(week) if entry.there]
+    entries = [entry for entry in muster(week) if entry.is_at_start]
     sides = _sides(entries, rules_in(week))
     seed = _seed(week)
     if len(sides) < 2 or not _can_drive(setup := _setup(week, sides), seed):
-        driven.line_up(week=week, table=None, lineup=(), at=at)
+        driven.line_up(week=week, table=None, lineup=(), now=at)
         return
     clock = clock_of(rules_in(week), setup)
-    if at + timedelta(seconds=clock.seconds) > wheel_until(week):
+    if at + timedelta(seconds=clock.seconds) > people_drive_until(week):
         clock = NO_CLOCK
     table = host_match(
         game=AUTODUEL.key,
@@ -117,7 +117,7 @@ def _line_up(week: Week, at: datetime) -> None:
     )
     lineup = [line for line, _ in sides]
     left_out = {entry.entry.team.name for entry in entries} - {side.name for _, side in sides}
-    driven.line_up(week=week, table=table, lineup=lineup, at=at, no_room_for=sorted(left_out))
+    driven.line_up(week=week, table=table, lineup=lineup, now=at, no_room_for=sorted(left_out))
 
 
 def clock_of(house_rules: HouseRules, setup: Setup) -> Clock:
@@ -167,7 +167,9 @@ def hand_over(weeks: Sequence[Week], at: datetime) -> None:
             )
 
 
-def _sides(mustered: Sequence[Mustered], house_rules: HouseRules) -> list[tuple[SideLine, Side]]:
+def _sides(
+    mustered: Sequence[MusteredEntry], house_rules: HouseRules
+) -> list[tuple[SideLine, Side]]:
     """Return the sides whose cars take part, in the order of the teams' names (V3).
 
     Cars with the same name get the team's name in front.
@@ -180,7 +182,7 @@ def _sides(mustered: Sequence[Mustered], house_rules: HouseRules) -> list[tuple[
         car = cars[entry.entry.pk]
         if name_counts[car.name.casefold()] > 1:
             cars[entry.entry.pk] = changed(car, name=f"{entry.entry.team.name} {car.name}")
-    by_team: dict[str, list[Mustered]] = defaultdict(list)
+    by_team: dict[str, list[MusteredEntry]] = defaultdict(list)
     for entry in choose_entries(mustered):
         by_team[str(entry.entry.team_id)].append(entry)
     return [
@@ -205,14 +207,14 @@ def _sides(mustered: Sequence[Mustered], house_rules: HouseRules) -> list[tuple[
     ]
 
 
-def _orders(entries: Sequence[Mustered]) -> Orders:
+def _orders(entries: Sequence[MusteredEntry]) -> Orders:
     """Return the doctrine of a side, from the entry that its team made first (C98)."""
     first = min(entries, key=lambda entry: (entry.entry.entered_at, entry.entry.pk))
     drive = first.entry.drive
     return Orders(kind=drive.doctrine, yields=drive.yields)
 
 
-def choose_entries(entries: Iterable[Mustered]) -> list[Mustered]:
+def choose_entries(entries: Iterable[MusteredEntry]) -> list[MusteredEntry]:
     """Return the entries that take part, in the given order (V3).
 
     If the arena has room, all do. Otherwise each team's first entry does, earlier teams first.
@@ -221,7 +223,7 @@ def choose_entries(entries: Iterable[Mustered]) -> list[Mustered]:
     all_entries = list(entries)
     if len(all_entries) <= MAX_CARS:
         return all_entries
-    rounds: dict[int, list[Mustered]] = defaultdict(list)
+    rounds: dict[int, list[MusteredEntry]] = defaultdict(list)
     entry_counts: dict[object, int] = defaultdict(int)
     for entry in sorted(all_entries, key=lambda entry: (entry.entry.entered_at, entry.entry.pk)):
         rounds[entry_counts[entry.entry.team_id]].append(entry)
@@ -282,4 +284,4 @@ def note_end(table: Table, running: Running | None) -> None:
         if row is not None:
             lineup = msgspec.convert(row.lineup, tuple[SideLine, ...])
             record = club_record(record_of(running.state), lineup, rules_in(row.week))
-            driven.end(row=row, record=record, at=clock.now())
+            driven.end(row=row, record=record, now=clock.now())

@@ -1,4 +1,4 @@
-"""The weekly autoduel: who entered what, and what came of it."""
+"""Entries, results, drafts and table sheets of duels."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ class DuelEntry(Record):
 
     @property
     def drive(self) -> Drive:
-        """How the site drives it, where it drives the duel."""
+        """The doctrine for a duel that the site drives."""
         return msgspec.convert({"doctrine": self.doctrine, "yields": self.yields}, Drive)
 
     @property
     def duel(self) -> Week:
-        """The week, looked at as the duel or event that it belongs to."""
+        """The week as the duel or event of this entry."""
         return self.week.on(self.event)
 
 
 class DuelResult(Record):
-    """A recorded result. A correction is a new revision; its compensating ledger rows name the one
-    they replace.
+    """A recorded result. A correction is a new revision. Its compensating ledger rows name the
+    revision that they replace.
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="results")
@@ -106,15 +106,15 @@ class DuelResult(Record):
 
     @property
     def duel(self) -> Week:
-        """The week, looked at as the duel or event that it belongs to."""
+        """The week as the duel or event of this result."""
         return self.week.on(self.event)
 
 
 class DuelDraft(Record):
-    """What its duellists say a duel came to: one version, to be signed by everybody who was at the
-    start (C27). The newest counts; none is ever changed. `payload` is a record without what the
-    teams keep to themselves; `result` is what was booked of it. The house's own, of a duel that the
-    site drove, has no team and nobody who wrote it (C94).
+    """One version of a duel's result as a team recorded it, for all teams at the start to sign
+    (C27). The newest draft counts, and drafts never change. `payload` is a record without the
+    teams' private marks. `result` is the booked result. The site's own draft of a duel that it
+    drove has no team and no author (C94).
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="drafts")
@@ -162,15 +162,15 @@ class DuelDraft(Record):
 
     @property
     def duel(self) -> Week:
-        """The week, looked at as the duel or event that it belongs to."""
+        """The week as the duel or event of this draft."""
         return self.week.on(self.event)
 
 
 class DrivenDuel(Record):
-    """A week's duel, or an event, that the site drives (C93, C101): the table of its match, none
-    where nobody could drive; whose cars stand where in the frozen set-up; and, once it is over,
-    what it came to with everybody's marks. `paper_at`: a GM took it out of the arena, so that it is
-    recorded by hand.
+    """A week's duel or an event that the site drives (C93, C101). `table` is the table of its
+    match, None if no car could drive. `lineup` lists the cars of the frozen set-up. `record` is the
+    result with all marks, once the match is over. `paper_at` is set when a GM took the duel out of
+    the arena to record it by hand.
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="driven")
@@ -203,7 +203,7 @@ class DrivenDuel(Record):
 
     @property
     def duel(self) -> Week:
-        """The week, looked at as the duel or event that it belongs to."""
+        """The week as the duel or event that is driven."""
         return self.week.on(self.event)
 
     def __str__(self) -> str:
@@ -211,7 +211,9 @@ class DrivenDuel(Record):
 
 
 class DuelSignature(Record):
-    """A team's yes to a draft. `payload` are its own marks: damage part by part, DP lost."""
+    """A team's approval of a draft. `payload` is the team's private marks: damage by part and lost
+    DP.
+    """
 
     draft = models.ForeignKey(DuelDraft, on_delete=models.PROTECT, related_name="signatures")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
@@ -232,7 +234,9 @@ class DuelSignature(Record):
 
 
 class DuelDispute(Record):
-    """A team's no, with its reason: nothing is booked by silence until it is settled (C27)."""
+    """A team's objection to a draft, with its reason. While it is open, no draft is booked by its
+    time limit (C27).
+    """
 
     class Settled(models.TextChoices):
         SIGNED = "signed", "the team has signed since"
@@ -272,13 +276,13 @@ class DuelDispute(Record):
 
     @property
     def duel(self) -> Week:
-        """The week, looked at as the duel or event that it belongs to."""
+        """The week as the disputed duel or event."""
         return self.week.on(self.event)
 
 
 class TableMark(Record):
-    """One thing that a car's team marked on its sheet at the table (C41). `key` is the phone's own
-    id of it, so that sending it twice changes nothing. Only added to.
+    """An entry on a car's sheet at the table (C41). `key` is an id made by the phone, so that
+    sending a mark twice changes nothing. Rows are only added.
     """
 
     entry = models.ForeignKey(DuelEntry, on_delete=models.PROTECT, related_name="marks")
@@ -303,8 +307,8 @@ class TableMark(Record):
 
 
 class TableDice(Record):
-    """The seed of a duel's dice, drawn before its hour (C44). Its hash is public from then on,
-    itself once the duel is booked.
+    """The seed of a duel's dice, drawn before its hour (C44). The hash is public from then on, the
+    seed once the duel is booked.
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="table_dice")
@@ -327,7 +331,7 @@ class TableDice(Record):
 
     @property
     def duel(self) -> Week:
-        """The week, looked at as the duel or event that it belongs to."""
+        """The week as the duel or event of these dice."""
         return self.week.on(self.event)
 
     def __str__(self) -> str:
@@ -335,8 +339,8 @@ class TableDice(Record):
 
 
 class TableRoll(Record):
-    """One roll at the table, numbered from 1: who rolled, what for, and what fell (C44). Only
-    added to.
+    """A roll at the table, numbered from 1: its team, purpose and faces (C44). Rows are only
+    added.
     """
 
     table_dice = models.ForeignKey(TableDice, on_delete=models.PROTECT, related_name="rolls")
@@ -358,7 +362,7 @@ class TableRoll(Record):
 
     @property
     def total(self) -> int:
-        """The sum of the faces and what is added."""
+        """The sum of the faces and the modifier."""
         return sum(self.faces) + self.add
 
     def __str__(self) -> str:

@@ -1,3 +1,1 @@
-"""What the teams of a club vote on: a pause, going on, and what becomes of a team whose player has
-vanished.
-"""
+"""Votes of a club's teams on a pause, on resuming, and on teams whose player has vanished."""

@@ -1,4 +1,4 @@
-"""Motions, and the ballots that teams cast on them."""
+"""Motions, and the ballots of teams."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from core.web.models import Record
 
 
 class Motion(Record):
-    """Something that a club's teams vote on (C23). Open while it has no outcome.
+    """A proposal that a club's teams vote on (C23). It is open while it has no outcome.
 
-    `team` is whom it is about, `to` who would run it and `willing_at` when they said so, `weeks`
-    how long a pause; each for its kind alone. `acts_at` is when the house looks at it next by
-    itself: when it closes, or when what was carried may be done. `remark` is why what was carried
-    could not be done.
+    `team` is the team concerned, `to` the person who would run it, `willing_at` the time of their
+    agreement, and `weeks` the length of a pause; each for its own kinds. `acts_at` is the time of
+    the next automatic check: when the motion closes, or when a carried motion can be carried out.
+    `remark` says why a carried motion could not be carried out.
     """
 
     class Kind(models.TextChoices):
@@ -81,7 +81,7 @@ class Motion(Record):
 
 
 class Ballot(Record):
-    """What a team says to a motion: its one vote, whoever of its people cast it last."""
+    """The single vote of a team, as last cast by one of its people."""
 
     motion = models.ForeignKey(Motion, on_delete=models.PROTECT, related_name="ballots")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""That a club has moved in with its old records, and what it tells of before."""
+"""A club's import of its old records."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from core.web.models import Record
 
 
 class MoveIn(Record):
-    """A club's move, which it makes once (C90). `history` is a
-    `campaign.moving.rules.records.History`; everything else stands where a club has it: teams,
-    people, cars and the opening rows of the ledgers. Never changed.
+    """A club's import of old records, which it can do once (C90). `history` is a
+    `campaign.moving.rules.records.History`. Teams, people, cars and the opening rows of the ledgers
+    are stored in their usual tables. Rows never change.
     """
 
     campaign = models.OneToOneField(Campaign, on_delete=models.PROTECT, related_name="move_in")

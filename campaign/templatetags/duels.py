@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from campaign.duels.views.asked import duel_url
+from campaign.duels.views.addresses import duel_url
 from campaign.league.views.frame import week_url
 
 register = template.Library()

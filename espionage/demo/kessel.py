@@ -108,7 +108,7 @@ def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
             team=team,
             vehicle=car,
             crew={"driver": driver.pk},
-            at=week.opens_at,
+            now=week.opens_at,
             drive=Drive(doctrine=doctrine),
         )
     for moment in (week.due_at, week.settle_at):

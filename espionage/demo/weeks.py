@@ -153,7 +153,7 @@ def _enter_duel(club: Club, week: Week, team_number: int, moment: datetime) -> N
             team=club.teams[team_number],
             vehicle=car,
             crew={"driver": drivers[0].pk},
-            at=moment,
+            now=moment,
         )
 
 
@@ -166,7 +166,7 @@ def _record_duel(club: Club, week: Week, places: tuple[int, ...], moment: dateti
         rows = tuple(_team_result(row, ranked) for row in form.teams)
         people = tuple(_person_deeds(deeds, ranked) for deeds in form.people)
         record = DuelRecord(form=changed(form, teams=rows, people=people))
-    results.record(week=week, result=record, actor=club.gm, at=moment)
+    results.record(week=week, result=record, actor=club.gm, now=moment)
 
 
 def _team_result(row: TeamResult, ranked: list[str]) -> TeamResult:

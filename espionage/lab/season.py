@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, reckon
+from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate
 from campaign.garage.rules.damage import can_move
 from campaign.league.rules.house import HouseRules
 from campaign.league.rules.tables import DRIVER, GUNNER
@@ -240,7 +240,7 @@ class Club:
                 ]
             ),
         )
-        reckoned = reckon(form, self.house)
+        reckoned = evaluate(form, self.house)
         placings = {placing.team: placing for placing in reckoned.placings}
         for seat in places:
             team = self.teams[seat]

@@ -27,13 +27,13 @@ from django.db.models.functions import Coalesce, Greatest, Least
 
 from campaign.duels.models import DrivenDuel, DuelDispute, DuelResult
 from campaign.duels.selectors.arena_queue import (
-    events_that_wait,
+    driven_without_record,
     events_to_drive,
-    finals_that_lack_a_heat,
+    final_with_unrecorded_heat,
     meets_to_draw,
-    unwritten,
+    pending_events,
 )
-from campaign.duels.selectors.driven import DOCTRINE_FINISHES
+from campaign.duels.selectors.driven import DOCTRINE_TAKEOVER
 from campaign.duels.selectors.events import RUNNING
 from campaign.league.models import Season, Week
 from campaign.league.rules.house_record import ON_THE_SITE
@@ -139,7 +139,7 @@ def to_hand_over(at: datetime) -> QuerySet[Week]:
         bot="",
     )
     return Week.objects.filter(
-        there_is(seats), status=Status.SETTLED, closes_at__lte=at + DOCTRINE_FINISHES
+        there_is(seats), status=Status.SETTLED, closes_at__lte=at + DOCTRINE_TAKEOVER
     )
 
 
@@ -164,7 +164,7 @@ def waiting_for_their_duel() -> QuerySet[Week]:
     disputed = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
     unbooked = Q(Exists(_driven().filter(paper_at=None, table__isnull=False)))
     own = _undriven() | unbooked & ~Q(Exists(disputed)) & ~Q(Exists(_results()))
-    events = Q(Exists(events_that_wait().filter(week=OuterRef("pk"))))
+    events = Q(Exists(pending_events().filter(week=OuterRef("pk"))))
     return Week.objects.filter(own | events, status=Status.SETTLED)
 
 
@@ -208,7 +208,7 @@ def _driven() -> QuerySet[DrivenDuel]:
 
 
 def _unwritten(at: datetime) -> QuerySet[DrivenDuel]:
-    return unwritten(at).filter(week=OuterRef("pk"))
+    return driven_without_record(at).filter(week=OuterRef("pk"))
 
 
 # --- how many, and since when ---------------------------------------------------------------------
@@ -264,7 +264,7 @@ def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
             )
         ),
         "hand over": to_hand_over(at).annotate(
-            since=ExpressionWrapper(F("closes_at") - DOCTRINE_FINISHES, DateTimeField())
+            since=ExpressionWrapper(F("closes_at") - DOCTRINE_TAKEOVER, DateTimeField())
         ),
         "write": to_write_down(at).annotate(
             since=Subquery(_unwritten(at).order_by("over_at").values("over_at")[:1])
@@ -280,8 +280,8 @@ def _since_they_began(at: datetime) -> QuerySet[Any, Any]:
     heats = DuelResult.objects.filter(event__meet=OuterRef("meet"), revision=1)
     last = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
     events = events_to_drive(at).filter(week=OuterRef("pk"))
-    waited = ExpressionWrapper(F("week__closes_at") - DOCTRINE_FINISHES, DateTimeField())
-    lacking = Case(When(Exists(finals_that_lack_a_heat()), then=waited), default=F("starts_at"))
+    waited = ExpressionWrapper(F("week__closes_at") - DOCTRINE_TAKEOVER, DateTimeField())
+    lacking = Case(When(Exists(final_with_unrecorded_heat()), then=waited), default=F("starts_at"))
     began = Greatest("starts_at", Coalesce(last, "starts_at"), lacking)
     return events.annotate(began=began).order_by("began").values("began")[:1]
 

@@ -14,7 +14,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, RowNumber
 
 from campaign.duels.models import DuelResult
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.garage.models import Offer, Vehicle
 from campaign.league.models import Season
 from core.web.prepared import PreparedInScope
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.duels.selectors.duels import Recorded
+    from campaign.duels.selectors.duels import ResultPayload
     from campaign.garage.rules.record import Exterior
     from campaign.garage.rules.sheet import VehicleSheet
     from campaign.league.models import Team, Week
@@ -103,7 +103,7 @@ def _spied(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
 
 def _public(season: Season) -> Iterator[Sighting]:
     for row in _RECORDED.all(season=season.pk):
-        yield from _watched(row.duel, recorded(row))
+        yield from _watched(row.duel, payload_of(row))
 
 
 def _as_traded(team: Team, seen: Collection[Sighting]) -> list[Sighting]:
@@ -135,7 +135,7 @@ def _results(which: Q) -> QuerySet[DuelResult]:
     )
 
 
-def _watched(week: Week, duel: Recorded) -> Iterator[Sighting]:
+def _watched(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
     """What everybody saw of the vehicles in a duel, and for whom they drove."""
     destroyed = {fate.vehicle for fate in duel.record.vehicles if fate.fate == "destroyed"}
     for key, exterior in duel.seen.items():
@@ -202,7 +202,7 @@ def targets(team: Team) -> Targets:
     rows = _LATELY_SPIED.all(team=team.pk, club=team.campaign_id)
     seen = [_spied(row, row.called) for row in rows]  # type: ignore[attr-defined]
     for result in _LATELY_RECORDED.all(club=team.campaign_id):
-        seen += _watched(result.duel, recorded(result))
+        seen += _watched(result.duel, payload_of(result))
     last = {one.vehicle: one for one in sorted(seen, key=_when)}
     standing = sorted([one for one in last.values() if not one.destroyed], key=_by_name)
     return Targets(
@@ -247,7 +247,7 @@ def names(team: Team, wanted: Iterable[str]) -> dict[str, str]:
     spied = _last_spied(team.pk, Q(vehicle__in=keys))
     seen = [_spied(row, row.called) for row in spied]  # type: ignore[attr-defined]
     for row in _results(_last_duels(team, keys)):
-        seen += [one for one in _watched(row.duel, recorded(row)) if str(one.vehicle) in keys]
+        seen += [one for one in _watched(row.duel, payload_of(row)) if str(one.vehicle) in keys]
     return {str(one.vehicle): one.name for one in sorted(seen, key=_when)}
 
 

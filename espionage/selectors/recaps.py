@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Max, Sum
 
-from campaign.duels.selectors.duels import latest_results, names_of, recorded
+from campaign.duels.selectors.duels import latest_results, names_of, payload_of
 from campaign.league.models import News, Season, Team, Week
 from campaign.ledger.models import StandingPoint
 from espionage.rules.recap import Blast, DuelFacts, WeekFacts, make_recap
@@ -158,7 +158,7 @@ def _names(
     results: Iterable[DuelResult], tables: Mapping[UUID, Mapping[UUID, int]]
 ) -> tuple[Mapping[str, str], Mapping[UUID, str]]:
     """What people in duels and teams are called. Two queries."""
-    forms = [recorded(row).record.form for row in results]
+    forms = [payload_of(row).record.form for row in results]
     people = {UUID(deeds.character) for form in forms for deeds in form.people}
     ids = {UUID(team.team) for form in forms for team in form.teams}
     ids |= {team for table in tables.values() for team in table}
@@ -170,7 +170,7 @@ def _names(
 def _driven(
     week: Week, result: DuelResult, names: Mapping[str, str], teams: Mapping[UUID, str]
 ) -> DuelFacts:
-    payload = recorded(result)
+    payload = payload_of(result)
     form = payload.record.form
     places = sorted(
         (payload.places.get(row.team, row.place), teams[UUID(row.team)])

@@ -98,7 +98,7 @@ def look_after(week: Week, team: Team, at: datetime) -> int:
         others = {who for one in records if one != car for who in usual[one].values()}
         crew = _seated(garage.crew_places(design_of(car)), left, usual[car], others)
         with suppress(Refusal):
-            entries.enter(week=week, team=team, vehicle=car, crew=crew, at=at)
+            entries.enter(week=week, team=team, vehicle=car, crew=crew, now=at)
             entered += 1
             for people in left.values():
                 people[:] = [who for who in people if who not in crew.values()]

@@ -49,7 +49,7 @@ def close_weeks(weeks: Sequence[Week], at: datetime) -> None:
         if each.mission or each.counterspy_roll or each.ambush
     }
     for moment, closing in _by_close(weeks).items():
-        healing.rest(weeks=closing, busy=busy, at=moment)
+        healing.heal_resting(weeks=closing, busy=busy, now=moment)
         gold_cross.keep(weeks=closing, at=moment)
     for week in weeks:
         week.status = Week.Status.CLOSED

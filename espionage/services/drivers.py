@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
-from campaign.duels.services.driven import begun
+from campaign.duels.services.driven import start_events
 from campaign.league.models import Week
 from core.web.ports import Port
 from espionage.selectors.due_weeks import own_to_drive
@@ -38,7 +38,9 @@ def line_up(weeks: Sequence[Week], at: datetime) -> None:
     """
     own = set(own_to_drive(at).filter(pk__in=[week.pk for week in weeks]).values_list("pk"))
     _DRIVERS().line_up([week for week in weeks if (week.pk,) in own], at)
-    while events := begun(weeks, at):  # where nobody can drive a heat, its final waits no longer
+    while events := start_events(
+        weeks, at
+    ):  # where nobody can drive a heat, its final waits no longer
         _DRIVERS().line_up(events, at)
 
 

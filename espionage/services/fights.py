@@ -23,7 +23,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel
-from campaign.duels.selectors.driven import wheel_until
+from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.selectors.events import duel_page
 from campaign.league.models import Deputy, Team, Week
 from campaign.league.selectors import deputies
@@ -221,7 +221,7 @@ def _duel(table: UUID) -> Frame | None:
     return Frame(
         f"{club.name}, week {week.number}",
         f"{reverse(page, kwargs={'slug': club.slug, **named})}?season={week.season.number}",
-        wheel_until(week),
+        people_drive_until(week),
         "After that, doctrine drives the rest.",
     )
 

@@ -90,7 +90,7 @@ def settle(finished: Sequence[WeekBatch]) -> None:
     states = attendance.states_of([seat for each in finished for seat in each.seats])
     attendance.note_misses(finished, states)
     caretaking.look_after(finished, states)
-    substitutes.call([each.week for each in finished])
+    substitutes.request_for_weeks([each.week for each in finished])
     _close_books(finished, heard)
 
 

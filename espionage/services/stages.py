@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Case, QuerySet, When
 
 from campaign.duels.services import meets
-from campaign.duels.services.driven import write_down
+from campaign.duels.services.driven import draft_records
 from campaign.league.models import Week
 from campaign.league.services import calendar
 from espionage.selectors.due_weeks import (
@@ -56,5 +56,5 @@ DETONATE: Final = Stage("detonate", to_detonate, detonate)
 DRAW_HEATS: Final = Stage("draw heats", to_draw_heats, meets.draw)
 DRIVE: Final = Stage("drive", to_drive, drivers.line_up)
 HAND_OVER: Final = Stage("hand over", to_hand_over, drivers.hand_over)
-WRITE: Final = Stage("write", to_write_down, write_down)
+WRITE: Final = Stage("write", to_write_down, draft_records)
 CLOSE: Final = Stage("close", to_close, close_weeks)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from campaign.duels.selectors.arena_queue import events_that_wait
+from campaign.duels.selectors.arena_queue import pending_events
 from campaign.duels.services.drafts import book_at_close
 from campaign.league.models import Season, Week
 from campaign.league.selectors import pauses
@@ -82,7 +82,7 @@ def _end_the_last(season: Season, at: datetime) -> None:
         calendar.end_week_now(week=week, now=at)
         book_at_close(week, at)
         if waiting_for_their_duel().filter(pk=week.pk).exists():
-            event = events_that_wait().filter(week=week).order_by("starts_at", "number").first()
+            event = pending_events().filter(week=week).order_by("starts_at", "number").first()
             raise WrongTime(
                 f"The site is still driving {week.on(event).duel_words}. Wait until its result is "
                 "recorded, or remove it from the arena first."

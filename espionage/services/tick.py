@@ -12,7 +12,7 @@ from django_scopes import scopes_disabled
 from campaign.duels.services import duel_starts, duel_turns
 from campaign.duels.services.drafts import book_due
 from campaign.duels.services.table_dice import draw_due
-from campaign.motions.services.motions import look_after
+from campaign.motions.services.motions import check_due
 from core.accounts.services import token_reminders
 from core.notifications.services import events
 from core.uptime.services import heartbeat
@@ -65,10 +65,10 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         remind(moment)
         token_reminders.remind(moment)
         last_reminders.remind(moment)
-        look_after(moment)
+        check_due(moment)
         draw_due(moment)
         book_due(moment)
-        duel_starts.tell(moment)
-        duel_turns.remind(moment)
+        duel_starts.announce_starts(moment)
+        duel_turns.remind_idle_teams(moment)
         events.number_new()
         return done

@@ -171,7 +171,7 @@ def drive(*, campaign: Campaign, at: datetime) -> Week:
         form = results.form_for(week)
         dice = SeededDice(token_bytes(32), 0)
         record = by_lot(form, _levels(form), _cars(form, week), dice)
-        results.record(week=week, result=record, actor=None, at=week.duel_at, signed=BY_LOT)
+        results.record(week=week, result=record, actor=None, now=week.duel_at, signed=BY_LOT)
     _work(week, week.duel_at)
     return week
 
@@ -262,7 +262,7 @@ SKILLS: Final = (DRIVER, GUNNER)
 def _cars(form: DuelForm, week: Week) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {row.team: [] for row in form.teams}
     for one in muster(week):
-        if one.there:
+        if one.is_at_start:
             found[str(one.entry.team_id)].append(str(one.entry.vehicle_id))
     return found
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from campaign.duels.api.careers import DuellistOut, DuellistsQuery, duellist_out
 from campaign.duels.api.standings import TableOut, table_out
 from campaign.duels.selectors import careers
-from campaign.duels.selectors.driven import open_to_anybody
+from campaign.duels.selectors.driven import public_duels
 from campaign.duels.selectors.standings import standings
 from campaign.league.api.news import NewsItem, news_item
 from campaign.league.api.permissions import (
@@ -34,7 +34,7 @@ from espionage.selectors.recaps import Recap, recap_of
 from home.selectors.public import DUELS, glance, public_week
 
 if TYPE_CHECKING:
-    from campaign.duels.selectors.driven import Open
+    from campaign.duels.selectors.driven import PublicDuel
 
 
 class RecapOut(Record):
@@ -72,7 +72,7 @@ class OpenDuelOut(Record):
     path: str
 
 
-def open_duel_out(duel: Open) -> OpenDuelOut:
+def open_duel_out(duel: PublicDuel) -> OpenDuelOut:
     """Return the API's form of a duel that anyone can watch."""
     page = "play-table" if duel.stage == "driving" else "play-history"
     return OpenDuelOut(
@@ -118,7 +118,7 @@ def show(call: PublicCall) -> PublicClubOut:
         week=week_ref(overview.week) if overview.week else None,
         last=recap_out(overview.last) if overview.last else None,
         seasons=tuple(season_out(season) for season in overview.seasons),
-        duels=tuple(open_duel_out(duel) for duel in open_to_anybody(campaign, DUELS)),
+        duels=tuple(open_duel_out(duel) for duel in public_duels(campaign, DUELS)),
         path=reverse("club-public", args=[campaign.slug]),
         card=reverse("club-public-card", args=[campaign.slug]),
     )

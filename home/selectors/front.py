@@ -11,8 +11,8 @@ from django.conf import settings
 from django_scopes import scope, scopes_disabled
 
 from campaign.duels.models import DuelEntry
-from campaign.duels.selectors.arena_queue import entered_and_unfinished
-from campaign.duels.selectors.driven import BY_PEOPLE, sides_in, wheel_until
+from campaign.duels.selectors.arena_queue import unfinished_entered_events
+from campaign.duels.selectors.driven import MODES_WITH_DRIVERS, people_drive_until, sides_in
 from campaign.duels.selectors.events import RUNNING
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Campaign, Deputy, Event, Membership, TeamOwner, Week
@@ -196,7 +196,7 @@ def _clubs_with_drivers(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozens
     week_ids = [
         week.pk
         for week in weeks
-        if week.status == Week.Status.SETTLED and rules_in(week).duel_mode in BY_PEOPLE
+        if week.status == Week.Status.SETTLED and rules_in(week).duel_mode in MODES_WITH_DRIVERS
     ]
     if not week_ids or not teams:
         return frozenset()
@@ -220,16 +220,16 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
     if not weeks_by_id or not teams:
         return {}
     found: dict[UUID, list[Start]] = {}
-    for event in entered_and_unfinished(weeks_by_id, teams):
+    for event in unfinished_entered_events(weeks_by_id, teams):
         if event.lineup is not None and sides_in(event.lineup).isdisjoint(teams):  # type: ignore[attr-defined]
             continue  # its car had no room, or could not start
         week = weeks_by_id[event.week_id]
-        people = rules_in(week).duel_mode in BY_PEOPLE
+        people = rules_in(week).duel_mode in MODES_WITH_DRIVERS
         start = Start(
             event=event,
             table=event.driving,  # type: ignore[attr-defined]
             waits=event.lacking,  # type: ignore[attr-defined]
-            until=wheel_until(week) if people else None,
+            until=people_drive_until(week) if people else None,
         )
         found.setdefault(week.season.campaign_id, []).append(start)
     return {

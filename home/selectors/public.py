@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from campaign.duels.selectors import duels
 from campaign.duels.selectors.careers import Ranking
-from campaign.duels.selectors.driven import open_to_anybody
+from campaign.duels.selectors.driven import public_duels
 from campaign.duels.selectors.podium import podium_of_duel, podium_of_season
 from campaign.duels.selectors.standings import standings
 from campaign.league.selectors import seasons
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from campaign.duels.models import DuelResult
     from campaign.duels.pictures.podium import Podium
     from campaign.duels.selectors.careers import Duellist
-    from campaign.duels.selectors.driven import Open
+    from campaign.duels.selectors.driven import PublicDuel
     from campaign.duels.selectors.standings import Table
     from campaign.league.models import Campaign, Season, Week
     from campaign.league.selectors.news import WeekNews
@@ -68,8 +68,8 @@ class Front:
     news: tuple[WeekNews, ...]
     duellists: tuple[Duellist, ...]
     closed: tuple[Season, ...]
-    driving: tuple[Open, ...]
-    finished: tuple[Open, ...]
+    driving: tuple[PublicDuel, ...]
+    finished: tuple[PublicDuel, ...]
 
 
 def front(campaign: Campaign) -> Front:
@@ -77,7 +77,7 @@ def front(campaign: Campaign) -> Front:
     brief = glance(campaign)
     season = brief.season
     table = standings(season) if season else None
-    duels_to_watch = open_to_anybody(campaign, DUELS)
+    duels_to_watch = public_duels(campaign, DUELS)
     return Front(
         season=season,
         table=table,

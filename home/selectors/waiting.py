@@ -11,9 +11,9 @@ from django.db.models import CharField, Exists, OuterRef, Q, Subquery, UUIDField
 
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelEntry
 from campaign.duels.selectors.challenges import open_challenges
-from campaign.duels.selectors.drafts import at_start, unsigned_drafts, unsigned_of
+from campaign.duels.selectors.drafts import teams_at_start, unsigned_drafts, unsigned_of
 from campaign.duels.selectors.driven import may_watch
-from campaign.duels.selectors.duels import began
+from campaign.duels.selectors.duels import has_begun
 from campaign.duels.selectors.events import as_weeks, staging
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.workplan import workshop_characters
@@ -167,7 +167,7 @@ def unanswered_challenges(
 
 def _event_status(team: Team, week: Week, now: datetime) -> EventStatus:
     week.season.campaign = team.campaign
-    has_driven = began(week, now) and team.pk in at_start(week)
+    has_driven = has_begun(week, now) and team.pk in teams_at_start(week)
     is_entered = bool(week.event and week.event.mine) and (has_driven or now < week.hour)  # type: ignore[attr-defined]
     driving = week.event.driving if week.event else None  # type: ignore[attr-defined]
     if driving and not may_watch(week, driving, [team.pk]):

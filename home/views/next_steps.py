@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from django.urls import reverse
 
-from campaign.duels.selectors.driven import BY_PEOPLE, is_driven_here, may_watch, wheel_until
-from campaign.duels.selectors.events import closing
-from campaign.duels.views.asked import duel_url
+from campaign.duels.selectors.driven import (
+    MODES_WITH_DRIVERS,
+    is_driven_here,
+    may_watch,
+    people_drive_until,
+)
+from campaign.duels.selectors.events import entries_close_at
+from campaign.duels.views.addresses import duel_url
 from campaign.league.models import Week
 from campaign.league.selectors.house import rules_in, rules_of
 from campaign.league.views.frame import club_url, team_url, team_week_url, week_url
@@ -311,7 +316,11 @@ def _driving(week: Week, page: str, now: datetime, team: Team | None, *, own_ent
         text = "The participating teams can watch. The club sees the replay when the duel is over."
         return Step("The duel is in progress", text, page, "View duel", idle=True)
     table = reverse("play-table", args=[driving])
-    if own_entries and rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
+    if (
+        own_entries
+        and rules_in(week).duel_mode in MODES_WITH_DRIVERS
+        and now < people_drive_until(week)
+    ):
         return Step("Drive your duel", IN_THE_ARENA, table, "Drive", urgent=True)
     return Step(
         "The duel is in progress", "Watch the duel as it happens.", table, "Watch live", idle=True
@@ -353,7 +362,7 @@ def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
         if now < week.hour and event.is_entered:
             yield _event_to_come(week, description, page)
         elif now < week.hour:
-            due = closing(week.event) if week.event else week.hour
+            due = entries_close_at(week.event) if week.event else week.hour
             yield Step(f"Enter {week.title}", description, page, "View event", due=due)
         elif event.unsigned:
             text = "The result has been entered. It is booked when all teams have signed."
@@ -374,14 +383,14 @@ def _event_to_come(week: Week, description: str, page: str) -> Step:
     mode = rules_in(week).duel_mode
     title = f"Your doctrine drives {week.title}" if mode == "quick" else f"Drive {week.title}"
     text = f"{description}{MODE_NOTES.get(mode, '')}"
-    idle = mode not in BY_PEOPLE
+    idle = mode not in MODES_WITH_DRIVERS
     return Step(title, text, page, "View event", week.hour, idle=idle)
 
 
 def _event_driving(week: Week, table: UUID, now: datetime) -> Step:
     """Return the step for an event in progress with a car of the team."""
     page = reverse("play-table", args=[table])
-    if rules_in(week).duel_mode in BY_PEOPLE and now < wheel_until(week):
+    if rules_in(week).duel_mode in MODES_WITH_DRIVERS and now < people_drive_until(week):
         return Step(f"Drive {week.title}", IN_THE_ARENA, page, "Drive", urgent=True)
     return Step(
         f"{week.title} is in progress",

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.duels.selectors import careers, duels
 from campaign.duels.selectors.standings import standings
 from campaign.duels.views.cards import with_podium
-from campaign.duels.views.careers import A_PAGE, DUELS_A_PAGE, MARKS, STATES
+from campaign.duels.views.careers import DUELLISTS_PER_PAGE, DUELS_PER_PAGE, MARKS, STATES
 from campaign.duels.views.outcome import outcome
 from campaign.league.forms.joining import JoinAskForm
 from campaign.league.models import Campaign
@@ -228,7 +228,7 @@ def _result(page: PublicWeek) -> dict[str, Any]:
     if page.result is None:
         return {}
     page.result.week, page.result.event = page.week, None
-    payload = duels.recorded(page.result)
+    payload = duels.payload_of(page.result)
     cars = {car: (car_view.name, payload.drove[car]) for car, car_view in payload.seen.items()}
     results = outcome(payload.record, page.week, cars)
     return {
@@ -273,7 +273,7 @@ def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         None if season_query == "all" else or_404(seasons.pick_season(all_seasons, season_query))
     )
     ranking = careers.Ranking(campaign, season.number if season else None)
-    page = Paginator(ranking, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(ranking, DUELLISTS_PER_PAGE).get_page(request.GET.get("page"))
     return render_public_page(
         request,
         campaign,
@@ -294,7 +294,9 @@ def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse:
     """Show a duellist's career, latest duels first, without what they learned in duels."""
     one = or_404(careers.duellist(campaign, pk))
-    page = Paginator(careers.Book(campaign, one), DUELS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(careers.CareerRides(campaign, one), DUELS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     rides: tuple[careers.Ride, ...] = tuple(page.object_list)
     mark = MARKS[one.mark]
     return render_public_page(

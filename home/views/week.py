@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.duels.selectors.driven import driven, tables_of_events
+from campaign.duels.selectors.driven import progress_of, tables_of_events
 from campaign.duels.selectors.events import events_of
 from campaign.league.models import Week
 from campaign.league.selectors import holds, pauses, seasons
@@ -43,7 +43,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     shown_week = requested_week(request, viewer, number)
     promises, news = week_status.promises(shown_week), news_of(shown_week)
     now = timezone.now()
-    arena = None if shown_week.status in Week.FINISHED else driven(shown_week, now)
+    arena = None if shown_week.status in Week.FINISHED else progress_of(shown_week, now)
     tables = tables_of_events(shown_week, viewer.team_ids)
     return render_club_page(
         request,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from campaign.desk.selectors.desk import needs
 from campaign.league import policy
 from campaign.league.models import Week
-from campaign.motions.selectors.motions import to_vote_on
+from campaign.motions.selectors.motions import pending_motions
 from espionage.selectors import week_status
 from home.selectors.ahead import outlook_of
 from home.selectors.first_steps import first_steps as started
@@ -60,7 +60,7 @@ def pending_in_club(viewer: Viewer, now: datetime) -> PendingTasks:
         if desk
         else ()
     )
-    motions = to_vote_on(viewer, now) if outlook.voting else ()
+    motions = pending_motions(viewer, now) if outlook.voting else ()
     votes = next_steps.for_votes(viewer.campaign, motions, viewer.team_ids)
     holiday = next_steps.for_away(viewer.holiday, now)
     unread = Unseen() if desk and not policy.has_team(viewer) else unseen(viewer, outlook.settled)

@@ -404,14 +404,14 @@ def things(api: Api) -> dict[str, Any]:
             name="Ash Cup",
             starts_at=api.now + timedelta(minutes=-5),
             actor=club.gm,
-            at=api.now + timedelta(minutes=-9),
+            now=api.now + timedelta(minutes=-9),
         )
         called = challenges.call_out(
             challenger=club.teams[0],
             challenged=club.teams[1],
             starts_at=api.now + timedelta(hours=1),
-            by=club.players[0],
-            at=api.now,
+            actor=club.players[0],
+            now=api.now,
         )
         hour = api.now + timedelta(hours=1)
         heats = meets.Plan(
@@ -422,7 +422,7 @@ def things(api: Api) -> dict[str, Any]:
             starts_at=hour,
             final_at=hour + timedelta(hours=1),
         )
-        final = meets.make(week=club.open_week, plan=heats, actor=club.gm, at=api.now)
+        final = meets.make(week=club.open_week, plan=heats, actor=club.gm, now=api.now)
         raced = DuelEntry.objects.create(
             week=club.open_week,
             event=event,
@@ -468,9 +468,9 @@ def things(api: Api) -> dict[str, Any]:
         campaign=club.campaign,
         kind="caretaker",
         team=club.teams[1],
-        by=club.players[0],
+        person=club.players[0],
         reason="Nobody has heard of them.",
-        at=api.now,
+        now=api.now,
     )
     topic, told = said(api)
     hook = hooks.add(
@@ -499,7 +499,7 @@ def things(api: Api) -> dict[str, Any]:
     with club.scope():
         form = results.form_for(club.open_week)
     results.record(
-        week=club.open_week, result=DuelRecord(form=form), actor=club.gm, at=club.open_week.duel_at
+        week=club.open_week, result=DuelRecord(form=form), actor=club.gm, now=club.open_week.duel_at
     )
     drove = {"character": form.people[0].character}
     over = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "bot"))

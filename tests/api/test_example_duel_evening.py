@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import table_dice
 from campaign.league.models import Week
 from tests.factories import found_club
@@ -74,7 +74,7 @@ def test_c27_two_teams_play_the_duel_evening_with_the_example_tool(
     assert "Entries are closed" in refused.stderr
     assert done(1, "sign") == done(0, "show") == "Booked"
     with club.scope():
-        assert recorded(week.results.get()).damage[str(club.car(0).pk)] == {"armour:front": 3}
+        assert payload_of(week.results.get()).damage[str(club.car(0).pk)] == {"armour:front": 3}
 
 
 def test_the_tool_needs_only_the_standard_library_and_stays_short() -> None:

@@ -76,7 +76,7 @@ def test_c41_to_c44_the_table_of_an_event_by_the_api(api: Api, set_clock: Any) -
             name="Ash Cup",
             starts_at=club.at + timedelta(hours=1),
             actor=club.gm,
-            at=club.at,
+            now=club.at,
         )
         for team in (0, 1):
             club.enter(team, week=week.on(event))

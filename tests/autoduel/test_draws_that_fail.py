@@ -39,7 +39,7 @@ def with_heats(name: str) -> tuple[Club, Meet]:
     """A club whose duels the site drives, in whose open week four teams have entered heats."""
     club = found_club(teams=4, characters=4, options={"duel_mode": "quick"}, name=name)
     with club.scope():
-        made = meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, at=club.at)
+        made = meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, now=club.at)
     for team in range(4):
         enter(club, club.open_week.on(made), team)
     with club.scope():
@@ -51,7 +51,7 @@ def failing(meet: Meet) -> Iterator[None]:
     """The rule by which heats are drawn raises for this set of them."""
     draw = rules.draw
 
-    def raises(cars: Any, seed: bytes, **said: Any) -> rules.Drawn:
+    def raises(cars: Any, seed: bytes, **said: Any) -> rules.DrawResult:
         if seed == bytes(meet.seed):
             raise KeyError(cars[0].team)
         return draw(cars, seed, **said)
@@ -137,7 +137,7 @@ def test_c96_heats_that_are_called_off_no_longer_hold_the_close() -> None:
         assert (week_of(club).status, week_of(club).fault) == ("settled", "draw heats: KeyError")
         with club.scope():
             events.call_off(
-                event=final_of(meet), actor=club.gm, reason="No draw.", at=week.closes_at
+                event=final_of(meet), actor=club.gm, reason="No draw.", now=week.closes_at
             )
             failed_weeks.retry(week=week, actor=club.gm, now=week.closes_at)
         ticks(week.closes_at + MINUTE, 1)

@@ -17,7 +17,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import driven as selector
 from campaign.duels.selectors.arena_queue import events_to_drive
 from campaign.duels.selectors.duels import entries as entries_of
-from campaign.duels.selectors.duels import latest_result, recorded
+from campaign.duels.selectors.duels import latest_result, payload_of
 from campaign.duels.services import drafts, driven, entries, events, results
 from campaign.garage.services import garage
 from campaign.league.models import DeskAct, News, Week
@@ -59,7 +59,7 @@ def make(club: Club, name: str = "Ash Cup", after: timedelta = HOUR) -> Week:
             arena="Saltmarket",
             starts_at=club.at + after,
             actor=club.gm,
-            at=club.at,
+            now=club.at,
         )
     return week.on(event)
 
@@ -83,7 +83,7 @@ def row(week: Week) -> DrivenDuel:
 
 def stage(club: Club, week: Week, at: datetime) -> str | None:
     with club.scope():
-        found = selector.driven(week, at)
+        found = selector.progress_of(week, at)
     return found.stage if found else None
 
 
@@ -102,7 +102,7 @@ def end(club: Club, *weeks: Week, at: datetime) -> None:
             form = results.form_for(week)
             teams = tuple(changed(one, place=at) for at, one in enumerate(form.teams, 1))
             record = DuelRecord(form=changed(form, teams=teams))
-            driven.end(row=row(week), record=record, at=at)
+            driven.end(row=row(week), record=record, now=at)
 
 
 def drive(club: Club, week: Week) -> datetime:
@@ -158,7 +158,7 @@ def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_
         assert not DuelResult.objects.filter(event=None).exists()
         assert not list(reconcile.findings([club.campaign.pk]))
         said = selector.record_of(row(week))
-        assert recorded(booked).record.form.teams == said.form.teams
+        assert payload_of(booked).record.form.teams == said.form.teams
 
 
 def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> None:
@@ -247,20 +247,20 @@ def test_c94_nobody_writes_the_record_of_an_event_that_the_site_drives() -> None
     with club.scope():
         by_hand = DuelRecord(form=results.form_for(week))
         with pytest.raises(WrongTime, match="site drives"):
-            drafts.decide(week=week, result=by_hand, actor=club.gm, at=week.hour)
+            drafts.decide(week=week, result=by_hand, actor=club.gm, now=week.hour)
         with pytest.raises(WrongTime, match="site drives"):
             drafts.draft(
                 week=week,
                 team=club.teams[0],
                 record=by_hand,
-                seen=0,
-                by=club.players[0],
-                at=week.hour,
+                seen_number=0,
+                actor=club.players[0],
+                now=week.hour,
             )
     at = drive(club, week)
     with club.scope():
         said = selector.record_of(row(week))
-        made = drafts.decide(week=week, result=said, actor=club.gm, at=at)
+        made = drafts.decide(week=week, result=said, actor=club.gm, now=at)
     assert made.recorded_by == club.gm
 
 
@@ -312,10 +312,10 @@ def test_c96_the_close_does_not_wait_for_a_dispute_over_an_event_nor_for_one_on_
     with club.scope():
         if disputed:
             drafts.dispute(
-                week=week, team=club.teams[1], reason="No.", by=club.players[1], at=week.hour
+                week=week, team=club.teams[1], reason="No.", actor=club.players[1], now=week.hour
             )
         else:
-            driven.take_out(week=week, actor=club.gm, reason="A flood.", at=week.hour)
+            driven.take_out(week=week, actor=club.gm, reason="A flood.", now=week.hour)
     assert status(club, week.closes_at) == "closed"
     assert result(club, week) is None
 
@@ -329,7 +329,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
     tick(at=week.hour)
     thinking.think(limit=3, seconds=60)
     with club.scope():
-        driven.take_out(week=week, actor=club.gm, reason="The dice are loaded.", at=week.hour)
+        driven.take_out(week=week, actor=club.gm, reason="The dice are loaded.", now=week.hour)
         found = row(week)
         assert found.table is not None
         assert (found.table.ending, found.record) == ("called off", None)
@@ -341,7 +341,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
             week=week,
             result=DuelRecord(form=results.form_for(week)),
             actor=club.gm,
-            at=week.hour,
+            now=week.hour,
         )
         assert made.event == week.event
     assert stage(club, week, week.hour) == "paper"
@@ -354,13 +354,13 @@ def test_c50_an_event_that_is_called_off_while_it_is_driven_counts_for_nothing()
     thinking.think(limit=3, seconds=60)
     with club.scope():
         assert week.event is not None
-        called = events.call_off(event=week.event, actor=club.gm, reason="Rain.", at=week.hour)
+        called = events.call_off(event=week.event, actor=club.gm, reason="Rain.", now=week.hour)
         found = row(week)
         assert found.table is not None
         assert found.table.ending == "called off"
         assert not DuelEntry.objects.filter(event=week.event, withdrawn_at=None).exists()
         with pytest.raises(WrongTime, match="was cancelled"):
-            driven.take_out(week=week.on(called), actor=club.gm, reason="Again.", at=week.hour)
+            driven.take_out(week=week.on(called), actor=club.gm, reason="Again.", now=week.hour)
     assert thinking.think(limit=3, seconds=60) == 0
     tick(at=week.hour + MINUTE)
     assert stage(club, week.on(called), week.hour) is None
@@ -376,7 +376,7 @@ def test_c50_an_event_that_was_driven_and_is_called_off_before_it_is_booked_is_n
     at = drive(club, week)
     with club.scope():
         assert week.event is not None
-        events.call_off(event=week.event, actor=club.gm, reason="Rain.", at=at)
+        events.call_off(event=week.event, actor=club.gm, reason="Rain.", now=at)
         until = DuelDraft.objects.get().books_at
     tick(at=until)
     assert result(club, week) is None
@@ -434,7 +434,7 @@ def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
     tick(at=week.hour)
     with club.scope():
         there = {line["team"] for line in row(week).lineup}
-        (news,) = News.objects.filter(kind=driven.DRIVES)
+        (news,) = News.objects.filter(kind=driven.NEWS_KIND)
     assert len(there) == 2
     (left,) = [team.name for team in club.teams if str(team.pk) not in there]
     assert news.text.endswith(f"There was no room in the arena for {left}.")
@@ -450,7 +450,7 @@ def test_c101_nobody_enters_withdraws_or_forfeits_once_the_cars_are_lined_up() -
     with club.scope():
         entry = DuelEntry.objects.get(event=week.event, team=club.teams[0])
         with pytest.raises(WrongTime, match="in the arena"):
-            entries.withdraw(entry=entry, at=week.hour - MINUTE)
+            entries.withdraw(entry=entry, now=week.hour - MINUTE)
         with pytest.raises(WrongTime, match="in the arena"):
             enter(club, week, 0)
 

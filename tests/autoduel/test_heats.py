@@ -46,7 +46,7 @@ def drawn(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Week, list[
     week = club.open_week
     plan = a_plan(club, final_after)
     with club.scope():
-        final = week.on(meets.make(week=week, plan=plan, actor=club.gm, at=club.at))
+        final = week.on(meets.make(week=week, plan=plan, actor=club.gm, now=club.at))
     for team in range(4):
         enter(club, final, team, drive=Drive(doctrine="charger", yields="never"))
     tick(at=plan.closes_at)
@@ -123,7 +123,7 @@ def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest()
         drive(club, heat)
     with club.scope():
         drafts.dispute(
-            week=heats[1], team=club.teams[0], reason="No.", by=club.players[0], at=final.hour
+            week=heats[1], team=club.teams[0], reason="No.", actor=club.players[0], now=final.hour
         )
     tick(at=final.hour)
     tick(at=final.hour + MINUTE)
@@ -157,7 +157,7 @@ def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None
     tick(at=heats[0].hour)
     with club.scope():
         assert heats[0].event is not None
-        events.call_off(event=heats[0].event, actor=club.gm, reason="Rain.", at=heats[0].hour)
+        events.call_off(event=heats[0].event, actor=club.gm, reason="Rain.", now=heats[0].hour)
     assert len(entered(club, final)) == 2
     drive(club, heats[1])
     tick(at=final.hour - 10 * MINUTE)
@@ -191,7 +191,7 @@ def test_c103_where_nobody_can_drive_a_heat_its_final_begins_in_the_same_breath(
 def test_c101_a_final_whose_heats_are_not_drawn_yet_is_driven_as_they_will_be() -> None:
     club = a_club(teams=4)
     with club.scope():
-        meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, at=club.at)
+        meets.make(week=club.open_week, plan=a_plan(club), actor=club.gm, now=club.at)
     step = import_module("campaign.migrations.0030_the_arena_drives_events")
     with scopes_disabled():
         step.leave_on_paper(apps, None)

@@ -18,7 +18,7 @@ from autoduel.rules.plans import own_cars
 from autoduel.rules.record import record_of
 from autoduel.rules.samples import setups
 from autoduel.rules.values import Plan, Setup, Side
-from campaign.duels.rules.duel import check_form, reckon
+from campaign.duels.rules.duel import check_form, evaluate
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import changed
@@ -81,7 +81,7 @@ def test_v76_v78_ten_thousand_random_duels_fill_records_without_a_problem(rounds
         record = record_of(state)
         form = form_of(record)
         assert check_form(form) == ()
-        assert {each.team for each in reckon(form).placings} == {one.team for one in form.teams}
+        assert {each.team for each in evaluate(form).placings} == {one.team for one in form.teams}
         assert_sums(state, record)
         for side in record.sides:
             kills = sum(one.kills for one in record.people if one.side == side.side)

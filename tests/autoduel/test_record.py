@@ -14,7 +14,7 @@ from autoduel.rules.record import record_of
 from autoduel.rules.samples import HORNET, MAGISTRATE, WASP
 from autoduel.rules.shooting import fire, hazards_of_hits
 from autoduel.rules.values import FACINGS, KINDS, Autopilot, CarPlan, FireOrder, Orders, State
-from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, check_form, reckon
+from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, check_form, evaluate
 from campaign.duels.rules.duel_record import lost_by
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat, changed
@@ -220,7 +220,7 @@ def test_v78_every_duels_record_can_be_booked_and_its_sums_come_out(number, seed
     record = record_of(state)
     form = form_of(record)
     assert check_form(form) == ()
-    assert {each.team for each in reckon(form).placings} == {one.team for one in form.teams}
+    assert {each.team for each in evaluate(form).placings} == {one.team for one in form.teams}
     assert_sums(state, record)
 
 

@@ -16,11 +16,11 @@ from autoduel.rules.values import KINDS, Orders, Yields
 from autoduel.services.week_duels import arena_of, choose_entries
 from campaign.desk.services import reconcile
 from campaign.duels.models import DrivenDuel, DuelDraft, DuelResult
-from campaign.duels.rules.doctrines import DOCTRINES, DRIVE, YIELDS, Drive
-from campaign.duels.rules.duel import reckon
+from campaign.duels.rules.doctrines import DEFAULT_DRIVE, DOCTRINES, YIELDS, Drive
+from campaign.duels.rules.duel import evaluate
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors import driven as selector
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import drafts, driven, entries, results
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.acts import VehicleFace
@@ -58,7 +58,7 @@ def drive(club: Club) -> None:
 
 def stage(club: Club, at: Any = None) -> str:
     with club.scope():
-        found = selector.driven(club.open_week, at or club.at)
+        found = selector.progress_of(club.open_week, at or club.at)
         assert found is not None
         return found.stage
 
@@ -101,7 +101,7 @@ def test_c95_a_driven_duel_books_itself_when_nobody_disputes_it(club: Club) -> N
     with club.scope():
         assert not list(reconcile.findings([club.campaign.pk]))
         said = selector.record_of(row(club))
-        now = recorded(booked)
+        now = payload_of(booked)
         assert now.record.form.teams == said.form.teams
         wear = {
             fate.vehicle: {each.part: each.lost for each in fate.damage} for fate in said.vehicles
@@ -129,11 +129,11 @@ def test_v49_what_a_driven_duel_brings_is_what_the_house_rules_award_for_its_rec
     booked = result(club)
     assert booked is not None
     with club.scope():
-        said, house = recorded(booked), rules_in(club.open_week)
+        said, house = payload_of(booked), rules_in(club.open_week)
         taught: Counter[tuple[str, str]] = Counter()
         for one in said.lessons(house):
             taught[one.character, one.skill] += one.points
-        worth = reckon(said.record.form, house)
+        worth = evaluate(said.record.form, house)
         cause = {"cause__startswith": f"duel:{club.open_week.pk}:"}
         learned: Counter[tuple[str, str]] = Counter()
         for who, skill, points in SkillPoint.objects.filter(**cause).values_list(
@@ -152,21 +152,29 @@ def test_c95_all_signatures_book_it_and_a_dispute_holds_it(club: Club) -> None:
         draft = DuelDraft.objects.get()
         marks = selector.marks_of(club.open_week)
         drafts.dispute(
-            week=club.open_week, team=club.teams[1], reason="No.", by=club.players[1], at=club.at
+            week=club.open_week,
+            team=club.teams[1],
+            reason="No.",
+            actor=club.players[1],
+            now=club.at,
         )
         tick(at=draft.books_at)
         assert result(club) is None
         none = changed(marks, vehicles=(), hurt=())
         for team in (0, 1):
             drafts.sign(
-                draft=draft, team=club.teams[team], marks=none, by=club.players[team], at=club.at
+                draft=draft,
+                team=club.teams[team],
+                marks=none,
+                actor=club.players[team],
+                now=club.at,
             )
 
     booked = result(club)
     assert booked is not None
     assert booked.reason.startswith("Signed by ")
     worn = {one.vehicle: len(one.damage) for one in marks.vehicles if one.damage}
-    assert {car: len(parts) for car, parts in recorded(booked).damage.items()} == worn
+    assert {car: len(parts) for car, parts in payload_of(booked).damage.items()} == worn
 
 
 def test_c96_the_close_waits_for_the_drive_and_for_the_booking(club: Club) -> None:
@@ -192,7 +200,9 @@ def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
     drive(club)
     week = club.open_week
     with club.scope():
-        drafts.dispute(week=week, team=club.teams[1], reason="No.", by=club.players[1], at=club.at)
+        drafts.dispute(
+            week=week, team=club.teams[1], reason="No.", actor=club.players[1], now=club.at
+        )
     tick(at=week.closes_at)
     with club.scope():
         assert Week.objects.get(pk=week.pk).status == "closed"
@@ -215,7 +225,7 @@ def test_c93_where_the_house_rules_say_nothing_the_duel_is_driven_elsewhere() ->
     tick(at=club.at)
     with club.scope():
         assert not DrivenDuel.objects.exists()
-        assert selector.driven(club.open_week, club.at) is None
+        assert selector.progress_of(club.open_week, club.at) is None
     tick(at=club.open_week.closes_at)
     with club.scope():
         assert Week.objects.get(pk=club.open_week.pk).status == "closed"
@@ -258,7 +268,7 @@ def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -
         assert "the duel did not take place" in news.text
         form = results.form_for(club.open_week)
         made = drafts.decide(
-            week=club.open_week, result=DuelRecord(form=form), actor=club.gm, at=club.at
+            week=club.open_week, result=DuelRecord(form=form), actor=club.gm, now=club.at
         )
     assert made.revision == 1
 
@@ -273,9 +283,9 @@ def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club)
                 week=club.open_week,
                 team=club.teams[0],
                 record=DuelRecord(form=form),
-                seen=0,
-                by=club.players[0],
-                at=club.at,
+                seen_number=0,
+                actor=club.players[0],
+                now=club.at,
             )
 
     with pytest.raises(WrongTime, match="site drives"):
@@ -285,7 +295,7 @@ def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club)
             week=club.open_week,
             result=DuelRecord(form=results.form_for(club.open_week)),
             actor=club.gm,
-            at=club.at,
+            now=club.at,
         )
     think(club)
     tick(at=club.at)
@@ -297,7 +307,7 @@ def test_c94_the_gm_may_decide_otherwise_and_correct_it_afterwards(club: Club) -
     drive(club)
     with club.scope():
         said = selector.record_of(row(club))
-        made = drafts.decide(week=club.open_week, result=said, actor=club.gm, at=club.at)
+        made = drafts.decide(week=club.open_week, result=said, actor=club.gm, now=club.at)
         assert made.recorded_by == club.gm
         spared = changed(
             said,
@@ -309,7 +319,7 @@ def test_c94_the_gm_may_decide_otherwise_and_correct_it_afterwards(club: Club) -
             hurt=(),
         )
         again = results.correct(
-            week=club.open_week, result=spared, actor=club.gm, reason="A bug.", at=club.at
+            week=club.open_week, result=spared, actor=club.gm, reason="A bug.", now=club.at
         )
         assert again.revision == 2
         assert sum(Damage.objects.values_list("amount", flat=True)) == 0
@@ -321,7 +331,7 @@ def test_c94_the_gm_may_decide_otherwise_and_correct_it_afterwards(club: Club) -
 
 def take_out(club: Club, reason: str = "The dice are loaded.") -> DrivenDuel:
     with club.scope():
-        return driven.take_out(week=club.open_week, actor=club.gm, reason=reason, at=club.at)
+        return driven.take_out(week=club.open_week, actor=club.gm, reason=reason, now=club.at)
 
 
 def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) -> None:
@@ -340,7 +350,7 @@ def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) ->
             week=club.open_week,
             result=DuelRecord(form=results.form_for(club.open_week)),
             actor=club.gm,
-            at=club.at,
+            now=club.at,
         )
     assert made.recorded_by == club.gm
     with pytest.raises(WrongTime, match="already recorded manually"):
@@ -444,7 +454,7 @@ def test_v78_damage_and_what_is_left_are_what_was_there(club: Club) -> None:
 def test_c98_the_doctrines_of_an_entry_are_the_arena_s() -> None:
     assert tuple(DOCTRINES) == KINDS
     assert set(YIELDS) == set(get_args(Yields))
-    assert Orders() == Orders(kind=DRIVE.doctrine, yields=DRIVE.yields)
+    assert Orders() == Orders(kind=DEFAULT_DRIVE.doctrine, yields=DEFAULT_DRIVE.yields)
 
 
 def test_c98_a_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
@@ -486,12 +496,12 @@ def test_c98_changing_a_crew_keeps_the_doctrine_and_only_driven_duels_have_one()
         return club.enter(0, driver=driver, drive=drive_).drive
 
     circler = Drive(doctrine="circler", yields="holed")
-    assert enter(club, "Rook", None) == DRIVE
+    assert enter(club, "Rook", None) == DEFAULT_DRIVE
     assert enter(club, "Rook", circler) == circler
     assert enter(club, "Sable", None) == circler
     with pytest.raises(BadForm, match="Players drive"):
         enter(elsewhere, "Rook", circler)
-    assert enter(elsewhere, "Rook", None) == DRIVE
+    assert enter(elsewhere, "Rook", None) == DEFAULT_DRIVE
 
 
 # --- a season -------------------------------------------------------------------------------------
@@ -523,7 +533,7 @@ def season(weeks: int) -> None:
                 team=club.teams[team],
                 vehicle=car,
                 crew={"driver": club.who(team, "Rook").pk, "gunner": club.who(team, "Sable").pk},
-                at=week.opens_at,
+                now=week.opens_at,
             )
         for at in (week.due_at, week.settle_at, week.duel_at):
             tick(at=at)

@@ -286,7 +286,7 @@ def test_c96_the_next_week_does_not_start_over_a_duel_that_the_site_has_still_to
             start_next(club, moment)
         with club.scope():
             assert Week.objects.get(pk=week.pk).closes_at == week.closes_at
-            driven.take_out(week=week, actor=club.gm, reason="A flood.", at=moment)
+            driven.take_out(week=week, actor=club.gm, reason="A flood.", now=moment)
         assert start_next(club, moment).number == 2
     with club.scope():
         assert Week.objects.get(pk=week.pk).status == "closed"
@@ -352,7 +352,7 @@ def say(club: Club, at: datetime, doctrine: Drive | None, driver: str = "Rook") 
         team=club.teams[0],
         vehicle=club.car(0),
         crew={"driver": club.who(0, driver).pk, "gunner": club.who(0, "Sable").pk},
-        at=at,
+        now=at,
         drive=doctrine,
     )
 
@@ -405,7 +405,7 @@ def test_v4_the_workshop_leaves_a_car_alone_that_is_in_the_arena_until_the_duel_
         with pytest.raises(NotFit, match="in the arena"):
             break_and_repair(moment)
         with club.scope():
-            driven.take_out(week=club.open_week, actor=club.gm, reason="A flood.", at=moment)
+            driven.take_out(week=club.open_week, actor=club.gm, reason="A flood.", now=moment)
         assert break_and_repair(moment) > 0
 
 

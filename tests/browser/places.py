@@ -19,7 +19,7 @@ from django_scopes import scope, scopes_disabled
 from campaign.desk.services import founding
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import challenges, drafts, results
 from campaign.garage.models import Vehicle
 from campaign.garage.services import trading, workshop
@@ -250,8 +250,8 @@ def _demo() -> Place:
         starts_at=week.closes_at,
         arena="Kessel Oval",
         words="Bring a broom.",
-        by=people["morgan"],
-        at=now,
+        actor=people["morgan"],
+        now=now,
     )
     talked = _talk(campaign, people, squads, now)
     night = Team.objects.get(campaign__slug=night_shift.SLUG, ownerships__user=people["vera"])
@@ -292,7 +292,7 @@ def _demo() -> Place:
 def _drove(campaign: Campaign) -> str:
     """Somebody who stood in the last recorded duel."""
     rows = DuelResult.objects.filter(week__season__campaign=campaign)
-    return recorded(rows.order_by("-recorded_at")[0]).record.form.people[0].character
+    return payload_of(rows.order_by("-recorded_at")[0]).record.form.people[0].character
 
 
 def _mail(user: User, now: datetime) -> None:
@@ -444,7 +444,9 @@ def _away() -> Place:
         pausing.pause(
             campaign=club.campaign, weeks=1, reason="The hall is shut.", actor=club.gm, now=now
         )
-        motions.move(campaign=club.campaign, by=gone, kind="go_on", reason="It is open.", at=now)
+        motions.move(
+            campaign=club.campaign, person=gone, kind="go_on", reason="It is open.", now=now
+        )
         holidays.start_holiday(user=gone, starts=now, ends=now + timedelta(days=20))
     things = {"slug": club.campaign.slug, "number": "1", "team": club.teams[0].slug}
     return Place({"greta": club.gm, "hal": gone, "iris": here}, things)
@@ -542,9 +544,9 @@ def _arena() -> Place:
             week=club.open_week,
             team=club.teams[1],
             record=DuelRecord(form=changed(form, teams=places)),
-            seen=0,
-            by=club.players[1],
-            at=timezone.now(),
+            seen_number=0,
+            actor=club.players[1],
+            now=timezone.now(),
         )
     things = {
         "slug": club.campaign.slug,

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 
 from campaign.desk.services import reconcile
 from campaign.duels.models import DuelDispute, DuelResult, DuelSignature, TableMark, TableRoll
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import events
 from campaign.league.models import Membership, TeamOwner
 from campaign.league.services import members
@@ -221,9 +221,9 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
     with scopes_disabled():
         result = DuelResult.objects.get()
         assert DuelSignature.objects.count() == 3
-        places = recorded(result).places
+        places = payload_of(result).places
         assert [places[str(team.pk)] for team in club.teams] == [1, 3, 2]
-        kills = {one.character: one.kills for one in recorded(result).record.form.people}
+        kills = {one.character: one.kills for one in payload_of(result).record.form.people}
         assert kills[str(club.who(0, "Sable").pk)] == 1
     for ledger in (Money, StandingPoint, Prestige, SkillPoint, Damage, Wound):
         assert rows_of(ledger, week), ledger
@@ -238,7 +238,7 @@ def test_four_people_with_four_phones_drive_two_evenings_and_type_no_number(
             name="Ash Cup",
             starts_at=week.duel_at + timedelta(hours=3),
             actor=club.gm,
-            at=week.duel_at + timedelta(hours=1),
+            now=week.duel_at + timedelta(hours=1),
         )
     cup = week.on(event)
     site_clock.put(week.duel_at + timedelta(hours=2))

@@ -188,7 +188,7 @@ def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> No
                 team=club.teams[0],
                 vehicle=car,
                 crew={"driver": rook},
-                at=club.at,
+                now=club.at,
             )
             for car in (club.car(0), second)
         )
@@ -207,7 +207,7 @@ def test_two_results_at_once_are_one_result(club: Club) -> None:
     at = club.open_week.duel_at + timedelta(hours=1)
     found = at_once(
         *(
-            lambda: results.record(week=club.open_week, result=form(club), actor=club.gm, at=at)
+            lambda: results.record(week=club.open_week, result=form(club), actor=club.gm, now=at)
             for _ in range(2)
         )
     )
@@ -280,7 +280,7 @@ def test_c90_two_gms_who_move_a_club_in_at_once_move_it_in_once() -> None:
 
     club = found_club(teams=0, week="planned")
     sheets = {"People": [["Team", "Name", "Role"], ["Red Kites", "Ada Marsh", "driver"]]}
-    act = partial(move_in, campaign=club.campaign, sheets=sheets, actor=club.gm, at=club.at)
+    act = partial(move_in, campaign=club.campaign, sheets=sheets, actor=club.gm, now=club.at)
     came = at_once(act, act)
     assert sorted(type(one).__name__ for one in came) == ["MoveIn", "WrongTime"]
     with club.scope():

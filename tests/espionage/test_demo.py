@@ -17,7 +17,7 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelResult
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.league.demo import LOGINS, SLUG
 from campaign.league.models import Team, Week
 from campaign.league.selectors.house import rules_in
@@ -188,7 +188,7 @@ def test_every_team_of_the_demo_clubs_is_run_by_a_person_and_none_by_a_caretaker
 def test_each_kill_in_the_demo_is_a_car_of_another_team_out_of_action() -> None:
     with scopes_disabled():
         for result in DuelResult.objects.filter(week__season__campaign__slug=SLUG):
-            form = recorded(result).record.form
+            form = payload_of(result).record.form
             (winner,) = [row.team for row in form.teams if row.place == 1]
             killers = {deeds.team for deeds in form.people if deeds.kills}
             assert killers == {winner}

@@ -393,7 +393,7 @@ def _in_the_garage(club: Club, number: int) -> None:
 def _enter(club: Club, number: int, car: Vehicle, driver: str, gunner: str) -> DuelEntry:
     crew = {"driver": club.who(number, driver).pk, "gunner": club.who(number, gunner).pk}
     return duels.enter(
-        week=club.open_week, team=club.teams[number], vehicle=car, crew=crew, at=club.at
+        week=club.open_week, team=club.teams[number], vehicle=car, crew=crew, now=club.at
     )
 
 
@@ -469,7 +469,7 @@ def _duel(world: World) -> None:
     people = tuple(
         changed(deeds, kills=1) if at == 0 else deeds for at, deeds in enumerate(form.people)
     )
-    entries = [one.entry for one in muster(week) if one.there]
+    entries = [one.entry for one in muster(week) if one.is_at_start]
     fates = tuple(
         Fate(vehicle=str(entry.vehicle_id), fate="destroyed")
         if entry.vehicle.name.startswith("Wreck")
@@ -477,12 +477,12 @@ def _duel(world: World) -> None:
         for entry in entries
     )
     record = DuelRecord(form=changed(form, teams=rows, people=people), vehicles=fates, hurt=())
-    results.record(week=week, result=record, actor=club.gm, at=week.duel_at)
+    results.record(week=week, result=record, actor=club.gm, now=week.duel_at)
     again = changed(
         record,
         form=changed(record.form, teams=tuple(changed(row, place=13 - row.place) for row in rows)),
     )
-    results.correct(week=week, result=again, actor=club.gm, reason="Upside down.", at=week.duel_at)
+    results.correct(week=week, result=again, actor=club.gm, reason="Upside down.", now=week.duel_at)
 
 
 def _open_last(world: World) -> None:
@@ -505,8 +505,8 @@ def _open_last(world: World) -> None:
                     challenger=club.teams[caller],
                     challenged=club.teams[called],
                     starts_at=club.open_week.duel_at,
-                    by=club.players[caller],
-                    at=club.at,
+                    actor=club.players[caller],
+                    now=club.at,
                 )
     _orders_of_work(club)
     _ways_in(world)
@@ -582,7 +582,7 @@ def _ways_in(world: World) -> None:
             arena="Kessel Oval",
             starts_at=club.open_week.due_at,
             actor=club.gm,
-            at=at,
+            now=at,
         )
         _voices(world, guests[0])
         daily.take_deal(user=club.players[0])

@@ -47,7 +47,7 @@ def an_event(club: Club, week: Week | None = None, after: timedelta = HOUR) -> E
     week = week or club.open_week
     with club.scope():
         event = events.make(
-            week=week, name="Ash Cup", starts_at=club.at + after, actor=club.gm, at=club.at
+            week=week, name="Ash Cup", starts_at=club.at + after, actor=club.gm, now=club.at
         )
     for team in (0, 1):
         club.enter(team, week=week.on(event))
@@ -132,7 +132,7 @@ def test_c65_heats_whose_entries_closed_on_the_way_are_drawn_a_week_later() -> N
             heats=2,
         )
         with club.scope():
-            meets.make(week=club.open_week, plan=plan, actor=club.gm, at=club.at)
+            meets.make(week=club.open_week, plan=plan, actor=club.gm, now=club.at)
         bundle = bundle_of(club.campaign, club.at)
     week, final = arrives(bundle, plan.closes_at)
     assert final

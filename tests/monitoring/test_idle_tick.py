@@ -100,7 +100,7 @@ def eventful(club: Club, at: datetime) -> None:
     open_(club, at)
     with clock.set_to(at):
         events.make(
-            week=club.open_week, name="Cup", starts_at=at + 90 * HOUR, actor=club.gm, at=at - DAY
+            week=club.open_week, name="Cup", starts_at=at + 90 * HOUR, actor=club.gm, now=at - DAY
         )
 
 

@@ -199,7 +199,7 @@ def test_each_kind_of_ledger_row_of_weeks_and_duels_is_named_when_it_is_altered(
         week=club.open_week,
         result=form(club, hurt=(wounded,)),
         actor=club.gm,
-        at=club.open_week.duel_at,
+        now=club.open_week.duel_at,
     )
     kinds: dict[tuple[Book, str, str], Any] = {}
     with scopes_disabled():

@@ -575,7 +575,7 @@ def enter(world: World, vehicle: Vehicle, week: Week | None = None, **crew: str)
             team=world.team(B),
             vehicle=vehicle,
             crew={place: world.who(B, name).pk for place, name in crew.items()},
-            at=world.at,
+            now=world.at,
         )
 
 
@@ -591,7 +591,7 @@ def _an_event(world: World) -> tuple[Week, Vehicle]:
         name="Last Lap",
         starts_at=world.week.closes_at,
         actor=world.club.gm,
-        at=world.at,
+        now=world.at,
     )
     return world.week.on(event), built
 
@@ -617,7 +617,7 @@ def _some_heats(world: World) -> tuple[Week, Vehicle]:
         go_on=1,
         heats=2,
     )
-    final = meets.make(week=world.week, plan=plan, actor=world.club.gm, at=world.at)
+    final = meets.make(week=world.week, plan=plan, actor=world.club.gm, now=world.at)
     return world.week.on(final), built
 
 
@@ -641,7 +641,7 @@ def drawn_heats(driver: str) -> Prepare:
             go_on=1,
             heats=2,
         )
-        final = meets.make(week=world.week, plan=plan, actor=world.club.gm, at=world.at)
+        final = meets.make(week=world.week, plan=plan, actor=world.club.gm, now=world.at)
         for number in (A, B, C, D):
             built = _spare(world, number, "Sprinter")
             who = driver if number == B else "Wrench"
@@ -650,7 +650,7 @@ def drawn_heats(driver: str) -> Prepare:
                 team=world.team(number),
                 vehicle=built,
                 crew={"driver": world.who(number, who).pk},
-                at=world.at,
+                now=world.at,
             )
 
     return lambda _: {"drawn heats": make}
@@ -661,8 +661,8 @@ def _called_out(world: World) -> Challenge:
         challenger=world.team(B),
         challenged=world.team(C),
         starts_at=world.week.duel_at + timedelta(hours=2),
-        by=world.owner(B),
-        at=world.at,
+        actor=world.owner(B),
+        now=world.at,
         arena=MARK,
         words=f"{MARK} says hello",
     )
@@ -676,9 +676,9 @@ def called_out_in_vain(world: World) -> None:
     """Cobra would rather drive at another hour, which Basilisk declines."""
     made, other = _called_out(world), world.week.duel_at + timedelta(hours=3)
     challenges.propose(
-        challenge=made, team=world.team(C), starts_at=other, by=world.owner(C), at=world.at
+        challenge=made, team=world.team(C), starts_at=other, actor=world.owner(C), now=world.at
     )
-    challenges.decline(challenge=made, team=world.team(B), by=world.owner(B), at=world.at)
+    challenges.decline(challenge=made, team=world.team(B), actor=world.owner(B), now=world.at)
 
 
 def wrote(world: World) -> None:

@@ -181,7 +181,7 @@ def _enter(world: World, number: int, drive: Drive) -> None:
         team=world.team(number),
         vehicle=world.car(number),
         crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk},
-        at=world.at,
+        now=world.at,
         drive=drive,
     )
 

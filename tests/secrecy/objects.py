@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DuelEntry, DuelResult
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.garage.models import Offer, WorkOrder
 from campaign.league.models import (
     Challenge,
@@ -199,7 +199,7 @@ def _drove(world: World, team: int) -> str:
     """Somebody of this team who stood in the first recorded duel, if anybody did."""
     results = DuelResult.objects.filter(week__season__campaign=world.club.campaign)
     result = results.order_by("week__number", "event__number", "revision").first()
-    people = recorded(result).record.form.people if result else ()
+    people = payload_of(result).record.form.people if result else ()
     own = str(world.team(team).pk)
     return next((deeds.character for deeds in people if deeds.team == own), UNKNOWN_ID)
 

@@ -84,7 +84,7 @@ def entries_that_fell_out() -> Iterator[None]:
     muster = duels.muster
 
     def everybody(*args: Any, **named: Any) -> Any:
-        return tuple(replace(one, there=True) for one in muster(*args, **named))
+        return tuple(replace(one, is_at_start=True) for one in muster(*args, **named))
 
     with patch.object(duels, "muster", everybody):
         yield

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from campaign.duels.rules.duel_record import Hurt, Worn, filled
+from campaign.duels.rules.duel_record import Hurt, Worn, with_marks
 from campaign.duels.rules.duel_record import Marks as Own
 from campaign.duels.services import drafts
 from campaign.garage.rules.record import Wear
@@ -31,10 +31,10 @@ def draft(world: World, marks: Own) -> None:
     drafts.draft(
         week=world.week,
         team=world.team(B),
-        record=filled(what_it_came_to(world), [marks]),
-        seen=0,
-        by=world.owner(B),
-        at=world.at,
+        record=with_marks(what_it_came_to(world), [marks]),
+        seen_number=0,
+        actor=world.owner(B),
+        now=world.at,
     )
 
 

@@ -48,8 +48,8 @@ def tick(world: World, private: tuple[str, ...]) -> None:
             )
             for nth, one in enumerate(said, 1)
         ],
-        by=world.owner(B),
-        at=world.at,
+        actor=world.owner(B),
+        now=world.at,
     )
 
 

@@ -369,9 +369,9 @@ def _way_in(world: World) -> None:
         campaign=world.club.campaign,
         kind="caretaker",
         team=world.team(D),
-        by=world.owner(A),
+        person=world.owner(A),
         reason="Nobody has heard of them.",
-        at=world.at,
+        now=world.at,
     )
     partner = world.readers["co-owner"].user
     assert partner is not None
@@ -538,7 +538,7 @@ def _enter(world: World, number: int) -> None:
             team=world.team(number),
             vehicle=world.car(number),
             crew=crew,
-            at=world.at,
+            now=world.at,
         ),
         at=world.week.opens_at + timedelta(hours=3),
     )
@@ -555,7 +555,7 @@ def _event(world: World) -> None:
             arena="Kessel Oval",
             starts_at=opened + timedelta(hours=6),
             actor=world.club.gm,
-            at=world.at,
+            now=world.at,
         ),
         at=opened + timedelta(hours=4),
     )
@@ -574,7 +574,7 @@ def _heats(world: World) -> None:
     )
     world.do(
         "heats",
-        lambda: meets.make(week=world.week, plan=plan, actor=world.club.gm, at=world.at),
+        lambda: meets.make(week=world.week, plan=plan, actor=world.club.gm, now=world.at),
         at=opened + timedelta(hours=4),
     )
 
@@ -598,20 +598,20 @@ def what_it_came_to(world: World) -> DuelRecord:
 
 def _draft(world: World) -> None:
     """Dynamo writes it down, where it drove; nobody else signs."""
-    if world.team(D).pk in drafted.at_start(world.week):
+    if world.team(D).pk in drafted.teams_at_start(world.week):
         drafts.draft(
             week=world.week,
             team=world.team(D),
             record=what_it_came_to(world),
-            seen=0,
-            by=world.owner(D),
-            at=world.at,
+            seen_number=0,
+            actor=world.owner(D),
+            now=world.at,
         )
 
 
 def _record(world: World) -> None:
     record = what_it_came_to(world)
-    drafts.decide(week=world.week, result=record, actor=world.club.gm, at=world.at)
+    drafts.decide(week=world.week, result=record, actor=world.club.gm, now=world.at)
 
 
 def _deeds(deeds: Deeds, winner: str) -> Deeds:

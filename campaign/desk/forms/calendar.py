@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 
-from campaign.duels.services.meets import MOST_HEATS
+from campaign.duels.services.meets import MAX_HEATS
 from campaign.league.rules.calendar import MAX_PAUSE_WEEKS
 from campaign.league.services.calendar import MAX_PLANNED_WEEKS
 from core.web.forms.reasons import DeskForm, day, moment, reason
@@ -84,7 +84,7 @@ class HeatsForm(DeskForm):
     heats = forms.IntegerField(
         label="Random draw: number of heats",
         min_value=1,
-        max_value=MOST_HEATS,
+        max_value=MAX_HEATS,
         required=False,
         help_text="Cars are spread evenly over the heats. To use another method, leave this empty "
         "and fill in one of the next fields.",
@@ -105,7 +105,7 @@ class HeatsForm(DeskForm):
         "its own heats.",
     )
     go_on = forms.IntegerField(
-        label="Cars that advance from each heat", min_value=1, max_value=MOST_HEATS, initial=2
+        label="Cars that advance from each heat", min_value=1, max_value=MAX_HEATS, initial=2
     )
     minutes = forms.IntegerField(
         label="Minutes between heats", min_value=0, max_value=10_000, initial=60

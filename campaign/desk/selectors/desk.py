@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
-from campaign.duels.selectors.calendar import DRIVEN, asks_the_gm, current_season, known, weeks_of
+from campaign.duels.selectors.calendar import (
+    DRIVEN,
+    annotate_states,
+    current_season,
+    needs_gm,
+    weeks_of,
+)
 from campaign.duels.selectors.events import staged, staged_in
 from campaign.league.models import Event, Membership, Season, Team, TeamOwner, Week
 from campaign.league.selectors.hooks import hooks_of
@@ -100,7 +106,7 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),
         stuck=tuple(week for week in weeks if week.parked_at),
         late=tuple(week for week in weeks if is_late(week, now)),
-        results=tuple(week for week in driven if asks_the_gm(week, now)),
+        results=tuple(week for week in driven if needs_gm(week, now)),
         disputed=tuple(week for week in driven if week.disputed),  # type: ignore[attr-defined]
         approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
         ownerless=tuple(team for team in teams if not (team.run or _is_a_bots(team))),  # type: ignore[attr-defined]
@@ -132,7 +138,9 @@ def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
     rows = Week.objects.filter(season__campaign__in=ids, season__closed_at=None).select_related(
         "season"
     )
-    weeks = known(rows.filter(Q(parked_at__isnull=False) | Q(status__in=DRIVEN, duel_at__lte=now)))
+    weeks = annotate_states(
+        rows.filter(Q(parked_at__isnull=False) | Q(status__in=DRIVEN, duel_at__lte=now))
+    )
     asking = Team.objects.filter(campaign__in=ids, left_at=None, approved_at=None).exclude(
         asked_at=None
     )
@@ -143,7 +151,7 @@ def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
     driven = (*found, *staged(events))
     return AtDesks(
         stuck=tuple(week for week in found if week.parked_at),
-        results=tuple(week for week in driven if asks_the_gm(week, now)),
+        results=tuple(week for week in driven if needs_gm(week, now)),
         disputed=tuple(week for week in driven if week.disputed),  # type: ignore[attr-defined]
         approvals=tuple(asking.order_by("campaign__name", "campaign_id", "name")),
     )

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.text import slugify
 
-from campaign.duels.selectors.calendar import unrecorded
+from campaign.duels.selectors.calendar import unrecorded_duels
 from campaign.duels.selectors.standings import standings
 from campaign.league.models import Campaign, Membership, Season, Week
 from campaign.league.refusals import DuelsUnrecorded
@@ -233,7 +233,7 @@ def close_season(
                 f"Week {under_way.number} is still in progress. Close the season after the week "
                 "is closed."
             )
-        missing = unrecorded(season, at)
+        missing = unrecorded_duels(season, at)
         if missing and not without_duels:
             them = "it" if len(missing) == 1 else "them"
             raise DuelsUnrecorded(

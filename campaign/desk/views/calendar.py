@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.calendar import CancelForm, EventForm, ExtendForm, PlanForm, PostponeForm
 from campaign.desk.selectors.desk import is_late
-from campaign.duels.selectors.arena_queue import lacks_a_draw
+from campaign.duels.selectors.arena_queue import needs_draw
 from campaign.duels.selectors.calendar import current_season, weeks_of
-from campaign.duels.selectors.duels import began
+from campaign.duels.selectors.duels import has_begun
 from campaign.duels.selectors.events import RUNNING, events_of
 from campaign.league.models import Season, Week
 from campaign.league.rules.calendar import WeekTimes
@@ -162,12 +162,12 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
         movable=before_deadline,
         planned=week.status == Week.Status.PLANNED,
         late=is_late(week, now),
-        undrawn=week.parked_at is not None and lacks_a_draw(week, now),
+        undrawn=week.parked_at is not None and needs_draw(week, now),
         button=Act(),
         driven=driven,
         has_result=driven and week.results.filter(event=None).exists(),
         closed=week.season.closed_at is not None,
-        events=[(one, began(one, now)) for one in map(week.on, events_of(week))],
+        events=[(one, has_begun(one, now)) for one in map(week.on, events_of(week))],
         may_make=week.status in RUNNING,
     )
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.desk.forms.calendar import CallOffForm, HeatsForm, NewEventForm
 from campaign.duels.services import events, meets
-from campaign.duels.views.asked import asked_duel, duel_url
+from campaign.duels.views.addresses import asked_duel, duel_url
 from campaign.league.views.calendar import requested_week
 from campaign.league.views.frame import week_url
 from core.web.idempotency import Redirect
@@ -49,7 +49,7 @@ def make(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             starts_at=fields["starts_at"],
             budget=fields["budget"] or 0,
             actor=person(request),
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(
             duel_url("duel", week.on(event)), f"{event.name} is open. The club has been notified."
@@ -86,7 +86,7 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
         plan = meets.Plan(
             **{key: fields[key] for key in meets.Plan.__struct_fields__ if key in fields}
         )
-        final = meets.make(week=week, plan=plan, actor=person(request), at=timezone.now())
+        final = meets.make(week=week, plan=plan, actor=person(request), now=timezone.now())
         return Redirect(
             duel_url("duel-draw", week.on(final)),
             f"{final.name} is open. The club has been notified.",
@@ -125,7 +125,7 @@ def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> H
             event=found,
             actor=person(request),
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(duel_url("duel", week), f"{found.name} was cancelled.")
 

@@ -11,15 +11,15 @@ from django.views.decorators.http import require_http_methods
 from campaign.desk.selectors.corrections import FACINGS
 from campaign.duels.forms.results import CorrectResultForm, ResultForm
 from campaign.duels.models import DuelResult
-from campaign.duels.rules.duel import reckon
+from campaign.duels.rules.duel import evaluate
 from campaign.duels.selectors import drafts as drafted
 from campaign.duels.selectors import live
-from campaign.duels.selectors.driven import driven
-from campaign.duels.selectors.duels import began, entries, recorded, results_of
+from campaign.duels.selectors.driven import progress_of
+from campaign.duels.selectors.duels import entries, has_begun, payload_of, results_of
 from campaign.duels.services import drafts, results
 from campaign.duels.services import driven as arena
 from campaign.duels.services.entries import event_rules
-from campaign.duels.views.asked import asked_duel, duel_url
+from campaign.duels.views.addresses import asked_duel, duel_url
 from campaign.duels.views.sides import sides
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import design_of
@@ -87,27 +87,29 @@ def duel(
     """Record the duel of a week, or correct its result."""
     week = asked_duel(request, viewer, number, event)
     now = timezone.now()
-    if not began(week, now):
+    if not has_begun(week, now):
         raise Http404
     before = next(iter(results_of(week)), None)
-    draft = None if before else drafted.newest(week)
-    sheets = None if before or draft else live.so_far(week)
-    record = recorded(before).record if before else drafted.written(draft) if draft else None
+    draft = None if before else drafted.newest_draft(week)
+    sheets = None if before or draft else live.record_so_far(week)
+    record = (
+        payload_of(before).record if before else drafted.record_of_draft(draft) if draft else None
+    )
     if sheets:
         record = sheets.record
     rows = sides(
         entries(viewer, week, now),
         record,
-        reads=lambda team: policy.may_read_books(viewer, team),
-        unread=ANY_CAR,
-        besides=week.event.challenge_teams if week.event and before else (),
+        may_read=lambda team: policy.may_read_books(viewer, team),
+        fallback_parts=ANY_CAR,
+        additional_teams=week.event.challenge_teams if week.event and before else (),
     )
     kind = CorrectResultForm if before else ResultForm
     form = kind(
         request.POST or None,
         sides=rows,
-        house=event_rules(week),
-        before=record,
+        house_rules=event_rules(week),
+        previous=record,
         revision=before.revision if before else 0,
     )
     back = week_url("desk-week", week)
@@ -119,10 +121,10 @@ def duel(
                 result=form.record(),
                 actor=person(request),
                 reason=form.cleaned_data["reason"],
-                at=timezone.now(),
+                now=timezone.now(),
             )
         return drafts.decide(
-            week=week, result=form.record(), actor=person(request), at=timezone.now()
+            week=week, result=form.record(), actor=person(request), now=timezone.now()
         )
 
     def act() -> Redirect:
@@ -181,7 +183,7 @@ def take_out(
 ) -> HttpResponse:
     """Take a week's duel or an event out of the arena, in public (C97)."""
     week = asked_duel(request, viewer, number, event)
-    found = driven(week, timezone.now())
+    found = progress_of(week, timezone.now())
     if request.method != "POST" and (found is None or found.on_paper):
         raise Http404
     asked = Question(f"Record {week.duel_words} manually", OUT_OF_THE_ARENA, "Record manually")
@@ -204,7 +206,7 @@ def _with_a_reason(
 
     def act() -> Redirect:
         why = form.cleaned_data["reason"]
-        service(week=week, actor=person(request), reason=why, at=timezone.now())
+        service(week=week, actor=person(request), reason=why, now=timezone.now())
         return done
 
     if answer := carry_out(request, form, act):
@@ -284,7 +286,7 @@ def _ask(
     correcting: bool,
 ) -> HttpResponse:
     house = event_rules(week)
-    worth = reckon(form.record().form, house)
+    worth = evaluate(form.record().form, house)
     names = {side.id: side.name for side in form.sides}
     placings = [{"team": names[place.team], "row": place} for place in worth.placings]
     back = duel_url("desk-duel", week)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.desk.forms.seasons import CloseForm, ClubForm, OpenSeasonForm
 from campaign.desk.services import founding
-from campaign.duels.selectors.calendar import current_season, unrecorded
+from campaign.duels.selectors.calendar import current_season, unrecorded_duels
 from campaign.league.models import Season, Week
 from campaign.league.selectors.seasons import closed_seasons
 from campaign.league.views.frame import club_url
@@ -47,7 +47,7 @@ def _page(
     under_way = next(
         (week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.FINISHED}), None
     )
-    missing = unrecorded(now, timezone.now()) if is_open and now and not under_way else ()
+    missing = unrecorded_duels(now, timezone.now()) if is_open and now and not under_way else ()
     return draw(
         request,
         viewer,
@@ -101,7 +101,7 @@ def _ask_to_close(
     request: HttpRequest, viewer: Viewer, row: Season, form: CloseForm, back: str
 ) -> HttpResponse:
     """Ask for confirmation, with the effects and the duels that would not count."""
-    missing = unrecorded(row, timezone.now())
+    missing = unrecorded_duels(row, timezone.now())
     planned = row.weeks.filter(status=Week.Status.PLANNED).count()
     effects = [
         (

@@ -1,11 +1,11 @@
-"""How far a duel or event that the site drives has come, and where I may watch it (C93, C101)."""
+"""Progress of duels and events that the site drives, and where to watch them (C93, C101)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from campaign.duels.selectors.driven import Stage, driven, driven_events
+from campaign.duels.selectors.driven import Stage, progress_of, progress_of_events
 from campaign.league.rules.house_record import DuelMode
 from core.web.api.operations import Record
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from datetime import datetime
 
-    from campaign.duels.selectors.driven import Driven
+    from campaign.duels.selectors.driven import DuelProgress
     from campaign.league.models import Event, Week
     from campaign.league.selectors.viewer import Viewer
 
 
 class ArenaOut(Record):
-    """How far a duel that the site drives has come, and the table where I may watch it: "due"
-    while the cars are lined up, "nobody" where fewer than two teams could drive, "paper" where a GM
-    took it out of the arena; after these two it is recorded by hand. `mode`: "quick" by doctrine
-    alone; "live" and "slow" by whoever runs a team, at that table, and doctrine for who does not
-    plan in time.
+    """The progress of a duel that the site drives, and the table where you can watch it. Stages:
+    "due" while the cars line up, "nobody" if fewer than two teams could drive, "paper" if a GM took
+    it out of the arena. After the last two the duel is recorded by hand. Modes: in "quick",
+    doctrines drive all cars. In "live" and "slow", the people of each team drive at that table, and
+    doctrines replace those who do not plan in time.
     """
 
     stage: Stage
@@ -32,22 +32,22 @@ class ArenaOut(Record):
 
 
 def arena_out(viewer: Viewer, week: Week, now: datetime) -> ArenaOut | None:
-    """What the viewer knows of a week's duel, or of the event it is looked at as; None where the
-    site does not drive it.
-    """
-    found = driven(week, now)
-    return _out(viewer, found) if found else None
+    """Return the progress of a week's duel or event, or None if the site does not drive it."""
+    progress = progress_of(week, now)
+    return _out(viewer, progress) if progress else None
 
 
 def arenas_out(
     viewer: Viewer, week: Week, events: Collection[Event], now: datetime
 ) -> Mapping[UUID, ArenaOut]:
-    """The same for events of a week, by their ids, without those that the site does not drive. One
+    """Return the progress of a week's events by id, without those that the site does not drive. One
     query.
     """
-    found = driven_events(week, events, now)
-    return {event: _out(viewer, one) for event, one in found.items()}
+    progress_by_event = progress_of_events(week, events, now)
+    return {event: _out(viewer, progress) for event, progress in progress_by_event.items()}
 
 
-def _out(viewer: Viewer, found: Driven) -> ArenaOut:
-    return ArenaOut(stage=found.stage, table=found.table_for(viewer.team_ids), mode=found.mode)
+def _out(viewer: Viewer, progress: DuelProgress) -> ArenaOut:
+    return ArenaOut(
+        stage=progress.stage, table=progress.table_for(viewer.team_ids), mode=progress.mode
+    )

@@ -21,7 +21,7 @@ from core.web.records import filled
 
 
 class DuellistsQuery(Paged):
-    """Of which season."""
+    """The season and the page."""
 
     season: Annotated[Number | None, Meta(description="Season number. Defaults to all time.")] = (
         None
@@ -29,9 +29,9 @@ class DuellistsQuery(Paged):
 
 
 class DuellistOut(Record):
-    """Somebody who stood in recorded duels, and what came of these. Who has the same prestige
-    shares a `place`; `prestige` is from duels alone, `mark` what the kills of the whole career
-    make, `alive` as the club has been told.
+    """A duellist with their results in recorded duels. Duellists with the same prestige share a
+    `place`. `prestige` is from duels only, `mark` depends on the kills of the whole career, and
+    `alive` is as published in the club.
     """
 
     place: int
@@ -50,7 +50,7 @@ class DuellistOut(Record):
 
 
 class Ridden(Record):
-    """A vehicle of a career, by its name: in how many duels, and in how many at the wheel."""
+    """A vehicle of a career by name: its duels, and how many of them the duellist drove it in."""
 
     name: str
     duels: int
@@ -58,22 +58,22 @@ class Ridden(Record):
 
 
 class CareerOut(DuellistOut):
-    """A duellist of all time, with the vehicles ridden most."""
+    """A duellist of all time, with the most used vehicles."""
 
     vehicles: tuple[Ridden, ...]
 
 
 class Learned(Record):
-    """Points in a skill, or general ones."""
+    """Points in a skill, or general points."""
 
     skill: str
     points: int
 
 
 class RideOut(Record):
-    """One duel of a career. `seat` and `vehicle` are empty where the result does not say; `after`
-    is the prestige from this and all earlier duels; `event` is the number of the event in its week,
-    0 for the week's own duel.
+    """One duel of a career. `seat` and `vehicle` are empty if the result does not have them.
+    `after` is the prestige from this and all earlier duels. `event` is the number of the event in
+    its week, 0 for the week's own duel.
     """
 
     season: int
@@ -94,40 +94,40 @@ class RideOut(Record):
 
 @club_door()
 def duellists(call: ClubCall, query: DuellistsQuery) -> Page[DuellistOut]:
-    """The duellists of a season or of all time, by prestige from duels."""
+    """List the duellists of a season or of all time, by prestige from duels."""
     if query.season is not None:
         or_404(seasons.find_season(call.campaign, query.season))
     return paged(call, query, careers.Ranking(call.campaign, query.season), duellist_out)
 
 
-def duellist_out(one: Duellist) -> DuellistOut:
-    """A duellist in a table."""
-    return filled(DuellistOut, one, team=team_ref(one.team))
+def duellist_out(row: Duellist) -> DuellistOut:
+    """Return a duellist for a table."""
+    return filled(DuellistOut, row, team=team_ref(row.team))
 
 
 @club_door()
 def duellist(call: ClubCall, character: UUID) -> CareerOut:
-    """A duellist's career; there is one as soon as somebody stood in a recorded duel."""
-    one = or_404(careers.duellist(call.campaign, character))
+    """Get a duellist's career. It exists after their first recorded duel."""
+    row = or_404(careers.duellist(call.campaign, character))
     return filled(
         CareerOut,
-        one,
-        team=team_ref(one.team),
+        row,
+        team=team_ref(row.team),
         vehicles=tuple(filled(Ridden, car) for car in careers.cars(call.campaign, character)),
     )
 
 
 class RidesQuery(Paged):
-    """Which page of a career: fewer than elsewhere, for each of them has lessons."""
+    """The page of a career. Pages are shorter than elsewhere because each duel has lessons."""
 
     page_size: PageSize = 25
 
 
 @club_door()
 def rides(call: ClubCall, query: RidesQuery, character: UUID) -> Page[RideOut]:
-    """The duels of a career, the latest first."""
-    one = or_404(careers.duellist(call.campaign, character))
-    return paged(call, query, careers.Book(call.campaign, one), _ride)
+    """List the duels of a career, latest first."""
+    row = or_404(careers.duellist(call.campaign, character))
+    return paged(call, query, careers.CareerRides(call.campaign, row), _ride)
 
 
 def _ride(ride: Ride) -> RideOut:
@@ -136,9 +136,7 @@ def _ride(ride: Ride) -> RideOut:
 
 
 class ChampionOut(Record):
-    """Who led a closed season's table; more than one where teams were level, nobody without
-    points.
-    """
+    """The winners of a closed season: several teams after a tie, none without points."""
 
     season: int
     name: str
@@ -147,7 +145,7 @@ class ChampionOut(Record):
 
 
 class AceOut(Record):
-    """A duellist with a mark, and the kills that made it."""
+    """A duellist with a mark, and the number of kills."""
 
     id: UUID
     name: str
@@ -157,7 +155,7 @@ class AceOut(Record):
 
 
 class FallenOut(Record):
-    """Somebody who died in a duel, and in which. A clone may drive again."""
+    """A character who died in a duel, and the week of that duel. A clone can drive again."""
 
     id: UUID
     name: str
@@ -167,7 +165,9 @@ class FallenOut(Record):
 
 
 class HonoursOut(Record):
-    """The roll of honour: the last five champions, and of aces and fallen twenty at most."""
+    """The hall of fame: the last five champions, and at most twenty aces and twenty fallen
+    duellists.
+    """
 
     champions: tuple[ChampionOut, ...]
     aces: tuple[AceOut, ...]
@@ -176,22 +176,22 @@ class HonoursOut(Record):
 
 @club_door()
 def honours(call: ClubCall) -> HonoursOut:
-    """The roll of honour."""
+    """Get the hall of fame."""
     closed = seasons.closed_seasons(call.campaign)[:5]
     return HonoursOut(
         champions=tuple(
             ChampionOut(
-                season=one.season.number,
-                name=one.season.name,
-                teams=tuple(team_ref(team) for team in one.teams),
-                points=one.points,
+                season=row.season.number,
+                name=row.season.name,
+                teams=tuple(team_ref(team) for team in row.teams),
+                points=row.points,
             )
-            for one in careers.champions(closed, call.campaign)
+            for row in careers.champions(closed, call.campaign)
         ),
         aces=tuple(
-            filled(AceOut, one, team=team_ref(one.team)) for one in careers.aces(call.campaign)
+            filled(AceOut, row, team=team_ref(row.team)) for row in careers.aces(call.campaign)
         ),
         fallen=tuple(
-            filled(FallenOut, one, team=team_ref(one.team)) for one in careers.fallen(call.campaign)
+            filled(FallenOut, row, team=team_ref(row.team)) for row in careers.fallen(call.campaign)
         ),
     )

@@ -1,5 +1,5 @@
-"""Challenges to and from my team, their answers, and forfeits (C55 to C58). The two teams read of
-them, nobody else.
+"""Challenges to and from my team, their answers, and forfeits (C55 to C58). Only the two teams see
+them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from core.web.not_found import or_404
 from core.web.records import filled
 from core.web.refusals import Refused
 
-Place = Annotated[str, Meta(max_length=services.NAME)]
+Place = Annotated[str, Meta(max_length=services.MAX_NAME_LENGTH)]
 Hour = Annotated[datetime, Meta(tz=True)]
 
 
 class ChallengeOut(Record):
-    """A challenge of a week: who calls whom out, and to what. `turn` is the team that is asked,
-    null once it is not "open"; one that nobody answered has "lapsed". `event` is the number of the
-    event that came of it.
+    """A challenge between two teams in a week. `turn` is the team that has to answer, null once the
+    challenge is not "open". A challenge without an answer has "lapsed". `event` is the number of
+    the resulting event.
     """
 
     id: UUID
@@ -69,13 +69,13 @@ def _out(call: TeamCall, row: Challenge) -> ChallengeOut:
 
 @team_door()
 def list_challenges(call: TeamCall, query: Paged) -> Page[ChallengeOut]:
-    """The challenges to and from my team, the newest first."""
+    """List the challenges to and from my team, newest first."""
     return paged(call, query, selector.challenges_of(call.team), lambda row: _out(call, row))
 
 
 class Calling(Body):
-    """Which team (its slug) I call out, to which hour of the week under way; `budget` in dollars, 0
-    for the house rule's; `words` are said with it.
+    """The slug of the team to challenge, and a time in the current week. `budget` is in dollars, 0
+    for the house rule. `words` is a message.
     """
 
     to: Name
@@ -83,27 +83,27 @@ class Calling(Body):
     arena: Place = ""
     budget: Annotated[int, Meta(ge=0, le=100_000_000)] = 0
     name: Place = ""
-    words: Annotated[str, Meta(max_length=services.WORDS)] = ""
+    words: Annotated[str, Meta(max_length=services.MAX_MESSAGE_LENGTH)] = ""
 
 
 @team_door(status=201)
 def call_out(call: TeamCall, body: Calling) -> ChallengeOut:
-    """Call another team out to a duel of the two."""
-    to = find_present_team(call.campaign, body.to)
-    if to is None:
+    """Challenge another team to a duel."""
+    challenged = find_present_team(call.campaign, body.to)
+    if challenged is None:
         raise Refused("Choose another team of this league.", field="to", code="no-such-team")
-    made = services.call_out(
+    new_challenge = services.call_out(
         challenger=call.team,
-        challenged=to,
+        challenged=challenged,
         starts_at=body.starts_at,
         arena=body.arena,
         budget=body.budget,
         name=body.name,
         words=body.words,
-        by=call.user,
-        at=call.now,
+        actor=call.user,
+        now=call.now,
     )
-    return _out(call, made)
+    return _out(call, new_challenge)
 
 
 def _find(call: TeamCall, challenge: UUID) -> Challenge:
@@ -112,14 +112,16 @@ def _find(call: TeamCall, challenge: UUID) -> Challenge:
 
 @team_door()
 def accept(call: TeamCall, challenge: UUID) -> EventOut:
-    """Accept a challenge, or what was proposed instead; the event that comes of it."""
-    found = _find(call, challenge)
-    made = services.accept(challenge=found, team=call.team, by=call.user, at=call.now)
-    return event_out(call, made)
+    """Accept a challenge or a counter-proposal, and return the resulting event."""
+    open_challenge = _find(call, challenge)
+    new_event = services.accept(
+        challenge=open_challenge, team=call.team, actor=call.user, now=call.now
+    )
+    return event_out(call, new_event)
 
 
 class Proposing(Body):
-    """Another hour of the same week, or another arena."""
+    """Another time in the same week, or another arena."""
 
     starts_at: Hour
     arena: Place = ""
@@ -127,7 +129,7 @@ class Proposing(Body):
 
 @team_door()
 def propose(call: TeamCall, body: Proposing, challenge: UUID) -> ChallengeOut:
-    """Propose another hour or arena, once: then the team that called mine out is asked."""
+    """Propose another time or arena, once. Then it is the challenger's turn to answer."""
     return _out(
         call,
         services.propose(
@@ -135,29 +137,35 @@ def propose(call: TeamCall, body: Proposing, challenge: UUID) -> ChallengeOut:
             team=call.team,
             starts_at=body.starts_at,
             arena=body.arena,
-            by=call.user,
-            at=call.now,
+            actor=call.user,
+            now=call.now,
         ),
     )
 
 
 @team_door()
 def decline(call: TeamCall, challenge: UUID) -> ChallengeOut:
-    """Say no to a challenge, or to what was proposed instead."""
-    found = _find(call, challenge)
-    return _out(call, services.decline(challenge=found, team=call.team, by=call.user, at=call.now))
+    """Decline a challenge or a counter-proposal."""
+    open_challenge = _find(call, challenge)
+    return _out(
+        call,
+        services.decline(challenge=open_challenge, team=call.team, actor=call.user, now=call.now),
+    )
 
 
 @team_door()
 def withdraw(call: TeamCall, challenge: UUID) -> ChallengeOut:
-    """Take my team's own challenge back."""
-    found = _find(call, challenge)
-    return _out(call, services.withdraw(challenge=found, team=call.team, by=call.user, at=call.now))
+    """Withdraw my team's own challenge."""
+    open_challenge = _find(call, challenge)
+    return _out(
+        call,
+        services.withdraw(challenge=open_challenge, team=call.team, actor=call.user, now=call.now),
+    )
 
 
 @team_door(status=201)
 def forfeit(call: TeamCall, query: SeasonQuery, number: int, event: int) -> DuelOut:
-    """Give up an event that came of a challenge, before its hour: the other team has won."""
+    """Forfeit an event that came from a challenge, before it starts. The other team wins."""
     week = find_duel(call, number, event, query.season)
-    services.forfeit(week=week, team=call.team, by=call.user, at=call.now)
+    services.forfeit(week=week, team=call.team, actor=call.user, now=call.now)
     return show.function(call, query, number, event)

@@ -1,5 +1,5 @@
-"""The week's duel: a team's own entries; everybody's, and the result, once they are out; and the
-GM's part.
+"""The week's duel: a team's own entries, all entries and the result once they are public, and the
+GM's operations.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from campaign.duels.api.arena import ArenaOut, arena_out
 from campaign.duels.api.events import find_duel
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.doctrines import Drive
-from campaign.duels.rules.duel import Award, DuelForm, Placing, reckon
+from campaign.duels.rules.duel import Award, DuelForm, Placing, evaluate
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.rules.lessons import Lesson
 from campaign.duels.selectors import drafts as drafted
 from campaign.duels.selectors import duels as selector
 from campaign.duels.selectors import live
-from campaign.duels.selectors.duels import EntryView, recorded
-from campaign.duels.selectors.muster import Why
+from campaign.duels.selectors.duels import EntryView, payload_of
+from campaign.duels.selectors.muster import UnfitReason
 from campaign.duels.services import drafts, results
 from campaign.duels.services import driven as arena
 from campaign.duels.services import entries as services
@@ -48,7 +48,7 @@ from engine.values import changed
 
 
 class Rider(Record):
-    """Who sits where."""
+    """A crew member and their place."""
 
     place: str
     character: UUID
@@ -56,17 +56,18 @@ class Rider(Record):
 
 
 class UnfitOut(Record):
-    """Somebody entered who cannot drive, and why; "away" is held elsewhere."""
+    """A crew member who cannot drive, and the reason. "away" means held elsewhere."""
 
     place: str
     character: UUID
     name: str
-    why: Why
+    why: UnfitReason
 
 
 class EntryOut(Record):
-    """An entered vehicle with its crew, driver first. `unfit` are those of my own crew who cannot
-    drive; `drive` is how the site drives my own, null where people do, and of others.
+    """An entered vehicle with its crew, driver first. `unfit` are members of my own crew who cannot
+    drive. `drive` is how the site drives my car. It is null for other teams' cars and if people
+    drive.
     """
 
     id: UUID
@@ -81,7 +82,7 @@ class EntryOut(Record):
 
 
 class SeenFate(Record):
-    """What became of a vehicle, for which team it drove, and what its watchers saw of it."""
+    """The fate of a vehicle, the team that drove it, and its visible features."""
 
     vehicle: UUID
     team: UUID
@@ -91,9 +92,7 @@ class SeenFate(Record):
 
 
 class ResultOut(Record):
-    """A recorded result: what the GM wrote, and what it was worth. Damage part by part is its
-    owner's to read.
-    """
+    """A recorded result and its values. Only a vehicle's owner can read its damage by part."""
 
     revision: int
     recorded_at: datetime
@@ -107,10 +106,10 @@ class ResultOut(Record):
 
 
 class DuelOut(Record):
-    """A week's duel as I may know it: my own entries, and everybody's from its hour on: then
-    `entries` are those at the start, `stayed_out` are my own that were not. `taking_entries` is
-    whether my team can enter now, late entries among them. `arena` is null where
-    the duel is driven elsewhere.
+    """A week's duel as I can see it: my own entries, and from its time on all entries. Then
+    `entries` are those at the start, and `stayed_out` are my own that were not. `taking_entries`
+    says whether my team can enter now, including late entries. `arena` is null if the site does not
+    drive the duel.
     """
 
     week: int
@@ -124,7 +123,7 @@ class DuelOut(Record):
 
 @club_door()
 def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> DuelOut:
-    """The duel of a week."""
+    """Get the duel of a week."""
     week = find_duel(call, number, event, query.season)
     result = selector.latest_result(week)
     lineup = selector.lineup(call.viewer, week, call.now)
@@ -140,10 +139,10 @@ def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = No
 
 
 def _announced(week: Week) -> Announced:
-    one = week.event
+    event = week.event
     return (
-        Announced(name=one.name, arena=one.arena, budget=one.budget)
-        if one
+        Announced(name=event.name, arena=event.arena, budget=event.budget)
+        if event
         else Announced(name=week.event_name, arena=week.arena, budget=week.budget)
     )
 
@@ -160,33 +159,36 @@ def _entry(entry: EntryView) -> EntryOut:
             Rider(place=place, character=character, name=name)
             for place, character, name in entry.crew
         ),
-        unfit=tuple(filled(UnfitOut, one, character=one.id) for one in entry.unfit),
+        unfit=tuple(
+            filled(UnfitOut, person, character=person.id, why=person.reason)
+            for person in entry.unfit
+        ),
         drive=entry.drive,
     )
 
 
 def _result(row: DuelResult, week: Week) -> ResultOut:
-    payload = recorded(row)
-    house = services.event_rules(week)
-    reckoned = reckon(payload.record.form, house)
+    payload = payload_of(row)
+    house_rules = services.event_rules(week)
+    evaluation = evaluate(payload.record.form, house_rules)
     drove = selector.teams_of(payload)
     return filled(
         ResultOut,
         row,
         form=payload.record.form,
-        pot=reckoned.pot,
-        placings=reckoned.placings,
-        awards=reckoned.awards,
-        lessons=payload.lessons(house),
+        pot=evaluation.pot,
+        placings=evaluation.placings,
+        awards=evaluation.awards,
+        lessons=payload.lessons(house_rules),
         vehicles=tuple(
             SeenFate(
-                vehicle=UUID(fate.vehicle),
-                team=drove[fate.vehicle].pk,
-                team_name=drove[fate.vehicle].name,
-                fate=fate.fate,
-                exterior=payload.seen.get(fate.vehicle),
+                vehicle=UUID(vehicle_fate.vehicle),
+                team=drove[vehicle_fate.vehicle].pk,
+                team_name=drove[vehicle_fate.vehicle].name,
+                fate=vehicle_fate.fate,
+                exterior=payload.seen.get(vehicle_fate.vehicle),
             )
-            for fate in payload.record.vehicles
+            for vehicle_fate in payload.record.vehicles
         ),
     )
 
@@ -195,8 +197,8 @@ def _result(row: DuelResult, week: Week) -> ResultOut:
 
 
 class Entering(Body):
-    """A vehicle and its crew. Entering one that is entered changes its crew. `drive` is how the
-    site drives it, where it drives the duel: left out, as it was entered before, or as usual.
+    """A vehicle and its crew. Entering the same vehicle again changes its crew. `drive` is how the
+    site drives it. The default is that of its last entry, or the usual one.
     """
 
     vehicle: UUID
@@ -208,8 +210,8 @@ class Entering(Body):
 def enter(
     call: TeamCall, query: SeasonQuery, body: Entering, number: int, event: int | None = None
 ) -> EntryOut:
-    """Enter a vehicle of mine, while `taking_entries` of the duel is true (E22). With the same crew
-    again another `drive` is taken until the duel's hour (C100).
+    """Enter a vehicle while `taking_entries` of the duel is true (E22). With the same crew, `drive`
+    can be changed until the duel (C100).
     """
     week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
     row = services.enter(
@@ -217,14 +219,14 @@ def enter(
         team=call.team,
         vehicle=vehicle,
         crew=body.crew,
-        at=call.now,
-        away=captives.away(call.team),
+        now=call.now,
+        unavailable=captives.away(call.team),
         drive=body.drive,
     )
-    return _mine(call, week, row)
+    return _entry_of(call, week, row)
 
 
-def _mine(call: TeamCall, week: Week, row: DuelEntry) -> EntryOut:
+def _entry_of(call: TeamCall, week: Week, row: DuelEntry) -> EntryOut:
     return next(
         _entry(entry)
         for entry in selector.entries(call.viewer, week, call.now)
@@ -240,11 +242,11 @@ def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
 def withdraw(
     call: TeamCall, query: SeasonQuery, number: int, entry: UUID, event: int | None = None
 ) -> None:
-    """Take an entry back: while `taking_entries` of the duel is true, or after settlement if the
-    week harmed it (E22).
+    """Withdraw an entry while `taking_entries` of the duel is true, or after settlement if the week
+    harmed it (E22).
     """
     services.withdraw(
-        entry=_find(call, find_duel(call, number, event, query.season), entry), at=call.now
+        entry=_find(call, find_duel(call, number, event, query.season), entry), now=call.now
     )
 
 
@@ -257,40 +259,38 @@ def replace(
     entry: UUID,
     event: int | None = None,
 ) -> EntryOut:
-    """Between settlement and duel, put another vehicle in for a damaged one, other people for those
-    who were hurt (E22).
-    """
+    """Replace a damaged vehicle or hurt people between settlement and duel (E22)."""
     week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
-    away = captives.away(call.team)
+    away_ids = captives.away(call.team)
     row = services.replace(
         entry=_find(call, week, entry),
         vehicle=vehicle,
         crew=body.crew,
-        at=call.now,
-        away=away,
+        now=call.now,
+        unavailable=away_ids,
         drive=body.drive,
     )
-    return _mine(call, week, row)
+    return _entry_of(call, week, row)
 
 
-# --- the GM's part --------------------------------------------------------------------------------
+# --- the GM's operations --------------------------------------------------------------------------
 
 
 @desk_door()
 def form(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> DuelRecord:
-    """The result form to start from, from the duel's hour on: the result that counts now, else what
-    the duellists have drafted, else what their sheets say, 0 for a place that they leave open
-    (C43); else every team at the start, nothing decided.
+    """Get the initial result form, from the time of the duel on: the latest result, else the teams'
+    draft, else the record from their sheets, with place 0 for open points (C43), else every team at
+    the start without an outcome.
     """
     week = find_duel(call, number, event, query.season)
-    if not selector.began(week, call.now):
+    if not selector.has_begun(week, call.now):
         raise Http404
-    before = selector.latest_result(week)
-    if before:
-        return _readable(recorded(before).record, call.viewer)
-    if draft := drafted.newest(week):
-        return drafted.written(draft)
-    sheets = live.so_far(week)
+    latest_result = selector.latest_result(week)
+    if latest_result:
+        return _readable(payload_of(latest_result).record, call.viewer)
+    if draft := drafted.newest_draft(week):
+        return drafted.record_of_draft(draft)
+    sheets = live.record_so_far(week)
     return sheets.record if sheets else DuelRecord(form=results.form_for(week))
 
 
@@ -298,11 +298,14 @@ def form(call: ClubCall, query: SeasonQuery, number: int, event: int | None = No
 def record(
     call: ClubCall, query: SeasonQuery, body: DuelRecord, number: int, event: int | None = None
 ) -> DuelOut:
-    """Record the duel's first result, before the season is closed. Only who was at the start can
+    """Record the duel's first result, before the season is closed. Only people at the start can
     have driven.
     """
     drafts.decide(
-        week=find_duel(call, number, event, query.season), result=body, actor=call.user, at=call.now
+        week=find_duel(call, number, event, query.season),
+        result=body,
+        actor=call.user,
+        now=call.now,
     )
     return show.function(call, query, number, event)
 
@@ -311,16 +314,16 @@ def record(
 def take_out(
     call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
 ) -> DuelOut:
-    """Take a week's duel that the site drives out of the arena, before everybody: it is recorded by
-    hand then, or not at all.
+    """Take a week's duel that the site drives out of the arena, in public. It is then recorded by
+    hand, or not at all.
     """
     week = find_duel(call, number, event, query.season)
-    arena.take_out(week=week, actor=call.user, reason=body.reason, at=call.now)
+    arena.take_out(week=week, actor=call.user, reason=body.reason, now=call.now)
     return show.function(call, query, number, event)
 
 
 class Correcting(Reasoned, kw_only=True):
-    """The result as it ought to be."""
+    """The corrected result."""
 
     result: DuelRecord
 
@@ -329,54 +332,65 @@ class Correcting(Reasoned, kw_only=True):
 def correct(
     call: ClubCall, query: SeasonQuery, body: Correcting, number: int, event: int | None = None
 ) -> DuelOut:
-    """Replace the recorded result by a new revision; only the difference is booked."""
+    """Replace the recorded result by a new revision. Only the difference is booked."""
     week = find_duel(call, number, event, query.season)
-    before = selector.latest_result(week)
+    latest_result = selector.latest_result(week)
     result = (
-        _with_unread(body.result, recorded(before).record, call.viewer) if before else body.result
+        _with_unread(body.result, payload_of(latest_result).record, call.viewer)
+        if latest_result
+        else body.result
     )
-    results.correct(week=week, result=result, actor=call.user, reason=body.reason, at=call.now)
+    results.correct(week=week, result=result, actor=call.user, reason=body.reason, now=call.now)
     return show.function(call, query, number, event)
 
 
-def _readable(found: DuelRecord, viewer: Viewer) -> DuelRecord:
-    """The record without rivals' damage and wounds, for a GM who plays."""
+def _readable(duel_record: DuelRecord, viewer: Viewer) -> DuelRecord:
+    """Return the record without rivals' damage and wounds, for a GM who plays."""
     if policy.is_referee(viewer):
-        return found
-    theirs = _rivals(found, viewer)
+        return duel_record
+    rival_ids = _rivals(duel_record, viewer)
     vehicles = tuple(
-        changed(fate, damage=()) if fate.vehicle in theirs else fate for fate in found.vehicles
+        changed(vehicle_fate, damage=()) if vehicle_fate.vehicle in rival_ids else vehicle_fate
+        for vehicle_fate in duel_record.vehicles
     )
     return changed(
-        found,
+        duel_record,
         vehicles=vehicles,
-        hurt=tuple(one for one in found.hurt if one.character not in theirs),
+        hurt=tuple(hurt for hurt in duel_record.hurt if hurt.character not in rival_ids),
     )
 
 
-def _with_unread(found: DuelRecord, before: DuelRecord, viewer: Viewer) -> DuelRecord:
-    """The record with what a GM who plays could not read of rivals, where they wrote nothing new:
-    it stays as it was.
+def _with_unread(duel_record: DuelRecord, previous: DuelRecord, viewer: Viewer) -> DuelRecord:
+    """Return the record, completed with rivals' damage and wounds that a GM who plays could not
+    read and did not replace.
     """
     if policy.is_referee(viewer):
-        return found
-    theirs = _rivals(before, viewer)
-    damage = {fate.vehicle: fate.damage for fate in before.vehicles if fate.vehicle in theirs}
-    vehicles = tuple(
-        fate if fate.damage else changed(fate, damage=damage.get(fate.vehicle, ()))
-        for fate in found.vehicles
-    )
-    named = {one.character for one in found.hurt}
-    kept = tuple(one for one in before.hurt if one.character in theirs - named)
-    return changed(found, vehicles=vehicles, hurt=(*found.hurt, *kept))
-
-
-def _rivals(found: DuelRecord, viewer: Viewer) -> frozenset[str]:
-    """Ids of vehicles and people in the record that are not the viewer's own."""
-    own = {str(pk) for pk in viewer.team_ids}
-    mine = {str(pk) for pk in selector.belongings(viewer)}
-    cars = {fate.vehicle for fate in found.vehicles}
-    people = {deeds.character for deeds in found.form.people if deeds.team not in own} | {
-        hurt.character for hurt in found.hurt
+        return duel_record
+    rival_ids = _rivals(previous, viewer)
+    damage = {
+        vehicle_fate.vehicle: vehicle_fate.damage
+        for vehicle_fate in previous.vehicles
+        if vehicle_fate.vehicle in rival_ids
     }
-    return frozenset((cars | people) - mine)
+    vehicles = tuple(
+        vehicle_fate
+        if vehicle_fate.damage
+        else changed(vehicle_fate, damage=damage.get(vehicle_fate.vehicle, ()))
+        for vehicle_fate in duel_record.vehicles
+    )
+    recorded_people = {hurt.character for hurt in duel_record.hurt}
+    unread_hurt = tuple(
+        hurt for hurt in previous.hurt if hurt.character in rival_ids - recorded_people
+    )
+    return changed(duel_record, vehicles=vehicles, hurt=(*duel_record.hurt, *unread_hurt))
+
+
+def _rivals(duel_record: DuelRecord, viewer: Viewer) -> frozenset[str]:
+    """Return the ids of vehicles and people in the record that do not belong to the viewer."""
+    own_teams = {str(pk) for pk in viewer.team_ids}
+    own_ids = {str(pk) for pk in selector.belongings(viewer)}
+    cars = {vehicle_fate.vehicle for vehicle_fate in duel_record.vehicles}
+    people = {
+        deeds.character for deeds in duel_record.form.people if deeds.team not in own_teams
+    } | {injury.character for injury in duel_record.hurt}
+    return frozenset((cars | people) - own_ids)

@@ -1,4 +1,4 @@
-"""Events: duels beside the week's own, which a GM makes and calls off (C50)."""
+"""Events: additional duels in a week, which a GM creates and calls off (C50)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ from core.web.not_found import or_404
 def find_duel(
     call: ClubCall, number: int, event: int | None = None, season: int | None = None
 ) -> Week:
-    """A week by its number, looked at as the event of this number, if one is named; Http404."""
+    """Return a week by its number, as the event with this number, if one is given. Raises
+    Http404.
+    """
     return or_404(selector.as_event(find_week(call, number, season), event))
 
 
@@ -36,13 +38,12 @@ _KINDS: Final[dict[str, Kind]] = {"event": "event", "heat": "heat", "final": "fi
 
 
 class EventOut(Record):
-    """An event of a week: its number there, and what was announced. `budget` is the dollars a team
-    may enter, 0 for the house rule's; `counts`, `pays` and `fame` are what it brings: points in the
-    standings, purse and survivor pay, prestige (C54, C69). `kind` says whether it came of a
-    challenge, and then is for the teams `between` alone, empty for all others (C57), or is a heat
-    or a final (C65); entries close at `closes_at`. `arena` is the one announced, "" for one of ours
-    in turn; `driven` says how far it has come where the site drives it, null elsewhere, and for one
-    that was called off or forfeited.
+    """An event of a week. `budget` is the limit per team in dollars, 0 for the house rule.
+    `counts`, `pays` and `fame` say whether it brings points in the standings, purse and survivor
+    pay, and prestige (C54, C69). `kind` tells challenges, heats and finals apart (C65). A challenge
+    is only for the teams in `between`, which is empty for other kinds (C57). Entries close at
+    `closes_at`. `arena` is the announced arena, "" for the site's arenas in turn. `driven` is the
+    progress if the site drives the event, null otherwise and if it was called off or forfeited.
     """
 
     week: int
@@ -64,15 +65,15 @@ class EventOut(Record):
 
 @club_door()
 def list_events(call: ClubCall, query: SeasonQuery, number: int) -> tuple[EventOut, ...]:
-    """A week's events by their hour."""
+    """List a week's events by time."""
     week = find_week(call, number, query.season)
     events = selector.events_of(week)
-    found = arenas_out(call.viewer, week, events, call.now)
-    return tuple(_out(event, found.get(event.pk)) for event in events)
+    progress = arenas_out(call.viewer, week, events, call.now)
+    return tuple(_out(event, progress.get(event.pk)) for event in events)
 
 
 def event_out(call: ClubCall, event: Event) -> EventOut:
-    """The event as the API tells its caller of it."""
+    """Return an event for the caller."""
     return _out(event, arena_out(call.viewer, event.week.on(event), call.now))
 
 
@@ -88,7 +89,7 @@ def _out(event: Event, driven: ArenaOut | None) -> EventOut:
         pays=event.pays,
         fame=event.fame,
         kind="challenge" if event.challenge_id else _KINDS[event.kind],
-        closes_at=selector.closing(event),
+        closes_at=selector.entries_close_at(event),
         called_off_at=event.called_off_at,
         has_result=getattr(event, "has_result", False),
         between=tuple(map(team_ref, event.challenge_teams)),
@@ -97,7 +98,7 @@ def _out(event: Event, driven: ArenaOut | None) -> EventOut:
 
 
 class Making(Body):
-    """An event: its hour, before the week closes, and what is announced."""
+    """A new event: its time, before the week closes, and its announcement."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     starts_at: Annotated[datetime, Meta(tz=True)]
@@ -107,7 +108,7 @@ class Making(Body):
 
 @desk_door(status=201)
 def make(call: ClubCall, query: SeasonQuery, body: Making, number: int) -> EventOut:
-    """Make an event of a week that is under way, and tell the club."""
+    """Create an event in a running week and announce it."""
     event = services.make(
         week=find_week(call, number, query.season),
         name=body.name,
@@ -115,7 +116,7 @@ def make(call: ClubCall, query: SeasonQuery, body: Making, number: int) -> Event
         arena=body.arena,
         budget=body.budget,
         actor=call.user,
-        at=call.now,
+        now=call.now,
     )
     return event_out(call, event)
 
@@ -124,9 +125,9 @@ def make(call: ClubCall, query: SeasonQuery, body: Making, number: int) -> Event
 def call_off(
     call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int
 ) -> EventOut:
-    """Call an event off before everybody: it is not driven."""
-    found = or_404(find_duel(call, number, event, query.season).event)
+    """Call an event off, in public."""
+    event_found = or_404(find_duel(call, number, event, query.season).event)
     return event_out(
         call,
-        services.call_off(event=found, actor=call.user, reason=body.reason, at=call.now),
+        services.call_off(event=event_found, actor=call.user, reason=body.reason, now=call.now),
     )

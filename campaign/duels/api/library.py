@@ -1,4 +1,4 @@
-"""The club's library of designs, and a vehicle's design put into it (C61)."""
+"""The club's library of designs, and publication of a vehicle's design (C61)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uuid import UUID
 from msgspec import Meta
 
 from campaign.duels.selectors import library as selector
-from campaign.duels.selectors.library import Order, Shelved
+from campaign.duels.selectors.library import LibraryDesign, Order
 from campaign.garage.api.garage import find_vehicle
 from campaign.garage.rules.acts import Publication
 from campaign.garage.rules.vehicles import VehicleDesign
@@ -25,7 +25,7 @@ from core.web.records import filled
 
 
 class DrivenOut(Record):
-    """Somebody who rode in a design's duels: in how many, how many were won, their kills."""
+    """A crew member in a design's duels: number of duels, wins of the team, and kills."""
 
     id: UUID
     name: str
@@ -35,8 +35,9 @@ class DrivenOut(Record):
 
 
 class DesignOut(Record):
-    """A design of the library. `key` is a stock vehicle's or an id; `team` published it. `duels`,
-    `won` and `crew` are of its vehicle until then; `legal`: it may be built and entered here.
+    """A design in the library. `key` is the key of a stock vehicle or an id. `team` published the
+    design. `duels`, `won` and `crew` count duels of its vehicle up to then. `legal` says whether it
+    can be built and entered here.
     """
 
     key: str
@@ -55,7 +56,7 @@ class DesignOut(Record):
 
 
 class DesignsQuery(Paged):
-    """Which designs, and in which order."""
+    """Filter and order of the designs."""
 
     find: Annotated[
         str, Meta(max_length=60, description="Search in the name, description, body and team.")
@@ -67,40 +68,40 @@ class DesignsQuery(Paged):
 
 @club_door()
 def designs(call: ClubCall, query: DesignsQuery) -> Page[DesignOut]:
-    """The club's library of designs."""
-    found = selector.library(
+    """List the designs in the club's library."""
+    all_designs = selector.library(
         call.campaign, find=query.find, division=query.division, order=query.ordering
     )
-    return paged(call, query, found, lambda one: _out(call, one))
+    return paged(call, query, all_designs, lambda row: _out(call, row))
 
 
 @club_door()
 def design(call: ClubCall, design: str) -> DesignOut:
-    """One design of the library."""
-    return _out(call, or_404(selector.design_called(call.campaign, design)))
+    """Get one design of the library."""
+    return _out(call, or_404(selector.design_with_key(call.campaign, design)))
 
 
-def _out(call: ClubCall, one: Shelved) -> DesignOut:
+def _out(call: ClubCall, row: LibraryDesign) -> DesignOut:
     return filled(
         DesignOut,
-        one,
-        team=team_ref(one.team) if one.team else None,
-        cost=one.totals.cost,
-        weight=one.totals.weight,
-        legal=one.may_enter(rules_of(call.campaign)),
-        crew=tuple(filled(DrivenOut, each) for each in one.crew),
+        row,
+        team=team_ref(row.team) if row.team else None,
+        cost=row.totals.cost,
+        weight=row.totals.weight,
+        legal=row.can_enter(rules_of(call.campaign)),
+        crew=tuple(filled(DrivenOut, person) for person in row.crew),
     )
 
 
 @team_door()
 def publish(call: TeamCall, body: Publication, vehicle: UUID) -> DesignOut:
-    """Put a vehicle's design into the club's library: everybody reads how it is built."""
+    """Publish a vehicle's design in the club's library. Every member can see how it is built."""
     row = services.publish(vehicle=find_vehicle(call, vehicle), publication=body, now=call.now)
-    return _out(call, or_404(selector.design_called(call.campaign, str(row.pk))))
+    return _out(call, or_404(selector.design_with_key(call.campaign, str(row.pk))))
 
 
 @team_door()
 def withdraw(call: TeamCall, vehicle: UUID) -> None:
-    """Take a vehicle's design out of the library."""
+    """Remove a vehicle's design from the library."""
     row = or_404(published_by(call.team, vehicle))
     services.withdraw(team=call.team, vehicle=row, now=call.now)

@@ -1,4 +1,4 @@
-"""Heats and a final: a GM makes a set; everybody reads its draw sheet (C65, C66)."""
+"""Heats and a final: a GM creates a set, and everyone sees its draw sheet (C65, C66)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class LaneOut(Record):
-    """A car on a draw sheet. `place` is the record's, 0 before it is booked; `on` whether it goes
-    on to the final, or in the final whether it won.
+    """A car on a draw sheet. `place` is the recorded place, 0 before it is booked. `on` says
+    whether the car advances, or in the final whether it won.
     """
 
     team: UUID
@@ -34,8 +34,8 @@ class LaneOut(Record):
 
 
 class BoutOut(Record):
-    """A heat, or the final, on a draw sheet: its number among the week's events, its division in
-    dollars (0 by lot), and its cars.
+    """A heat or the final on a draw sheet: its number among the week's events, its division in
+    dollars (0 for a random draw), and its cars.
     """
 
     event: int
@@ -48,9 +48,9 @@ class BoutOut(Record):
 
 
 class DrawOut(Record):
-    """The draw sheet of a set of heats (C66). No car is named before `drawn_at`. `straight` start
-    in the final without a heat. `seed` is that of the lots, in hexadecimal, empty before the draw;
-    its hash is told from the making on.
+    """The draw sheet of a set of heats (C66). No car is named before `drawn_at`. Cars in `straight`
+    start in the final without a heat. `seed` is the seed of the draw in hexadecimal, empty before
+    the draw. Its hash is public from the creation on.
     """
 
     how: str
@@ -66,13 +66,14 @@ class DrawOut(Record):
 
 @club_door()
 def draw_sheet(call: ClubCall, query: SeasonQuery, number: int, event: int) -> DrawOut:
-    """The draw sheet that a heat or a final belongs to."""
+    """Get the draw sheet of a heat or a final."""
     sheet = or_404(selector.sheet(find_duel(call, number, event, query.season), call.now))
     return filled(
         DrawOut,
         sheet,
-        heats=tuple(_bout(one) for one in sheet.heats),
-        straight=tuple(_lane(one) for one in sheet.straight),
+        how=sheet.method,
+        heats=tuple(_bout(row) for row in sheet.heats),
+        straight=tuple(_lane(row) for row in sheet.straight),
         final=_bout(sheet.final),
     )
 
@@ -85,7 +86,7 @@ def _bout(heat: Heat) -> BoutOut:
         starts_at=heat.week.hour,
         division=heat.division,
         has_result=heat.recorded,
-        lanes=tuple(_lane(one) for one in heat.lanes),
+        lanes=tuple(_lane(lane) for lane in heat.lanes),
     )
 
 
@@ -95,22 +96,23 @@ def _lane(lane: Lane) -> LaneOut:
         team_name=lane.team.name,
         vehicle_name=lane.vehicle,
         place=lane.place,
-        on=lane.on,
+        on=lane.advances,
     )
 
 
 class HeatsMaking(Body):
-    """A set of heats and a final: by lot `heats` or `most` cars a heat; by division `classes`, the
-    most dollars of each. The first `go_on` of a heat go on to the final; heats are `minutes` apart.
+    """A set of heats and a final. For a random draw, `heats` or `most`, the maximum cars per heat.
+    For divisions, `classes`, the cost limit of each in dollars. The first `go_on` cars of a heat
+    advance to the final. Heats are `minutes` apart.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     closes_at: Annotated[datetime, Meta(tz=True)]
     starts_at: Annotated[datetime, Meta(tz=True)]
     final_at: Annotated[datetime, Meta(tz=True)]
-    go_on: Annotated[int, Meta(ge=1, le=services.MOST_HEATS)] = 2
+    go_on: Annotated[int, Meta(ge=1, le=services.MAX_HEATS)] = 2
     minutes: Annotated[int, Meta(ge=0, le=10_000)] = 60
-    heats: Annotated[int, Meta(ge=0, le=services.MOST_HEATS)] = 0
+    heats: Annotated[int, Meta(ge=0, le=services.MAX_HEATS)] = 0
     most: Annotated[int, Meta(ge=0, le=99)] = 0
     classes: tuple[Annotated[int, Meta(ge=1, le=100_000_000)], ...] = ()
     arena: Annotated[str, Meta(max_length=80)] = ""
@@ -119,11 +121,11 @@ class HeatsMaking(Body):
 
 @desk_door(status=201)
 def make_heats(call: ClubCall, query: SeasonQuery, body: HeatsMaking, number: int) -> EventOut:
-    """Make a set of heats, and tell the club; the final is there at once and takes the entries."""
+    """Create a set of heats and announce it. The final exists immediately and takes the entries."""
     final = services.make(
         week=find_week(call, number, query.season),
         plan=filled(services.Plan, body),
         actor=call.user,
-        at=call.now,
+        now=call.now,
     )
     return event_out(call, final)

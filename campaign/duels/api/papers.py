@@ -1,4 +1,4 @@
-"""The papers of a duel as values, with the same pages as a PDF: for a printer of the club's own."""
+"""The printed papers of a duel as values, optionally with a PDF of the pages."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ WithPdf = Annotated[bool, Meta(description="Include the pages as a PDF in base64
 
 
 class PaperQuery(Query):
-    """Whether to print, and on which paper."""
+    """The paper size, and whether to include a PDF."""
 
     paper: Size = "a4"
     pdf: WithPdf = False
 
 
 class EveningQuery(Query):
-    """Of which season, whether to print, and on which paper."""
+    """The season, the paper size, and whether to include a PDF."""
 
     season: Season_ = None
     paper: Size = "a4"
@@ -41,10 +41,10 @@ class EveningQuery(Query):
 
 
 class EveningOut(Record):
-    """The papers of a duel as I may have them (C30): sheets of my own cars, and for a GM, from the
-    duel's hour until the result is recorded, of all at the start. `at_the_start`: the cars are as
-    they stand at the start, else as they stand now. `waiting`: the start is being drawn up; ask
-    again in a minute. `over`: the week is closed, and there is nothing to print.
+    """The papers of a duel that I may read (C30): sheets of my own cars, and for a GM, from the
+    time of the duel until the result is recorded, of all cars at the start. `at_the_start`: the
+    cars are shown at the start, otherwise as they are now. `waiting`: the start is being prepared,
+    try again in a minute. `over`: the week is closed, and there is nothing to print.
     """
 
     week: int
@@ -61,7 +61,7 @@ class EveningOut(Record):
 
 
 class CarPaperOut(Record):
-    """The record sheet of one vehicle as it stands now, with what the tables are made of."""
+    """The current record sheet of one vehicle, with the numbers for its tables."""
 
     car: CarPaper
     numbers: DuelNumbers
@@ -72,19 +72,19 @@ class CarPaperOut(Record):
 def evening(
     call: ClubCall, query: EveningQuery, number: int, event: int | None = None
 ) -> EveningOut:
-    """The papers of a week's duel."""
+    """Get the papers of a week's duel."""
     week = find_duel(call, number, event, query.season)
-    found = selector.evening_papers(call.viewer, week, call.now)
+    papers = selector.evening_papers(call.viewer, week, call.now)
     heading, arena, paper = selector.heading_of(week), arena_named(week.place), PAPERS[query.paper]
     printed = None
-    if query.pdf and not (found.over or found.waiting):
-        cars, entries = replace_unprintable(found.cars, found.entries, can_print)
+    if query.pdf and not (papers.over or papers.waiting):
+        cars, entries = replace_unprintable(papers.cars, papers.entries, can_print)
         sheets = pack(
             cars,
             entries,
             arena=arena,
             heading=heading if can_print(heading) else f"Week {week.number}",
-            numbers=found.numbers,
+            numbers=papers.numbers,
             paper=paper,
         )
         printed = pdf(
@@ -95,21 +95,21 @@ def evening(
     return EveningOut(
         week=week.number,
         heading=heading,
-        cars=found.cars,
-        entries=found.entries,
+        cars=papers.cars,
+        entries=papers.entries,
         arena=arena,
-        numbers=found.numbers,
-        at_the_start=found.at_the_start,
-        all_cars=found.all_cars,
-        waiting=found.waiting,
-        over=found.over,
+        numbers=papers.numbers,
+        at_the_start=papers.at_the_start,
+        all_cars=papers.all_cars,
+        waiting=papers.waiting,
+        over=papers.over,
         pdf=printed,
     )
 
 
 @books_door()
 def vehicle(call: TeamCall, query: PaperQuery, vehicle: UUID) -> CarPaperOut:
-    """A vehicle's record sheet as it stands now."""
+    """Get a vehicle's current record sheet."""
     row = find_vehicle(call, vehicle)
     car, paper = selector.car_paper(call.team, row), PAPERS[query.paper]
     numbers = selector.numbers_now(call.campaign)

@@ -1,4 +1,4 @@
-"""The record of a duel that its own people write: read, drafted, signed, disputed (C27)."""
+"""The record of a duel by its teams: reading, drafting, signing and disputes (C27)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import Http404
 from campaign.duels.api.events import find_duel
 from campaign.duels.rules.duel_record import DuelRecord, Marks
 from campaign.duels.selectors import drafts as selector
-from campaign.duels.selectors.duels import began, latest_result
+from campaign.duels.selectors.duels import has_begun, latest_result
 from campaign.duels.services import drafts as services
 from campaign.league.api.permissions import (
     ClubCall,
@@ -27,7 +27,7 @@ from core.web.not_found import or_404
 
 
 class Signed(Record):
-    """A team's yes, and who gave it."""
+    """A team's signature, with the person who signed."""
 
     team: UUID
     team_name: str
@@ -36,7 +36,7 @@ class Signed(Record):
 
 
 class Disputed(Record):
-    """A team's no, and what settled it: "" while it is open."""
+    """A team's dispute, and how it was settled: "" while it is open."""
 
     team: UUID
     team_name: str
@@ -47,9 +47,9 @@ class Disputed(Record):
 
 
 class DraftOut(Record):
-    """What a team of the start wrote down, or the site where it drove the duel: then `team` is
-    null, `team_name` and `by` are empty. `books_at` is when it is booked unless somebody disputes
-    it; damage and DP lost stand in no draft.
+    """A draft by a team at the start, or by the site if it drove the duel: then `team` is null, and
+    `team_name` and `by` are empty. `books_at` is when it is booked unless someone disputes it.
+    Drafts contain no damage and no lost DP.
     """
 
     number: int
@@ -62,8 +62,8 @@ class DraftOut(Record):
 
 
 class PaperOut(Record):
-    """The record of a duel until it is booked. `waited_for` are the teams that have not signed;
-    `marks` are what my own teams marked of theirs.
+    """The record of a duel until it is booked. `waited_for` are the teams that have not signed.
+    `marks` are my own teams' private marks.
     """
 
     week: int
@@ -77,25 +77,23 @@ class PaperOut(Record):
 
 @club_door()
 def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> PaperOut:
-    """What is written down of a week's duel, from its hour on: who has signed it, who disputes it,
-    and why.
-    """
-    return paper_out(call, driven(call, number, event, query.season))
+    """Get the record of a week's duel from its time on, with signatures and disputes."""
+    return paper_out(call, started_duel(call, number, event, query.season))
 
 
-def driven(
+def started_duel(
     call: ClubCall, number: int, event: int | None = None, season: int | None = None
 ) -> Week:
-    """The duel that is driven by now; Http404."""
+    """Return a duel that has started. Raises Http404 before that."""
     week = find_duel(call, number, event, season)
-    if not began(week, call.now):
+    if not has_begun(week, call.now):
         raise Http404
     return week
 
 
 def paper_out(call: ClubCall, week: Week) -> PaperOut:
-    """The record of a duel as this caller may read it."""
-    paper = selector.paper(week, selector.at_start(week).values())
+    """Return the record of a duel for the caller."""
+    paper = selector.unbooked_record(week, selector.teams_at_start(week).values())
     draft = paper.draft
     return PaperOut(
         week=week.number,
@@ -109,31 +107,31 @@ def paper_out(call: ClubCall, week: Week) -> PaperOut:
             by=draft.by.get_username() if draft.by else "",
             at=draft.at,
             books_at=draft.books_at,
-            record=selector.written(draft),
+            record=selector.record_of_draft(draft),
         ),
         signed=tuple(
-            Signed(team=one.team_id, team_name=one.team.name, by=one.by.get_username(), at=one.at)
-            for one in paper.drafts.signed
+            Signed(team=row.team_id, team_name=row.team.name, by=row.by.get_username(), at=row.at)
+            for row in paper.drafts.signed
         ),
         waited_for=tuple(team.slug for team in paper.waited_for),
         disputes=tuple(
             Disputed(
-                team=one.team_id,
-                team_name=one.team.name,
-                by=one.by.get_username(),
-                at=one.at,
-                reason=one.reason,
-                settled=one.settled,
+                team=row.team_id,
+                team_name=row.team.name,
+                by=row.by.get_username(),
+                at=row.at,
+                reason=row.reason,
+                settled=row.settled,
             )
-            for one in paper.disputes
+            for row in paper.disputes
         ),
         marks=paper.drafts.marks_of(call.viewer.team_ids),
     )
 
 
 class Drafting(Body):
-    """What the duel came to, and the number of the draft that I have looked at, 0 for none. Damage
-    and DP lost only of my own.
+    """The record of the duel, and the number of the draft that I have read, 0 for none. Damage and
+    lost DP can be entered only for my own team.
     """
 
     record: DuelRecord
@@ -144,16 +142,21 @@ class Drafting(Body):
 def draft(
     call: TeamCall, query: SeasonQuery, body: Drafting, number: int, event: int | None = None
 ) -> PaperOut:
-    """Write down what the duel came to, and sign it for my team, which was at its start."""
-    week = driven(call, number, event, query.season)
+    """Draft the record of a duel and sign it for my team, which was at the start."""
+    week = started_duel(call, number, event, query.season)
     services.draft(
-        week=week, team=call.team, record=body.record, seen=body.seen, by=call.user, at=call.now
+        week=week,
+        team=call.team,
+        record=body.record,
+        seen_number=body.seen,
+        actor=call.user,
+        now=call.now,
     )
     return paper_out(call, week)
 
 
 class Signing(Body):
-    """The number of the draft that I sign, and what my team marks of its own."""
+    """The number of the draft that I sign, and my team's private marks."""
 
     draft: int
     marks: Marks = Marks()
@@ -163,10 +166,10 @@ class Signing(Body):
 def sign(
     call: TeamCall, query: SeasonQuery, body: Signing, number: int, event: int | None = None
 ) -> PaperOut:
-    """Sign the draft that counts for my team; the last signature books the duel."""
-    week = driven(call, number, event, query.season)
+    """Sign the newest draft for my team. The last signature books the duel."""
+    week = started_duel(call, number, event, query.season)
     row = or_404(selector.draft_numbered(week, body.draft))
-    services.sign(draft=row, team=call.team, marks=body.marks, by=call.user, at=call.now)
+    services.sign(draft=row, team=call.team, marks=body.marks, actor=call.user, now=call.now)
     return paper_out(call, week)
 
 
@@ -174,9 +177,9 @@ def sign(
 def dispute(
     call: TeamCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
 ) -> PaperOut:
-    """Say no to what is written down of a duel, with a reason that the whole club reads."""
-    week = driven(call, number, event, query.season)
-    services.dispute(week=week, team=call.team, reason=body.reason, by=call.user, at=call.now)
+    """Dispute the record of a duel with a public reason."""
+    week = started_duel(call, number, event, query.season)
+    services.dispute(week=week, team=call.team, reason=body.reason, actor=call.user, now=call.now)
     return paper_out(call, week)
 
 
@@ -184,7 +187,7 @@ def dispute(
 def dismiss(
     call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
 ) -> PaperOut:
-    """Let the record stand against those who dispute it; what all have signed is booked."""
-    week = driven(call, number, event, query.season)
-    services.dismiss(week=week, actor=call.user, reason=body.reason, at=call.now)
+    """Dismiss all disputes. A draft that everyone has signed is booked."""
+    week = started_duel(call, number, event, query.season)
+    services.dismiss(week=week, actor=call.user, reason=body.reason, now=call.now)
     return paper_out(call, week)

@@ -17,8 +17,8 @@ from core.web.records import filled
 
 
 class Row(Record):
-    """A team in the table. `duels` are the recorded ones it turned up to, `history` its points
-    after each of the table's weeks.
+    """A team in the table. `duels` counts the recorded duels in which it took part. `history` is
+    its points after each of the table's weeks.
     """
 
     place: int
@@ -29,8 +29,8 @@ class Row(Record):
 
 
 class LateCorrection(Record):
-    """A correction made after the season was closed: of a `duel`, or of the `standings` themselves
-    (a team, so many points).
+    """A correction after the season was closed: of a `duel`, or of the `standings` themselves, with
+    a team and a number of points.
     """
 
     at: datetime
@@ -43,8 +43,8 @@ class LateCorrection(Record):
 
 
 class TableOut(Record):
-    """A season's standings, best first. `weeks` are those with a recorded duel, `void` those that
-    count for nothing; `corrected_after_close` is empty while the season is open.
+    """A season's standings, best first. `weeks` are those with a recorded duel, `void` the void
+    weeks. `corrected_after_close` is empty while the season is open.
     """
 
     season: SeasonOut
@@ -56,24 +56,24 @@ class TableOut(Record):
 
 @club_door()
 def table(call: ClubCall, query: SeasonQuery) -> TableOut:
-    """The standings of a season, and how they came about."""
+    """Get the standings of a season with their history."""
     season = or_404(
         seasons.pick_season(
             seasons.seasons(call.campaign), None if query.season is None else str(query.season)
         )
     )
-    found = standings(season)
-    return table_out(season, found, tuple(_late(act) for act in found.late))
+    season_table = standings(season)
+    return table_out(season, season_table, tuple(_late(act) for act in season_table.late))
 
 
-def table_out(season: Season, found: Table, late: tuple[LateCorrection, ...]) -> TableOut:
-    """A season's standings, with so many of the late corrections as the reader is told."""
+def table_out(season: Season, season_table: Table, late: tuple[LateCorrection, ...]) -> TableOut:
+    """Return a season's standings with these late corrections."""
     return TableOut(
         season=season_out(season),
-        weeks=found.weeks,
-        rows=tuple(_row(row) for row in found.rows),
+        weeks=season_table.weeks,
+        rows=tuple(_row(row) for row in season_table.rows),
         corrected_after_close=late,
-        void=found.void,
+        void=season_table.void,
     )
 
 

@@ -1,6 +1,4 @@
-"""The table of a duel: sheets that are ticked, what everybody sees of them, and the dice
-(C41–C44).
-"""
+"""The table of a duel: the teams' sheets, their public part, and the dice (C41–C44)."""
 
 from __future__ import annotations
 
@@ -12,14 +10,14 @@ from django.http import Http404
 from msgspec import Meta
 
 from campaign.duels.api.events import find_duel
-from campaign.duels.api.record import PaperOut, driven, paper_out
+from campaign.duels.api.record import PaperOut, paper_out, started_duel
 from campaign.duels.models import TableRoll
 from campaign.duels.rules.live_sheet import Mark, PersonSaid
 from campaign.duels.rules.papers import CarPaper
 from campaign.duels.rules.table_dice import Throw
 from campaign.duels.selectors import live as selector
-from campaign.duels.selectors.duels import began
-from campaign.duels.selectors.live import Dice, LiveCar, Seen
+from campaign.duels.selectors.duels import has_begun
+from campaign.duels.selectors.live import Dice, LiveCar, PublicCar
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
 from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
@@ -32,9 +30,7 @@ from core.web.records import filled
 
 
 class RollOut(Record):
-    """One roll: who rolled for which team, what for, the faces of six-sided dice and what is added
-    to them.
-    """
+    """A roll: the person and team, the purpose, the faces of six-sided dice and the modifier."""
 
     number: int
     team: TeamRef
@@ -47,8 +43,8 @@ class RollOut(Record):
 
 
 class DiceOut(Record):
-    """The dice of a duel. `seed` is null until the duel is booked; then every roll follows from it
-    and its number (docs/reference/proof.md).
+    """The dice of a duel. `seed` is null until the duel is booked. Then every roll can be checked
+    with the seed and its number (docs/reference/proof.md).
     """
 
     seed_hash: str
@@ -57,8 +53,8 @@ class DiceOut(Record):
 
 
 class SeenOut(Record):
-    """What everybody at the table sees of a car (C42). `order` is which one it was to go out, 0
-    while it drives; `by` who took it out, in words.
+    """The public state of a car at the table (C42). `order` is its position among the cars that
+    went out, 0 while it drives. `by` says in words who took it out.
     """
 
     entry: UUID
@@ -75,8 +71,8 @@ class SeenOut(Record):
 
 
 class TableOut(Record):
-    """The table of a duel. `waiting`: the start is being drawn up; `over`: the duel is booked.
-    There are no cars before its hour.
+    """The table of a duel. `waiting`: the start is being prepared. `over`: the duel is booked.
+    There are no cars before the time of the duel.
     """
 
     week: int
@@ -88,29 +84,31 @@ class TableOut(Record):
 
 @club_door()
 def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> TableOut:
-    """The table of a week's duel, once the week is settled; of an event, once it is made."""
-    week = _laid(call, number, event, query.season)
-    found = selector.cars(week) if began(week, call.now) else ()
+    """Get the table of a week's duel once the week is settled, or of an event once it is
+    created.
+    """
+    week = _duel_with_table(call, number, event, query.season)
+    all_cars = selector.cars(week) if has_begun(week, call.now) else ()
     dice = selector.dice(week)
     return TableOut(
         week=week.number,
-        waiting=found is None,
-        over=selector.over(week, dice),
-        cars=tuple(_seen(one) for one in selector.seen(found or ())),
+        waiting=all_cars is None,
+        over=selector.is_over(week, dice),
+        cars=tuple(_car_out(car) for car in selector.public_cars(all_cars or ())),
         dice=None if dice is None else _dice(dice),
     )
 
 
-def _laid(call: ClubCall, number: int, event: int | None, season: int | None) -> Week:
-    """The duel, or the event, if it has a table; Http404."""
+def _duel_with_table(call: ClubCall, number: int, event: int | None, season: int | None) -> Week:
+    """Return a duel or event that has a table. Raises Http404."""
     week = find_duel(call, number, event, season)
     if not selector.has_table(week):
         raise Http404
     return week
 
 
-def _seen(one: Seen) -> SeenOut:
-    return filled(SeenOut, one, entry=one.id, team=team_ref(one.team))
+def _car_out(car: PublicCar) -> SeenOut:
+    return filled(SeenOut, car, entry=car.id, by=car.killer, team=team_ref(car.team))
 
 
 def _dice(dice: Dice) -> DiceOut:
@@ -128,7 +126,7 @@ def _roll(row: TableRoll) -> RollOut:
 
 
 class RollsQuery(Paged):
-    """Of which season."""
+    """The season and the page."""
 
     season: Season_ = None
 
@@ -137,17 +135,18 @@ class RollsQuery(Paged):
 def list_rolls(
     call: ClubCall, query: RollsQuery, number: int, event: int | None = None
 ) -> Page[RollOut]:
-    """All rolls at the table of a week's duel, or of an event, in order."""
-    week = _laid(call, number, event, query.season)
+    """List all rolls at the table of a week's duel or event, in order."""
+    week = _duel_with_table(call, number, event, query.season)
     dice = selector.dice(week)
     return paged(call, query, dice.rolls() if dice else (), _roll)
 
 
-# --- a team's own ---------------------------------------------------------------------------------
+# --- own cars
+# ---------------------------------------------------------------------------------------
 
 
 class Aboard(Record):
-    """Somebody aboard of my car, and their DP at the start."""
+    """A crew member of my car, with their DP at the start."""
 
     place: str
     character: UUID
@@ -156,9 +155,9 @@ class Aboard(Record):
 
 
 class LiveSheetOut(Record):
-    """The sheet of a car of mine: how it stood at the start (`car`, `left` of each part that can be
-    ticked), what is marked (`marks`), and what that comes to: `lost` by part, and `registers`, what
-    was last said.
+    """The sheet of my car: its state at the start (`car`, and `left` of each part that can be
+    crossed off), the marks (`marks`), and the result: `lost` by part, and `registers` with the
+    latest values.
     """
 
     entry: UUID
@@ -181,29 +180,29 @@ class SheetsOut(Record):
 def list_sheets(
     call: TeamCall, query: SeasonQuery, number: int, event: int | None = None
 ) -> SheetsOut:
-    """The sheets of my cars at the start, from the duel's hour on."""
-    week = driven(call, number, event, query.season)
-    own = selector.owned_by(selector.cars(week) or (), {call.team.pk})
-    return SheetsOut(week=week.number, sheets=tuple(_sheet(one) for one in own))
+    """List the sheets of my cars at the start, from the time of the duel on."""
+    week = started_duel(call, number, event, query.season)
+    own_cars = selector.owned_by(selector.cars(week) or (), {call.team.pk})
+    return SheetsOut(week=week.number, sheets=tuple(_sheet(car) for car in own_cars))
 
 
-def _sheet(one: LiveCar) -> LiveSheetOut:
+def _sheet(car: LiveCar) -> LiveSheetOut:
     return LiveSheetOut(
-        entry=one.id,
-        car=one.start.paper,
+        entry=car.id,
+        car=car.start.paper,
         crew=tuple(
-            Aboard(place=place, character=who, name=line.name, dp=line.dp)
-            for place, who, line in one.start.crew
+            Aboard(place=place, character=character_id, name=line.name, dp=line.dp)
+            for place, character_id, line in car.start.crew
         ),
-        left=dict(one.left),
-        lost=dict(one.sheet.lost),
-        registers=dict(one.sheet.registers),
-        marks=one.sheet.marks,
+        left=dict(car.points_at_start),
+        lost=dict(car.sheet.lost),
+        registers=dict(car.sheet.registers),
+        marks=car.sheet.marks,
     )
 
 
 class Marking(Body):
-    """Marks for one sheet. Sent again, with the same ids, they change nothing."""
+    """Marks for one sheet. Marks sent again with the same ids change nothing."""
 
     marks: Annotated[tuple[Mark, ...], Meta(max_length=200)]
 
@@ -217,11 +216,11 @@ def mark(
     entry: UUID,
     event: int | None = None,
 ) -> LiveSheetOut:
-    """Put marks on the sheet of my car, from the duel's hour until its record is booked."""
-    week = driven(call, number, event, query.season)
+    """Add marks to the sheet of my car, from the time of the duel until its record is booked."""
+    week = started_duel(call, number, event, query.season)
     return _sheet(
         services.add_marks(
-            week=week, team=call.team, entry=entry, marks=body.marks, by=call.user, at=call.now
+            week=week, team=call.team, entry=entry, marks=body.marks, actor=call.user, now=call.now
         )
     )
 
@@ -230,15 +229,16 @@ def mark(
 def roll(
     call: TeamCall, query: SeasonQuery, body: Throw, number: int, event: int | None = None
 ) -> RollOut:
-    """Roll the table's dice, before everybody."""
-    week = driven(call, number, event, query.season)
-    return _roll(table_dice.roll(week=week, team=call.team, throw=body, by=call.user, at=call.now))
+    """Roll the table's dice, in public."""
+    week = started_duel(call, number, event, query.season)
+    return _roll(
+        table_dice.roll(week=week, team=call.team, throw=body, actor=call.user, now=call.now)
+    )
 
 
 class WritingUp(Body):
-    """What I choose where the sheets contradict each other: the key of a question → one of its
-    values. A refusal `questions` names them. `seen` is the number of the draft that I have looked
-    at, 0 for none.
+    """The choices for contradictions between the sheets: question key → one of its values. The
+    error `questions` lists them. `seen` is the number of the draft that I have read, 0 for none.
     """
 
     answers: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}
@@ -249,14 +249,14 @@ class WritingUp(Body):
 def write_up(
     call: TeamCall, query: SeasonQuery, body: WritingUp, number: int, event: int | None = None
 ) -> PaperOut:
-    """Turn the sheets into the record of the duel, and sign it for my team."""
-    week = driven(call, number, event, query.season)
-    services.write_record(
+    """Draft the record of the duel from the sheets, and sign it for my team."""
+    week = started_duel(call, number, event, query.season)
+    services.write_up(
         week=week,
         team=call.team,
         answers=body.answers,
-        seen=body.seen,
-        by=call.user,
-        at=call.now,
+        seen_number=body.seen,
+        actor=call.user,
+        now=call.now,
     )
     return paper_out(call, week)

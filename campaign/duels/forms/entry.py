@@ -1,4 +1,4 @@
-"""Entering a vehicle for the week's duel."""
+"""Form for entering a vehicle in a duel."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
-from campaign.duels.rules.doctrines import DOCTRINES, DRIVE, YIELDS, Drive
+from campaign.duels.rules.doctrines import DEFAULT_DRIVE, DOCTRINES, YIELDS, Drive
 from campaign.garage.forms.garage import CrewForm
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class EntryForm(CrewForm):
-    """One vehicle and its crew; how it is driven, where the site drives it (`drives`). With
-    `crewed` the crew stays as it is, and only how it is driven is asked.
+    """One vehicle with its crew, and with `drives` the doctrine for a duel that the site drives.
+    With `crewed` only the doctrine can be changed.
     """
 
     vehicle = forms.UUIDField(widget=forms.HiddenInput)
@@ -26,9 +26,9 @@ class EntryForm(CrewForm):
         vehicle: UUID,
         drives: bool = False,
         crewed: bool = False,
-        **named: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, auto_id=f"{vehicle.hex[:6]}_%s", **named)
+        super().__init__(*args, auto_id=f"{vehicle.hex[:6]}_%s", **kwargs)
         self.fields["vehicle"].initial = vehicle
         self.fields["driver"].required = True
         if crewed:
@@ -38,23 +38,25 @@ class EntryForm(CrewForm):
             self.fields["doctrine"] = forms.ChoiceField(
                 label="Doctrine",
                 choices=list(DOCTRINES.items()),
-                initial=DRIVE.doctrine,
+                initial=DEFAULT_DRIVE.doctrine,
                 help_text="How the site drives the car. With several cars, the doctrine of "
                 "the first applies to all.",
             )
             self.fields["yields"] = forms.ChoiceField(
-                label="Gives up", choices=list(YIELDS.items()), initial=DRIVE.yields
+                label="Gives up", choices=list(YIELDS.items()), initial=DEFAULT_DRIVE.yields
             )
 
     @property
     def drive(self) -> Drive | None:
-        """How the site is to drive it; None where it does not."""
+        """The doctrine, None if the site does not drive the duel."""
         if "doctrine" not in self.fields:
             return None
         return Drive(doctrine=self.cleaned_data["doctrine"], yields=self.cleaned_data["yields"])
 
     def place_of(self, field: str) -> str:
-        """A refusal about the crew stands with the driver; one about the vehicles on top."""
+        """Return the form's field for an error: errors about the crew appear at the driver, those
+        about the vehicles at the top.
+        """
         return (
             "driver"
             if field == "crew"

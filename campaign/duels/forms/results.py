@@ -1,5 +1,5 @@
-"""The result form of a duel: places, what became of cars and people, kills, prestige; DP lost and
-damage part by part for who kept book.
+"""The result form of a duel: places, fates of cars and people, kills, prestige, and the lost DP and
+damage by part of teams whose books the writer may read.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 
-from campaign.duels.rules.duel import BY_ITSELF, Deeds, DuelForm, TeamResult
+from campaign.duels.rules.duel import AUTOMATIC_AWARDS, Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt, Marks, Worn
 from campaign.garage.rules.record import Wear
 from core.web.forms.reasons import DeskForm
@@ -25,15 +25,15 @@ STALE: Final = (
     "record first."
 )
 STATES: Final = (("fit", "Fit"), ("unconscious", "Unconscious"), ("dead", "Dead"))
-KILLS: Final = 9
-"""So many kills are offered; a result that has more offers those."""
+OFFERED_KILLS: Final = 9
+"""Number of kills offered. A form for a result with more kills offers more."""
 FATES: Final = (("survived", "Not destroyed"), ("destroyed", "Destroyed"))
 PLACE: Final = re.compile(r"(teams|people|vehicles|hurt)\[(\d+)\]\.?(\w*)")
 
 
 @dataclass(frozen=True)
 class Rider:
-    """Somebody who drove."""
+    """A duellist in the form."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class Rider:
 
 @dataclass(frozen=True)
 class Car:
-    """An entered vehicle. `parts` are those offered for damage: key → name."""
+    """An entered vehicle. `parts` are the parts offered for damage: key → name."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class Car:
 
 @dataclass(frozen=True)
 class Side:
-    """A team with its entries. `marks` says that the writer keeps book of its DP and damage."""
+    """A team with its entries. `marks` is set if the writer can enter its DP and damage."""
 
     id: str
     name: str
@@ -65,7 +65,7 @@ class Side:
 
 
 class ResultForm(DeskForm):
-    """The whole result. `seen` is the revision that the writer looked at, 0 for none."""
+    """The complete result. `seen` is the revision that the writer has read, 0 for none."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
@@ -73,24 +73,29 @@ class ResultForm(DeskForm):
         self,
         *args: Any,
         sides: Sequence[Side],
-        house: HouseRules,
-        before: DuelRecord | None,
+        house_rules: HouseRules,
+        previous: DuelRecord | None,
         revision: int,
         **kwargs: Any,
     ) -> None:
-        self.sides, self.house, self.before, self.revision = sides, house, before, revision
-        super().__init__(*args, initial={**_initial(before), "seen": revision}, **kwargs)
+        self.sides, self.house_rules, self.previous, self.revision = (
+            sides,
+            house_rules,
+            previous,
+            revision,
+        )
+        super().__init__(*args, initial={**_initial(previous), "seen": revision}, **kwargs)
         for side in sides:
             self._add_side(side)
 
     def _add_side(self, side: Side) -> None:
-        came = (
-            any(row.team == side.id and row.vehicles for row in self.before.form.teams)
-            if self.before
+        took_part = (
+            any(row.team == side.id and row.vehicles for row in self.previous.form.teams)
+            if self.previous
             else bool(side.cars)
         )
         self.fields[f"came-{side.id}"] = forms.BooleanField(
-            label=f"{side.name} took part", required=False, initial=came
+            label=f"{side.name} took part", required=False, initial=took_part
         )
         self.fields[f"out-{side.id}"] = forms.IntegerField(
             label="Vehicles put out of action",
@@ -100,10 +105,10 @@ class ResultForm(DeskForm):
             initial=0,
             help_text="Destroyed vehicles are counted automatically.",
         )
-        if not self.house.event_formula:
-            places = [row.place for row in self.before.form.teams] if self.before else []
-            most = max([len(self.sides), *places])
-            self.fields[f"place-{side.id}"] = _choose("Place", 1, most)
+        if not self.house_rules.event_formula:
+            places = [row.place for row in self.previous.form.teams] if self.previous else []
+            last_place = max([len(self.sides), *places])
+            self.fields[f"place-{side.id}"] = _choose("Place", 1, last_place)
         for car in side.cars:
             self._add_car(car)
         for rider in side.riders:
@@ -119,17 +124,21 @@ class ResultForm(DeskForm):
     def _add_rider(self, rider: Rider, *, marks: bool) -> None:
         awards = [
             (row.key, f"{row.title} ({row.points:+d})")
-            for row in self.house.prestige
-            if row.key not in BY_ITSELF
+            for row in self.house_rules.prestige
+            if row.key not in AUTOMATIC_AWARDS
         ]
         self.fields[f"state-{rider.id}"] = forms.ChoiceField(
-            label="At the end", choices=STATES if self.house.death else STATES[:-1], initial="fit"
+            label="At the end",
+            choices=STATES if self.house_rules.death else STATES[:-1],
+            initial="fit",
         )
-        people = self.before.form.people if self.before else ()
-        most = max([KILLS, *(row.kills for row in people if row.character == rider.id)])
-        self.fields[f"kills-{rider.id}"] = _choose("Kills", 0, most, 0)
-        self.fields[f"foot-{rider.id}"] = _choose("Of these on foot", 0, most, 0)
-        self.fields[f"ram-{rider.id}"] = _choose("Of these by ramming", 0, most, 0)
+        people = self.previous.form.people if self.previous else ()
+        max_kills = max(
+            [OFFERED_KILLS, *(row.kills for row in people if row.character == rider.id)]
+        )
+        self.fields[f"kills-{rider.id}"] = _choose("Kills", 0, max_kills, 0)
+        self.fields[f"foot-{rider.id}"] = _choose("Of these on foot", 0, max_kills, 0)
+        self.fields[f"ram-{rider.id}"] = _choose("Of these by ramming", 0, max_kills, 0)
         self.fields[f"ram-{rider.id}"].required = False
         if marks:
             self.fields[f"dp-{rider.id}"] = _lost("DP lost")
@@ -152,11 +161,11 @@ class ResultForm(DeskForm):
     # --- as a record ------------------------------------------------------------------------------
 
     def present(self) -> list[Side]:
-        """The teams that turned up."""
+        """Return the teams that took part."""
         return [side for side in self.sides if self.cleaned_data[f"came-{side.id}"]]
 
     def record(self) -> DuelRecord:
-        """What was written, as the rules read it."""
+        """Return the form as a record."""
         sides = self.present()
         return DuelRecord(
             form=DuelForm(
@@ -175,12 +184,12 @@ class ResultForm(DeskForm):
     def _team(self, side: Side) -> TeamResult:
         data = self.cleaned_data
         destroyed = sum(data[f"fate-{car.id}"] == "destroyed" for car in side.cars)
-        out = max(destroyed, data.get(f"out-{side.id}") or 0)
+        lost = max(destroyed, data.get(f"out-{side.id}") or 0)
         return TeamResult(
             team=side.id,
             place=data.get(f"place-{side.id}") or 0,
             vehicles=len(side.cars) or 1,
-            vehicles_lost=out,
+            vehicles_lost=lost,
         )
 
     def _deeds(self, rider: Rider, side: Side) -> Deeds:
@@ -196,42 +205,42 @@ class ResultForm(DeskForm):
         )
 
     def _fate(self, car: Car) -> Fate:
-        worn = tuple(
+        damage = tuple(
             Wear(part=part, lost=lost)
             for part in car.parts
             if (lost := self.cleaned_data[f"wear-{car.id}-{part}"])
         )
-        return Fate(vehicle=car.id, fate=self.cleaned_data[f"fate-{car.id}"], damage=worn)
+        return Fate(vehicle=car.id, fate=self.cleaned_data[f"fate-{car.id}"], damage=damage)
 
     # --- on the page ------------------------------------------------------------------------------
 
     def place_of(self, field: str) -> str:
-        """The form's field for "teams[0].place", "people[2].awards" and the like."""
-        if not (found := PLACE.fullmatch(field)):
+        """Return the form's field for "teams[0].place", "people[2].awards" and so on."""
+        if not (match := PLACE.fullmatch(field)):
             return super().place_of(field)
-        kind, at, name = found[1], int(found[2]), found[3]
+        kind, index, name = match[1], int(match[2]), match[3]
         sides = self.present()
         cars = [car for side in sides for car in side.cars]
         riders = [rider for side in sides for rider in side.riders]
         match kind, name:
             case "teams", "vehicles_lost":
-                return f"out-{sides[at].id}"
+                return f"out-{sides[index].id}"
             case "teams", _:
-                return f"place-{sides[at].id}"
+                return f"place-{sides[index].id}"
             case "people", "kills_on_foot":
-                return f"foot-{riders[at].id}"
+                return f"foot-{riders[index].id}"
             case "people", "kills_by_ram":
-                return f"ram-{riders[at].id}"
+                return f"ram-{riders[index].id}"
             case "people", "awards":
-                return f"awards-{riders[at].id}"
+                return f"awards-{riders[index].id}"
             case "people", _:
-                return f"state-{riders[at].id}"
+                return f"state-{riders[index].id}"
             case "hurt", _:
-                return f"dp-{self.record().hurt[at].character}"
-        return f"fate-{cars[at].id}"
+                return f"dp-{self.record().hurt[index].character}"
+        return f"fate-{cars[index].id}"
 
     def boxes(self) -> list[dict[str, Any]]:
-        """The fields as the page lays them out: by team, then by car."""
+        """Return the fields grouped for the page: by team, then by car."""
         return [
             {
                 "side": side,
@@ -268,10 +277,10 @@ class ResultForm(DeskForm):
 
 
 def _choose(
-    label: str, least: int, most: int, initial: int | None = None
+    label: str, minimum: int, maximum: int, initial: int | None = None
 ) -> forms.TypedChoiceField:
-    """A number that is chosen, not typed; without an initial one somebody has to choose."""
-    numbers = [(str(number), str(number)) for number in range(least, most + 1)]
+    """Return a field for choosing a number. Without an initial number a choice is required."""
+    numbers = [(str(number), str(number)) for number in range(minimum, maximum + 1)]
     return forms.TypedChoiceField(
         label=label,
         choices=numbers if initial is not None else [("", "Choose"), *numbers],
@@ -280,20 +289,22 @@ def _choose(
     )
 
 
-def _initial(before: DuelRecord | None) -> dict[str, Any]:
-    """The fields of a recorded result."""
-    if before is None:
+def _initial(record: DuelRecord | None) -> dict[str, Any]:
+    """Return the initial values of the fields from a record."""
+    if record is None:
         return {}
-    teams = {f"place-{row.team}": row.place for row in before.form.teams} | {
-        f"out-{row.team}": row.vehicles_lost for row in before.form.teams
+    teams = {f"place-{row.team}": row.place for row in record.form.teams} | {
+        f"out-{row.team}": row.vehicles_lost for row in record.form.teams
     }
-    fates = {f"fate-{row.vehicle}": row.fate for row in before.vehicles}
+    fates = {f"fate-{row.vehicle}": row.fate for row in record.vehicles}
     wear = {
-        f"wear-{row.vehicle}-{one.part}": one.lost for row in before.vehicles for one in row.damage
+        f"wear-{row.vehicle}-{wear_row.part}": wear_row.lost
+        for row in record.vehicles
+        for wear_row in row.damage
     }
-    hurt = {f"dp-{row.character}": row.lost for row in before.hurt}
+    hurt = {f"dp-{row.character}": row.lost for row in record.hurt}
     people: dict[str, Any] = {}
-    for row in before.form.people:
+    for row in record.form.people:
         people |= {
             f"state-{row.character}": row.state,
             f"kills-{row.character}": row.kills,
@@ -305,7 +316,7 @@ def _initial(before: DuelRecord | None) -> dict[str, Any]:
 
 
 class CorrectResultForm(ResultForm):
-    """A result recorded before, with the reason for changing it."""
+    """A correction of a recorded result, with the reason."""
 
     reason = forms.CharField(
         label="Reason for the correction",
@@ -316,7 +327,7 @@ class CorrectResultForm(ResultForm):
 
 
 class MarksForm(DeskForm):
-    """What a team marks of its own when it signs a draft (C27). `seen` is the draft's number."""
+    """A team's private marks for its signature of a draft (C27). `seen` is the draft's number."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 
@@ -324,13 +335,13 @@ class MarksForm(DeskForm):
         self, *args: Any, sides: Sequence[Side], marks: Marks, number: int, **kwargs: Any
     ) -> None:
         self.sides, self.number = sides, number
-        worn = {
-            f"wear-{one.vehicle}-{wear.part}": wear.lost
-            for one in marks.vehicles
-            for wear in one.damage
+        damage = {
+            f"wear-{row.vehicle}-{wear.part}": wear.lost
+            for row in marks.vehicles
+            for wear in row.damage
         }
-        hurt = {f"dp-{one.character}": one.lost for one in marks.hurt}
-        super().__init__(*args, initial={**worn, **hurt, "seen": number}, **kwargs)
+        hurt = {f"dp-{row.character}": row.lost for row in marks.hurt}
+        super().__init__(*args, initial={**damage, **hurt, "seen": number}, **kwargs)
         for side in sides:
             for car in side.cars:
                 for rider in car.riders:
@@ -345,10 +356,10 @@ class MarksForm(DeskForm):
         return data
 
     def marks(self) -> Marks:
-        """What was marked, as the rules read it."""
+        """Return the form as marks."""
         data = self.cleaned_data
         cars = [car for side in self.sides for car in side.cars]
-        worn = {
+        damage_by_car = {
             car.id: tuple(
                 Wear(part=part, lost=lost)
                 for part in car.parts
@@ -357,7 +368,9 @@ class MarksForm(DeskForm):
             for car in cars
         }
         return Marks(
-            vehicles=tuple(Worn(vehicle=car, damage=wear) for car, wear in worn.items() if wear),
+            vehicles=tuple(
+                Worn(vehicle=car, damage=wear) for car, wear in damage_by_car.items() if wear
+            ),
             hurt=tuple(
                 Hurt(character=rider.id, lost=lost)
                 for car in cars
@@ -367,7 +380,7 @@ class MarksForm(DeskForm):
         )
 
     def boxes(self) -> list[dict[str, Any]]:
-        """The fields as the page lays them out, car by car."""
+        """Return the fields grouped for the page, car by car."""
         return [
             {
                 "car": car,

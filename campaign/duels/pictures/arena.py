@@ -1,4 +1,4 @@
-"""An arena on one page: to scale, with a bar of inches and feet (C32)."""
+"""A printed page with an arena, to scale, with a bar of inches and feet (C32)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from core.web.pictures.paper import Disc, Line, Paper, Rect, Shape, Sheet, Text
 from .evening import title
 
 TOP: Final = 28.0
-UNDER: Final = 22.0
-"""Room for the scale under the drawing."""
-BAR: Final = 5
-"""Inches of the scale's bar."""
+SCALE_HEIGHT: Final = 22.0
+"""Height of the scale below the drawing, in millimetres."""
+BAR_INCHES: Final = 5
+"""Length of the scale's bar in inches."""
 
 
 def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
-    """The arena as large as half millimetres allow, its long side along the paper's."""
+    """Return the page with the arena in the largest scale of half millimetres that fits, with its
+    long side along the paper's.
+    """
     turned = arena.width > arena.height
     wide, high = (arena.height, arena.width) if turned else (arena.width, arena.height)
-    room = paper.bottom - TOP - UNDER
+    room = paper.bottom - TOP - SCALE_HEIGHT
     inch = int(min((paper.inner - 8) / wide, room / high) * 2) / 2
     plan = _Plan(arena, inch, paper.margin + (paper.inner - wide * inch) / 2, TOP, turned=turned)
     return Sheet(
@@ -32,78 +34,83 @@ def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
         ),
         shapes=(
             *title(arena.name, heading, paper),
-            *plan.drawn(),
+            *plan.shapes(),
             *_scale(arena, inch, TOP + high * inch + 7, paper),
         ),
     )
 
 
 class _Plan:
-    """Where each place of the arena lies on the page."""
+    """A mapping of positions in the arena to the page."""
 
     def __init__(self, arena: Arena, inch: float, left: float, top: float, *, turned: bool) -> None:
         self.arena, self.inch, self.turned = arena, inch, turned
         self.left, self.top = left, top
 
-    def at(self, x: float, y: float) -> tuple[float, float]:
-        """A place of the arena, y to the north, in millimetres from the page's upper left."""
+    def on_page(self, x: float, y: float) -> tuple[float, float]:
+        """Return a position in the arena, with y to the north, in millimetres from the page's upper
+        left.
+        """
         if self.turned:
             x, y = y, self.arena.width - x
         else:
             y = self.arena.height - y
         return self.left + x * self.inch, self.top + y * self.inch
 
-    def drawn(self) -> Iterator[Shape]:
-        """Ground, grid, surfaces, blocks, pillars, gates, walls."""
+    def shapes(self) -> Iterator[Shape]:
+        """Yield ground, grid, surfaces, blocks, pillars, gates and walls."""
         arena = self.arena
-        for one in arena.gravel:
-            yield self.rect(one, gravel=True)
+        for block in arena.gravel:
+            yield self.rect(block, gravel=True)
         for x in range(1, int(arena.width)):
             cut = self.cut(x, arena.width)
             yield self.line(x, cut, x, arena.height - cut, 0.1)
         for y in range(1, int(arena.height)):
             cut = self.cut(y, arena.height)
             yield self.line(cut, y, arena.width - cut, y, 0.1)
-        for one in arena.blocks:
-            yield self.rect(one)
+        for block in arena.blocks:
+            yield self.rect(block)
         for pylon in arena.pylons:
-            yield Disc(*self.at(pylon.x, pylon.y), pylon.radius * self.inch, 0.4, "ink")
+            yield Disc(*self.on_page(pylon.x, pylon.y), pylon.radius * self.inch, 0.4, "ink")
         yield from self.walls()
         for nth, gate in enumerate(arena.gates, 1):
             yield from self.gate(nth, gate)
 
-    def cut(self, along: float, whole: float) -> float:
-        """How much of the ground's edge a cut corner takes there."""
-        return max(0.0, self.arena.corners - along, self.arena.corners - (whole - along))
+    def cut(self, offset: float, length: float) -> float:
+        """Return the length by which a cut corner shortens a grid line."""
+        return max(0.0, self.arena.corners - offset, self.arena.corners - (length - offset))
 
     def rect(self, block: Block, *, gravel: bool = False) -> Rect:
-        (x1, y1), (x2, y2) = self.at(block.left, block.low), self.at(block.right, block.high)
+        (x1, y1), (x2, y2) = (
+            self.on_page(block.left, block.low),
+            self.on_page(block.right, block.high),
+        )
         x, y, width, height = min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2)
         return Rect(x, y, width, height, 0 if gravel else 0.4, "light" if gravel else "ink")
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float) -> Line:
-        return Line(*self.at(x1, y1), *self.at(x2, y2), width)
+        return Line(*self.on_page(x1, y1), *self.on_page(x2, y2), width)
 
     def walls(self) -> Iterator[Shape]:
-        """The outer wall, its corners cut off where they are."""
+        """Yield the outer wall with its cut corners."""
         wide, high, cut = self.arena.width, self.arena.height, self.arena.corners
-        round_it = (
+        corners = (
             (cut, 0), (wide - cut, 0), (wide, cut), (wide, high - cut),
             (wide - cut, high), (cut, high), (0, high - cut), (0, cut),
         )  # fmt: skip
-        for start, end in zip(round_it, (*round_it[1:], round_it[0]), strict=True):
+        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
             if start != end:
                 yield self.line(*start, *end, 1)
 
     def gate(self, nth: int, gate: Gate) -> Iterator[Shape]:
-        """A gate's ground, two inches wide and one and a half deep, with its number."""
-        wide, high, along = self.arena.width, self.arena.height, gate.along
-        deep = 1.5
+        """Yield a gate, two inches wide and one and a half deep, with its number."""
+        wide, high, offset = self.arena.width, self.arena.height, gate.along
+        depth = 1.5
         places = {
-            "west": Block(left=0, low=along - 1, right=deep, high=along + 1),
-            "east": Block(left=wide - deep, low=along - 1, right=wide, high=along + 1),
-            "south": Block(left=along - 1, low=0, right=along + 1, high=deep),
-            "north": Block(left=along - 1, low=high - deep, right=along + 1, high=high),
+            "west": Block(left=0, low=offset - 1, right=depth, high=offset + 1),
+            "east": Block(left=wide - depth, low=offset - 1, right=wide, high=offset + 1),
+            "south": Block(left=offset - 1, low=0, right=offset + 1, high=depth),
+            "north": Block(left=offset - 1, low=high - depth, right=offset + 1, high=high),
         }
         ground = self.rect(places[gate.side])
         yield Rect(ground.x, ground.y, ground.width, ground.height, 0.5, "light")
@@ -118,21 +125,21 @@ class _Plan:
 
 
 def _scale(arena: Arena, inch: float, y: float, paper: Paper) -> Iterator[Shape]:
-    """A bar of inches, every other one black, and what it says."""
+    """Yield a bar of inches, alternately black and white, with its caption."""
     left = paper.margin
-    for nth in range(BAR):
+    for nth in range(BAR_INCHES):
         yield Rect(left + nth * inch, y, inch, 2.5, 0.25, "none" if nth % 2 else "ink")
-    for nth in range(BAR + 1):
+    for nth in range(BAR_INCHES + 1):
         yield Text(left + nth * inch, y + 6, str(nth), 3, "middle")
     yield Text(
-        left + (BAR + 1) * inch,
+        left + (BAR_INCHES + 1) * inch,
         y + 2.6,
         f"inches of the table; one is {inch:g} mm here and {FEET} feet in the arena. "
         f"{arena.width:g} by {arena.height:g} inches.",
         3.4,
     )
     yield Text(
-        left + (BAR + 1) * inch,
+        left + (BAR_INCHES + 1) * inch,
         y + 7,
         "Black areas are obstacles, grey areas are gravel, and the numbers mark the gates.",
         3.4,

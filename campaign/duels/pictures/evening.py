@@ -1,4 +1,4 @@
-"""The papers of an evening: the table of entries, the order of events, all tables (C30)."""
+"""Printed pages of an evening: the list of entries, the sequence of play, and all tables (C30)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.web.pictures.words import signed
 
 from .tables import braking_table, control_table, grid, movement_table
 
-EVENTS: Final = (
+PLAY_SEQUENCE: Final = (
     (
         "Before the first turn",
         (
@@ -65,38 +65,39 @@ EVENTS: Final = (
         ),
     ),
 )
-"""What is done at the table, in order."""
+"""Sequence of play at the table."""
 
 
 def title(shapes_title: str, heading: str, paper: Paper) -> Iterator[Shape]:
-    """The head of a page: what it is, and of which duel."""
+    """Yield the head of a page: its title and the duel."""
     yield fitted(paper.margin, 18, shapes_title, 8.5, paper.inner * 0.55, bold=True)
-    said = fitted(0, 0, heading, 4, paper.inner * 0.42)
-    yield Text(paper.right, 18, said.text, said.size, "end")
+    fitted_heading = fitted(0, 0, heading, 4, paper.inner * 0.42)
+    yield Text(paper.right, 18, fitted_heading.text, fitted_heading.size, "end")
     yield Line(paper.margin, 21.5, paper.right, 21.5, 0.6)
 
 
 def entries_sheets(lines: Sequence[EntryLine], heading: str, paper: Paper) -> Iterator[Sheet]:
-    """Who drives for whom, with room for what came of it; as many pages as it takes."""
-    tall = 13.0
-    a_page = int((paper.bottom - 32) / tall)
-    for start in range(0, max(1, len(lines)), a_page):
-        some = lines[start : start + a_page]
+    """Yield pages with the entries and room for their results."""
+    row_height = 13.0
+    rows_per_page = int((paper.bottom - 32) / row_height)
+    for start in range(0, max(1, len(lines)), rows_per_page):
+        page_lines = lines[start : start + rows_per_page]
         yield Sheet(
             title="List of entries",
             description="; ".join(
-                f"{one.car} of {one.team}, with {', '.join(one.crew) or 'no one'}" for one in some
+                f"{entry.car} of {entry.team}, with {', '.join(entry.crew) or 'no one'}"
+                for entry in page_lines
             )
             or "There are no entries.",
             shapes=(
                 *title("Entries", heading, paper),
-                *_entry_rows(some, start, paper, tall),
+                *_entry_rows(page_lines, start, paper, row_height),
             ),
         )
 
 
 def _entry_rows(
-    lines: Sequence[EntryLine], start: int, paper: Paper, tall: float
+    lines: Sequence[EntryLine], start: int, paper: Paper, row_height: float
 ) -> Iterator[Shape]:
     cells = ("Place", "Lost", "Kills", "Out in")
     cell, left = 16.0, paper.margin
@@ -105,21 +106,21 @@ def _entry_rows(
     for nth, head in enumerate(cells):
         yield Text(first + cell * (nth + 0.5), 27.5, head, 3.4, "middle", bold=True)
     yield Text(left, 27.5, "Car, team and crew", 3.4, bold=True)
-    for nth, one in enumerate(lines):
-        y = 30 + nth * tall
-        yield fitted(left, y + 5, f"{start + nth + 1}  {one.car}", 4.6, names * 0.55, bold=True)
-        yield fitted(left + names * 0.57, y + 5, one.team, 4.2, names * 0.41)
-        yield fitted(left + 5, y + 10, ", ".join(one.crew), 3.6, names - 8)
+    for nth, entry in enumerate(lines):
+        y = 30 + nth * row_height
+        yield fitted(left, y + 5, f"{start + nth + 1}  {entry.car}", 4.6, names * 0.55, bold=True)
+        yield fitted(left + names * 0.57, y + 5, entry.team, 4.2, names * 0.41)
+        yield fitted(left + 5, y + 10, ", ".join(entry.crew), 3.6, names - 8)
         for column in range(len(cells)):
-            yield Rect(first + cell * column + 1, y + 1, cell - 2, tall - 2)
-        yield Line(left, y + tall, first - 2, y + tall, 0.15)
+            yield Rect(first + cell * column + 1, y + 1, cell - 2, row_height - 2)
+        yield Line(left, y + row_height, first - 2, y + row_height, 0.15)
 
 
 def events_sheet(heading: str, paper: Paper) -> Sheet:
-    """What is done at the table, in order, with a row of turns to tick."""
+    """Return the page with the sequence of play and a row of turns to tick."""
     shapes: list[Shape] = [*title("Sequence of play", heading, paper)]
     y = 30.0
-    for name, steps in EVENTS:
+    for name, steps in PLAY_SEQUENCE:
         shapes.append(Text(paper.margin, y, name, 5, bold=True))
         y += 7
         for nth, step in enumerate(steps, 1):
@@ -132,16 +133,16 @@ def events_sheet(heading: str, paper: Paper) -> Sheet:
     shapes.append(Text(paper.margin, y, "Turns", 5, bold=True))
     rows = max(1, min(4, int((paper.bottom - y - 4) / 10)))
     shapes.extend(boxes(paper.margin, y + 3, paper.inner, rows * int(paper.inner / 10), size=10))
-    words = " ".join(f"{name}: {' '.join(steps)}" for name, steps in EVENTS)
-    return Sheet(title="Sequence of play", description=words, shapes=tuple(shapes))
+    text = " ".join(f"{name}: {' '.join(steps)}" for name, steps in PLAY_SEQUENCE)
+    return Sheet(title="Sequence of play", description=text, shapes=tuple(shapes))
 
 
 def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
-    """All tables of the duel on one page."""
+    """Return the page with all tables of the duel."""
     left, half = paper.margin, (paper.inner - 6) / 2
     right = left + half + 6
-    high = (paper.bottom - 34) / 42
-    under = 30 + 21 * high
+    row_height = (paper.bottom - 34) / 42
+    braking_top = 30 + 21 * row_height
     return Sheet(
         title="Tables",
         description=(
@@ -151,7 +152,7 @@ def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
         shapes=(
             *title("Tables", heading, paper),
             Text(left, 27, "Movement: inches in each phase", 3.8, bold=True),
-            *movement_table(left, 28, numbers, fastest=200, width=half, height=high),
+            *movement_table(left, 28, numbers, fastest=200, width=half, height=row_height),
             Text(
                 right,
                 27,
@@ -159,33 +160,35 @@ def tables_sheet(numbers: DuelNumbers, heading: str, paper: Paper) -> Sheet:
                 3.8,
                 bold=True,
             ),
-            *control_table(right, 28, numbers, fastest=200, width=half, height=high),
-            Text(right, under + 4, "Braking: difficulty by mph", 3.8, bold=True),
-            *braking_table(right, under + 5, numbers, width=half, height=high),
-            *_crashes(right, under + 5 + 2 * high + 6, half, high, numbers, paper),
+            *control_table(right, 28, numbers, fastest=200, width=half, height=row_height),
+            Text(right, braking_top + 4, "Braking: difficulty by mph", 3.8, bold=True),
+            *braking_table(right, braking_top + 5, numbers, width=half, height=row_height),
+            *_crashes(
+                right, braking_top + 5 + 2 * row_height + 6, half, row_height, numbers, paper
+            ),
         ),
     )
 
 
 def _crashes(
-    x: float, y: float, width: float, high: float, numbers: DuelNumbers, paper: Paper
+    x: float, y: float, width: float, row_height: float, numbers: DuelNumbers, paper: Paper
 ) -> Iterator[Shape]:
     yield Text(x, y, "Control lost: 2d, + difficulty − 3, − driver’s level, and", 3.4, bold=True)
     pairs = [
-        (f"{SPEEDS[at]}", signed(bonus) if bonus else "0")
-        for at, bonus in enumerate(numbers.crash_speed)
+        (f"{SPEEDS[index]}", signed(bonus) if bonus else "0")
+        for index, bonus in enumerate(numbers.crash_speed)
     ]
     half = len(pairs) // 2
-    for nth, some in enumerate((pairs[:half], pairs[half:])):
+    for nth, half_pairs in enumerate((pairs[:half], pairs[half:])):
         yield from grid(
             x,
-            y + 1.5 + nth * high * 2,
-            ("mph", *(speed for speed, _ in some)),
-            [("", *(bonus for _, bonus in some))],
+            y + 1.5 + nth * row_height * 2,
+            ("mph", *(speed for speed, _ in half_pairs)),
+            [("", *(bonus for _, bonus in half_pairs))],
             widths=(width * 0.13, *[width * 0.87 / half] * half),
-            height=high,
+            height=row_height,
         )
-    y += 6 + 4 * high
+    y += 6 + 4 * row_height
     for name, bounds, results in (
         ("From a manoeuvre or braking", numbers.skid, SKID_RESULTS),
         ("From a hazard", numbers.fishtail, FISHTAIL_RESULTS),
@@ -202,7 +205,7 @@ def _crashes(
 
 
 def _bounds(highest: Sequence[int]) -> list[str]:
-    """What each row of a crash table is for: `to 2`, `3–4`, `15 up`."""
+    """Return the labels of a crash table's rows: `to 2`, `3–4`, `15 up`."""
     low = [bound + 1 for bound in highest]
     middle = [
         f"{start}–{end}" if start < end else f"{end}"

@@ -1,4 +1,4 @@
-"""The pages of a pack in their order."""
+"""The pages of a duel's printed papers, in order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pack(
     numbers: DuelNumbers,
     paper: Paper,
 ) -> tuple[Sheet, ...]:
-    """Entries, order of events, arena, tables, and a sheet for each car."""
+    """Return the entries, the sequence of play, the arena, the tables, and a sheet for each car."""
     return (
         *entries_sheets(entries, heading, paper),
         events_sheet(heading, paper),

@@ -1,5 +1,5 @@
-"""The first three of a duel, or of a season, as a picture: three steps, a team's emblem on each,
-its name and its cars under it. The picture says nothing that does not stand in its text twin.
+"""The first three of a duel or a season as a picture: three steps with the team's emblem, its name
+and its cars. A text contains the same information.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ TOP: Final = 42
 HEIGHT: Final = 256
 STEP: Final = 116
 FLOOR: Final = 236
-HIGH: Final = {1: 130, 2: 92, 3: 64}
-"""How high the step of a place is."""
-ORDER: Final = ((1, 1), (0, 2), (2, 3))
-"""The place from the left of the first, the second and the third."""
-MOST: Final = 3
+STEP_HEIGHT: Final = {1: 130, 2: 92, 3: 64}
+"""Height of the step of a place."""
+COLUMNS: Final = ((1, 1), (0, 2), (2, 3))
+"""Column and place of the first, the second and the third."""
+PLACES: Final = 3
 SHEETS: Final = ("css/tokens.css", "css/parts.css", "css/pictures.css")
-"""What the picture is drawn with."""
+"""Style sheets of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A team on the podium: its place, and what stands under its name, such as its cars."""
+    """A team on the podium: its place and the captions under its name, such as its cars."""
 
     place: int
     name: str
     colour: str = ""
     emblem: str = ""
     slug: str = ""
-    under: tuple[str, ...] = ()
+    captions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The picture as SVG, the same in words, and its steps."""
+    """The picture as SVG, a text with the same content, and its steps."""
 
     svg: str
     text: str
@@ -51,89 +51,90 @@ class Podium:
 
 
 def podium(steps: Sequence[Step]) -> Podium | None:
-    """The first three, in their order; teams that share a place stand equally high. None where
-    nobody came.
+    """Return the podium of the first three steps in order. Teams that share a place have steps of
+    the same height. None if there are no steps.
     """
-    shown = list(steps[:MOST])
-    if not shown:
+    shown_steps = list(steps[:PLACES])
+    if not shown_steps:
         return None
-    text = "; ".join(_said(step) for step in shown)
+    text = "; ".join(_step_in_words(step) for step in shown_steps)
     inner = "".join(
-        "".join(_step(step, column)) for step, (column, _) in zip(shown, ORDER, strict=False)
+        "".join(_step(step, column))
+        for step, (column, _) in zip(shown_steps, COLUMNS, strict=False)
     )
     svg = (
         '<svg class="podium" xmlns="http://www.w3.org/2000/svg" '
         f'viewBox="0 {TOP} {WIDTH} {HEIGHT}" role="img" aria-label="{escape(text)}">{inner}'
         f'<path class="podium-floor" d="M0 {FLOOR}H{WIDTH}"/></svg>'
     )
-    return Podium(svg, text, tuple(shown))
+    return Podium(svg, text, tuple(shown_steps))
 
 
-def stand_ins(steps: Sequence[Step], can_draw: Callable[[str], bool]) -> dict[str, str]:
-    """Return what teams and cars are called whose names a font lacks letters of: "Team 2",
-    "Car 3 of Anvil".
+def replacement_names(steps: Sequence[Step], can_draw: Callable[[str], bool]) -> dict[str, str]:
+    """Return replacements for names with letters missing from a font: "Team 2", "Car 3 of
+    Anvil".
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for nth, step in enumerate(steps, 1):
-        found[step.name] = team = step.name if can_draw(step.name) else f"Team {nth}"
-        for number, car in enumerate(step.under, 1):
-            found[car] = car if can_draw(car) else f"Car {number} of {team}"
-    return {name: other for name, other in found.items() if other != name}
+        names[step.name] = team = step.name if can_draw(step.name) else f"Team {nth}"
+        for number, car in enumerate(step.captions, 1):
+            names[car] = car if can_draw(car) else f"Car {number} of {team}"
+    return {name: other for name, other in names.items() if other != name}
 
 
-def renamed(steps: Sequence[Step], names: Mapping[str, str]) -> tuple[Step, ...]:
-    """Return the steps with these names exchanged."""
+def with_names(steps: Sequence[Step], names: Mapping[str, str]) -> tuple[Step, ...]:
+    """Return the steps with these names replaced."""
     return tuple(
         replace(
             step,
             name=names.get(step.name, step.name),
-            under=tuple(names.get(words, words) for words in step.under),
+            captions=tuple(names.get(caption, caption) for caption in step.captions),
         )
         for step in steps
     )
 
 
-def _said(step: Step) -> str:
-    cars = f", with {joined(list(step.under))}" if step.under else ""
+def _step_in_words(step: Step) -> str:
+    cars = f", with {joined(list(step.captions))}" if step.captions else ""
     return f"{step.place}. {step.name}{cars}"
 
 
 def _step(step: Step, column: int) -> Iterator[str]:
     left = 6 + column * STEP
     middle = left + STEP / 2
-    high = HIGH.get(step.place, HIGH[MOST])
-    top = FLOOR - high
+    height = STEP_HEIGHT.get(step.place, STEP_HEIGHT[PLACES])
+    top = FLOOR - height
     yield (
-        f'<rect class="podium-step" x="{left + 3}" y="{top}" width="{STEP - 6}" height="{high}"/>'
+        f'<rect class="podium-step" x="{left + 3}" y="{top}" width="{STEP - 6}" height="{height}"/>'
     )
-    yield _words(middle, top + 40, str(step.place), 36, "podium-place", STEP)
+    yield _fitted_text(middle, top + 40, str(step.place), 36, "podium-place", STEP)
     yield _emblem(step, middle - 20, top - 58)
-    yield _words(middle, FLOOR + 24, step.name, 19, "podium-name", STEP)
-    for line, words in enumerate(step.under[:2]):
-        yield _words(middle, FLOOR + 42 + 16 * line, words, 13, "podium-car", STEP)
+    yield _fitted_text(middle, FLOOR + 24, step.name, 19, "podium-name", STEP)
+    for line, caption in enumerate(step.captions[:2]):
+        yield _fitted_text(middle, FLOOR + 42 + 16 * line, caption, 13, "podium-car", STEP)
 
 
-def _words(x: float, y: float, words: str, size: float, look: str, room: float) -> str:
-    """Words in their column: smaller where they must be, then cut."""
-    need = wide(words, size) * 0.86
+def _fitted_text(x: float, y: float, text: str, size: float, look: str, room: float) -> str:
+    """Return an SVG text that fits its column: smaller if necessary, then shortened."""
+    need = wide(text, size) * 0.86
     if need > room:
         size = max(size * 0.62, size * room / need)
-    while len(words) > 2 and wide(words, size) * 0.86 > room:
-        words = f"{words.rstrip('…')[:-1].rstrip()}…"
+    while len(text) > 2 and wide(text, size) * 0.86 > room:
+        text = f"{text.rstrip('…')[:-1].rstrip()}…"
     return (
         f'<text class="{look}" x="{x:g}" y="{y:g}" font-size="{size:.1f}" '
-        f'text-anchor="middle">{escape(words)}</text>'
+        f'text-anchor="middle">{escape(text)}</text>'
     )
 
 
 def _emblem(step: Step, x: float, y: float) -> str:
     shield = badge(step.name, step.colour, step.emblem, step.slug)
-    own = f' color="{shield.colour}"' if shield.colour else ""
+    colour = f' color="{shield.colour}"' if shield.colour else ""
     cut = f"podium-{step.place}-{round(x)}"
     outline = "M0 0h32v26L16 40 0 26z"
     head = f'<path class="head" d="{shield.head}"/>' if shield.head else ""
     return (
-        f'<g class="emblem {shield.paint}"{own} transform="translate({x:g} {y:g}) scale(1.25)">'
+        f'<g class="emblem {shield.paint}"{colour} transform="translate({x:g} {y:g}) scale(1.25)">'
         f'<clipPath id="{cut}"><path d="{outline}"/></clipPath>'
         f'<g clip-path="url(#{cut})"><path class="field-of" d="{outline}"/>'
         f'<path class="charge" d="{shield.path}"/>{head}</g>'

@@ -1,6 +1,4 @@
-"""A car's record sheet on one page: what a player ticks, moves counters on and reads at the table
-(C30).
-"""
+"""A car's record sheet on one printed page, with boxes to tick and tracks for counters (C30)."""
 
 from __future__ import annotations
 
@@ -28,45 +26,45 @@ from core.web.pictures.words import money, signed
 
 from .tables import braking_table, control_table, movement_table, speeds_to
 
-ASIDE: Final = 70.0
-"""The width of the column with the tables."""
+TABLES_WIDTH: Final = 70.0
+"""Width of the column with the tables, in millimetres."""
 GAP: Final = 5.0
-TRACKS: Final = 39.0
-"""The height of speed track, handling track and what stands under them."""
+TRACKS_HEIGHT: Final = 39.0
+"""Height of the speed and handling tracks with the footer."""
 TOP: Final = 36.0
-"""Where the columns begin."""
-NOTES: Final = 13.0
-"""Room that is kept for notes."""
-MOST: Final = 10.0
-LEAST: Final = 2.0
+"""Upper edge of the columns."""
+NOTES_HEIGHT: Final = 13.0
+"""Height reserved for notes."""
+MAX_BOX_SIZE: Final = 10.0
+MIN_BOX_SIZE: Final = 2.0
 MOST_SHOTS: Final = 150
-"""More in one weapon, as a club's own may hold, are no boxes."""
+"""Maximum number of shots that are printed as boxes. A club's own weapons can have more."""
 SIDES: Final = {"under": "Underbody"}
-FOOT: Final = (
+FOOTER: Final = (
     "Unofficial aid for clubs that own the game. Car Wars is a trademark of Steve Jackson Games."
 )
 
 
 def record_sheet(car: CarPaper, numbers: DuelNumbers, paper: Paper) -> Sheet:
-    """One car on one page: armour by facing, components, weapons with their shots, crew, tracks,
-    and the tables up to its top speed.
+    """Return the page of one car: armour by facing, components, weapons with their shots, crew,
+    tracks, and the tables up to its top speed.
     """
-    width = paper.inner - ASIDE - GAP
-    room = paper.bottom - TRACKS - TOP
+    width = paper.inner - TABLES_WIDTH - GAP
+    room = paper.bottom - TRACKS_HEIGHT - TOP
     return Sheet(
         title=f"{car.sheet.name}, record sheet",
         description=in_words(car),
         shapes=(
             *_head(car, paper),
             *_column(car, numbers, paper, width, room),
-            *_aside(car, numbers, paper, room),
+            *_tables(car, numbers, paper, room),
             *_tracks(car, paper),
         ),
     )
 
 
 def in_words(car: CarPaper) -> str:
-    """What the sheet says, for who does not see it."""
+    """Return the content of the sheet as text for screen readers."""
     sheet = car.sheet
     armour = ", ".join(
         f"{_side(row.location).lower()} {row.now} of {row.built}" for row in armoured(car)
@@ -82,9 +80,9 @@ def in_words(car: CarPaper) -> str:
         for gun in sheet.weapons
     )
     crew = "; ".join(
-        f"{one.place} {one.name}, {one.dp} of {one.full_dp} DP"
-        + "".join(f", {line.title.lower()} {_level(line.level)}" for line in one.skills)
-        for one in car.crew
+        f"{person.place} {person.name}, {person.dp} of {person.full_dp} DP"
+        + "".join(f", {line.title.lower()} {_level(line.level)}" for line in person.skills)
+        for person in car.crew
     )
     return (
         f"{car.team}. Armour: {armour or 'none'}. Components: {parts}. Weapons: "
@@ -93,12 +91,12 @@ def in_words(car: CarPaper) -> str:
 
 
 def armoured(car: CarPaper) -> tuple[ArmourRow, ...]:
-    """The sides that ever had armour."""
+    """Return the sides with armour as built."""
     return tuple(row for row in car.sheet.armour if row.built)
 
 
 def top_speed(car: CarPaper) -> int:
-    """The car's top speed in full 5 mph (V7), for its tables and its track."""
+    """Return the car's top speed in steps of 5 mph (V7), for its tables and its track."""
     return min(int(car.sheet.totals.top_speed // 5) * 5, 200)
 
 
@@ -107,12 +105,12 @@ def top_speed(car: CarPaper) -> int:
 
 def _head(car: CarPaper, paper: Paper) -> Iterator[Shape]:
     sheet, left = car.sheet, paper.margin
-    sums = sheet.totals
+    totals = sheet.totals
     yield fitted(left, 17.5, sheet.name, 8.5, paper.inner * 0.58, bold=True)
     team = fitted(0, 0, car.team, 5.5, paper.inner * 0.4, bold=True)
     yield Text(paper.right, 14.5, team.text, team.size, "end", bold=True)
-    aim = fitted(0, 0, car.heading, 3.6, paper.inner * 0.4)
-    yield Text(paper.right, 19.5, aim.text, aim.size, "end")
+    fitted_heading = fitted(0, 0, car.heading, 3.6, paper.inner * 0.4)
+    yield Text(paper.right, 19.5, fitted_heading.text, fitted_heading.size, "end")
     yield Line(left, 21.5, paper.right, 21.5, 0.6)
     built = ", ".join(
         part.lower() for part in (sheet.chassis, sheet.suspension, f"{sheet.plant} plant")
@@ -128,20 +126,20 @@ def _head(car: CarPaper, paper: Paper) -> Iterator[Shape]:
     yield fitted(
         left,
         32,
-        f"Top speed {top_speed(car)} mph · acceleration {sums.acceleration} mph a turn · "
-        f"handling class {sums.hc} · {sums.weight:,} lb · {money(sums.cost)}",
+        f"Top speed {top_speed(car)} mph · acceleration {totals.acceleration} mph a turn · "
+        f"handling class {totals.hc} · {totals.weight:,} lb · {money(totals.cost)}",
         4.2,
         paper.inner,
         bold=True,
     )
 
 
-# --- what is ticked -------------------------------------------------------------------------------
+# --- boxes ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Something of the column: how high it is with boxes of a size, and how it is drawn then."""
+    """A block of the column: its height and its shapes for a size of boxes."""
 
     height: Callable[[float], float]
     draw: Callable[[float, float], Iterator[Shape]]
@@ -150,15 +148,15 @@ class _Block:
 def _column(
     car: CarPaper, numbers: DuelNumbers, paper: Paper, width: float, room: float
 ) -> Iterator[Shape]:
-    """Armour, weapons, parts and people with the largest boxes that leave room for all."""
+    """Yield armour, weapons, parts and people with the largest boxes that fit."""
     left = paper.margin
     blocks = list(_blocks(car, numbers, left, width))
 
     def height(size: float) -> float:
         return sum(block.height(size) for block in blocks)
 
-    size = MOST
-    while size > LEAST and height(size) > room - NOTES:
+    size = MAX_BOX_SIZE
+    while size > MIN_BOX_SIZE and height(size) > room - NOTES_HEIGHT:
         size -= 0.1
     y = TOP
     for block in blocks:
@@ -173,25 +171,29 @@ def _blocks(car: CarPaper, numbers: DuelNumbers, left: float, width: float) -> I
     for gun in car.sheet.weapons:
         dp = next(part for part in car.sheet.parts if part.key == gun.key)
         yield _weapon_block(names[gun.key], gun, dp, left, width)
-    rest = [
+    other_parts = [
         part for part in car.sheet.parts if not part.key.startswith(("tyre:", "weapon:", "plant"))
     ]
-    if rest:
-        yield _parts_block(rest, left, width)
-    bare = [name for name in car.sheet.accessories if name not in {part.name for part in rest}]
-    if bare:
-        yield _line_block(f"Also: {', '.join(name.lower() for name in bare)}", left, width)
-    for one in car.crew:
-        yield _crew_block(one, numbers.suit, left, width)
+    if other_parts:
+        yield _parts_block(other_parts, left, width)
+    other_accessories = [
+        name for name in car.sheet.accessories if name not in {part.name for part in other_parts}
+    ]
+    if other_accessories:
+        yield _line_block(
+            f"Also: {', '.join(name.lower() for name in other_accessories)}", left, width
+        )
+    for person in car.crew:
+        yield _crew_block(person, numbers.suit, left, width)
 
 
 def _head_size(size: float) -> float:
-    """The type above boxes of a size."""
+    """Return the type size above boxes of a size."""
     return max(2.4, min(4.2, size * 0.8))
 
 
 def _armour_block(car: CarPaper, left: float, width: float) -> _Block:
-    """Six facings about the power plant, the wheels in the lower corners."""
+    """Return six facings around the power plant, with the wheels in the lower corners."""
     sides = {row.location: row for row in car.sheet.armour}
     tyres = [part for part in car.sheet.parts if part.key.startswith("tyre:")]
     plant = next(part for part in car.sheet.parts if part.key == "plant")
@@ -201,10 +203,14 @@ def _armour_block(car: CarPaper, left: float, width: float) -> _Block:
     cells: list[list[list[tuple[str, int, int]]]] = [
         [[_facing(sides["top"])], [_facing(sides["front"])], [_facing(sides["under"])]],
         [[_facing(sides["left"])], [middle], [_facing(sides["right"])]],
-        [[_part(one) for one in lefts], [_facing(sides["back"])], [_part(one) for one in rights]],
+        [
+            [_part(tyre) for tyre in lefts],
+            [_facing(sides["back"])],
+            [_part(tyre) for tyre in rights],
+        ],
     ]
-    each = width / 3
-    inner = each - 3
+    cell_width = width / 3
+    inner = cell_width - 3
 
     def cell_height(cell: list[tuple[str, int, int]], size: float) -> float:
         return sum(
@@ -217,18 +223,18 @@ def _armour_block(car: CarPaper, left: float, width: float) -> _Block:
 
     def draw(y: float, size: float) -> Iterator[Shape]:
         for row in cells:
-            tall = row_height(row, size)
+            height = row_height(row, size)
             for column, cell in enumerate(row):
-                x, top = left + column * each, y + 0.6
-                yield Rect(x, y, each, tall, 0.35)
-                for title, count, gone in cell:
+                x, top = left + column * cell_width, y + 0.6
+                yield Rect(x, y, cell_width, height, 0.35)
+                for title, count, lost in cell:
                     head = _head_size(size)
                     yield fitted(x + 1.5, top + head, title, head, inner, bold=True)
                     yield from boxes(
-                        x + 1.5, top + head * 1.35, inner, count, size=size, crossed_out=gone
+                        x + 1.5, top + head * 1.35, inner, count, size=size, crossed_out=lost
                     )
                     top += head * 1.35 + rows_of(count, inner, size) * size + 0.8
-            y += tall
+            y += height
 
     return _Block(lambda size: sum(row_height(row, size) for row in cells) + 3, draw)
 
@@ -246,21 +252,21 @@ def _side(location: str) -> str:
 
 
 def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: float) -> _Block:
-    """A weapon: its DP, to hit and damage, and a box for each shot; more shots than anybody ticks
-    are written down as they go.
+    """Return a weapon with its DP, to-hit number, damage, and a box for each shot. Very large
+    magazines have a line instead of boxes.
     """
     facts = [gun.facing if gun.facing != "under" else "underbody"]
     facts += [f"to hit {gun.to_hit}"] if gun.to_hit else []
     facts += [f"damage {gun.damage}"] if gun.damage else []
     facts += [] if gun.magazine else ["fires from the plant"]
     title = f"{name}: {', '.join(facts)}"
-    third = width * 0.3
-    rest = width - third
+    dp_width = width * 0.3
+    shots_width = width - dp_width
 
     def rows(size: float) -> int:
         ticked = gun.magazine if gun.magazine <= MOST_SHOTS else 1
-        shots = rows_of(ticked, rest - 11, size) if gun.magazine else 0
-        return max(rows_of(part.built, third - 7, size), shots)
+        shots = rows_of(ticked, shots_width - 11, size) if gun.magazine else 0
+        return max(rows_of(part.built, dp_width - 7, size), shots)
 
     def draw(y: float, size: float) -> Iterator[Shape]:
         head = _head_size(size)
@@ -268,17 +274,17 @@ def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: 
         top = y + head * 1.35
         yield Text(left, top + size * 0.7, "DP", min(head, 3.2))
         yield from boxes(
-            left + 6, top, third - 7, part.built, size=size, crossed_out=part.built - part.now
+            left + 6, top, dp_width - 7, part.built, size=size, crossed_out=part.built - part.now
         )
         if gun.magazine > MOST_SHOTS:
-            left_over = f"Shots, of {gun.magazine:,}:  {gun.shots:,}"
-            yield fitted(left + third, top + size * 0.7, left_over, min(head, 3.2), rest)
+            shots_line = f"Shots, of {gun.magazine:,}:  {gun.shots:,}"
+            yield fitted(left + dp_width, top + size * 0.7, shots_line, min(head, 3.2), shots_width)
         elif gun.magazine:
-            yield Text(left + third, top + size * 0.7, "Shots", min(head, 3.2))
+            yield Text(left + dp_width, top + size * 0.7, "Shots", min(head, 3.2))
             yield from boxes(
-                left + third + 11,
+                left + dp_width + 11,
                 top,
-                rest - 11,
+                shots_width - 11,
                 gun.magazine,
                 size=size,
                 crossed_out=gun.magazine - gun.shots,
@@ -288,11 +294,11 @@ def _weapon_block(name: str, gun: WeaponRow, part: PartRow, left: float, width: 
 
 
 def _parts_block(parts: list[PartRow], left: float, width: float) -> _Block:
-    """Accessories that can be hit, two to a line."""
+    """Return the accessories that can be hit, two per line."""
     half = width / 2
-    pairs = [parts[at : at + 2] for at in range(0, len(parts), 2)]
+    pairs = [parts[index : index + 2] for index in range(0, len(parts), 2)]
 
-    def tall(pair: list[PartRow], size: float) -> float:
+    def pair_height(pair: list[PartRow], size: float) -> float:
         return (
             _head_size(size) * 1.35
             + max(rows_of(part.built, half - 3, size) for part in pair) * size
@@ -304,8 +310,8 @@ def _parts_block(parts: list[PartRow], left: float, width: float) -> _Block:
         for pair in pairs:
             for column, part in enumerate(pair):
                 x = left + column * half
-                where = f", {_side(part.location).lower()}" if part.location else ""
-                yield fitted(x, y + head, f"{part.name}{where}", head, half - 3, bold=True)
+                location = f", {_side(part.location).lower()}" if part.location else ""
+                yield fitted(x, y + head, f"{part.name}{location}", head, half - 3, bold=True)
                 yield from boxes(
                     x,
                     y + head * 1.35,
@@ -314,16 +320,16 @@ def _parts_block(parts: list[PartRow], left: float, width: float) -> _Block:
                     size=size,
                     crossed_out=part.built - part.now,
                 )
-            y += tall(pair, size)
+            y += pair_height(pair, size)
 
-    return _Block(lambda size: sum(tall(pair, size) for pair in pairs), draw)
+    return _Block(lambda size: sum(pair_height(pair, size) for pair in pairs), draw)
 
 
-def _line_block(words: str, left: float, width: float) -> _Block:
-    """A line or two of words."""
+def _line_block(text: str, left: float, width: float) -> _Block:
+    """Return one or two lines of text."""
 
     def lines(size: float) -> list[str]:
-        return list(wrapped(words, _head_size(size), width))
+        return list(wrapped(text, _head_size(size), width))
 
     def draw(y: float, size: float) -> Iterator[Shape]:
         head = _head_size(size)
@@ -333,27 +339,32 @@ def _line_block(words: str, left: float, width: float) -> _Block:
     return _Block(lambda size: len(lines(size)) * _head_size(size) * 1.3 + 1, draw)
 
 
-def _crew_block(one: CrewLine, suit: int, left: float, width: float) -> _Block:
-    """Somebody aboard: DP, suit, skills."""
-    known = ", ".join(f"{line.title.lower()} {_level(line.level)}" for line in one.skills)
-    title = f"{one.place.replace(':', ' ').capitalize()} {one.name}"
+def _crew_block(person: CrewLine, suit: int, left: float, width: float) -> _Block:
+    """Return a crew member with DP, suit and skills."""
+    skills = ", ".join(f"{line.title.lower()} {_level(line.level)}" for line in person.skills)
+    title = f"{person.place.replace(':', ' ').capitalize()} {person.name}"
     half = width / 2
 
     def draw(y: float, size: float) -> Iterator[Shape]:
         head = _head_size(size)
         yield fitted(left, y + head, title, head, half - 2, bold=True)
-        yield fitted(left + half, y + head, known or "no skill", head, half)
+        yield fitted(left + half, y + head, skills or "no skill", head, half)
         top = y + head * 1.35
         yield Text(left, top + size * 0.7, "DP", min(head, 3.2))
         yield from boxes(
-            left + 6, top, half - 8, one.full_dp, size=size, crossed_out=one.full_dp - one.dp
+            left + 6,
+            top,
+            half - 8,
+            person.full_dp,
+            size=size,
+            crossed_out=person.full_dp - person.dp,
         )
         if suit:
             yield Text(left + half, top + size * 0.7, "Suit", min(head, 3.2))
             yield from boxes(left + half + 9, top, half - 9, suit, size=size)
 
     def height(size: float) -> float:
-        rows = max(rows_of(one.full_dp, half - 8, size), rows_of(suit, half - 9, size))
+        rows = max(rows_of(person.full_dp, half - 8, size), rows_of(suit, half - 9, size))
         return _head_size(size) * 1.35 + rows * size + 1.5
 
     return _Block(height, draw)
@@ -364,13 +375,13 @@ def _level(level: int) -> str:
 
 
 def _notes(car: CarPaper, left: float, y: float, width: float, bottom: float) -> Iterator[Shape]:
-    """Lines to write on, as far as there is room."""
+    """Yield lines to write on, if there is room."""
     if bottom - y < 8:
         return
     yield Text(left, y + 4, "Notes", 3.4, bold=True)
     lines = list(wrapped(car.notes, 3.4, width - 14)) if car.notes else []
-    for nth, words in enumerate(lines[: int((bottom - y) / 5)]):
-        yield Text(left + 13, y + 4 + nth * 5, words, 3.4)
+    for nth, line in enumerate(lines[: int((bottom - y) / 5)]):
+        yield Text(left + 13, y + 4 + nth * 5, line, 3.4)
     y += 4 + max(0, len(lines) - 1) * 5
     while y + 8 <= bottom:
         y += 8
@@ -380,26 +391,32 @@ def _notes(car: CarPaper, left: float, y: float, width: float, bottom: float) ->
 # --- tables and tracks ----------------------------------------------------------------------------
 
 
-def _aside(car: CarPaper, numbers: DuelNumbers, paper: Paper, room: float) -> Iterator[Shape]:
-    """Movement, control and braking up to the car's top speed."""
-    x, fastest = paper.right - ASIDE, top_speed(car)
+def _tables(car: CarPaper, numbers: DuelNumbers, paper: Paper, room: float) -> Iterator[Shape]:
+    """Yield movement, control and braking up to the car's top speed."""
+    x, fastest = paper.right - TABLES_WIDTH, top_speed(car)
     moves, controls = len(speeds_to(fastest, 5)), len(speeds_to(fastest, 10))
     titles = 3 * 7.0
     height = min(5.2, (room - titles - 4) / (moves + controls + 4))
     y = TOP
     yield Text(x, y + 4, "Movement: inches in each phase", 3.6, bold=True)
-    yield from movement_table(x, y + 5.5, numbers, fastest=fastest, width=ASIDE, height=height)
+    yield from movement_table(
+        x, y + 5.5, numbers, fastest=fastest, width=TABLES_WIDTH, height=height
+    )
     y += 7 + (moves + 1) * height
     yield Text(x, y + 4, "Control: roll this number or more, by handling", 3.6, bold=True)
-    yield from control_table(x, y + 5.5, numbers, fastest=fastest, width=ASIDE, height=height)
+    yield from control_table(
+        x, y + 5.5, numbers, fastest=fastest, width=TABLES_WIDTH, height=height
+    )
     y += 7 + (controls + 1) * height
     yield Text(x, y + 4, "Braking: difficulty", 3.6, bold=True)
-    yield from braking_table(x, y + 5.5, numbers, width=ASIDE, height=height)
+    yield from braking_table(x, y + 5.5, numbers, width=TABLES_WIDTH, height=height)
 
 
 def _tracks(car: CarPaper, paper: Paper) -> Iterator[Shape]:
-    """A box for each 5 mph and one for each handling status; the handling class stands out."""
-    y = paper.bottom - TRACKS + 1
+    """Yield a box for each 5 mph and one for each handling status, with the handling class
+    highlighted.
+    """
+    y = paper.bottom - TRACKS_HEIGHT + 1
     speeds = (0, *speeds_to(top_speed(car), 5))
     yield from _track(
         "Speed",
@@ -416,7 +433,7 @@ def _tracks(car: CarPaper, paper: Paper) -> Iterator[Shape]:
     x = paper.margin + 10 * len(marks) + 5
     yield Text(x, y + 3, "Kills", 3.6, bold=True)
     yield from boxes(x, y + 4.5, paper.right - x, 4, size=10)
-    yield Text(paper.width / 2, paper.bottom + 2.5, FOOT, 2.3, "middle")
+    yield Text(paper.width / 2, paper.bottom + 2.5, FOOTER, 2.3, "middle")
 
 
 def _track(

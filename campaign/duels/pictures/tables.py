@@ -1,4 +1,4 @@
-"""The tables that a duel is driven by, as blocks of a printed page."""
+"""The tables of a duel as blocks of a printed page."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def grid(
     widths: Sequence[float],
     height: float,
 ) -> Iterator[Shape]:
-    """A table: its heads, a rule, its rows with every other one shaded; the first column stands
-    out. `y` is its upper edge.
+    """Yield a table: heads, a rule, and rows, every other one shaded. The first column is bold. `y`
+    is the upper edge.
     """
     size = round(min(height * 0.72, 4), 2)
     narrow = [
         width / wide(f"{head} ", 1, bold=True) for head, width in zip(heads, widths, strict=True)
     ]
     head_size = round(min(size, *narrow), 2)
-    whole = (heads, *rows)
-    for nth in range(2, len(whole), 2):
+    all_rows = (heads, *rows)
+    for nth in range(2, len(all_rows), 2):
         yield Rect(x, y + nth * height, sum(widths), height, line=0, tone="light")
     yield Line(x, y + height, x + sum(widths), y + height, 0.35)
     for bold in (True, False):
-        for nth, row in enumerate(whole):
+        for nth, row in enumerate(all_rows):
             left = x
             for column, (cell, width) in enumerate(zip(row, widths, strict=True)):
                 if bold == (nth == 0 or column == 0):
@@ -54,7 +54,7 @@ def grid(
 def movement_table(
     x: float, y: float, numbers: DuelNumbers, *, fastest: int, width: float, height: float
 ) -> Iterator[Shape]:
-    """Inches in each phase, by speed (V10)."""
+    """Yield the table of inches in each phase, by speed (V10)."""
     first = width * 0.2
     rows = [
         (str(speed), *(HALVES[halves] for halves in movement_by_phase(speed, numbers)))
@@ -73,7 +73,7 @@ def movement_table(
 def control_table(
     x: float, y: float, numbers: DuelNumbers, *, fastest: int, width: float, height: float
 ) -> Iterator[Shape]:
-    """What a die must show to keep control, by speed and handling status (V15)."""
+    """Yield the table of die results needed to keep control, by speed and handling status (V15)."""
     first = width * 0.15
     rows = [
         (str(speed), *(_cell(cell) for cell in numbers.control[nth]))
@@ -93,21 +93,21 @@ def control_table(
 def braking_table(
     x: float, y: float, numbers: DuelNumbers, *, width: float, height: float
 ) -> Iterator[Shape]:
-    """The difficulty of braking, by how much (V13)."""
+    """Yield the table of braking difficulties, by change of speed (V13)."""
     first = width * 0.2
-    a_cell = (width - first) / len(BRAKES)
+    cell_width = (width - first) / len(BRAKES)
     yield from grid(
         x,
         y,
-        ("mph", *(str(by) for by in BRAKES)),
-        [("D", *(str(hard) if hard else "–" for hard in numbers.braking))],
-        widths=(first, *[a_cell] * len(BRAKES)),
+        ("mph", *(str(mph) for mph in BRAKES)),
+        [("D", *(str(difficulty) if difficulty else "–" for difficulty in numbers.braking))],
+        widths=(first, *[cell_width] * len(BRAKES)),
         height=height,
     )
 
 
 def speeds_to(fastest: int, step: int) -> tuple[int, ...]:
-    """Every speed up to the fastest, which is rounded up to full 10 mph."""
+    """Return every speed up to the fastest, which is rounded up to the next 10 mph."""
     return tuple(range(step, -(-max(fastest, 10) // 10) * 10 + 1, step))
 
 

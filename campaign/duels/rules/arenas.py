@@ -1,5 +1,5 @@
-"""Arenas in inches of the table: 1 inch is 15 feet. Ours; a club names one of them for a week, or
-its own, which is then driven on the plain floor (C32).
+"""The site's arenas, in inches of the table. One inch is 15 feet. A club names one of them for a
+week. A duel in an arena of the club's own is driven on the plain floor (C32).
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from typing import Final, Literal, TypeAlias
 from engine.values import Value
 
 FEET: Final = 15
-"""Feet to an inch of the table."""
+"""Feet per inch of the table."""
 Side: TypeAlias = Literal["west", "east", "south", "north"]
 
 
 class Block(Value):
-    """A wall, a block or a surface, by its corners."""
+    """A wall, block or surface, given by its corners."""
 
     left: float
     low: float
@@ -23,7 +23,7 @@ class Block(Value):
 
 
 class Pylon(Value):
-    """Something round, by its centre."""
+    """A round obstacle, given by its centre."""
 
     x: float
     y: float
@@ -31,15 +31,15 @@ class Pylon(Value):
 
 
 class Gate(Value):
-    """Where cars start: on which side, and how far along it."""
+    """A starting position of a car: a side of the arena, and the distance along that side."""
 
     side: Side
     along: float
 
 
 class Arena(Value):
-    """An arena: its size, what stands in it, its loose ground and its gates. `corners` are cut off
-    by so much.
+    """An arena: its size, obstacles, loose ground and gates. `corners` is the length cut off at
+    each corner, in inches.
     """
 
     key: str
@@ -63,7 +63,7 @@ def _pylons(*centres: tuple[float, float]) -> tuple[Pylon, ...]:
 
 def _gates(**sides: tuple[float, ...]) -> tuple[Gate, ...]:
     places: tuple[Side, ...] = ("west", "east", "south", "north")
-    return tuple(Gate(side=side, along=along) for side in places for along in sides.get(side, ()))
+    return tuple(Gate(side=side, along=offset) for side in places for offset in sides.get(side, ()))
 
 
 FOUNDRY: Final = Arena(
@@ -104,6 +104,6 @@ ARENAS: Final = (FOUNDRY, KESSEL, SALTMARKET)
 
 
 def arena_named(name: str) -> Arena:
-    """The arena that a week names; the plain floor for every other name (C32)."""
-    wanted = name.casefold()
-    return next((one for one in ARENAS if one.name.casefold() in wanted), FOUNDRY)
+    """Return the arena with this name, or the plain floor for any other name (C32)."""
+    folded_name = name.casefold()
+    return next((arena for arena in ARENAS if arena.name.casefold() in folded_name), FOUNDRY)

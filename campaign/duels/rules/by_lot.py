@@ -1,5 +1,5 @@
-"""A duel that nobody drives: its result is drawn by lot, better drivers and gunners with more
-lots. For clubs in which one person tries the game out (C25); where people play, they drive.
+"""Draw of a duel's result by lot, weighted by the levels of drivers and gunners. Clubs in which one
+person tries out the game use it (C25).
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from .duel import Deeds, DuelForm
 
-EVEN_START: Final = 3
-"""Lots of everybody at the start; each level of driver and gunner aboard is one more."""
-LOST_ONCE_IN: Final = 2
-"""Of the teams that did not win, one in so many loses its vehicles."""
-HURT_ONCE_IN: Final = 3
-"""Of those aboard a lost vehicle, one in so many is carried out unconscious."""
+BASE_LOTS: Final = 3
+"""Lots of each team at the start. Each level of driver and gunner aboard adds one."""
+VEHICLE_LOSS_ODDS: Final = 2
+"""One in this many losing teams loses its vehicles."""
+INJURY_ODDS: Final = 3
+"""One in this many duellists aboard a lost vehicle ends unconscious."""
 
 
 def by_lot(
@@ -31,20 +31,20 @@ def by_lot(
     vehicles: Mapping[str, Sequence[str]],
     dice: Dice,
 ) -> DuelRecord:
-    """The record of such a duel. `form` names the teams and people at the start, `levels` the lots
+    """Draw the record of a duel. `form` names the teams and people at the start, `levels` the lots
     that each person adds (0 or more), `vehicles` each team's vehicles.
 
-    Places are drawn, each team as likely as its share of the lots left. Some of those who did not
-    win lose their vehicles, each to somebody of a team placed before; nobody dies of it.
+    Places are drawn in proportion to each team's share of the remaining lots. Some of the losing
+    teams lose their vehicles, each to a duellist of a team with a better place. Nobody dies.
     """
     places = _places(form, levels, dice)
     lost, kills = set[str](), dict[str, int]()
-    for at, team in enumerate(places):
-        if at and dice.die(LOST_ONCE_IN) == 1:
+    for index, team in enumerate(places):
+        if index and dice.die(VEHICLE_LOSS_ODDS) == 1:
             lost.add(team)
-            better = [one for one in form.people if one.team in places[:at]]
-            if better:
-                killer = dice.pick(better).character
+            better_placed = [deeds for deeds in form.people if deeds.team in places[:index]]
+            if better_placed:
+                killer = dice.pick(better_placed).character
                 kills[killer] = kills.get(killer, 0) + len(vehicles.get(team, ()))
     teams = tuple(
         [
@@ -56,7 +56,7 @@ def by_lot(
             for row in form.teams
         ]
     )
-    people = tuple([_fared(one, lost, kills, dice) for one in form.people])
+    people = tuple([_with_outcome(deeds, lost, kills, dice) for deeds in form.people])
     fates = [
         Fate(vehicle=vehicle, fate="destroyed" if team in lost else "survived")
         for team in places
@@ -65,18 +65,20 @@ def by_lot(
     return DuelRecord(form=changed(form, teams=teams, people=people), vehicles=tuple(fates))
 
 
-def _fared(one: Deeds, lost: set[str], kills: Mapping[str, int], dice: Dice) -> Deeds:
-    hurt = one.team in lost and dice.die(HURT_ONCE_IN) == 1
-    return changed(one, state="unconscious" if hurt else "fit", kills=kills.get(one.character, 0))
+def _with_outcome(deeds: Deeds, lost: set[str], kills: Mapping[str, int], dice: Dice) -> Deeds:
+    hurt = deeds.team in lost and dice.die(INJURY_ODDS) == 1
+    return changed(
+        deeds, state="unconscious" if hurt else "fit", kills=kills.get(deeds.character, 0)
+    )
 
 
 def _places(form: DuelForm, levels: Mapping[str, int], dice: Dice) -> list[str]:
-    lots = {row.team: EVEN_START for row in form.teams}
-    for one in form.people:
-        lots[one.team] += levels.get(one.character, 0)
+    lots = {row.team: BASE_LOTS for row in form.teams}
+    for deeds in form.people:
+        lots[deeds.team] += levels.get(deeds.character, 0)
     order: list[str] = []
     while lots:
-        drawn = dice.pick([team for team, count in lots.items() for _ in range(count)])
-        order.append(drawn)
-        del lots[drawn]
+        chosen_team = dice.pick([team for team, count in lots.items() for _ in range(count)])
+        order.append(chosen_team)
+        del lots[chosen_team]
     return order

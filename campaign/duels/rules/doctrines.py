@@ -1,6 +1,4 @@
-"""How an entered car is driven where the site drives the duel (C98): by a doctrine, which gives up
-when it is told to.
-"""
+"""Doctrines for entered cars in duels that the site drives (C98)."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ YIELDS: Final[Mapping[Yields, str]] = {
 
 
 class Drive(Value):
-    """How a car is driven: its doctrine, and when it gives up."""
+    """A car's doctrine, and when its driver gives up."""
 
     doctrine: Annotated[Doctrine, choice("Doctrine", DOCTRINES, "How the site drives the car.")] = (
         "duellist"
@@ -39,5 +37,5 @@ class Drive(Value):
     ] = "hurt-and-holed"
 
 
-DRIVE: Final = Drive()
-"""How a car is driven of which nobody has said it."""
+DEFAULT_DRIVE: Final = Drive()
+"""Default doctrine of an entered car."""

@@ -1,8 +1,8 @@
-"""The weekly autoduel in numbers: who may enter, and what a result is worth in money, standings and
-prestige.
+"""The weekly autoduel: conditions of entry, and the money, standings points and prestige of a
+result.
 
-Purse, survivor pay and standings are the corporate league's, prestige the 1990 convention's table;
-how ties share is ours (C14).
+Purse, survivor pay and standings follow the corporate league, prestige the 1990 convention's table.
+How tied teams share is our own rule (C14).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 State: TypeAlias = Literal["fit", "unconscious", "dead"]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 ACES: Final = {ACE: 5, DOUBLE_ACE: 10}
-"""Kills of a career that make each mark."""
-BY_ITSELF: Final = (ENTERED, WON, KILL, KILL_ON_FOOT, ACE, DOUBLE_ACE)
+"""Kills of a career that make a duellist an ace or a double ace."""
+AUTOMATIC_AWARDS: Final = (ENTERED, WON, KILL, KILL_ON_FOOT, ACE, DOUBLE_ACE)
 
 
 class Rider(Value):
-    """Somebody entered for the duel, with the DP they have now."""
+    """A person entered for the duel, with their current DP."""
 
     character: str
     name: str
@@ -37,9 +37,7 @@ class Rider(Value):
 
 
 class Entered(Value):
-    """One entered vehicle of a team: its name, what it cost as built, its crew with the driver
-    first.
-    """
+    """An entered vehicle: its name, its cost as built, and its crew with the driver first."""
 
     vehicle: str
     name: str
@@ -48,8 +46,8 @@ class Entered(Value):
 
 
 class TeamResult(Value):
-    """How a team fared. `place` 1 is the winner; teams that tie share a place. With places by
-    victory points it is not asked (0).
+    """A team's result. `place` 1 is the winner, and tied teams share a place. It is 0 when places
+    depend on victory points.
     """
 
     team: str
@@ -59,7 +57,7 @@ class TeamResult(Value):
 
 
 class Ride(Value):
-    """Where a duellist sat, by the entry: the vehicle, the place aboard, and whether it was a
+    """A duellist's seat by the entry: the vehicle, the place aboard, and whether the vehicle is a
     cycle.
     """
 
@@ -69,10 +67,10 @@ class Ride(Value):
 
 
 class Deeds(Value):
-    """How one duellist fared. `kills_before` are the career's kills; `awards` the prestige keys the
-    GM ticked. Of the kills some were made on foot, some by ramming, the rest with the vehicle's
-    weapons. `ride` is what the entries say, and `fame` the prestige of earlier duels (C60),
-    whatever is given.
+    """One duellist's result. `kills_before` are the earlier kills of the career. `awards` are the
+    keys of prestige awards that the GM chose. Kills that were made neither on foot nor by ramming
+    count for the vehicle's weapons. `ride` and `fame`, the prestige of earlier duels (C60), are
+    always taken from the entries and the ledger.
     """
 
     character: str
@@ -95,8 +93,9 @@ class DuelForm(Value):
 
 
 class Placing(Value):
-    """What a duel brought one team. `victory` are its victory points; `survivors` the duellists it
-    is paid for; `fans` the dollars that its duellists' prestige brought at the gate (C60).
+    """A team's place and income from a duel. `victory` are its victory points, `survivors` the
+    number of duellists it is paid for, and `fans` the admission in dollars that its duellists'
+    prestige attracted (C60).
     """
 
     team: str
@@ -119,9 +118,7 @@ class Award(Value):
 
 
 class Reckoning(Value):
-    """What a result is worth: the pot, each team's share by place, and the prestige of each
-    duellist.
-    """
+    """The value of a result: the pot, each team's share by place, and each duellist's prestige."""
 
     pot: int
     placings: tuple[Placing, ...]
@@ -129,63 +126,72 @@ class Reckoning(Value):
 
 
 def check_entry(
-    vehicles: Sequence[Entered], house: HouseRules = DEFAULT, *, beside: Sequence[Entered] = ()
+    vehicles: Sequence[Entered],
+    house_rules: HouseRules = DEFAULT,
+    *,
+    other_entries: Sequence[Entered] = (),
 ) -> tuple[Problem, ...]:
-    """Whether a team may enter these vehicles with these crews. What it has `beside` them counts
-    for number, cost and seats alone.
+    """Return the reasons why a team cannot enter these vehicles with these crews. The team's other
+    entries, `beside`, count only towards number, cost and seats.
     """
-    every = (*beside, *vehicles)
-    return (*_too_many(every, house), *_too_dear(every, house), *_crews(vehicles, house, beside))
+    all_entries = (*other_entries, *vehicles)
+    return (
+        *_check_number(all_entries, house_rules),
+        *_too_expensive(all_entries, house_rules),
+        *_check_crews(vehicles, house_rules, other_entries),
+    )
 
 
-def _too_many(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Problem]:
-    most = house.vehicles_a_team
-    if most and len(vehicles) > most:
+def _check_number(vehicles: Sequence[Entered], house_rules: HouseRules) -> Iterator[Problem]:
+    limit = house_rules.vehicles_a_team
+    if limit and len(vehicles) > limit:
         yield _problem(
             "vehicles",
             "too-many-vehicles",
-            f"A team can enter {plural(most, 'vehicle')}. You have chosen {len(vehicles)}.",
+            f"A team can enter {plural(limit, 'vehicle')}. You have chosen {len(vehicles)}.",
         )
 
 
-def _too_dear(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Problem]:
-    for one in vehicles:
-        if house.vehicle_limit and one.cost > house.vehicle_limit:
+def _too_expensive(vehicles: Sequence[Entered], house_rules: HouseRules) -> Iterator[Problem]:
+    for vehicle in vehicles:
+        if house_rules.vehicle_limit and vehicle.cost > house_rules.vehicle_limit:
             sentence = (
-                f"{one.name} cost {money(one.cost)}. The maximum cost of an entered vehicle is "
-                f"{money(house.vehicle_limit)}."
+                f"{vehicle.name} cost {money(vehicle.cost)}. The maximum cost of an entered "
+                f"vehicle is {money(house_rules.vehicle_limit)}."
             )
             yield _problem("vehicles", "too-dear", sentence)
-    total = sum(one.cost for one in vehicles)
-    if house.event_budget and total > house.event_budget:
+    total = sum(vehicle.cost for vehicle in vehicles)
+    if house_rules.event_budget and total > house_rules.event_budget:
         sentence = (
             f"These vehicles cost {money(total)} in total. The event's budget is "
-            f"{money(house.event_budget)} per team."
+            f"{money(house_rules.event_budget)} per team."
         )
         yield _problem("vehicles", "over-budget", sentence)
 
 
-def _crews(
-    vehicles: Sequence[Entered], house: HouseRules, beside: Sequence[Entered] = ()
+def _check_crews(
+    vehicles: Sequence[Entered], house_rules: HouseRules, other_entries: Sequence[Entered] = ()
 ) -> Iterator[Problem]:
-    seats = Counter(rider.character for one in (*beside, *vehicles) for rider in one.crew)
-    for one in vehicles:
-        if not one.crew:
-            yield _problem("crew", "no-driver", f"{one.name} needs a driver.")
-        if len(one.crew) > house.crew_a_vehicle:
+    seats = Counter(
+        rider.character for vehicle in (*other_entries, *vehicles) for rider in vehicle.crew
+    )
+    for vehicle in vehicles:
+        if not vehicle.crew:
+            yield _problem("crew", "no-driver", f"{vehicle.name} needs a driver.")
+        if len(vehicle.crew) > house_rules.crew_a_vehicle:
             yield _problem(
                 "crew",
                 "too-many-crew",
                 (
-                    f"{one.name}: the maximum crew is "
-                    f"{plural(house.crew_a_vehicle, 'person', 'people')}."
+                    f"{vehicle.name}: the maximum crew is "
+                    f"{plural(house_rules.crew_a_vehicle, 'person', 'people')}."
                 ),
             )
-        for rider in one.crew:
-            yield from _rider(rider, seats[rider.character])
+        for rider in vehicle.crew:
+            yield from _check_rider(rider, seats[rider.character])
 
 
-def _rider(rider: Rider, seats: int) -> Iterator[Problem]:
+def _check_rider(rider: Rider, seats: int) -> Iterator[Problem]:
     if not conscious(rider.dp):
         yield _problem(
             "crew",
@@ -203,102 +209,106 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
     return Problem(field=field, code=code, sentence=sentence)
 
 
-def check_form(form: DuelForm, house: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Whether a result form makes sense; `field` is "teams[0].place", "people[2].awards" and the
-    like.
+def check_form(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
+    """Return the problems of a result form. `field` is "teams[0].place", "people[2].awards" and so
+    on.
     """
     if not form.teams:
         return (_problem("teams", "no-teams", "Choose at least one team that took part."),)
-    return (*_teams(form, house), *_people(form, house))
+    return (*_check_teams(form, house_rules), *_check_people(form, house_rules))
 
 
-def _teams(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
-    named = Counter(result.team for result in form.teams)
-    for at, result in enumerate(form.teams):
-        if named[result.team] > 1:
-            yield _problem(f"teams[{at}].team", "twice", "Each team must have exactly one line.")
+def _check_teams(form: DuelForm, house_rules: HouseRules) -> Iterator[Problem]:
+    line_counts = Counter(result.team for result in form.teams)
+    for index, result in enumerate(form.teams):
+        if line_counts[result.team] > 1:
+            yield _problem(f"teams[{index}].team", "twice", "Each team must have exactly one line.")
         if result.vehicles_lost > result.vehicles:
             yield _problem(
-                f"teams[{at}].vehicles_lost",
+                f"teams[{index}].vehicles_lost",
                 "too-many-lost",
                 "A team cannot lose more vehicles than it brought.",
             )
         better = sum(0 < other.place < result.place for other in form.teams)
-        if not house.event_formula and result.place != better + 1:
+        if not house_rules.event_formula and result.place != better + 1:
             sentence = (
                 "Places must be 1, 2, 3 and so on. Teams that tie share the better place, and "
                 "the next place is skipped."
             )
-            yield _problem(f"teams[{at}].place", "places", sentence)
+            yield _problem(f"teams[{index}].place", "places", sentence)
 
 
-def _people(form: DuelForm, house: HouseRules) -> Iterator[Problem]:
+def _check_people(form: DuelForm, house_rules: HouseRules) -> Iterator[Problem]:
     teams = {result.team for result in form.teams}
-    known = {row.key for row in house.prestige}
-    named = Counter(deeds.character for deeds in form.people)
-    for at, deeds in enumerate(form.people):
-        if named[deeds.character] > 1:
+    award_keys = {row.key for row in house_rules.prestige}
+    line_counts = Counter(deeds.character for deeds in form.people)
+    for index, deeds in enumerate(form.people):
+        if line_counts[deeds.character] > 1:
             yield _problem(
-                f"people[{at}].character", "twice", "Each duellist must have exactly one line."
+                f"people[{index}].character", "twice", "Each duellist must have exactly one line."
             )
         if deeds.team not in teams:
             yield _problem(
-                f"people[{at}].team", "no-such-team", "This duellist's team is not in the result."
+                f"people[{index}].team",
+                "no-such-team",
+                "This duellist's team is not in the result.",
             )
-        if deeds.state == "dead" and not house.death:
+        if deeds.state == "dead" and not house_rules.death:
             yield _problem(
-                f"people[{at}].state",
+                f"people[{index}].state",
                 "nobody-dies",
                 "Characters cannot die in this club. Choose unconscious instead.",
             )
         if deeds.kills_on_foot > deeds.kills:
             yield _problem(
-                f"people[{at}].kills_on_foot",
+                f"people[{index}].kills_on_foot",
                 "too-many-kills",
                 "Kills on foot cannot exceed the total number of kills.",
             )
         elif deeds.kills_on_foot + deeds.kills_by_ram > deeds.kills:
             yield _problem(
-                f"people[{at}].kills_by_ram",
+                f"people[{index}].kills_by_ram",
                 "too-many-kills",
                 "Kills by ramming and on foot cannot exceed the total number of kills.",
             )
         yield from (
             _problem(
-                f"people[{at}].awards",
+                f"people[{index}].awards",
                 "no-such-award",
-                f"Unknown prestige award “{key}”.",
+                f"Unknown prestige award “{award_key}”.",
             )
-            for key in deeds.awards
-            if key not in known or key in BY_ITSELF
+            for award_key in deeds.awards
+            if award_key not in award_keys or award_key in AUTOMATIC_AWARDS
         )
 
 
-def pot(teams: int, house: HouseRules = DEFAULT) -> int:
-    """The pot: teams that turned up times the event's budget."""
-    return teams * house.event_budget
+def pot(teams: int, house_rules: HouseRules = DEFAULT) -> int:
+    """Return the pot in dollars: the number of teams that took part times the event's budget."""
+    return teams * house_rules.event_budget
 
 
-def reckon(form: DuelForm, house: HouseRules = DEFAULT) -> Reckoning:
-    """What a checked result is worth. Corrections reckon again and book the difference."""
-    total = pot(len(form.teams), house)
-    victory = {result.team: victory_points(result, form, house) for result in form.teams}
+def evaluate(form: DuelForm, house_rules: HouseRules = DEFAULT) -> Reckoning:
+    """Return the value of a checked result. A correction calculates it again and books the
+    difference.
+    """
+    total = pot(len(form.teams), house_rules)
+    victory = {result.team: victory_points(result, form, house_rules) for result in form.teams}
     places = (
-        _by_victory(victory)
-        if house.event_formula
+        _places_by_victory(victory)
+        if house_rules.event_formula
         else {result.team: result.place for result in form.teams}
     )
     order = sorted(form.teams, key=lambda result: (places[result.team], result.team))
     placings = tuple(
-        _placing(result, form, places, victory[result.team], total, house) for result in order
+        _placing(result, form, places, victory[result.team], total, house_rules) for result in order
     )
     winners = {team for team, place in places.items() if place == 1}
     return Reckoning(
-        pot=total, placings=placings, awards=tuple(_awards(form.people, winners, house))
+        pot=total, placings=placings, awards=tuple(_awards(form.people, winners, house_rules))
     )
 
 
-def _by_victory(victory: dict[str, int]) -> dict[str, int]:
+def _places_by_victory(victory: dict[str, int]) -> dict[str, int]:
     return {
         team: 1 + sum(other > points for other in victory.values())
         for team, points in victory.items()
@@ -311,7 +321,7 @@ def _placing(
     places: dict[str, int],
     victory: int,
     total: int,
-    house: HouseRules,
+    house_rules: HouseRules,
 ) -> Placing:
     place = places[result.team]
     mates = [deeds for deeds in form.people if deeds.team == result.team]
@@ -319,47 +329,53 @@ def _placing(
     return Placing(
         team=result.team,
         place=place,
-        points=standings_points(place, house),
-        purse=purse(place, sum(other == place for other in places.values()), total, house),
+        points=standings_points(place, house_rules),
+        purse=purse(place, sum(other == place for other in places.values()), total, house_rules),
         survivors=survivors,
-        survivor_pay=survivors * survivor_rate(total, house),
+        survivor_pay=survivors * survivor_rate(total, house_rules),
         kills=sum(deeds.kills for deeds in mates),
         victory=victory,
-        fans=sum(fans(deeds.fame, house) for deeds in mates),
+        fans=sum(fans(deeds.fame, house_rules) for deeds in mates),
     )
 
 
-def fans(fame: int, house: HouseRules = DEFAULT) -> int:
-    """Dollars at the gate for a duellist with this prestige from earlier duels, whatever becomes of
-    them: so much a point, as far as the most for one; nothing for those that fans shun (C60).
+def fans(fame: int, house_rules: HouseRules = DEFAULT) -> int:
+    """Return a duellist's admission money in dollars. It is an amount per point of prestige from
+    earlier duels, up to the limit per duellist, and 0 for negative prestige. The duellist's fate
+    makes no difference (C60).
     """
-    dollars = max(0, fame) * house.fan_money
-    return min(dollars, house.fan_most) if house.fan_most else dollars
+    dollars = max(0, fame) * house_rules.fan_money
+    return min(dollars, house_rules.fan_most) if house_rules.fan_most else dollars
 
 
-def purse(place: int, sharing: int, total: int, house: HouseRules = DEFAULT) -> int:
-    """Dollars for one of `sharing` teams at `place`: the shares of the places they fill, split
-    evenly, odd dollars kept back (C14).
+def purse(place: int, sharing: int, total: int, house_rules: HouseRules = DEFAULT) -> int:
+    """Return the dollars for one of `sharing` teams at `place`: the shares of the places that they
+    fill, split evenly. Odd dollars are not paid (C14).
     """
-    shares = sum(house.purse_shares[place - 1 : place - 1 + sharing])
+    shares = sum(house_rules.purse_shares[place - 1 : place - 1 + sharing])
     return total * shares // (100 * sharing)
 
 
-def survivor_rate(total: int, house: HouseRules = DEFAULT) -> int:
-    """Dollars for each living, conscious duellist: more when the pot is a large one."""
-    return house.survivor_pay_large if total > house.large_pot else house.survivor_pay
+def survivor_rate(total: int, house_rules: HouseRules = DEFAULT) -> int:
+    """Return the dollars for each living, conscious duellist. A large pot pays more."""
+    return (
+        house_rules.survivor_pay_large
+        if total > house_rules.large_pot
+        else house_rules.survivor_pay
+    )
 
 
-def standings_points(place: int, house: HouseRules = DEFAULT) -> int:
-    """Points for a place; the last number of the list is for all further places. Teams that tie get
-    the full points of their place.
+def standings_points(place: int, house_rules: HouseRules = DEFAULT) -> int:
+    """Return the points for a place. The last number of the list is for all further places. Tied
+    teams get the full points of their place.
     """
-    return house.standings_points[min(place, len(house.standings_points)) - 1]
+    return house_rules.standings_points[min(place, len(house_rules.standings_points)) - 1]
 
 
-def victory_points(result: TeamResult, form: DuelForm, house: HouseRules = DEFAULT) -> int:
-    """50 × kills / the most kills of a team + 30 × vehicles that survived + 20 × people who did;
-    each rounded to the nearest.
+def victory_points(result: TeamResult, form: DuelForm, house_rules: HouseRules = DEFAULT) -> int:
+    """Return a team's victory points: 50 × kills / the most kills of a team + 30 × share of
+    surviving vehicles + 20 × share of surviving people. Each summand is rounded to the nearest
+    integer.
     """
     kills: Counter[str] = Counter()
     for deeds in form.people:
@@ -371,17 +387,17 @@ def victory_points(result: TeamResult, form: DuelForm, house: HouseRules = DEFAU
         (sum(deeds.state != "dead" for deeds in mates), len(mates)),
     )
     return sum(
-        _nearest(weight * part, whole)
-        for weight, (part, whole) in zip(house.event_weights, shares, strict=True)
+        _rounded_share(weight * part, total)
+        for weight, (part, total) in zip(house_rules.event_weights, shares, strict=True)
     )
 
 
-def _nearest(amount: int, whole: int) -> int:
-    return (2 * amount + whole) // (2 * whole) if whole else 0
+def _rounded_share(amount: int, total: int) -> int:
+    return (2 * amount + total) // (2 * total) if total else 0
 
 
-def _awards(people: Iterable[Deeds], winners: set[str], house: HouseRules) -> Iterator[Award]:
-    worth = {row.key: row.points for row in house.prestige}
+def _awards(people: Iterable[Deeds], winners: set[str], house_rules: HouseRules) -> Iterator[Award]:
+    worth = {row.key: row.points for row in house_rules.prestige}
     for deeds in people:
         counts = Counter(
             {
@@ -404,12 +420,14 @@ Mark: TypeAlias = Literal["", "ace", "double_ace"]
 
 
 def mark_of(kills: int) -> Mark:
-    """What so many kills of a career make: an ace at five, a double ace at ten."""
+    """Return the mark for this many kills of a career: ace at five, double ace at ten."""
     if kills >= ACES[DOUBLE_ACE]:
         return "double_ace"
     return "ace" if kills >= ACES[ACE] else ""
 
 
 def aces(before: int, kills: int) -> tuple[str, ...]:
-    """The marks a career passes with these kills: ace at five, double ace at ten."""
-    return tuple(key for key, mark in ACES.items() if before < mark <= before + kills)
+    """Return the marks that a career reaches with these kills: ace at five, double ace at ten."""
+    return tuple(
+        key for key, kills_needed in ACES.items() if before < kills_needed <= before + kills
+    )

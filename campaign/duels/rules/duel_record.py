@@ -1,4 +1,4 @@
-"""What is written down of a duel: the result form, what became of each vehicle, who was hurt."""
+"""The record of a duel: the result form, the fate of each vehicle, and injuries."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 class Fate(Value):
-    """What became of a vehicle. `damage` is what the duel cost it, part by part, if anybody kept
-    book; "destroyed" is gone for good.
+    """The fate of a vehicle. `damage` is the damage from the duel by part, if someone recorded it.
+    A "destroyed" vehicle is lost for good.
     """
 
     vehicle: str
@@ -26,8 +26,8 @@ class Fate(Value):
 
 
 class Hurt(Value):
-    """DP that somebody lost in the duel, if anybody kept book. Their state on the form decides: the
-    number is made to fit it.
+    """DP that a person lost in the duel, if someone recorded it. The number is adjusted to the
+    person's state on the form.
     """
 
     character: str
@@ -35,7 +35,7 @@ class Hurt(Value):
 
 
 class DuelRecord(Value):
-    """Everything recorded of a duel."""
+    """The complete record of a duel."""
 
     form: DuelForm
     vehicles: tuple[Fate, ...] = ()
@@ -43,66 +43,70 @@ class DuelRecord(Value):
 
 
 class Worn(Value):
-    """What the duel cost one vehicle, part by part."""
+    """The damage of one vehicle from the duel, by part."""
 
     vehicle: str
     damage: tuple[Wear, ...] = ()
 
 
 class Marks(Value):
-    """What a team alone writes down of its own (C27): damage part by part, DP lost."""
+    """A team's private record of its own cars and people (C27): damage by part and lost DP."""
 
     vehicles: tuple[Worn, ...] = ()
     hurt: tuple[Hurt, ...] = ()
 
 
 def without_marks(record: DuelRecord) -> DuelRecord:
-    """The record as everybody may read it: who came where, who fell, what is left."""
+    """Return the public part of a record, without damage and lost DP."""
     return changed(
-        record, vehicles=tuple(changed(fate, damage=()) for fate in record.vehicles), hurt=()
+        record,
+        vehicles=tuple(changed(vehicle_fate, damage=()) for vehicle_fate in record.vehicles),
+        hurt=(),
     )
 
 
-def filled(record: DuelRecord, every: Iterable[Marks]) -> DuelRecord:
-    """The record with what teams marked of their own, wherever it says nothing of it."""
-    marks = tuple(every)
-    worn = {one.vehicle: one.damage for mark in marks for one in mark.vehicles}
-    named = {one.character for one in record.hurt}
-    rode = {deeds.character for deeds in record.form.people} - named
+def with_marks(record: DuelRecord, marks_of_teams: Iterable[Marks]) -> DuelRecord:
+    """Return the record, completed from the teams' marks where it has no damage or lost DP."""
+    marks = tuple(marks_of_teams)
+    damage = {entry.vehicle: entry.damage for mark in marks for entry in mark.vehicles}
+    recorded_people = {entry.character for entry in record.hurt}
+    rode = {deeds.character for deeds in record.form.people} - recorded_people
     return changed(
         record,
         vehicles=tuple(
-            fate if fate.damage else changed(fate, damage=worn.get(fate.vehicle, ()))
-            for fate in record.vehicles
+            vehicle_fate
+            if vehicle_fate.damage
+            else changed(vehicle_fate, damage=damage.get(vehicle_fate.vehicle, ()))
+            for vehicle_fate in record.vehicles
         ),
         hurt=(
             *record.hurt,
-            *(one for mark in marks for one in mark.hurt if one.character in rode),
+            *(entry for mark in marks for entry in mark.hurt if entry.character in rode),
         ),
     )
 
 
 def marks_in(record: DuelRecord) -> Marks:
-    """All marks that a record bears."""
+    """Return all marks in a record."""
     return Marks(
         vehicles=tuple(
-            Worn(vehicle=fate.vehicle, damage=fate.damage)
-            for fate in record.vehicles
-            if fate.damage
+            Worn(vehicle=vehicle_fate.vehicle, damage=vehicle_fate.damage)
+            for vehicle_fate in record.vehicles
+            if vehicle_fate.damage
         ),
-        hurt=tuple(one for one in record.hurt if one.lost),
+        hurt=tuple(hurt for hurt in record.hurt if hurt.lost),
     )
 
 
-def lost_by(state: State, dp: int, told: int = 0) -> int:
-    """DP lost by somebody who had `dp` before, was told to have lost `told`, and ended the duel in
-    this state (E12).
+def lost_by(state: State, dp: int, recorded: int = 0) -> int:
+    """Return the DP lost by a person with `dp` before the duel, a recorded loss and a final state
+    (E12).
 
-    The fit keep 2 or more, the unconscious exactly 1, the dead nothing.
+    Fit people keep 2 or more, unconscious people exactly 1, dead people 0.
     """
-    least, most = {
+    minimum, maximum = {
         "fit": (0, max(0, dp - 2)),
         "unconscious": (max(0, dp - 1),) * 2,
-        "dead": (max(0, dp), max(0, dp, told)),
+        "dead": (max(0, dp), max(0, dp, recorded)),
     }[state]
-    return min(max(told, least), most)
+    return min(max(recorded, minimum), maximum)

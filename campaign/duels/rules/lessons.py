@@ -1,4 +1,4 @@
-"""What a duel teaches: skill points for what each duellist did, by the club's own table (C33)."""
+"""Lessons of a duel: skill points for each duellist's deeds, from the club's own table (C33)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from campaign.league.rules.house import DEFAULT, HouseRules
 from campaign.league.rules.tables import CYCLIST, DRIVER
 from engine.values import Value
 
-from .duel import reckon
+from .duel import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -20,40 +20,44 @@ if TYPE_CHECKING:
 
 
 class Lesson(Value):
-    """What a duellist learned: points in a skill, or general ones."""
+    """Points that a duellist gained in a skill, or general points."""
 
     character: str
     skill: str
     points: int
 
 
-def lessons(form: DuelForm, house: HouseRules = DEFAULT) -> tuple[Lesson, ...]:
-    """What a checked result teaches each duellist, skill by skill (C33). The dead learn nothing."""
-    winners = {row.team for row in reckon(form, house).placings if row.place == 1}
+def lessons(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Lesson, ...]:
+    """Return the skill points of each duellist for a checked result (C33). The dead learn
+    nothing.
+    """
+    winners = {row.team for row in evaluate(form, house_rules).placings if row.place == 1}
     return tuple(
         Lesson(character=deeds.character, skill=skill, points=points)
         for deeds in form.people
         if deeds.state != "dead"
-        for skill, points in _learned(deeds, winners, house).items()
+        for skill, points in _points_by_skill(deeds, winners, house_rules).items()
     )
 
 
-def _learned(deeds: Deeds, winners: Collection[str], house: HouseRules) -> Counter[str]:
-    done = Counter(done_by(deeds, won=deeds.team in winners))
-    learned: Counter[str] = Counter()
-    for row in house.duel_lessons:
-        if times := done[row.deed]:
-            learned[_skill(row.skill, deeds)] += row.points * times
-    return learned
+def _points_by_skill(
+    deeds: Deeds, winners: Collection[str], house_rules: HouseRules
+) -> Counter[str]:
+    deed_counts = Counter(deeds_of(deeds, won=deeds.team in winners))
+    points: Counter[str] = Counter()
+    for row in house_rules.duel_lessons:
+        if times := deed_counts[row.deed]:
+            points[_skill(row.skill, deeds)] += row.points * times
+    return points
 
 
 def _skill(key: str, deeds: Deeds) -> str:
-    """The skill in which the lesson counts: who rode a cycle learns to ride one (C33)."""
+    """Return the skill in which a lesson counts. The driver of a cycle learns to ride one (C33)."""
     return CYCLIST if key == DRIVER and deeds.ride and deeds.ride.cycle else key
 
 
-def done_by(deeds: Deeds, *, won: bool) -> Iterator[Deed]:
-    """Every deed of a living duellist, as often as it was done."""
+def deeds_of(deeds: Deeds, *, won: bool) -> Iterator[Deed]:
+    """Yield every deed of a living duellist, repeated as often as it was done."""
     yield "entered"
     yield "survived"
     if won:

@@ -1,9 +1,9 @@
-"""The sheet of a car that is ticked at the table (C41), what everybody sees of it (C42), and the
-record that all sheets come to (C43).
+"""The sheet of a car at the table (C41), its public part (C42), and the record made from all sheets
+(C43).
 
-A sheet is a set of small marks, each with an id that its phone made. Folding takes each id once and
-puts the marks in the order of their clocks and ids: whichever phone sent what, in which order and
-how often, the sheet is the same.
+A sheet is a set of small marks, each with an id made by its phone. Building a sheet takes each id
+once and sorts the marks by clock and id. The result does not depend on who sent the marks, in which
+order, or how often.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 Ending: TypeAlias = Literal["driving", "out", "yielded", "left", "destroyed"]
-How: TypeAlias = Literal["gun", "ram", "foot"]
+KillKind: TypeAlias = Literal["gun", "ram", "foot"]
 ENDINGS: Final[dict[str, str]] = {
     "driving": "driving",
     "out": "out of action",
@@ -32,35 +32,35 @@ ENDINGS: Final[dict[str, str]] = {
     "left": "left the arena",
     "destroyed": "destroyed",
 }
-HOWS: Final[dict[str, str]] = {"gun": "by gunfire", "ram": "by ramming", "foot": "on foot"}
-FASTEST: Final = 250
-SLOWEST: Final = -50
-STEP: Final = 5
-"""The speed goes by so many mph."""
-BEST: Final = 7
-WORST: Final = -6
+KILL_KINDS: Final[dict[str, str]] = {"gun": "by gunfire", "ram": "by ramming", "foot": "on foot"}
+MAX_SPEED: Final = 250
+MIN_SPEED: Final = -50
+SPEED_STEP: Final = 5
+"""Step of the speed on a sheet, in mph."""
+MAX_HANDLING: Final = 7
+MIN_HANDLING: Final = -6
 CLAIM: Final = "claim:"
 DP: Final = "dp:"
 TYRE: Final = "tyre:"
-LATEST: Final = 2**53 - 1
+MAX_CLOCK: Final = 2**53 - 1
 SHARED: Final = "shared"
-FIRST: Final = "first"
+FIRST_PLACE: Final = "first"
 OUT: Final = "out:"
 
 
 class Mark(Value):
-    """One thing that somebody marked. `kind` "tick" is a point off the part `what` (C41: armour,
-    DP, or a shot of "ammo:…"; "dp:<character>" is a person's), "set" gives the register `what` its
-    `value`, "undo" takes back the mark whose id is `what`; nothing takes back an undoing.
+    """One entry on a sheet. `kind` "tick" crosses off a point of the part `what` (C41: armour, DP,
+    or a shot of "ammo:…"; "dp:<character>" for a person). "set" gives the register `what` its
+    `value`. "undo" takes back the mark with the id `what` and cannot be undone.
 
-    `id` is a UUID of the phone's own. `clock` is the phone's time in milliseconds since 1970, and
-    more than any that it has seen of this sheet.
+    `id` is a UUID made by the phone. `clock` is the phone's time in milliseconds since 1970, and
+    greater than the clock of every mark of this sheet that the phone has received.
     """
 
     id: Annotated[
         str, Meta(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
     ]
-    clock: Annotated[int, Meta(ge=0, le=LATEST)]
+    clock: Annotated[int, Meta(ge=0, le=MAX_CLOCK)]
     kind: Literal["tick", "set", "undo"]
     what: Annotated[str, Meta(min_length=1, max_length=60)]
     value: Annotated[str, Meta(max_length=60)] = ""
@@ -68,9 +68,10 @@ class Mark(Value):
 
 @dataclass(frozen=True, slots=True)
 class LiveSheet:
-    """What the marks of one car come to. `marks` are all of them, each once; `lost` is what was
-    ticked, never more than was there; `registers` what was last said; `standing` the marks that
-    nobody took back, in order; `went_out` the clock at which it ceased to drive, 0 while it drives.
+    """A car's sheet, built from its marks. `marks` are all marks, each once. `lost` counts the
+    points crossed off, at most what the part had. `registers` are the latest values. `standing` are
+    the marks that were not taken back, in order. `went_out` is the clock when the car stopped
+    driving, 0 while it drives.
     """
 
     lost: Mapping[str, int] = field(default_factory=dict)
@@ -81,125 +82,135 @@ class LiveSheet:
 
     @property
     def ending(self) -> str:
-        """What became of the car."""
+        """The state of the car, a key of `ENDINGS`."""
         return self.registers.get("fate", "driving")
 
     @property
     def by(self) -> str:
-        """Who took it out, by its own people: "<character>:<how>", "" for nobody."""
+        """The character who took the car out according to its own team: "<character>:<how>", or
+        "".
+        """
         return self.registers.get("by", "") if self.ending != "driving" else ""
 
     def claims(self) -> dict[str, str]:
-        """Which entries its people say they took out: entry → "<character>:<how>"."""
+        """Return the kills that the crew claims: entry → "<character>:<how>"."""
         return {
-            what.removeprefix(CLAIM): value
-            for what, value in self.registers.items()
-            if what.startswith(CLAIM) and value
+            register.removeprefix(CLAIM): value
+            for register, value in self.registers.items()
+            if register.startswith(CLAIM) and value
         }
 
-    def said_at(self, what: str) -> int:
-        """The clock of what was last said of a register, 0 for nothing."""
-        said = [one.clock for one in self.standing if one.kind == "set" and one.what == what]
-        return said[-1] if said else 0
+    def set_at(self, register: str) -> int:
+        """Return the clock of the latest value of a register, 0 if it has none."""
+        clocks = [
+            mark.clock for mark in self.standing if mark.kind == "set" and mark.what == register
+        ]
+        return clocks[-1] if clocks else 0
 
 
-def folded(marks: Iterable[Mark], left: Mapping[str, int]) -> LiveSheet:
-    """The sheet that these marks come to, for a car that had `left` of each part at the start
-    (C41). The order, repetitions and senders of the marks make no difference.
+def build_sheet(marks: Iterable[Mark], points_at_start: Mapping[str, int]) -> LiveSheet:
+    """Return the sheet built from these marks, for a car that had `points_at_start` of each part at
+    the start (C41). Order, repetition and senders of the marks make no difference.
     """
     by_id: dict[str, Mark] = {}
     for mark in marks:
-        known = by_id.get(mark.id)
-        by_id[mark.id] = mark if known is None else min(known, mark, key=_whole)
-    undone = {one.what for one in by_id.values() if one.kind == "undo"}
+        same_id = by_id.get(mark.id)
+        by_id[mark.id] = mark if same_id is None else min(same_id, mark, key=_sort_key)
+    undone = {mark.what for mark in by_id.values() if mark.kind == "undo"}
     standing = tuple(
         sorted(
-            (one for one in by_id.values() if one.kind != "undo" and one.id not in undone),
-            key=_whole,
+            (mark for mark in by_id.values() if mark.kind != "undo" and mark.id not in undone),
+            key=_sort_key,
         )
     )
     ticks: dict[str, int] = {}
     registers: dict[str, str] = {}
     went_out = 0
-    for one in standing:
-        if one.kind == "tick":
-            ticks[one.what] = ticks.get(one.what, 0) + 1
+    for mark in standing:
+        if mark.kind == "tick":
+            ticks[mark.what] = ticks.get(mark.what, 0) + 1
             continue
-        registers[one.what] = one.value
-        if one.what == "fate":
-            went_out = 0 if one.value == "driving" else went_out or one.clock
-    lost = {part: min(count, left.get(part, 0)) for part, count in sorted(ticks.items())}
+        registers[mark.what] = mark.value
+        if mark.what == "fate":
+            went_out = 0 if mark.value == "driving" else went_out or mark.clock
+    lost = {part: min(count, points_at_start.get(part, 0)) for part, count in sorted(ticks.items())}
     return LiveSheet(
         lost={part: count for part, count in lost.items() if count},
         registers=dict(sorted(registers.items())),
         standing=standing,
         went_out=went_out,
-        marks=tuple(sorted(by_id.values(), key=_whole)),
+        marks=tuple(sorted(by_id.values(), key=_sort_key)),
     )
 
 
-def _whole(mark: Mark) -> tuple[int, str, str, str, str]:
-    """Where a mark stands among others: by its clock, then by its id."""
+def _sort_key(mark: Mark) -> tuple[int, str, str, str, str]:
+    """Return the sort key of a mark: its clock, then its id."""
     return mark.clock, mark.id, mark.kind, mark.what, mark.value
 
 
-def wrong_with(
+def problem_with(
     mark: Mark,
-    left: Mapping[str, int],
+    points_at_start: Mapping[str, int],
     others: Iterable[str],
     rivals: Iterable[str],
     crew: Iterable[str],
 ) -> str:
-    """Why a mark cannot stand on the sheet of a car with these parts, of this `crew`; "" if it can.
-    `others` are the entries of other teams, `rivals` the characters aboard of them.
+    """Return why a mark is invalid on the sheet of a car with these parts and this `crew`, or "".
+    `others` are the entries of other teams, and `rivals` the characters aboard them.
     """
     if mark.kind == "undo":
         return ""
     if mark.kind == "tick":
-        return "" if mark.what in left else "This car has no such part."
+        return "" if mark.what in points_at_start else "This car has no such part."
     number = int(mark.value) if re.fullmatch(r"-?\d{1,3}", mark.value) else None
-    who, _, how = mark.value.partition(":")
+    character, _, kill_kind = mark.value.partition(":")
     match mark.what:
         case "speed":
-            good = number is not None and SLOWEST <= number <= FASTEST and number % STEP == 0
+            is_valid = (
+                number is not None and MIN_SPEED <= number <= MAX_SPEED and number % SPEED_STEP == 0
+            )
             return (
-                "" if good else f"Speed must be from {SLOWEST} to {FASTEST} mph in steps of {STEP}."
+                ""
+                if is_valid
+                else f"Speed must be from {MIN_SPEED} to {MAX_SPEED} mph in steps of {SPEED_STEP}."
             )
         case "handling":
-            good = number is not None and WORST <= number <= BEST
-            return "" if good else f"Handling must be from {WORST} to {BEST}."
+            is_valid = number is not None and MIN_HANDLING <= number <= MAX_HANDLING
+            return "" if is_valid else f"Handling must be from {MIN_HANDLING} to {MAX_HANDLING}."
         case "fire":
             return "" if mark.value in {"yes", "no"} else "Fire must be “yes” or “no”."
         case "fate":
             return "" if mark.value in ENDINGS else f"State must be one of: {', '.join(ENDINGS)}."
         case "by":
-            good = not mark.value or (who in set(rivals) and how in HOWS)
+            is_valid = not mark.value or (character in set(rivals) and kill_kind in KILL_KINDS)
             return (
-                "" if good else "Choose a crew member of another team’s car and the kind of kill."
+                ""
+                if is_valid
+                else "Choose a crew member of another team’s car and the kind of kill."
             )
     if mark.what.startswith(CLAIM):
         if mark.what.removeprefix(CLAIM) not in set(others):
             return "You can claim only another team’s car that was at the start."
-        good = not mark.value or (who in set(crew) and how in HOWS)
-        return "" if good else "Choose a crew member of this car and the kind of kill."
+        is_valid = not mark.value or (character in set(crew) and kill_kind in KILL_KINDS)
+        return "" if is_valid else "Choose a crew member of this car and the kind of kill."
     return "Unknown sheet entry."
 
 
-def state_of(left: int, lost: int, *, death: bool = True) -> State:
-    """How somebody is who had `left` DP at the start and was ticked off `lost` of them (E12)."""
-    now = left - lost
-    if not lost or now > 1:
+def state_of(dp: int, lost: int, *, death: bool = True) -> State:
+    """Return the state of a person with `dp` at the start who lost `lost` of them (E12)."""
+    remaining = dp - lost
+    if not lost or remaining > 1:
         return "fit"
-    return "unconscious" if now == 1 or not death else "dead"
+    return "unconscious" if remaining == 1 or not death else "dead"
 
 
 def own_marks(vehicle: str, sheet: LiveSheet) -> Marks:
-    """A car's sheet as its team writes it down when it signs (C27, C43)."""
-    worn = tuple(
+    """Return the private marks on a car's sheet, for its team's signature (C27, C43)."""
+    damage = tuple(
         Wear(part=part, lost=lost) for part, lost in sheet.lost.items() if not part.startswith(DP)
     )
     return Marks(
-        vehicles=(Worn(vehicle=vehicle, damage=worn),) if worn else (),
+        vehicles=(Worn(vehicle=vehicle, damage=damage),) if damage else (),
         hurt=tuple(
             Hurt(character=part.removeprefix(DP), lost=lost)
             for part, lost in sheet.lost.items()
@@ -208,11 +219,11 @@ def own_marks(vehicle: str, sheet: LiveSheet) -> Marks:
     )
 
 
-# --- the evening's end ----------------------------------------------------------------------------
+# --- the record of the evening --------------------------------------------------------------------
 
 
 class PersonSaid(Value):
-    """Somebody aboard, and how they ended."""
+    """A person aboard, and their final state."""
 
     character: str
     name: str
@@ -220,9 +231,9 @@ class PersonSaid(Value):
 
 
 @dataclass(frozen=True, slots=True)
-class CarSaid:
-    """What one car's sheet says for everybody. `claims`: entry → "<character>:<how>"; `claimed_at`
-    the clock of each.
+class CarState:
+    """The public part of a car's sheet. `claims`: entry → "<character>:<how>". `claimed_at` is the
+    clock of each claim.
     """
 
     entry: str
@@ -239,14 +250,14 @@ class CarSaid:
 
 
 class Choice(Value):
-    """One answer to a question, and its words."""
+    """One possible answer to a question, and its label."""
 
     value: str
     words: str
 
 
 class Question(Value):
-    """Something that the sheets contradict each other in, or leave open."""
+    """A contradiction between the sheets, or a point that they leave open."""
 
     key: str
     words: str
@@ -254,143 +265,151 @@ class Question(Value):
 
 
 class WriteUp(Value):
-    """The record that the sheets come to; `questions` are those that have no answer yet, and while
-    there is one, `record` is not whole: a place is 0, or a kill nobody's.
+    """The record made from the sheets. While there are unanswered `questions`, `record` is
+    incomplete: a place is 0, or a kill is assigned to nobody.
     """
 
     record: DuelRecord
     questions: tuple[Question, ...] = ()
 
 
-def write_up(
-    cars: Sequence[CarSaid], answers: Mapping[str, str], *, by_points: bool = False
+def compile_record(
+    cars: Sequence[CarState], answers: Mapping[str, str], *, by_points: bool = False
 ) -> WriteUp:
-    """The sheets of all cars at the start as the record of the duel (C43). `answers` has what was
-    chosen, by the key of its question; `by_points` where places come of victory points.
+    """Return the record of a duel from the sheets of all cars at the start (C43). `answers` has the
+    chosen values by question key. `by_points` is set if victory points decide the places.
     """
-    asked: list[Question] = []
-    known = {one.entry: _outcome(one, cars, answers, asked) for one in cars}
-    ends = {entry: found[0] for entry, found in known.items()}
-    kills = [found[2] for found in known.values() if found[2]]
-    teams = tuple(dict.fromkeys(one.team for one in cars))
-    places = {} if by_points else _places(cars, known, answers, asked)
+    open_questions: list[Question] = []
+    outcomes = {car.entry: _resolve_car(car, cars, answers, open_questions) for car in cars}
+    endings = {entry: outcome[0] for entry, outcome in outcomes.items()}
+    kills = [outcome[2] for outcome in outcomes.values() if outcome[2]]
+    teams = tuple(dict.fromkeys(car.team for car in cars))
+    places = {} if by_points else _places(cars, outcomes, answers, open_questions)
     record = DuelRecord(
         form=DuelForm(
             teams=tuple(
                 TeamResult(
                     team=team,
                     place=places.get(team, 0),
-                    vehicles=sum(one.team == team for one in cars),
+                    vehicles=sum(car.team == team for car in cars),
                     vehicles_lost=sum(
-                        one.team == team and ends[one.entry] in {"out", "destroyed"} for one in cars
+                        car.team == team and endings[car.entry] in {"out", "destroyed"}
+                        for car in cars
                     ),
                 )
                 for team in teams
             ),
             people=tuple(
                 Deeds(
-                    character=who.character,
-                    team=one.team,
-                    state=who.state,
-                    kills=sum(kill.startswith(f"{who.character}:") for kill in kills),
-                    kills_on_foot=kills.count(f"{who.character}:foot"),
-                    kills_by_ram=kills.count(f"{who.character}:ram"),
+                    character=person.character,
+                    team=car.team,
+                    state=person.state,
+                    kills=sum(kill.startswith(f"{person.character}:") for kill in kills),
+                    kills_on_foot=kills.count(f"{person.character}:foot"),
+                    kills_by_ram=kills.count(f"{person.character}:ram"),
                 )
-                for one in cars
-                for who in one.crew
+                for car in cars
+                for person in car.crew
             ),
         ),
         vehicles=tuple(
             Fate(
-                vehicle=one.vehicle,
-                fate="destroyed" if ends[one.entry] == "destroyed" else "survived",
+                vehicle=car.vehicle,
+                fate="destroyed" if endings[car.entry] == "destroyed" else "survived",
             )
-            for one in cars
+            for car in cars
         ),
     )
-    return WriteUp(record=record, questions=tuple(asked))
+    return WriteUp(record=record, questions=tuple(open_questions))
 
 
-def _outcome(
-    car: CarSaid, cars: Sequence[CarSaid], answers: Mapping[str, str], asked: list[Question]
+def _resolve_car(
+    car: CarState,
+    cars: Sequence[CarState],
+    answers: Mapping[str, str],
+    open_questions: list[Question],
 ) -> tuple[str, int, str]:
-    """What became of a car, when it went out, and whose kill it is."""
+    """Return the final state of a car, the clock when it went out, and the killer."""
     claims = {
         other.claims[car.entry]: other.claimed_at.get(car.entry, 0)
         for other in cars
         if other.team != car.team and car.entry in other.claims
     }
-    says = {car.by} - {""} if car.ending != "driving" else set()
-    every = sorted(says | set(claims))
-    contradicted = len(every) > 1 or (bool(every) and car.ending == "driving")
+    own_claim = {car.by} - {""} if car.ending != "driving" else set()
+    killers = sorted(own_claim | set(claims))
+    contradicted = len(killers) > 1 or (bool(killers) and car.ending == "driving")
     if not contradicted:
-        return car.ending, car.went_out, every[0] if every else ""
-    choices = tuple(Choice(value=one, words=killer(one, cars)) for one in every)
+        return car.ending, car.went_out, killers[0] if killers else ""
+    choices = tuple(
+        Choice(value=killer_key, words=killer(killer_key, cars)) for killer_key in killers
+    )
     nobody = "No one: it still drives" if car.ending == "driving" else "No one"
     question = Question(
         key=f"{OUT}{car.entry}",
         words=f"Who took out {car.name} of {car.team_name}?",
         choices=(*choices, Choice(value="nobody", words=nobody)),
     )
-    said = answers.get(question.key, "")
-    if said not in {one.value for one in question.choices}:
-        asked.append(question)
+    answer = answers.get(question.key, "")
+    if answer not in {killer_key.value for killer_key in question.choices}:
+        open_questions.append(question)
         return car.ending, car.went_out, ""
-    if said == "nobody":
+    if answer == "nobody":
         return car.ending, car.went_out, ""
     if car.ending == "driving":
-        return "out", claims[said], said
-    return car.ending, car.went_out, said
+        return "out", claims[answer], answer
+    return car.ending, car.went_out, answer
 
 
-def killer(by: str, cars: Iterable[CarSaid]) -> str:
-    """Somebody who took out a car, in words: "Rook of Basilisk, by ramming"."""
-    who, _, how = by.partition(":")
-    for one in cars:
-        for person in one.crew:
-            if person.character == who:
-                return f"{person.name} of {one.team_name}, {HOWS[how]}"
-    return HOWS[how]
+def killer(killer_key: str, cars: Iterable[CarState]) -> str:
+    """Return a killer in words: "Rook of Basilisk, by ramming"."""
+    character, _, kill_kind = killer_key.partition(":")
+    for car in cars:
+        for person in car.crew:
+            if person.character == character:
+                return f"{person.name} of {car.team_name}, {KILL_KINDS[kill_kind]}"
+    return KILL_KINDS[kill_kind]
 
 
 def _places(
-    cars: Sequence[CarSaid],
-    known: Mapping[str, tuple[str, int, str]],
+    cars: Sequence[CarState],
+    outcomes: Mapping[str, tuple[str, int, str]],
     answers: Mapping[str, str],
-    asked: list[Question],
+    open_questions: list[Question],
 ) -> dict[str, int]:
-    """Places from the order of going out: whoever still drives is first, then who went out last. 0
-    for those who wait for an answer.
+    """Return the teams' places by the order of going out: teams that still drive come first, then
+    the last to go out. Teams that depend on an open answer have 0.
     """
-    last: dict[str, int] = {}
-    for one in cars:
-        ending, went_out, _ = known[one.entry]
-        last[one.team] = max(last.get(one.team, 0), LATEST if ending == "driving" else went_out)
-    names = {one.team: one.team_name for one in cars}
-    order = sorted(last, key=lambda team: (-last[team], names[team]))
-    driving = [team for team in order if last[team] == LATEST]
-    rank = {team: (0, -last[team]) for team in order}
+    last_clock: dict[str, int] = {}
+    for car in cars:
+        ending, went_out, _ = outcomes[car.entry]
+        last_clock[car.team] = max(
+            last_clock.get(car.team, 0), MAX_CLOCK if ending == "driving" else went_out
+        )
+    names = {car.team: car.team_name for car in cars}
+    order = sorted(last_clock, key=lambda team: (-last_clock[team], names[team]))
+    driving = [team for team in order if last_clock[team] == MAX_CLOCK]
+    rank = {team: (0, -last_clock[team]) for team in order}
     waiting = set[str]()
-    open_ = driving if len(driving) > 1 else [] if driving else order[:2]
-    if len(open_) > 1:
-        words = (
+    tied = driving if len(driving) > 1 else [] if driving else order[:2]
+    if len(tied) > 1:
+        wording = (
             "Several still drive. Who came first?"
             if driving
             else ("No one is still driving. Who came first?")
         )
         question = Question(
-            key=FIRST,
-            words=words,
+            key=FIRST_PLACE,
+            words=wording,
             choices=(
-                *(Choice(value=team, words=names[team]) for team in open_),
+                *(Choice(value=team, words=names[team]) for team in tied),
                 Choice(value=SHARED, words="They share first place"),
             ),
         )
-        said = answers.get(FIRST, "")
-        if said not in {one.value for one in question.choices}:
-            asked.append(question)
-            waiting = set(open_)
-        rank |= {team: (-2 if team == said else -1, 0) for team in open_}
+        answer = answers.get(FIRST_PLACE, "")
+        if answer not in {car.value for car in question.choices}:
+            open_questions.append(question)
+            waiting = set(tied)
+        rank |= {team: (-2 if team == answer else -1, 0) for team in tied}
     return {
         team: 0 if team in waiting else 1 + sum(rank[other] < rank[team] for other in order)
         for team in order

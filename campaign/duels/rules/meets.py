@@ -1,4 +1,4 @@
-"""Heats and a final: which car drives in which heat, and who goes on (C66, C68)."""
+"""Draw of heats, and the teams that advance to the final (C66, C68)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ if TYPE_CHECKING:
 
 
 class Car(NamedTuple):
-    """A car that is entered: its team, what it costs as built, in dollars."""
+    """An entered car: its team, and its cost as built in dollars."""
 
     team: str
     cost: int
 
 
-class Drawn(NamedTuple):
-    """What a draw came to: the teams of each heat; of each heat the division, by its place among
-    the classes; and the teams that start in the final without a heat, with their divisions.
+class DrawResult(NamedTuple):
+    """The result of a draw. `heats` lists the teams of each heat, and `divisions` the division of
+    each heat as an index of the classes. `straight` lists the teams that start in the final without
+    a heat, with their divisions.
     """
 
     heats: tuple[tuple[str, ...], ...]
@@ -28,46 +29,68 @@ class Drawn(NamedTuple):
 
 
 def division(cost: int, classes: Sequence[int]) -> int:
-    """The first class, counted from 0, that such a car fits in; the last one where none is so
-    dear.
+    """Return the index of the first class in which a car of this cost fits, or of the last class if
+    the car is more expensive.
     """
-    return next((at for at, most in enumerate(classes) if cost <= most), max(0, len(classes) - 1))
+    return next(
+        (index for index, limit in enumerate(classes) if cost <= limit), max(0, len(classes) - 1)
+    )
 
 
 def draw(
-    cars: Sequence[Car], seed: bytes, *, classes: Sequence[int], heats: int, most: int, go_on: int
-) -> Drawn:
-    """Which team drives in which heat (C66).
+    cars: Sequence[Car],
+    seed: bytes,
+    *,
+    classes: Sequence[int],
+    heats: int,
+    cars_per_heat: int,
+    advancing: int,
+) -> DrawResult:
+    """Return the heats of a set of cars (C66).
 
-    With `classes`, most dollars each in rising order, every division has heats of its own; without,
-    all cars are one lot. A lot, its teams in the order of their ids, is shuffled by the seed and
-    dealt to its heats one car at a time, so that sizes differ by one at most. There are `heats` of
-    them, or as many as `most` cars a heat make; but each has more cars than go on. A lot that is
-    too small for that starts in the final, and so do all where one heat alone would be left.
+    `classes` are the cost limits in dollars, in ascending order. Each division has its own heats;
+    without classes all cars are one lot. The teams of a lot, sorted by id, are shuffled by the seed
+    and dealt to the heats one car at a time, so that sizes differ by one at most. There are `heats`
+    heats, or as many as needed for `cars_per_heat` cars per heat. Each heat has more cars than
+    advance. A lot that is too small starts in the final, and so do all cars if there would be only
+    one heat.
     """
     lots: dict[int, list[str]] = {}
     for car in sorted(cars):
         lots.setdefault(division(car.cost, classes), []).append(car.team)
-    found: list[tuple[int, tuple[str, ...]]] = []
+    drawn_heats: list[tuple[int, tuple[str, ...]]] = []
     straight: list[tuple[str, int]] = []
-    for at, teams in sorted(lots.items()):
-        wanted = heats if heats and not classes else -(-len(teams) // most) if most else 1
-        count = min(wanted, len(teams) // (go_on + 1))
+    for division_index, teams in sorted(lots.items()):
+        requested = (
+            heats
+            if heats and not classes
+            else -(-len(teams) // cars_per_heat)
+            if cars_per_heat
+            else 1
+        )
+        count = min(requested, len(teams) // (advancing + 1))
         if count:
-            deck = SeededDice(seed, at + 1).shuffle(teams)
-            found += [(at, deck[first::count]) for first in range(count)]
+            deck = SeededDice(seed, division_index + 1).shuffle(teams)
+            drawn_heats += [(division_index, deck[first::count]) for first in range(count)]
         else:
-            straight += [(team, at) for team in teams]
-    if len(found) == 1 and not straight:
-        at, every = found.pop()
-        straight = [(team, at) for team in sorted(every)]
-    return Drawn(tuple(teams for _, teams in found), tuple(at for at, _ in found), tuple(straight))
+            straight += [(team, division_index) for team in teams]
+    if len(drawn_heats) == 1 and not straight:
+        division_index, only_heat = drawn_heats.pop()
+        straight = [(team, division_index) for team in sorted(only_heat)]
+    return DrawResult(
+        tuple(teams for _, teams in drawn_heats),
+        tuple(division_index for division_index, _ in drawn_heats),
+        tuple(straight),
+    )
 
 
-def going_on(places: Mapping[str, int], go_on: int, out: Collection[str] = ()) -> tuple[str, ...]:
-    """Who goes on from a heat to the final, best first: the first `go_on` of those who are not
-    `out`, and who shares the last of their places (C68). `places` are the teams' in the record.
+def advancing_teams(
+    places: Mapping[str, int], advancing: int, out: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return the teams that advance from a heat to the final, best first (C68): the first
+    `advancing` teams that are not `out`, and all teams that share the last of these places.
+    `places` are the teams' places in the record.
     """
-    able = sorted((place, team) for team, place in places.items() if team not in out)
-    last = able[min(go_on, len(able)) - 1][0] if able else 0
-    return tuple(team for place, team in able if place <= last)
+    candidates = sorted((place, team) for team, place in places.items() if team not in out)
+    last_place = candidates[min(advancing, len(candidates)) - 1][0] if candidates else 0
+    return tuple(team for place, team in candidates if place <= last_place)

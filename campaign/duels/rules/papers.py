@@ -1,4 +1,6 @@
-"""What stands on the papers of an evening, as plain values: the same for page, PDF and API."""
+"""The content of an evening's printed papers as plain values, shared by the page, the PDF and the
+API.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +9,19 @@ from collections.abc import Callable, Sequence
 from campaign.garage.rules.sheet import VehicleSheet
 from engine.values import Value, changed
 
-ON_THE_SHEET = ("driver", "cyclist", "gunner", "handgunner", "mechanic", "paramedic")
-"""The skills that a record sheet names, in this order, where the club's table has them."""
+PRINTED_SKILLS = ("driver", "cyclist", "gunner", "handgunner", "mechanic", "paramedic")
+"""Skills on a record sheet, in this order, if the club's table has them."""
 
 
 class SkillLine(Value):
-    """A skill of somebody aboard at base level or better: 0 at base, +1 … above."""
+    """A crew member's skill at base level or better: 0 is base level."""
 
     title: str
     level: int
 
 
 class CrewLine(Value):
-    """Somebody aboard, with their place, DP now and when healthy, and what they know."""
+    """A crew member: place, name, current DP, full DP and skills."""
 
     place: str
     name: str
@@ -29,7 +31,7 @@ class CrewLine(Value):
 
 
 class CarPaper(Value):
-    """All that the record sheet of one car says (C30). `heading` is for what it was printed."""
+    """The content of a car's record sheet (C30). `heading` says which duel it is for."""
 
     team: str
     heading: str
@@ -39,7 +41,7 @@ class CarPaper(Value):
 
 
 class EntryLine(Value):
-    """A car in the table of entries: everybody who reads it knows that much."""
+    """A car in the public table of entries."""
 
     team: str
     car: str
@@ -49,50 +51,52 @@ class EntryLine(Value):
 def replace_unprintable(
     cars: Sequence[CarPaper], entries: Sequence[EntryLine], can_print: Callable[[str], bool]
 ) -> tuple[tuple[CarPaper, ...], tuple[EntryLine, ...]]:
-    """Return the papers with every name that a font lacks letters of replaced by what it names:
+    """Return the papers with placeholders for all names that contain letters missing from the font:
     "Team 2", "Car 3 of Anvil", "Gunner". Teams and cars are numbered in the order of the entries.
     """
-    named = [(one.team, one.car) for one in entries]
-    named += [known for one in cars if (known := (one.team, one.sheet.name)) not in named]
-    teams = list(dict.fromkeys(team for team, _ in named))
+    team_cars = [(entry.team, entry.car) for entry in entries]
+    team_cars += [
+        listed_car for car in cars if (listed_car := (car.team, car.sheet.name)) not in team_cars
+    ]
+    teams = list(dict.fromkeys(team for team, _ in team_cars))
     team_names = {
         team: team if can_print(team) else f"Team {number}" for number, team in enumerate(teams, 1)
     }
     car_names: dict[tuple[str, str], str] = {}
-    for team, car in named:
-        number = 1 + sum(known == team for known, _ in car_names)
-        name = car if can_print(car) else f"Car {number} of {team_names[team]}"
-        car_names.setdefault((team, car), name)
+    for team, car_name in team_cars:
+        number = 1 + sum(listed_car == team for listed_car, _ in car_names)
+        name = car_name if can_print(car_name) else f"Car {number} of {team_names[team]}"
+        car_names.setdefault((team, car_name), name)
 
     def crew_of(car: CarPaper) -> tuple[CrewLine, ...]:
         return tuple(
-            one if can_print(one.name) else changed(one, name=_place_in_words(one.place))
-            for one in car.crew
+            line if can_print(line.name) else changed(line, name=_place_in_words(line.place))
+            for line in car.crew
         )
 
     return (
         tuple(
             changed(
-                one,
-                team=team_names[one.team],
-                heading=one.heading if can_print(one.heading) else "",
-                notes=one.notes if can_print(one.notes) else "",
-                crew=crew_of(one),
-                sheet=changed(one.sheet, name=car_names[one.team, one.sheet.name]),
+                car,
+                team=team_names[car.team],
+                heading=car.heading if can_print(car.heading) else "",
+                notes=car.notes if can_print(car.notes) else "",
+                crew=crew_of(car),
+                sheet=changed(car.sheet, name=car_names[car.team, car.sheet.name]),
             )
-            for one in cars
+            for car in cars
         ),
         tuple(
             changed(
-                one,
-                team=team_names[one.team],
-                car=car_names[one.team, one.car],
+                entry,
+                team=team_names[entry.team],
+                car=car_names[entry.team, entry.car],
                 crew=tuple(
                     name if can_print(name) else "Driver" if seat == 0 else f"Crew {seat + 1}"
-                    for seat, name in enumerate(one.crew)
+                    for seat, name in enumerate(entry.crew)
                 ),
             )
-            for one in entries
+            for entry in entries
         ),
     )
 

@@ -1,6 +1,5 @@
-"""What waits for the arena: which heats are to be drawn, which events the site has to drive now,
-which it has still to drive or to book, and which duels are over and not written down (C66, C93,
-C101 to C103). For the week's jobs.
+"""Pending work of the arena for the week's jobs: heats to draw, events to drive or to book, and
+finished duels without a record (C66, C93, C101 to C103).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from campaign.league.rules.house_record import ON_THE_SITE
 from play.models import Table
 
 from .drafts import same_duel
-from .driven import DOCTRINE_FINISHES
+from .driven import DOCTRINE_TAKEOVER
 from .events import RUNNING
 
 if TYPE_CHECKING:
@@ -28,117 +27,118 @@ if TYPE_CHECKING:
 Status = Week.Status
 
 
-def meets_to_draw(at: datetime) -> QuerySet[Meet]:
-    """Sets of heats whose entries have closed and that are not drawn, of weeks under way, unless
-    the final is called off (C65, C66).
+def meets_to_draw(now: datetime) -> QuerySet[Meet]:
+    """Return the sets of heats in running weeks whose entries have closed and that are not drawn
+    yet, except those with a final that was called off (C65, C66).
     """
-    made = Event.objects.filter(meet=OuterRef("pk"), kind=Event.Kind.FINAL, called_off_at=None)
-    rows = Meet.objects.filter(drawn_at=None, closes_at__lte=at, week__status__in=RUNNING)
-    return rows.filter(Exists(made))
+    active_final = Event.objects.filter(
+        meet=OuterRef("pk"), kind=Event.Kind.FINAL, called_off_at=None
+    )
+    rows = Meet.objects.filter(drawn_at=None, closes_at__lte=now, week__status__in=RUNNING)
+    return rows.filter(Exists(active_final))
 
 
-def lacks_a_draw(week: Week, at: datetime) -> bool:
-    """Whether entries of heats of this week have closed, and they are not drawn. One query."""
-    return meets_to_draw(at).filter(week=week).exists()
+def needs_draw(week: Week, now: datetime) -> bool:
+    """Return whether heats of this week are due to be drawn. One query."""
+    return meets_to_draw(now).filter(week=week).exists()
 
 
-def events_to_drive(at: datetime) -> QuerySet[Event]:
-    """Events whose hour has come and that neither stand in the arena nor are recorded: what begins
-    after the reports waits for them (C52), a final for its heats (C103).
+def events_to_drive(now: datetime) -> QuerySet[Event]:
+    """Return events whose time has come and that are neither in the arena nor recorded. Events
+    after the reports wait for them (C52), and a final waits for its heats (C103).
     """
     began = Q(week__status=Status.SETTLED) | Q(
         week__status__in=(Status.OPEN, Status.PLAYING), starts_at__lt=F("week__settle_at")
     )
-    rows = _driven_here().filter(began, starts_at__lte=at)
-    return rows.filter(~Exists(_in_arena()), ~Exists(_recorded()), ~_held(at))
+    rows = _driven_here().filter(began, starts_at__lte=now)
+    return rows.filter(~Exists(_in_arena()), ~Exists(_recorded()), ~_is_waiting_final(now))
 
 
-def entered_and_unfinished(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Event]:
-    """The events of these weeks for which these teams are entered and that the site drives or is to
-    drive, each with the table where it is driven now and who is in the arena there (`driving` and
-    `lineup`, None before), and whether it is a final that lacks a heat (`lacking`). For who runs
-    the teams, in weeks whose house rules have the site drive.
+def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Event]:
+    """Return the unfinished events of these weeks that these teams have entered and that the site
+    drives. Each has the table where it is driven now (`driving`) and its cars (`lineup`), both None
+    before, and `lacking`, which is set for a final with an unrecorded heat. Only for the teams'
+    owners, and for weeks in which the site drives.
     """
     outer = OuterRef("pk")
-    own = DuelEntry.objects.filter(event=outer, team__in=list(teams), withdrawn_at=None)
+    own_entries = DuelEntry.objects.filter(event=outer, team__in=list(teams), withdrawn_at=None)
     playing = _in_arena().filter(paper_at=None, table__status=Table.Status.PLAYING)
-    table = Subquery(playing.values("table")[:1], output_field=UUIDField())  # on SQLite, too
-    rows = Event.objects.filter(Exists(own), week__in=list(weeks), called_off_at=None)
+    table = Subquery(playing.values("table")[:1], output_field=UUIDField())  # SQLite needs the type
+    rows = Event.objects.filter(Exists(own_entries), week__in=list(weeks), called_off_at=None)
     rows = rows.filter(Exists(playing) | ~Exists(_in_arena()), ~Exists(_recorded()))
     lineup = Subquery(playing.values("lineup")[:1], output_field=JSONField())
-    lacking = Exists(finals_that_lack_a_heat())
-    found = rows.annotate(driving=table, lineup=lineup, lacking=lacking)
-    return found.select_related("meet")
+    lacking = Exists(final_with_unrecorded_heat())
+    events = rows.annotate(driving=table, lineup=lineup, lacking=lacking)
+    return events.select_related("meet")
 
 
-def finals_to_come() -> QuerySet[Event]:
-    """The finals that the site drives and that are not lined up: they may wait for their heats
-    beyond their hour (C103).
+def pending_finals() -> QuerySet[Event]:
+    """Return the finals that the site drives and that are not lined up. They can wait for their
+    heats beyond their time (C103).
     """
     finals = _driven_here().filter(kind=Event.Kind.FINAL)
     return finals.filter(~Exists(_in_arena()), ~Exists(_recorded()))
 
 
-def _held(at: datetime) -> Q:
-    """The finals that wait for their heats: until the draw, and until each is recorded or called
-    off. From ten minutes before the week closes on they wait only for heats that the site has still
-    to drive, or to book where nobody disputes it (C103).
+def _is_waiting_final(now: datetime) -> Q:
+    """Return the condition for finals that wait: until the draw, and until each heat is recorded or
+    called off. In the last ten minutes of the week they wait only for heats that the site has yet
+    to drive, or to book without a dispute (C103).
     """
-    unrecorded = Exists(_unrecorded().filter(meet=OuterRef("meet")))
-    unfinished = Exists(events_that_wait().filter(meet=OuterRef("meet"), kind=Event.Kind.HEAT))
-    early = Q(week__closes_at__gt=at + DOCTRINE_FINISHES)
+    unrecorded = Exists(_unrecorded_heats().filter(meet=OuterRef("meet")))
+    unfinished = Exists(pending_events().filter(meet=OuterRef("meet"), kind=Event.Kind.HEAT))
+    early = Q(week__closes_at__gt=now + DOCTRINE_TAKEOVER)
     return Q(kind=Event.Kind.FINAL) & (
         Q(meet__drawn_at=None) | Q(unrecorded) & early | Q(unfinished)
     )
 
 
-def events_that_wait() -> QuerySet[Event]:
-    """Events that the site has still to drive, or to book where nobody disputes it (C96)."""
+def pending_events() -> QuerySet[Event]:
+    """Return the events that the site has yet to drive, or to book without a dispute (C96)."""
     drives = _in_arena().filter(paper_at=None, table__isnull=False)
     disputed = DuelDispute.objects.filter(event=OuterRef("pk"), settled_at=None)
     waits = ~Q(Exists(_in_arena())) | Q(Exists(drives)) & ~Q(Exists(disputed))
     return _driven_here().filter(waits, ~Exists(_recorded()))
 
 
-def unwritten(at: datetime) -> QuerySet[DrivenDuel]:
-    """Duels and events that were driven to their end, and whose record nobody has written."""
-    own = Q(event=None, week__status=Status.SETTLED)
-    of_event = Q(event__called_off_at=None, event__starts_at__lte=at, week__status__in=RUNNING)
-    rows = DrivenDuel.objects.filter(own | of_event, over_at__isnull=False)
+def driven_without_record(now: datetime) -> QuerySet[DrivenDuel]:
+    """Return finished duels and events that have neither a draft nor a result."""
+    week_duel = Q(event=None, week__status=Status.SETTLED)
+    of_event = Q(event__called_off_at=None, event__starts_at__lte=now, week__status__in=RUNNING)
+    rows = DrivenDuel.objects.filter(week_duel | of_event, over_at__isnull=False)
     drafted, booked = same_duel(DuelDraft.objects.all()), same_duel(DuelResult.objects.all())
     return rows.exclude(Exists(drafted)).exclude(Exists(booked))
 
 
-def lacks_a_heat(final: Event) -> bool:
-    """Whether one of a final's heats is neither recorded nor called off. One query."""
-    return _unrecorded().filter(meet=final.meet_id).exists()
+def has_unrecorded_heat(final: Event) -> bool:
+    """Return whether a heat of a final is neither recorded nor called off. One query."""
+    return _unrecorded_heats().filter(meet=final.meet_id).exists()
 
 
-def finals_that_lack_a_heat() -> QuerySet[Event]:
-    """The event of the query around it, where it is a final with such a heat."""
-    lacks = Exists(_unrecorded().filter(meet=OuterRef("meet")))
+def final_with_unrecorded_heat() -> QuerySet[Event]:
+    """Return the event of the outer query if it is a final with an unrecorded heat."""
+    lacks = Exists(_unrecorded_heats().filter(meet=OuterRef("meet")))
     return Event.objects.filter(lacks, pk=OuterRef("pk"), kind=Event.Kind.FINAL)
 
 
-def _unrecorded() -> QuerySet[Event]:
-    """Heats that are neither recorded nor called off."""
+def _unrecorded_heats() -> QuerySet[Event]:
     heats = Event.objects.filter(kind=Event.Kind.HEAT, called_off_at=None)
     return heats.filter(~Exists(_recorded()))
 
 
-def last_heat(final: Event) -> datetime | None:
-    """When the last heat of a final was recorded or called off. Two queries."""
+def last_heat_at(final: Event) -> datetime | None:
+    """Return the time when the last heat of a final was recorded or called off. Two queries."""
     heats = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT)
     first = DuelResult.objects.filter(event__in=heats, revision=1)
     moments = (
         first.aggregate(last=Max("recorded_at"))["last"],
         heats.aggregate(last=Max("called_off_at"))["last"],
     )
-    return max((one for one in moments if one), default=None)
+    return max((moment for moment in moments if moment), default=None)
 
 
 def as_duels(weeks: Sequence[Week], events: QuerySet[Event]) -> list[Week]:
-    """These weeks, looked at as each of these events that is one of theirs, by their hour."""
+    """Return these weeks as each of these events that belongs to one of them, by time."""
     by_id = {week.pk: week for week in weeks}
     rows = events.filter(week__in=by_id).select_related("meet", "challenge")
     return [by_id[row.week_id].on(row) for row in rows.order_by("starts_at", "number")]

@@ -1,4 +1,4 @@
-"""A season's weeks and their duels: which was entered, driven, recorded."""
+"""A season's weeks with the states of their duels: entered, driven, recorded."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import Exists, OuterRef
 
 from campaign.duels.models import DuelDispute, DuelDraft, DuelEntry, DuelResult
-from campaign.duels.selectors.driven import by_hand, row_of
-from campaign.duels.selectors.duels import began
+from campaign.duels.selectors.driven import driven_duel_of, is_recorded_by_hand
+from campaign.duels.selectors.duels import has_begun
 from campaign.duels.selectors.events import staged_in
-from campaign.duels.selectors.muster import came
+from campaign.duels.selectors.muster import has_starters
 from campaign.league.models import Season, Week
 from campaign.league.selectors.house import rules_in
 
@@ -26,7 +26,7 @@ DRIVEN: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def current_season(viewer: Viewer) -> Season | None:
-    """The season under way, or the last one."""
+    """Return the current season, or the last one."""
     season = Season.objects.filter(campaign=viewer.campaign).order_by("-number").first()
     if season:
         season.campaign = viewer.campaign
@@ -34,18 +34,16 @@ def current_season(viewer: Viewer) -> Season | None:
 
 
 def weeks_of(season: Season) -> tuple[Week, ...]:
-    """The season's weeks in order; each knows whether it has a result (`has_result`) and had a duel
-    at all (`has_entries`).
-    """
-    rows = tuple(known(season.weeks.all()).order_by("number"))
+    """Return the season's weeks in order, each with `has_result` and `has_entries`."""
+    rows = tuple(annotate_states(season.weeks.all()).order_by("number"))
     for week in rows:
         week.season = season
     return rows
 
 
-def known(weeks: QuerySet[Week]) -> QuerySet[Week]:
-    """These weeks, each with whether it has a result (`has_result`) and had a duel at all
-    (`has_entries`), whether its record is drafted (`drafted`) and disputed (`disputed`).
+def annotate_states(weeks: QuerySet[Week]) -> QuerySet[Week]:
+    """Annotate weeks with the states of their duels: `has_result`, `has_entries`, `drafted` and
+    `disputed`.
     """
     entries = DuelEntry.objects.filter(week=OuterRef("pk"), event=None, withdrawn_at=None)
     results = DuelResult.objects.filter(week=OuterRef("pk"), event=None)
@@ -59,28 +57,28 @@ def known(weeks: QuerySet[Week]) -> QuerySet[Week]:
     )
 
 
-def asks_the_gm(week: Week, now: datetime) -> bool:
-    """Whether the GM is waited for: who drove has written nothing down in the time that they have,
-    or may not (C27). What is disputed is asked for by itself, and what the site drives is written
-    down by itself (C94).
+def needs_gm(week: Week, now: datetime) -> bool:
+    """Return whether the GM has to record a duel: the teams have recorded nothing in their time, or
+    are not allowed to (C27). Disputes are a separate task, and the site records the duels that it
+    drives (C94).
     """
     if week.drafted or week.disputed:  # type: ignore[attr-defined]
         return False
     hours = rules_in(week).duel_sign_hours
-    late = now >= week.hour + timedelta(hours=hours) and wants_result(week, now)
-    return late and by_hand(week, row_of(week))
+    is_late = now >= week.hour + timedelta(hours=hours) and needs_result(week, now)
+    return is_late and is_recorded_by_hand(week, driven_duel_of(week))
 
 
-def wants_result(week: Week, now: datetime) -> bool:
-    """Whether the week's duel, or the event, has been driven and not been recorded. Whether
-    anybody came shows     from the duel's hour on only.
+def needs_result(week: Week, now: datetime) -> bool:
+    """Return whether the week's duel or event has been driven but not recorded. Attendance is known
+    only from the time of the duel.
     """
-    return began(week, now) and week.has_entries and not week.has_result and came(week)  # type: ignore[attr-defined]
+    return has_begun(week, now) and week.has_entries and not week.has_result and has_starters(week)  # type: ignore[attr-defined]
 
 
-def unrecorded(season: Season, now: datetime) -> tuple[Week, ...]:
-    """The season's weeks whose duel was driven and has no result, in order; then its events, each
-    as the week looked at as it.
+def unrecorded_duels(season: Season, now: datetime) -> tuple[Week, ...]:
+    """Return the season's weeks with a driven duel that has no result, in order, then its events as
+    weeks.
     """
-    every = (*weeks_of(season), *staged_in(season))
-    return tuple(week for week in every if wants_result(week, now))
+    duels = (*weeks_of(season), *staged_in(season))
+    return tuple(week for week in duels if needs_result(week, now))

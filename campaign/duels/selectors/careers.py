@@ -1,8 +1,8 @@
-"""Duellists: their careers, and the tables of a season and of all time.
+"""Careers of duellists, and the tables of a season and of all time.
 
-All of it is read off the results that count now, so that a correction changes it at once, and
-nothing else is known here: what a club's member may read of a duel, they may read of a career. The
-database adds up, for a club's age must not be a page's weight.
+They are calculated from the results that count now, so that a correction changes them immediately.
+They contain nothing that members cannot read in a result. The database sums them up, so that pages
+stay fast in old clubs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from campaign.duels.rules.duel import Mark, State
     from campaign.league.models import Campaign, Season, Team
 
-DUELS: Final = """
+DUELS_SQL: Final = """
 WITH counted AS (
   SELECT * FROM (
     SELECT r.week_id, COALESCE(r.event_id, r.week_id) AS duel_id, r.payload, w.number,
@@ -66,11 +66,11 @@ WITH counted AS (
   LEFT JOIN fame f ON f.duel_id = r.duel_id AND f.character_id = r.who
 )
 """
-"""Every ride in a recorded duel of a campaign, by the result that counts of each duel and event;
-`ago` is 1 for the last of a career. The places in braces are where databases write JSON
-differently.
+"""Every ride in a recorded duel of a campaign, from the result that counts of each duel and event.
+`ago` is 1 for the last ride of a career. The placeholders in braces are the JSON expressions of the
+database.
 """
-POSTGRES: Final = {
+POSTGRES_EXPRESSIONS: Final = {
     "duel": "CAST(SUBSTR(p.cause, 6, 36) AS uuid)",
     "teams": "LATERAL jsonb_array_elements(c.payload #> '{record,form,teams}')",
     "team": "(t ->> 'team')::uuid",
@@ -90,7 +90,7 @@ POSTGRES: Final = {
         ("by_ram", "kills_by_ram"),
     )
 }
-SQLITE: Final = {
+SQLITE_EXPRESSIONS: Final = {
     "duel": "REPLACE(SUBSTR(p.cause, 6, 36), '-', '')",
     "teams": "json_each(c.payload, '$.record.form.teams')",
     "team": "replace(t.value ->> '$.team', '-', '')",
@@ -111,7 +111,7 @@ SQLITE: Final = {
     )
 }
 
-TABLE: Final = """, added AS (
+RANKING_SQL: Final = """, added AS (
   SELECT who, COUNT(*) AS duels, SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS won,
     SUM(kills) AS kills, SUM(on_foot) AS on_foot, SUM(by_ram) AS by_ram,
     SUM(prestige) AS prestige, SUM(CASE WHEN state = 'unconscious' THEN 1 ELSE 0 END) AS out
@@ -134,29 +134,29 @@ JOIN drove l ON l.who = a.who AND l.ago = 1
 JOIN campaign_character n ON n.id = a.who
 CROSS JOIN settled z
 """
-"""Duellists with what their duels of a season, or of all, add up to; last of all whether they died
-in a duel since the last settlement.
+"""Duellists with the totals of their duels in a season or of all time. The last column says whether
+they died in a duel since the last settlement.
 """
-BEST_FIRST: Final = """
+RANKING_PAGE_SQL: Final = """
 ORDER BY a.prestige DESC, a.kills DESC, n.name, a.who LIMIT %(most)s OFFSET %(skip)s
 """
-ONLY: Final = "WHERE a.who = %(who)s"
-COUNT: Final = """
+ONE_DUELLIST_SQL: Final = "WHERE a.who = %(who)s"
+COUNT_SQL: Final = """
 SELECT COUNT(DISTINCT who) FROM drove
 WHERE CAST(%(season)s AS integer) IS NULL OR season = %(season)s
 """
-BOOK: Final = """
+CAREER_SQL: Final = """
 SELECT duel_id, season, number, team, state, kills, on_foot, by_ram, seat, vehicle, place, prestige,
   SUM(prestige) OVER (ORDER BY duel_at), week_id, event
 FROM drove WHERE who = %(who)s
 ORDER BY duel_at DESC LIMIT %(most)s OFFSET %(skip)s
 """
-CARS: Final = """
+CARS_SQL: Final = """
 SELECT vehicle, COUNT(*), SUM(CASE WHEN seat = 'driver' THEN 1 ELSE 0 END)
 FROM drove WHERE who = %(who)s AND vehicle <> ''
 GROUP BY vehicle ORDER BY COUNT(*) DESC, vehicle LIMIT 12
 """
-OF_TEAM: Final = """
+TEAM_SQL: Final = """
 SELECT COUNT(DISTINCT duel_id), COUNT(DISTINCT CASE WHEN place = 1 THEN duel_id END), SUM(kills)
 FROM drove WHERE team = %(team)s
 """
@@ -168,14 +168,14 @@ JOIN campaign_character n ON n.id = k.who
 WHERE k.kills >= %(mark)s
 ORDER BY k.kills DESC, n.name, d.who LIMIT %(most)s
 """
-FALLEN: Final = """
+FALLEN_SQL: Final = """
 SELECT d.who, n.name, d.team, d.season, d.number
 FROM drove d
 JOIN campaign_character n ON n.id = d.who
 WHERE d.state = 'dead'
 ORDER BY d.duel_at DESC, n.name, d.who LIMIT %(most)s
 """
-FIRST: Final = """
+CHAMPIONS_SQL: Final = """
 SELECT season_id, team_id, total FROM (
   SELECT w.season_id, p.team_id, SUM(p.amount) AS total,
     RANK() OVER (PARTITION BY w.season_id ORDER BY SUM(p.amount) DESC) AS place
@@ -186,14 +186,14 @@ SELECT season_id, team_id, total FROM (
   GROUP BY w.season_id, p.team_id
 ) ranked WHERE place = 1 AND total > 0
 """
-ALL: Final = 1_000_000_000
+NO_LIMIT: Final = 1_000_000_000
 Row: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Duellist:
-    """Somebody who stood in recorded duels, and what came of these: all in one season, or in all.
-    Who has the same prestige shares a place. `mark` is what the kills of the whole career make.
+    """A duellist's totals in one season or of all time. Duellists with the same prestige share a
+    place. `mark` depends on the kills of the whole career.
     """
 
     place: int
@@ -212,65 +212,70 @@ class Duellist:
 
 
 class Ranking(Sequence[Duellist]):
-    """Duellists of a season, or of all time, by prestige, then kills, then name; a page of it is
-    asked for by a slice. Six queries a slice, one for how many.
+    """The duellists of a season or of all time, by prestige, kills and name. A slice is one page
+    and takes six queries. The length takes one.
     """
 
     def __init__(self, campaign: Campaign, season: int | None = None) -> None:
         self.campaign, self.season = campaign, season
 
     def __len__(self) -> int:
-        return int(_rows(COUNT, self.campaign, season=self.season)[0][0])
+        return int(_rows(COUNT_SQL, self.campaign, season=self.season)[0][0])
 
     @overload
-    def __getitem__(self, at: int) -> Duellist: ...
+    def __getitem__(self, index: int) -> Duellist: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Duellist, ...]: ...
-    def __getitem__(self, at: int | slice) -> Duellist | tuple[Duellist, ...]:
-        if isinstance(at, int):
-            return self[at : at + 1][0]
-        start, stop = at.start or 0, at.stop
-        found = _rows(
-            TABLE + BEST_FIRST,
+    def __getitem__(self, index: slice) -> tuple[Duellist, ...]: ...
+    def __getitem__(self, index: int | slice) -> Duellist | tuple[Duellist, ...]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop = index.start or 0, index.stop
+        rows = _rows(
+            RANKING_SQL + RANKING_PAGE_SQL,
             self.campaign,
             season=self.season,
-            most=ALL if stop is None else max(0, stop - start),
+            most=NO_LIMIT if stop is None else max(0, stop - start),
             skip=start,
         )
-        return _duellists(found, self.campaign)
+        return _duellists(rows, self.campaign)
 
 
-def duellist(campaign: Campaign, who: UUID) -> Duellist | None:
-    """One duellist's whole career; nobody who never stood in a recorded duel. Six queries."""
-    found = _rows(TABLE + ONLY, campaign, season=None, who=who)
-    return next(iter(_duellists(found, campaign)), None)
+def duellist(campaign: Campaign, character_id: UUID) -> Duellist | None:
+    """Return one duellist's whole career, or None without a recorded duel. Six queries."""
+    rows = _rows(RANKING_SQL + ONE_DUELLIST_SQL, campaign, season=None, who=character_id)
+    return next(iter(_duellists(rows, campaign)), None)
 
 
-def _rows(question: str, campaign: Campaign, **named: UUID | int | None) -> list[Row]:
-    """The answer to a question about `drove`."""
+def _rows(query: str, campaign: Campaign, **parameters: UUID | int | None) -> list[Row]:
+    """Return the rows of a query on `drove`."""
     sqlite = connection.vendor == "sqlite"
-    known: dict[str, UUID | str | int | None] = {"campaign": campaign.pk, **named}
-    if sqlite:  # which keeps ids as text
-        known = {key: one.hex if isinstance(one, UUID) else one for key, one in known.items()}
+    values: dict[str, UUID | str | int | None] = {"campaign": campaign.pk, **parameters}
+    if sqlite:  # SQLite stores ids as text
+        values = {
+            key: value.hex if isinstance(value, UUID) else value for key, value in values.items()
+        }
     with connection.cursor() as cursor:
-        cursor.execute(DUELS.format(**(SQLITE if sqlite else POSTGRES)) + question, known)
+        cursor.execute(
+            DUELS_SQL.format(**(SQLITE_EXPRESSIONS if sqlite else POSTGRES_EXPRESSIONS)) + query,
+            values,
+        )
         return cursor.fetchall()
 
 
-def _id(said: UUID | str) -> UUID:
-    return said if isinstance(said, UUID) else UUID(said)
+def _uuid(value: UUID | str) -> UUID:
+    return value if isinstance(value, UUID) else UUID(value)
 
 
 def _duellists(rows: list[Row], campaign: Campaign) -> tuple[Duellist, ...]:
-    teams = _teams((_id(row[3]) for row in rows), campaign)
-    ids = [_id(row[1]) for row in rows]
-    fallen = dead_at_settlement(ids, campaign) | {_id(row[1]) for row in rows if row[12]}
+    teams = _teams((_uuid(row[3]) for row in rows), campaign)
+    ids = [_uuid(row[1]) for row in rows]
+    fallen = dead_at_settlement(ids, campaign) | {_uuid(row[1]) for row in rows if row[12]}
     return tuple(
         Duellist(
             place=row[0],
-            id=_id(row[1]),
+            id=_uuid(row[1]),
             name=row[2],
-            team=teams[_id(row[3])],
+            team=teams[_uuid(row[3])],
             duels=row[4],
             won=row[5],
             kills=row[6],
@@ -279,17 +284,17 @@ def _duellists(rows: list[Row], campaign: Campaign) -> tuple[Duellist, ...]:
             prestige=int(row[9]),
             knocked_out=row[10],
             mark=mark_of(row[11]),
-            alive=_id(row[1]) not in fallen,
+            alive=_uuid(row[1]) not in fallen,
         )
         for row in rows
     )
 
 
 def _teams(ids: Iterable[UUID], campaign: Campaign) -> dict[UUID, Team]:
-    found = teams_by_id(set(ids))
-    for team in found.values():
+    teams = teams_by_id(set(ids))
+    for team in teams.values():
         team.campaign = campaign
-    return found
+    return teams
 
 
 # --- one career -----------------------------------------------------------------------------------
@@ -297,9 +302,9 @@ def _teams(ids: Iterable[UUID], campaign: Campaign) -> dict[UUID, Team]:
 
 @dataclass(frozen=True, slots=True)
 class Ride:
-    """One duel of a career. `seat` and `vehicle` are empty where the result does not say; `learned`
-    are skill points, `after` is the prestige from this and all earlier duels, `event` the number of
-    the event in its week, 0 for the week's own duel.
+    """One duel of a career. `seat` and `vehicle` are empty if the result does not have them.
+    `learned` are skill points. `after` is the prestige from this and all earlier duels. `event` is
+    the number of the event in its week, 0 for the week's own duel.
     """
 
     season: int
@@ -320,44 +325,44 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class Car:
-    """A vehicle of a career, by its name: in how many duels, and in how many at the wheel."""
+    """A vehicle of a career by name: its duels, and how many of them the duellist drove it in."""
 
     name: str
     duels: int
     drove: int
 
 
-class Book(Sequence[Ride]):
-    """The duels of a career, the latest first; a page of it is asked for by a slice. Two queries
-    a slice, one more where they drove for another team.
+class CareerRides(Sequence[Ride]):
+    """The duels of a career, latest first. A slice is one page and takes two queries, or three if
+    the duellist drove for other teams.
     """
 
-    def __init__(self, campaign: Campaign, one: Duellist) -> None:
-        self.campaign, self.one = campaign, one
+    def __init__(self, campaign: Campaign, duellist: Duellist) -> None:
+        self.campaign, self.duellist = campaign, duellist
 
     def __len__(self) -> int:
-        return self.one.duels
+        return self.duellist.duels
 
     @overload
-    def __getitem__(self, at: int) -> Ride: ...
+    def __getitem__(self, index: int) -> Ride: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Ride, ...]: ...
-    def __getitem__(self, at: int | slice) -> Ride | tuple[Ride, ...]:
-        if isinstance(at, int):
-            return self[at : at + 1][0]
-        start, stop = at.start or 0, at.stop
-        most = ALL if stop is None else max(0, stop - start)
-        rows = _rows(BOOK, self.campaign, who=self.one.id, most=most, skip=start)
+    def __getitem__(self, index: slice) -> tuple[Ride, ...]: ...
+    def __getitem__(self, index: int | slice) -> Ride | tuple[Ride, ...]:
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop = index.start or 0, index.stop
+        limit = NO_LIMIT if stop is None else max(0, stop - start)
+        rows = _rows(CAREER_SQL, self.campaign, who=self.duellist.id, most=limit, skip=start)
         return tuple(self._rides(rows))
 
     def _rides(self, rows: list[Row]) -> Iterator[Ride]:
-        known = {self.one.team.pk: self.one.team}
-        others = {_id(row[3]) for row in rows} - known.keys()
-        teams = known | (_teams(others, self.campaign) if others else {})
+        known_teams = {self.duellist.team.pk: self.duellist.team}
+        others = {_uuid(row[3]) for row in rows} - known_teams.keys()
+        teams = known_teams | (_teams(others, self.campaign) if others else {})
         learned: dict[UUID, Counter[str]] = defaultdict(Counter)
         booked = SkillPoint.objects.filter(
-            character=self.one.id,
-            week__in={_id(row[13]) for row in rows},
+            character=self.duellist.id,
+            week__in={_uuid(row[13]) for row in rows},
             cause__startswith="duel:",
         )
         for cause, item, amount in booked.values_list("cause", "item", "amount"):
@@ -366,7 +371,7 @@ class Book(Sequence[Ride]):
             yield Ride(
                 season=row[1],
                 week=row[2],
-                team=teams[_id(row[3])],
+                team=teams[_uuid(row[3])],
                 state=row[4],
                 kills=row[5],
                 kills_on_foot=row[6],
@@ -377,12 +382,12 @@ class Book(Sequence[Ride]):
                 prestige=int(row[11]),
                 after=int(row[12]),
                 event=row[14],
-                learned={key: points for key, points in learned[_id(row[0])].items() if points},
+                learned={key: points for key, points in learned[_uuid(row[0])].items() if points},
             )
 
 
 class TeamRecord(NamedTuple):
-    """What a team's recorded duels add up to."""
+    """The totals of a team's recorded duels."""
 
     duels: int
     won: int
@@ -390,24 +395,25 @@ class TeamRecord(NamedTuple):
 
 
 def team_record(campaign: Campaign, team: UUID) -> TeamRecord:
-    """A team's duels of all time. One query."""
-    ((duels, won, kills),) = _rows(OF_TEAM, campaign, team=team)
+    """Return a team's totals of all time. One query."""
+    ((duels, won, kills),) = _rows(TEAM_SQL, campaign, team=team)
     return TeamRecord(int(duels), int(won or 0), int(kills or 0))
 
 
-def cars(campaign: Campaign, who: UUID) -> tuple[Car, ...]:
-    """The vehicles of a career, those ridden most first; a dozen at most. One query."""
-    return tuple(Car(*row) for row in _rows(CARS, campaign, who=who))
+def cars(campaign: Campaign, character_id: UUID) -> tuple[Car, ...]:
+    """Return up to twelve vehicles of a career, the most used first. One query."""
+    return tuple(Car(*row) for row in _rows(CARS_SQL, campaign, who=character_id))
 
 
-# --- the roll of honour ---------------------------------------------------------------------------
+# --- hall of fame
+# ----------------------------------------------------------------------------------
 
-HONOURED: Final = 20
+MAX_HONOURED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Ace:
-    """A duellist with a mark, and the kills that made it."""
+    """A duellist with a mark, and the number of kills."""
 
     id: UUID
     name: str
@@ -418,7 +424,7 @@ class Ace:
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """Somebody who died in a duel, and in which. A clone may drive again."""
+    """A character who died in a duel, and the week of that duel. A clone can drive again."""
 
     id: UUID
     name: str
@@ -428,14 +434,14 @@ class Fallen:
 
 
 def aces(campaign: Campaign) -> tuple[Ace, ...]:
-    """The duellists with a mark, most kills first; twenty at most. Two queries."""
-    rows = _rows(ACES_SQL, campaign, mark=ACES[ACE], most=HONOURED)
-    teams = _teams((_id(row[2]) for row in rows), campaign) if rows else {}
+    """Return up to twenty duellists with a mark, most kills first. Two queries."""
+    rows = _rows(ACES_SQL, campaign, mark=ACES[ACE], most=MAX_HONOURED)
+    teams = _teams((_uuid(row[2]) for row in rows), campaign) if rows else {}
     return tuple(
         Ace(
-            id=_id(row[0]),
+            id=_uuid(row[0]),
             name=row[1],
-            team=teams[_id(row[2])],
+            team=teams[_uuid(row[2])],
             kills=int(row[3]),
             mark=mark_of(row[3]),
         )
@@ -444,18 +450,18 @@ def aces(campaign: Campaign) -> tuple[Ace, ...]:
 
 
 def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
-    """Who died in duels, the last first; twenty at most. Two queries."""
-    rows = _rows(FALLEN, campaign, most=HONOURED)
-    teams = _teams((_id(row[2]) for row in rows), campaign) if rows else {}
+    """Return up to twenty characters who died in duels, latest first. Two queries."""
+    rows = _rows(FALLEN_SQL, campaign, most=MAX_HONOURED)
+    teams = _teams((_uuid(row[2]) for row in rows), campaign) if rows else {}
     return tuple(
-        Fallen(id=_id(row[0]), name=row[1], team=teams[_id(row[2])], season=row[3], week=row[4])
+        Fallen(id=_uuid(row[0]), name=row[1], team=teams[_uuid(row[2])], season=row[3], week=row[4])
         for row in rows
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """A closed season's first, more than one where teams are level, nobody without points."""
+    """The winner of a closed season: several teams after a tie, none without points."""
 
     season: Season
     teams: tuple[Team, ...]
@@ -463,19 +469,23 @@ class Champion:
 
 
 def champions(seasons: Iterable[Season], campaign: Campaign) -> tuple[Champion, ...]:
-    """Who led the tables of these seasons. Two queries."""
-    every = tuple(seasons)
+    """Return the winners of these seasons. Two queries."""
+    all_seasons = tuple(seasons)
     points: dict[UUID, Counter[UUID]] = defaultdict(Counter)
-    numbers = [one.number for one in every]
+    numbers = [champion_season.number for champion_season in all_seasons]
     low, high = min(numbers, default=0), max(numbers, default=0)
-    for season, team, total in _rows(FIRST, campaign, low=low, high=high) if every else ():
-        points[_id(season)][_id(team)] = int(total)
-    teams = _teams({team for found in points.values() for team in found}, campaign)
+    for season, team, total in (
+        _rows(CHAMPIONS_SQL, campaign, low=low, high=high) if all_seasons else ()
+    ):
+        points[_uuid(season)][_uuid(team)] = int(total)
+    teams = _teams({team for totals in points.values() for team in totals}, campaign)
     return tuple(
         Champion(
-            season=one,
-            teams=tuple(sorted((teams[pk] for pk in points[one.pk]), key=lambda team: team.name)),
-            points=max(points[one.pk].values(), default=0),
+            season=champion_season,
+            teams=tuple(
+                sorted((teams[pk] for pk in points[champion_season.pk]), key=lambda team: team.name)
+            ),
+            points=max(points[champion_season.pk].values(), default=0),
         )
-        for one in every
+        for champion_season in all_seasons
     )

@@ -1,6 +1,4 @@
-"""Challenges between teams, as the two read them. Nobody else learns of them, a GM without a team
-included (C56).
-"""
+"""Challenges between teams. Only the two teams see them; GMs without a team do not (C56)."""
 
 from __future__ import annotations
 
@@ -23,27 +21,27 @@ State: TypeAlias = Literal["open", "lapsed", "accepted", "declined", "withdrawn"
 
 
 def state_of(challenge: Challenge, now: datetime) -> State:
-    """Where it stands. No query for one that was read with its week and teams."""
+    """Return the state of a challenge. No query if its week and teams are loaded."""
     if challenge.settled_at is not None:
         return challenge.outcome  # type: ignore[return-value]
-    left = any(team.left_at for team in challenge.teams)
-    gone = now >= challenge.starts_at or challenge.week.status not in RUNNING
-    return "lapsed" if gone or left else "open"
+    team_left = any(team.left_at for team in challenge.teams)
+    has_lapsed = now >= challenge.starts_at or challenge.week.status not in RUNNING
+    return "lapsed" if has_lapsed or team_left else "open"
 
 
 def challenges_of(team: Team) -> QuerySet[Challenge]:
-    """All challenges of a team and to it, the newest first. For its owners."""
+    """Return all challenges from and to a team, newest first. Only for its owners."""
     rows = Challenge.objects.filter(Q(challenger=team) | Q(challenged=team))
     return rows.select_related("week__season", "challenger", "challenged", "turn", "event")
 
 
 def challenge_of(team: Team, pk: UUID) -> Challenge | None:
-    """One of a team's challenges. One query."""
+    """Return one of a team's challenges. One query."""
     return challenges_of(team).filter(pk=pk).first()
 
 
 def open_challenges(team: Team, now: datetime) -> QuerySet[Challenge]:
-    """The challenges of a team, and to it, that wait for an answer, the first hour first."""
+    """Return the open challenges from and to a team, earliest event first."""
     rows = challenges_of(team).filter(
         settled_at=None,
         starts_at__gt=now,
@@ -55,7 +53,7 @@ def open_challenges(team: Team, now: datetime) -> QuerySet[Challenge]:
 
 
 def weeks_under_way(campaign: Campaign) -> tuple[Week, ...]:
-    """The weeks in which events are driven now, in their order. One query."""
+    """Return the weeks in which events can take place now, in order. One query."""
     rows = Week.objects.filter(
         season__campaign=campaign, season__closed_at=None, status__in=RUNNING
     )

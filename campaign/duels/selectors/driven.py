@@ -1,5 +1,5 @@
-"""Duels and events that the site drives: which they are, how far they have come, and what they came
-to (C93, C101). All of it is public in the club, but for what the record says of each team's own.
+"""Duels and events that the site drives, their progress and results (C93, C101). All of it is
+public in the club, except for the teams' private marks in the record.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from campaign.league.rules.house_record import DuelMode, Stands
 
 Stage: TypeAlias = Literal["to-come", "due", "driving", "over", "nobody", "paper"]
-"""How far it has come: its hour is to come; it has come, and the cars are being lined up; they
-drive; it is over; nobody could drive; a GM took it out of the arena.
+"""Progress of a duel: before its time; lining up; driving; over; no car could drive; or taken out
+of the arena by a GM.
 """
 
-DOCTRINE_FINISHES: Final = timedelta(minutes=10)
-"""So long before the week closes doctrine takes the wheels of a duel that people drive (V6)."""
-BY_PEOPLE: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
-"""The modes in which whoever runs a team drives its cars (C99)."""
+DOCTRINE_TAKEOVER: Final = timedelta(minutes=10)
+"""Time before the end of the week when doctrines take over from people who still drive (V6)."""
+MODES_WITH_DRIVERS: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
+"""Modes in which the people of a team drive its cars (C99)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Driven:
-    """How far a duel that the site drives has come, and its table; how it is driven, the teams
-    whose people drive now, until doctrine takes their wheels, and those whose cars are in the
-    arena; and who may watch it.
+class DuelProgress:
+    """The progress of a duel that the site drives: its stage, table and mode. `teams` are those
+    that people drive for now, until the doctrines take over. `sides` are the teams with cars in the
+    arena. `stands` says who may watch.
     """
 
     stage: Stage
@@ -54,114 +54,118 @@ class Driven:
     stands: Stands = "club"
 
     def table_for(self, teams: Collection[UUID]) -> UUID | None:
-        """The table to watch, for a member of the club who runs these teams: while it is driven, if
-        they may (C104), and afterwards.
+        """Return the table that a member with these teams may watch: during the duel only with
+        permission (C104), afterwards always.
         """
         if self.stage == "driving":
-            may = self.stands != "teams" or not self.sides.isdisjoint(teams)
-            return self.table if may else None
+            can_watch = self.stands != "teams" or not self.sides.isdisjoint(teams)
+            return self.table if can_watch else None
         return self.table if self.stage == "over" else None
 
     @property
     def on_paper(self) -> bool:
-        """Whether it is recorded by hand after all."""
+        """True if the duel is recorded by hand after all."""
         return self.stage in {"nobody", "paper"}
 
     @property
     def by_people(self) -> bool:
-        """Whether whoever runs a team drives its cars, and doctrine where they do not (C99)."""
-        return self.mode in BY_PEOPLE
+        """True if people drive cars. Doctrines drive the cars of the other teams (C99)."""
+        return self.mode in MODES_WITH_DRIVERS
 
     def is_driven_by(self, teams: Collection[UUID]) -> bool:
-        """Whether one of these teams has cars in the arena that its people may drive now."""
+        """Return whether people of one of these teams may drive now."""
         return not self.teams.isdisjoint(teams)
 
 
 def is_driven_here(week: Week) -> bool:
-    """Whether the site drives the week's duel, or the event that it is looked at as, by the week's
-    house rules (C93, C101). No query.
+    """Return whether the site drives the week's duel or event according to the week's house rules
+    (C93, C101). No query.
     """
     return rules_in(week).duel_mode != "recorded"
 
 
-def row_of(week: Week) -> DrivenDuel | None:
-    """The duel in the arena, once its cars are lined up. One query, none where the site does not
-    drive it.
+def driven_duel_of(week: Week) -> DrivenDuel | None:
+    """Return the duel in the arena, once its cars are lined up. One query, none if the site does
+    not drive it.
     """
     if not is_driven_here(week):
         return None
     return DrivenDuel.objects.filter(week=week, event=week.event).first()
 
 
-def driven(week: Week, at: datetime) -> Driven | None:
-    """How far the duel has come; None where the site does not drive it, and for an event that was
-    called off or forfeited. One query at most, one more while people drive it, or while a challenge
-    is not lined up.
+def progress_of(week: Week, now: datetime) -> DuelProgress | None:
+    """Return the progress of a duel, or None if the site does not drive it or the event was called
+    off or forfeited. At most one query, plus one while people drive or while a challenge is not
+    lined up.
     """
     if not is_driven_here(week) or (week.event and week.event.called_off_at):
         return None
-    row = row_of(week)
+    row = driven_duel_of(week)
     if row is None and week.event and week.event.challenge_id and _is_recorded(week.event):
         return None
-    found = _told(week, row, at)
-    by_people = found.by_people and found.stage == "driving"
-    return replace(found, teams=_at_the_wheel(row)) if row and by_people else found
+    progress = _progress(week, row, now)
+    by_people = progress.by_people and progress.stage == "driving"
+    return replace(progress, teams=_teams_driving(row)) if row and by_people else progress
 
 
-def driven_events(week: Week, events: Collection[Event], at: datetime) -> dict[UUID, Driven]:
-    """How far these events of a week have come, by their ids, without whose people drive now: none
-    that the site does not drive, that was called off, or that was forfeited. `events` say whether
-    they are recorded (`has_result`). One query, none where the site drives none.
+def progress_of_events(
+    week: Week, events: Collection[Event], now: datetime
+) -> dict[UUID, DuelProgress]:
+    """Return the progress of a week's events by id, without `teams`. Events that the site does not
+    drive, and events that were called off or forfeited, are left out. `events` must have
+    `has_result`. One query, none if the site drives no events.
     """
     if not is_driven_here(week) or not events:
         return {}
     rows = {row.event_id: row for row in DrivenDuel.objects.filter(week=week).exclude(event=None)}
     return {
-        event.pk: _told(week.on(event), rows.get(event.pk), at)
+        event.pk: _progress(week.on(event), rows.get(event.pk), now)
         for event in events
         if not event.called_off_at
         and (event.pk in rows or not (event.challenge_id and event.has_result))  # type: ignore[attr-defined]
     }
 
 
-def _told(week: Week, row: DrivenDuel | None, at: datetime) -> Driven:
+def _progress(week: Week, row: DrivenDuel | None, now: datetime) -> DuelProgress:
     mode, stands = rules_in(week).duel_mode, rules_in(week).stands
     if row is None:
-        return Driven("to-come" if at < week.hour else "due", mode=mode, stands=stands)
-    return Driven(_stage(row), row.table_id, mode=mode, sides=sides_of(row), stands=stands)
+        return DuelProgress("to-come" if now < week.hour else "due", mode=mode, stands=stands)
+    return DuelProgress(_stage(row), row.table_id, mode=mode, sides=sides_of(row), stands=stands)
 
 
-def in_arena(event: Event) -> bool:
-    """Whether the cars of an event are lined up, or were: who stands there is settled. One
+def is_in_arena(event: Event) -> bool:
+    """Return whether the cars of an event have been lined up, so that its entries are final. One
     query.
     """
     return DrivenDuel.objects.filter(event=event, table__isnull=False).exists()
 
 
 def _is_recorded(event: Event) -> bool:
-    """Whether it has a result without being driven: one of the two has forfeited it (C58)."""
+    """Return whether an event has a result. Without a duel this means that a team forfeited
+    (C58).
+    """
     return DuelResult.objects.filter(event=event).exists()
 
 
-def _at_the_wheel(row: DrivenDuel) -> frozenset[UUID]:
-    """The teams whose people still drive."""
+def _teams_driving(row: DrivenDuel) -> frozenset[UUID]:
+    """Return the teams whose people still drive."""
     chairs = Chair.objects.filter(table=row.table_id, party__isnull=False, bot="")
     return frozenset(party for party in chairs.values_list("party", flat=True) if party)
 
 
 def sides_of(row: DrivenDuel) -> frozenset[UUID]:
-    """The teams whose cars are in the arena. No query."""
+    """Return the teams whose cars are in the arena. No query."""
     return sides_in(row.lineup)
 
 
 def sides_in(lineup: Iterable[Mapping[str, Any]]) -> frozenset[UUID]:
-    """The teams whose cars are in the arena, by what is kept of it."""
+    """Return the teams whose cars are in a stored line-up."""
     return frozenset(UUID(side["team"]) for side in lineup)
 
 
 class DuelAudiences:
-    """Who watches the duels that the site drives, where that is not everybody (C104): members of
-    the club; while it is driven, where the house rules say so, whoever runs a team that drives.
+    """The audience of duels that not everyone may watch (C104): members of the club, or while the
+    duel is driven, if the house rules say so, the owners of the teams in it.
     """
 
     def admitted(self, asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, set[UUID]]:
@@ -171,25 +175,31 @@ class DuelAudiences:
                     "week__season"
                 )
             )
-            shut = {row.pk: sides_of(row) for row in rows if _only_teams(row)}
-            clubs = {row.pk: {row.week.season.campaign_id} for row in rows if row.pk not in shut}
+            teams_by_duel = {row.pk: sides_of(row) for row in rows if _is_for_teams_only(row)}
+            clubs_by_duel = {
+                row.pk: {row.week.season.campaign_id} for row in rows if row.pk not in teams_by_duel
+            }
             people = frozenset(chain.from_iterable(asked.values()))
-            own = _pairs(TeamOwner.objects.filter(until=None), "team", shut, people)
-            own |= _pairs(Membership.objects.filter(left_at=None), "campaign", clubs, people)
-        circles = shut | clubs
+            memberships = _pairs(
+                TeamOwner.objects.filter(until=None), "team", teams_by_duel, people
+            )
+            memberships |= _pairs(
+                Membership.objects.filter(left_at=None), "campaign", clubs_by_duel, people
+            )
+        circles = teams_by_duel | clubs_by_duel
         return {
             row.table_id: {
-                who
-                for who in asked[row.table_id]
-                if any((who, each) in own for each in circles[row.pk])
+                person
+                for person in asked[row.table_id]
+                if any((person, circle) in memberships for circle in circles[row.pk])
             }
             for row in rows
             if row.table_id
         }
 
 
-def _only_teams(row: DrivenDuel) -> bool:
-    """Whether nobody but those who drive may watch now."""
+def _is_for_teams_only(row: DrivenDuel) -> bool:
+    """Return whether only the owners of the teams in the arena may watch now."""
     return rules_in(row.week).stands == "teams" and _stage(row) == "driving"
 
 
@@ -199,19 +209,19 @@ def _pairs(
     circles: Mapping[UUID, Collection[UUID]],
     people: frozenset[UUID],
 ) -> set[tuple[UUID, UUID]]:
-    """Who of these people belongs where, of the clubs or teams in these circles. One query, none
-    without circles.
+    """Return the pairs of these people and the clubs or teams in `circles` that they belong to. One
+    query, none without circles.
     """
-    among = frozenset(chain.from_iterable(circles.values()))
-    found = rows.filter(**{f"{place}__among": among, "user__among": people})
-    return set(found.values_list("user_id", f"{place}_id"))
+    circle_ids = frozenset(chain.from_iterable(circles.values()))
+    members = rows.filter(**{f"{place}__among": circle_ids, "user__among": people})
+    return set(members.values_list("user_id", f"{place}_id"))
 
 
-def wheel_until(week: Week) -> datetime:
-    """Until when people may drive the week's duel and its events: then doctrine drives the rest
-    (V6).
+def people_drive_until(week: Week) -> datetime:
+    """Return the time until which people may drive the week's duel and events. Then the doctrines
+    drive (V6).
     """
-    return week.closes_at - DOCTRINE_FINISHES
+    return week.closes_at - DOCTRINE_TAKEOVER
 
 
 def _stage(row: DrivenDuel) -> Stage:
@@ -222,8 +232,8 @@ def _stage(row: DrivenDuel) -> Stage:
     return "driving" if row.over_at is None else "over"
 
 
-def by_hand(week: Week, row: DrivenDuel | None) -> bool:
-    """Whether the duel's record is written by hand: the site does not drive it, nobody could drive,
+def is_recorded_by_hand(week: Week, row: DrivenDuel | None) -> bool:
+    """Return whether the duel is recorded by hand: the site does not drive it, no car could drive,
     or a GM took it out of the arena.
     """
     if not is_driven_here(week):
@@ -232,26 +242,26 @@ def by_hand(week: Week, row: DrivenDuel | None) -> bool:
 
 
 def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
-    """At which tables the week's events are driven, or were, by the events' ids, as far as a member
-    who runs these teams may watch there (C104). One query, none where the site drives none.
+    """Return the tables of the week's events, by event id, that a member with these teams may watch
+    (C104). One query, none if the site drives no events.
     """
     if not is_driven_here(week):
         return {}
     rows = DrivenDuel.objects.filter(week=week, paper_at=None, table__isnull=False)
     rows = rows.filter(event__isnull=False, event__called_off_at=None)
-    shut = rules_in(week).stands == "teams"
+    teams_only = rules_in(week).stands == "teams"
     return {
         row.event_id: row.table_id
         for row in rows
         if row.event_id
         and row.table_id
-        and (not shut or row.over_at is not None or not sides_of(row).isdisjoint(teams))
+        and (not teams_only or row.over_at is not None or not sides_of(row).isdisjoint(teams))
     }
 
 
 def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
-    """Whether a member who runs these teams may watch what is driven at a table of this week now
-    (C104). One query where only those who drive may, else none.
+    """Return whether a member with these teams may watch the duel at a table of this week now
+    (C104). One query if only the teams in the arena may watch, else none.
     """
     if rules_in(week).stands != "teams":
         return True
@@ -260,10 +270,8 @@ def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """A duel of the site that anybody may watch, signed in or not (C104): whether it is driven now
-    or over, what it is called, in which week, and at which table.
-    """
+class PublicDuel:
+    """A duel on the site that anyone may watch without signing in (C104)."""
 
     stage: Literal["driving", "over"]
     name: str
@@ -271,10 +279,9 @@ class Open:
     table: UUID
 
 
-def open_to_anybody(campaign: Campaign, most: int) -> tuple[Open, ...]:
-    """The duels and events of a club that anybody may watch (C104): those under way, then those
-    that were over last, so many at most. The table itself says who may, by the rule of its week.
-    One query.
+def public_duels(campaign: Campaign, limit: int) -> tuple[PublicDuel, ...]:
+    """Return a club's duels and events that anyone may watch (C104): current ones, then the latest.
+    The table decides who may watch, by the rules of its week. One query.
     """
     rows = DrivenDuel.objects.filter(
         week__season__campaign=campaign,
@@ -285,18 +292,20 @@ def open_to_anybody(campaign: Campaign, most: int) -> tuple[Open, ...]:
     rows = rows.select_related("week__season", "event", "table")
     rows = rows.order_by(F("over_at").desc(nulls_first=True), "-frozen_at", "id")
     return tuple(
-        Open("driving" if row.over_at is None else "over", row.duel.title, row.week, row.table_id)
-        for row in rows[:most]
+        PublicDuel(
+            "driving" if row.over_at is None else "over", row.duel.title, row.week, row.table_id
+        )
+        for row in rows[:limit]
         if row.table_id
     )
 
 
 def record_of(row: DrivenDuel) -> DuelRecord:
-    """What it came to, with everybody's marks: for who books it, and for nobody's eyes."""
+    """Return the result of a driven duel with all marks. Only for booking it."""
     return msgspec.convert(row.record, DuelRecord)
 
 
 def marks_of(week: Week) -> Marks:
-    """What every team lost in the arena. One query."""
-    row = row_of(week)
+    """Return the losses of every team in the arena. One query."""
+    row = driven_duel_of(week)
     return marks_in(record_of(row)) if row is not None and row.record else Marks()

@@ -1,4 +1,4 @@
-"""Duels: a team's own entries, and what everybody may read once a result is recorded."""
+"""A team's own entries, and the public part of entries and recorded results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from campaign.league.models import Team, Week
 from campaign.roster.models import Character
 
 from .driven import is_driven_here
-from .muster import Mustered, Why, muster, seats_of, standing_entries
+from .muster import MusteredEntry, UnfitReason, muster, seats_of, standing_entries
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,15 +30,14 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 
-class Recorded(msgspec.Struct, frozen=True):
-    """The payload of a result: what the GM wrote, for which team each vehicle drove and what it
-    looked like to those who watched, what was booked. Whose a vehicle is by now is nobody's
-    business but of those who trade (C20).
+class ResultPayload(msgspec.Struct, frozen=True):
+    """The payload of a result: the GM's record, the team and the appearance of each vehicle, and
+    what was booked. The later owner of a vehicle is private to the teams that trade it (C20).
 
-    `wounds` (by character) and `damage` (by vehicle and part) are the teams' own: they tell of DP
-    and armour that nobody else knows, so no page or form shows them. `taught` is whether it
-    teaches: results from before duels did never do, corrected or not (C33). `places` are the
-    teams', which the form lacks where victory points make them.
+    `wounds` (by character) and `damage` (by vehicle and part) are private to each team and appear
+    on no page or form. `taught` says whether the result gives lessons. Results from before lessons
+    existed never do, even when corrected (C33). `places` are the teams' places, which the form
+    lacks if victory points decide them.
     """
 
     record: DuelRecord
@@ -49,61 +48,62 @@ class Recorded(msgspec.Struct, frozen=True):
     taught: bool = False
     places: dict[str, int] = {}
 
-    def lessons(self, house: HouseRules) -> tuple[Lesson, ...]:
-        """What it taught (C33)."""
-        return lessons(self.record.form, house) if self.taught else ()
+    def lessons(self, house_rules: HouseRules) -> tuple[Lesson, ...]:
+        """Return the lessons of the result (C33)."""
+        return lessons(self.record.form, house_rules) if self.taught else ()
 
 
-def recorded(result: DuelResult) -> Recorded:
-    """The stored result as values."""
-    return msgspec.convert(result.payload, Recorded)
+def payload_of(result: DuelResult) -> ResultPayload:
+    """Return the payload of a stored result."""
+    return msgspec.convert(result.payload, ResultPayload)
 
 
 def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:
-    """The result that counts of each week's own duel: its highest revision. One query."""
+    """Return the latest revision of the result of each week's own duel. One query."""
     rows = DuelResult.objects.filter(week__in=list(week_ids), event=None).order_by("revision")
     return {row.week_id: row for row in rows}
 
 
 def latest_result(week: Week) -> DuelResult | None:
-    """The result that counts of its duel, or of the event. One query."""
+    """Return the latest revision of the result of the duel or event. One query."""
     rows = DuelResult.objects.filter(week=week, event=week.event)
     return rows.order_by("-revision").first()
 
 
 def all_results(week_ids: Iterable[UUID] | QuerySet[Any]) -> tuple[DuelResult, ...]:
-    """The results that count of these weeks' duels and events, each by its hour. One query."""
+    """Return the latest results of these weeks' duels and events, by time. One query."""
     rows = DuelResult.objects.filter(week__in=week_ids)
-    found = {
+    latest_by_duel = {
         row.event_id or row.week_id: row
         for row in rows.select_related("event", "week__season").order_by("revision")
     }
-    return tuple(sorted(found.values(), key=lambda row: row.duel.hour))
+    return tuple(sorted(latest_by_duel.values(), key=lambda row: row.duel.hour))
 
 
 def duellists(week_ids: Iterable[UUID]) -> frozenset[UUID]:
-    """Everybody who rode in a recorded duel of these weeks."""
+    """Return everyone who rode in a recorded duel of these weeks."""
     return frozenset(
         UUID(deeds.character)
         for row in all_results(week_ids)
-        for deeds in recorded(row).record.form.people
+        for deeds in payload_of(row).record.form.people
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """Somebody entered who cannot drive."""
+    """A crew member who cannot drive."""
 
     id: UUID
     name: str
     place: str
-    why: Why
+    reason: UnfitReason
 
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entered vehicle: crew by place, names included. `unfit` are those entered who cannot
-    drive, for the team's owners only; so is `drive`, how the site drives it where it does (C98).
+    """An entered vehicle, with its crew by place and name. `unfit` are the crew members who cannot
+    drive. `drive` is how the site drives the car, if it does (C98). Only the team's owners see
+    these two.
     """
 
     id: UUID
@@ -122,48 +122,56 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """A duel's entries, and the viewer's own that were not at its start."""
+    """A duel's entries, and the viewer's own entries that are not at the start."""
 
     entries: tuple[EntryView, ...]
     stayed_out: tuple[EntryView, ...]
 
 
 def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
-    """The entries this viewer may know: their own teams' at once; everybody's from `duel_at` on,
-    when the cars stand in the arena.
+    """Return the entries that this viewer may know: those of their own teams immediately, all
+    others from `duel_at` on.
 
-    Rivals' entries, and whether there are any, stay unknown until then (E11). From then on only who
-    stands at the start is there.
+    Until then rivals' entries, and whether they exist, are secret (E11). From then on only cars at
+    the start are listed.
     """
     return lineup(viewer, week, now).entries
 
 
 def lineup(
-    viewer: Viewer, week: Week, now: datetime, known: Mapping[UUID, str] | None = None
+    viewer: Viewer, week: Week, now: datetime, known_names: Mapping[UUID, str] | None = None
 ) -> Lineup:
-    """The entries that this viewer may know, and from the duel's hour on those of their own teams
-    that were not at the start.
+    """Return the entries that this viewer may know, and from the time of the duel the entries of
+    their own teams that are not at the start.
 
-    Names in `known` are not asked for again.
+    `known` are names that need no query.
     """
     rows = standing_entries(week)
-    if not began(week, now):
+    if not has_begun(week, now):
         rows = rows.filter(team__in=viewer.team_ids)
-    driving, own = began(week, now), viewer.team_ids
-    found = [
-        one for one in muster(week, rows) if one.there or not driving or one.entry.team_id in own
+    is_driving, own_teams = has_begun(week, now), viewer.team_ids
+    mustered_entries = [
+        entry
+        for entry in muster(week, rows)
+        if entry.is_at_start or not is_driving or entry.entry.team_id in own_teams
     ]
-    views = _views(found, own, known or {}, began=driving, here=is_driven_here(week))
-    there = {one.entry.pk for one in found if one.there or not driving}
+    views = _views(
+        mustered_entries,
+        own_teams,
+        known_names or {},
+        has_begun=is_driving,
+        driven_here=is_driven_here(week),
+    )
+    at_start = {entry.entry.pk for entry in mustered_entries if entry.is_at_start or not is_driving}
     return Lineup(
-        tuple(one for one in views if one.id in there),
-        tuple(one for one in views if one.id not in there),
+        tuple(entry for entry in views if entry.id in at_start),
+        tuple(entry for entry in views if entry.id not in at_start),
     )
 
 
-def began(week: Week, now: datetime) -> bool:
-    """Whether the hour of the week's duel, or of the event, has come: who is at the start,
-    everybody sees now. What begins after the week's reports waits for them (C52).
+def has_begun(week: Week, now: datetime) -> bool:
+    """Return whether the time of the week's duel or event has come, so that the cars at the start
+    are public. Events after the week's reports wait for them (C52).
     """
     if now < week.hour or (week.event and week.event.called_off_at):
         return False
@@ -177,57 +185,67 @@ def began(week: Week, now: datetime) -> bool:
 
 
 def _views(
-    found: Sequence[Mustered],
-    own: Collection[UUID],
-    known: Mapping[UUID, str],
+    mustered_entries: Sequence[MusteredEntry],
+    own_teams: Collection[UUID],
+    known_names: Mapping[UUID, str],
     *,
-    began: bool,
-    here: bool,
+    has_begun: bool,
+    driven_here: bool,
 ) -> tuple[EntryView, ...]:
-    """Entries with the names of who is aboard; of those that are not there, of who was to be."""
-    names = _names((one.entry for one in found), known)
+    """Return views of entries with the names of the crew. Entries that are not at the start show
+    the crew as entered.
+    """
+    names = _names((mustered.entry for mustered in mustered_entries), known_names)
     return tuple(
         EntryView(
-            id=one.entry.pk,
-            team=one.entry.team,
-            vehicle_id=one.entry.vehicle_id,
-            vehicle=one.entry.vehicle.name,
-            entered_at=one.entry.entered_at,
+            id=mustered.entry.pk,
+            team=mustered.entry.team,
+            vehicle_id=mustered.entry.vehicle_id,
+            vehicle=mustered.entry.vehicle.name,
+            entered_at=mustered.entry.entered_at,
             crew=tuple(
-                (place, who, names.get(who, ""))
-                for place, who in (one.aboard if began and one.there else seats_of(one.entry))
+                (place, character_id, names.get(character_id, ""))
+                for place, character_id in (
+                    mustered.aboard
+                    if has_begun and mustered.is_at_start
+                    else seats_of(mustered.entry)
+                )
             ),
-            unfit=tuple(_unfit(one, names)) if one.entry.team_id in own else (),
-            drive=one.entry.drive if here and one.entry.team_id in own else None,
+            unfit=tuple(_unfit(mustered, names)) if mustered.entry.team_id in own_teams else (),
+            drive=mustered.entry.drive
+            if driven_here and mustered.entry.team_id in own_teams
+            else None,
         )
-        for one in found
+        for mustered in mustered_entries
     )
 
 
-def _unfit(one: Mustered, names: Mapping[UUID, str]) -> Iterator[Unfit]:
-    for place, who in seats_of(one.entry):
-        if who in one.unfit:
-            yield Unfit(who, names.get(who, ""), place, one.unfit[who])
+def _unfit(mustered: MusteredEntry, names: Mapping[UUID, str]) -> Iterator[Unfit]:
+    for place, character_id in seats_of(mustered.entry):
+        if character_id in mustered.unfit:
+            yield Unfit(
+                character_id, names.get(character_id, ""), place, mustered.unfit[character_id]
+            )
 
 
-def _names(rows: Iterable[DuelEntry], known: Mapping[UUID, str]) -> Mapping[UUID, str]:
-    ids = {who for row in rows for _, who in seats_of(row)} - known.keys()
+def _names(rows: Iterable[DuelEntry], known_names: Mapping[UUID, str]) -> Mapping[UUID, str]:
+    ids = {character_id for row in rows for _, character_id in seats_of(row)} - known_names.keys()
     return {
-        **known,
+        **known_names,
         **dict(Character.objects.filter(pk__in=ids).values_list("pk", "name") if ids else ()),
     }
 
 
-def teams_of(duel: Recorded) -> dict[str, Team]:
-    """For which team each vehicle drove in a recorded duel. One query."""
+def teams_of(duel: ResultPayload) -> dict[str, Team]:
+    """Return the team of each vehicle in a recorded duel. One query."""
     teams = {str(team.pk): team for team in Team.objects.filter(pk__in=set(duel.drove.values()))}
     return {car: teams[team] for car, team in duel.drove.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class VehicleFacts:
-    """What everybody knows of a vehicle from recorded duels: which team it drove for, what it
-    looked like, when it was last seen.
+    """Public facts about a vehicle from recorded duels: its team, its appearance, and when it was
+    last seen.
     """
 
     id: UUID
@@ -239,55 +257,62 @@ class VehicleFacts:
 
 
 def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
-    """Vehicles from the recorded duels of these weeks, each as last seen, by name (E24). One
+    """Return the vehicles in the recorded duels of these weeks as last seen, by name (E24). One
     query.
     """
-    return _seen(all_results(week_ids))
+    return _vehicle_facts(all_results(week_ids))
 
 
 def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
-    """The same from all recorded duels of the open season. One query."""
+    """Return the vehicles in all recorded duels of the open season as last seen. One query."""
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
-    return _seen(all_results(weeks.values("pk")))
+    return _vehicle_facts(all_results(weeks.values("pk")))
 
 
-def _seen(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
-    found: dict[str, tuple[Exterior, str, Week, bool]] = {}
+def _vehicle_facts(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
+    last_seen: dict[str, tuple[Exterior, str, Week, bool]] = {}
     for row in results:
-        payload = recorded(row)
-        fates = {fate.vehicle: fate.fate for fate in payload.record.vehicles}
+        payload = payload_of(row)
+        fates = {
+            vehicle_fate.vehicle: vehicle_fate.fate for vehicle_fate in payload.record.vehicles
+        }
         week = row.week
-        found |= {
-            key: (seen, payload.drove[key], week, fates.get(key) == "destroyed")
-            for key, seen in payload.seen.items()
+        last_seen |= {
+            key: (exterior, payload.drove[key], week, fates.get(key) == "destroyed")
+            for key, exterior in payload.seen.items()
         }
     facts = (
         VehicleFacts(
             id=UUID(key),
             team_id=UUID(team),
-            exterior=seen,
+            exterior=exterior,
             week_number=week.number,
             season_number=week.season.number,
-            destroyed=gone,
+            destroyed=destroyed,
         )
-        for key, (seen, team, week, gone) in found.items()
+        for key, (exterior, team, week, destroyed) in last_seen.items()
     )
-    return tuple(sorted(facts, key=lambda one: (one.exterior.name, str(one.id))))
+    return tuple(
+        sorted(
+            facts,
+            key=lambda facts_of_vehicle: (facts_of_vehicle.exterior.name, str(facts_of_vehicle.id)),
+        )
+    )
 
 
 def results_of(week: Week) -> tuple[DuelResult, ...]:
-    """Every revision of the result of its duel, or of the event, the last one first. One query."""
+    """Return all revisions of the result of the duel or event, latest first. One query."""
     rows = DuelResult.objects.filter(week=week, event=week.event)
     return tuple(rows.order_by("-revision"))
 
 
 def own_entry(viewer: Viewer, week: Week, pk: UUID) -> DuelEntry | None:
-    """One of the viewer's own standing entries. One query."""
+    """Return one of the viewer's own entries. One query."""
     return _entry_of(week, DuelEntry.objects.filter(pk=pk, team__in=viewer.team_ids))
 
 
 def entry_of(team: Team, week: Week, pk: UUID) -> DuelEntry | None:
-    """One of the team's standing entries. One query."""
+    """Return one of the team's entries. One query."""
     return _entry_of(week, DuelEntry.objects.filter(pk=pk, team=team))
 
 
@@ -304,7 +329,7 @@ def _entry_of(week: Week, rows: QuerySet[DuelEntry]) -> DuelEntry | None:
 
 
 def entries_by_id(week: Week, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
-    """These entries of the week. One query."""
+    """Return these entries of the week. One query."""
     rows = tuple(DuelEntry.objects.filter(pk__in=list(ids)))
     for row in rows:
         row.week = week
@@ -312,13 +337,15 @@ def entries_by_id(week: Week, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
 
 
 def names_of(characters: Iterable[UUID]) -> dict[UUID, str]:
-    """What these characters are called. One query."""
+    """Return the names of these characters. One query."""
     rows = Character.objects.filter(pk__in=list(characters))
     return dict(rows.values_list("pk", "name"))
 
 
 def belongings(viewer: Viewer) -> frozenset[UUID]:
-    """The viewer's own vehicles and people, those that are gone included. Two queries."""
+    """Return the ids of the viewer's own vehicles and characters, former ones included. Two
+    queries.
+    """
     teams = Team.objects.filter(pk__in=viewer.team_ids)
     ids = {"vehicles__pk", "characters__pk"}
     return frozenset(pk for name in ids for pk in teams.values_list(name, flat=True) if pk)

@@ -1,4 +1,6 @@
-"""What went off as a duel began. The room above knows of charges; here nobody does (E23)."""
+"""Charges at the start of a duel. Only the package above knows about charges; this one asks it
+through a port (E23).
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirstPhase:
-    """A duel's first phase: whether something is still to go off, and the causes of the ledger rows
-    of what did.
+    """The first phase of a duel: whether charges are still pending, and the causes of the ledger
+    rows of those that went off.
     """
 
     waiting: bool = False
@@ -28,5 +30,5 @@ fill = _ASK.fill
 
 
 def first_phase(week: Week) -> FirstPhase:
-    """What went off, from the duel's hour on. One query."""
+    """Return the charges that went off, from the time of the duel. One query."""
     return _ASK()(week)

@@ -1,8 +1,8 @@
-"""The club's library of designs: stock vehicles, what teams published, and who won what with it.
+"""The club's library of designs: stock vehicles, published designs, and their results.
 
-A published design is credited with the recorded duels in which its vehicle drove for the team that
-published it, until it did (C62): all of them are in the results that everybody reads. What became
-of the vehicle later, and whether anybody built the same, is known here to nobody.
+A published design is credited with the recorded duels of its vehicle for the publishing team, up to
+the publication (C62). All of these are in public results. The later history of the vehicle, and
+copies of it, stay private.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from campaign.garage.rules.vehicles import check_design, decode_design
 from campaign.garage.selectors.club_parts import parts_of
 from core.web.text import lookup_key
 
-from .duels import all_results, names_of, recorded
+from .duels import all_results, names_of, payload_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,10 +40,8 @@ Order: TypeAlias = Literal["name", "cost", "weight", "-wins"]
 
 
 @dataclass(frozen=True, slots=True)
-class Driven:
-    """Somebody who rode in a design's duels: in how many, in how many of them their team won, and
-    their kills there.
-    """
+class DesignDriver:
+    """A crew member in a design's duels: number of duels, wins of the team, and kills."""
 
     id: UUID
     name: str
@@ -53,9 +51,9 @@ class Driven:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
-    """A design of the library. `team` and `published_at` are None for stock vehicles; `duels` and
-    `won` count what it drove in until then; `faults` say what is wrong by today's parts.
+class LibraryDesign:
+    """A design in the library. `team` and `published_at` are None for stock vehicles. `duels` and
+    `won` count duels up to the publication. `faults` are the violations of the current parts list.
     """
 
     key: str
@@ -68,77 +66,91 @@ class Shelved:
     published_at: datetime | None = None
     duels: int = 0
     won: int = 0
-    crew: tuple[Driven, ...] = ()
+    crew: tuple[DesignDriver, ...] = ()
     vehicle_id: UUID | None = None
-    """For the team that published it alone."""
+    """Id of the published vehicle, for its team only."""
 
     @property
     def sheet(self) -> VehicleSheet:
-        """The design as a vehicle that has lost nothing."""
+        """The sheet of an undamaged vehicle of this design."""
         return make_sheet(VehicleRecord(design=self.design, name=self.name, colour="chrome"))
 
-    def may_enter(self, house: HouseRules) -> bool:
-        """Whether a vehicle of it is legal in this club's duels: in order, and of the division."""
-        dear = house.vehicle_limit and self.totals.cost > house.vehicle_limit
-        return not self.faults and not dear
+    def can_enter(self, house_rules: HouseRules) -> bool:
+        """Return whether a vehicle of this design is legal in the club's duels: without faults, and
+        within the price limit.
+        """
+        is_too_expensive = (
+            house_rules.vehicle_limit and self.totals.cost > house_rules.vehicle_limit
+        )
+        return not self.faults and not is_too_expensive
 
 
 def library(
     campaign: Campaign, *, find: str = "", division: int = 0, order: Order = "name"
-) -> tuple[Shelved, ...]:
-    """Designs whose name, sentence, body or team has `find` in it, that cost at most `division`
-    dollars (0 = any), in this order. Four queries.
+) -> tuple[LibraryDesign, ...]:
+    """Return the designs that cost at most `division` dollars (0 = any) and whose name, blurb, body
+    or team contains `find`, in this order. Four queries.
     """
-    said = lookup_key(find)
+    search_key = lookup_key(find)
     rows = PublishedDesign.objects.filter(campaign=campaign, withdrawn_at=None)
     published = tuple(rows.select_related("team"))
     parts = parts_of(campaign.pk)
     duels = _duels(published)
-    shelf = [
-        _shelved(str(row.pk), row.name, row.blurb, decode_design(row.design), parts, row, duels)
+    designs = [
+        _library_design(
+            str(row.pk), row.name, row.blurb, decode_design(row.design), parts, row, duels
+        )
         for row in published
-    ] + [_shelved(one.key, one.name, one.blurb, one.design, parts) for one in STOCK]
-    chosen = [
-        one
-        for one in shelf
-        if (not division or one.totals.cost <= division)
-        and said in lookup_key(f"{one.name} {one.blurb} {one.sheet.body} {one.team or ''}")
+    ] + [
+        _library_design(design.key, design.name, design.blurb, design.design, parts)
+        for design in STOCK
     ]
-    return tuple(sorted(chosen, key=lambda one: (_rank(one, order), one.name.casefold(), one.key)))
+    matching = [
+        design
+        for design in designs
+        if (not division or design.totals.cost <= division)
+        and search_key
+        in lookup_key(f"{design.name} {design.blurb} {design.sheet.body} {design.team or ''}")
+    ]
+    return tuple(
+        sorted(
+            matching, key=lambda design: (_rank(design, order), design.name.casefold(), design.key)
+        )
+    )
 
 
-def _rank(one: Shelved, order: Order) -> int:
+def _rank(design: LibraryDesign, order: Order) -> int:
     match order:
         case "name":
             return 0
         case "cost":
-            return one.totals.cost
+            return design.totals.cost
         case "weight":
-            return one.totals.weight
+            return design.totals.weight
         case "-wins":
-            return -one.won
+            return -design.won
 
 
-def design_called(campaign: Campaign, key: str) -> Shelved | None:
-    """A design of the library, None where there is none. Four queries."""
-    return next((one for one in library(campaign) if one.key == key), None)
+def design_with_key(campaign: Campaign, key: str) -> LibraryDesign | None:
+    """Return a design of the library, or None. Four queries."""
+    return next((design for design in library(campaign) if design.key == key), None)
 
 
-def _shelved(
+def _library_design(
     key: str,
     name: str,
     blurb: str,
     design: VehicleDesign,
     parts: ClubParts,
     row: PublishedDesign | None = None,
-    duels: Mapping[UUID, tuple[int, int, tuple[Driven, ...]]] | None = None,
-) -> Shelved:
-    faults = tuple(one.sentence for one in check_design(with_club_parts(design, parts)))
-    shelved = Shelved(key, name, blurb, design, compute_totals(design), faults)
+    duels: Mapping[UUID, tuple[int, int, tuple[DesignDriver, ...]]] | None = None,
+) -> LibraryDesign:
+    faults = tuple(fault.sentence for fault in check_design(with_club_parts(design, parts)))
+    shelved = LibraryDesign(key, name, blurb, design, compute_totals(design), faults)
     if row is None:
         return shelved
     count, won, crew = (duels or {}).get(row.pk, (0, 0, ()))
-    return Shelved(
+    return LibraryDesign(
         key, name, blurb, design, shelved.totals, faults, row.team, row.published_at, count, won,
         crew, row.vehicle_id,
     )  # fmt: skip
@@ -146,39 +158,51 @@ def _shelved(
 
 def _duels(
     rows: tuple[PublishedDesign, ...],
-) -> dict[UUID, tuple[int, int, tuple[Driven, ...]]]:
-    """Duels, wins and crews of published designs, by the results that count now. Two queries."""
+) -> dict[UUID, tuple[int, int, tuple[DesignDriver, ...]]]:
+    """Return duels, wins and crews of published designs, from the results that count. Two
+    queries.
+    """
     if not rows:
         return {}
-    found = DuelResult.objects.filter(
+    results = DuelResult.objects.filter(
         week__season__campaign=rows[0].campaign_id,
         payload__drove__has_any_keys=[str(row.vehicle_id) for row in rows],
     )
     counts: dict[UUID, Counter[str]] = {row.pk: Counter() for row in rows}
     rode: dict[UUID, dict[str, Counter[str]]] = {row.pk: {} for row in rows}
-    for result in all_results(found.order_by().values("week")):
-        told = recorded(result)
+    for result in all_results(results.order_by().values("week")):
+        payload = payload_of(result)
         for row in rows:
             car, team = str(row.vehicle_id), str(row.team_id)
             aboard = [
-                one for one in told.record.form.people if one.ride and one.ride.vehicle == car
+                deeds
+                for deeds in payload.record.form.people
+                if deeds.ride and deeds.ride.vehicle == car
             ]
-            if told.drove.get(car) != team or result.duel.hour > row.published_at or not aboard:
+            if payload.drove.get(car) != team or result.duel.hour > row.published_at or not aboard:
                 continue
-            won = int(told.places.get(team) == 1)
+            won = int(payload.places.get(team) == 1)
             counts[row.pk].update(duels=1, won=won)
-            for one in aboard:
-                rode[row.pk].setdefault(one.character, Counter()).update(
-                    duels=1, won=won, kills=one.kills
+            for deeds in aboard:
+                rode[row.pk].setdefault(deeds.character, Counter()).update(
+                    duels=1, won=won, kills=deeds.kills
                 )
-    names = names_of({UUID(who) for people in rode.values() for who in people})
+    names = names_of({UUID(character_id) for people in rode.values() for character_id in people})
     return {
         pk: (
             counts[pk]["duels"],
             counts[pk]["won"],
             tuple(
-                Driven(UUID(who), names[UUID(who)], each["duels"], each["won"], each["kills"])
-                for who, each in sorted(people.items(), key=lambda pair: names[UUID(pair[0])])
+                DesignDriver(
+                    UUID(character_id),
+                    names[UUID(character_id)],
+                    totals_of["duels"],
+                    totals_of["won"],
+                    totals_of["kills"],
+                )
+                for character_id, totals_of in sorted(
+                    people.items(), key=lambda pair: names[UUID(pair[0])]
+                )
             ),
         )
         for pk, people in rode.items()

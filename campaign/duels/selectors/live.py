@@ -1,8 +1,7 @@
-"""The table of a duel: the sheets that its teams tick, what everybody sees of them, and the dice
-(C41–C44).
+"""The table of a duel: the teams' sheets, their public part, and the dice (C41–C44).
 
-From what a team marked of armour, parts and shots nothing leaves this module but to its owners; the
-public table is made of what players see across a real one.
+A team's marks on armour, parts and shots leave this module only for its owners. The public table
+shows what players see across a real table.
 """
 
 from __future__ import annotations
@@ -19,23 +18,23 @@ from campaign.duels.rules.live_sheet import (
     DP,
     ENDINGS,
     TYRE,
-    CarSaid,
+    CarState,
     LiveSheet,
     Mark,
     PersonSaid,
     WriteUp,
-    folded,
+    build_sheet,
+    compile_record,
     killer,
     own_marks,
     state_of,
-    write_up,
 )
 from campaign.garage.rules.record import ammo_key, armour_key
 from campaign.league.selectors.house import rules_in
 from engine.sealing import seed_hash
 
 from .calendar import DRIVEN
-from .driven import by_hand, row_of
+from .driven import driven_duel_of, is_recorded_by_hand
 from .papers import StartCar, cars_at_the_start
 
 if TYPE_CHECKING:
@@ -46,24 +45,24 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Team, Week
 
-NEWEST: Final = 12
-"""So many rolls stand on the table's page."""
+SHOWN_ROLLS: Final = 12
+"""Number of rolls shown on the table's page."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveCar:
-    """A car with its sheet as its team has ticked it; `left` is what it had of each part at the
-    start. For its owners, and for making the public table of it.
+    """A car with its sheet. `left` is what it had of each part at the start. For its owners, and
+    for building the public table.
     """
 
     start: StartCar
     sheet: LiveSheet
-    left: Mapping[str, int]
-    said: CarSaid
+    points_at_start: Mapping[str, int]
+    state: CarState
 
     @property
     def id(self) -> UUID:
-        """The entry's."""
+        """The id of the entry."""
         return self.start.entry.pk
 
     @property
@@ -72,18 +71,19 @@ class LiveCar:
 
     @property
     def name(self) -> str:
-        """The vehicle's."""
+        """The name of the vehicle."""
         return self.start.entry.vehicle.name
 
-    def now(self, part: str) -> int:
-        """What is left of a part."""
-        return self.left.get(part, 0) - self.sheet.lost.get(part, 0)
+    def remaining(self, part: str) -> int:
+        """Return the remaining points of a part."""
+        return self.points_at_start.get(part, 0) - self.sheet.lost.get(part, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What everybody at the table sees of a car (C42). `order` is which one it was to go out, 0
-    while it drives; `by` who took it out, in words; `people` how each aboard is.
+class PublicCar:
+    """The public state of a car at the table (C42). `order` is its position among the cars that
+    went out, 0 while it drives. `killer` says who took it out. `people` are the crew with their
+    states.
     """
 
     id: UUID
@@ -94,109 +94,111 @@ class Seen:
     tyres_gone: tuple[str, ...]
     on_fire: bool
     ending: str
-    by: str
+    killer: str
     order: int
     people: tuple[PersonSaid, ...]
 
     @property
     def ended(self) -> str:
-        """What became of it, in words."""
+        """The final state of the car in words."""
         return ENDINGS[self.ending]
 
 
 def has_table(week: Week) -> bool:
-    """Whether its duel has a table: once the week is settled; an event from its making on, unless
-    it is called off. One that the site drives has none (C93, C101).
+    """Return whether the duel has a table: a week's own duel once the week is settled, an event
+    from its creation unless it was called off. Duels that the site drives have none (C93, C101).
     """
-    there = week.event.called_off_at is None if week.event else week.status in DRIVEN
-    return there and by_hand(week, row_of(week))
+    is_possible = week.event.called_off_at is None if week.event else week.status in DRIVEN
+    return is_possible and is_recorded_by_hand(week, driven_duel_of(week))
 
 
 def cars(week: Week) -> tuple[LiveCar, ...] | None:
-    """All cars at the start with their sheets; None while the start is being drawn up. For services
-    and for `seen`; a page shows of it what `owned_by` leaves. Nine queries.
+    """Return all cars at the start with their sheets, or None while the start is being prepared.
+    Only for services and `public_cars`; pages show `owned_by`. Nine queries.
     """
     start = cars_at_the_start(week)
     if start is None:
         return None
-    marks = _marks([one.entry.pk for one in start])
+    marks = _marks([start_car.entry.pk for start_car in start])
     death = rules_in(week).death
-    return tuple(_live(one, marks.get(one.entry.pk, ()), death=death) for one in start)
+    return tuple(
+        _live_car(start_car, marks.get(start_car.entry.pk, ()), death=death) for start_car in start
+    )
 
 
-def owned_by(found: Iterable[LiveCar], team_ids: Collection[UUID]) -> tuple[LiveCar, ...]:
-    """Those of these cars whose sheets these teams tick."""
-    return tuple(one for one in found if one.start.entry.team_id in team_ids)
+def owned_by(all_cars: Iterable[LiveCar], team_ids: Collection[UUID]) -> tuple[LiveCar, ...]:
+    """Return the cars whose sheets belong to these teams."""
+    return tuple(car for car in all_cars if car.start.entry.team_id in team_ids)
 
 
-def seen(found: Sequence[LiveCar]) -> tuple[Seen, ...]:
-    """What everybody sees of these cars (C42)."""
-    said = [one.said for one in found]
-    order = [one.entry for one in sorted(said, key=lambda one: one.went_out) if one.went_out]
-    return tuple(_seen(one, said, order) for one in found)
+def public_cars(all_cars: Sequence[LiveCar]) -> tuple[PublicCar, ...]:
+    """Return the public states of these cars (C42)."""
+    states = [car.state for car in all_cars]
+    order = [car.entry for car in sorted(states, key=lambda car: car.went_out) if car.went_out]
+    return tuple(_public_car(car, states, order) for car in all_cars)
 
 
-def _seen(one: LiveCar, said: Sequence[CarSaid], order: Sequence[str]) -> Seen:
-    registers = one.sheet.registers
-    return Seen(
-        id=one.id,
-        team=one.team,
-        name=one.name,
+def _public_car(car: LiveCar, states: Sequence[CarState], order: Sequence[str]) -> PublicCar:
+    registers = car.sheet.registers
+    return PublicCar(
+        id=car.id,
+        team=car.team,
+        name=car.name,
         speed=int(registers.get("speed", "0")),
-        handling=int(registers.get("handling", handling_class(one.start))),
+        handling=int(registers.get("handling", handling_class(car.start))),
         tyres_gone=tuple(
             part.name
-            for part in one.start.paper.sheet.parts
-            if part.key.startswith(TYRE) and not one.now(part.key)
+            for part in car.start.paper.sheet.parts
+            if part.key.startswith(TYRE) and not car.remaining(part.key)
         ),
         on_fire=registers.get("fire") == "yes",
-        ending=one.said.ending,
-        by=killer(one.said.by, said) if one.said.by else "",
-        order=order.index(one.said.entry) + 1 if one.said.entry in order else 0,
-        people=one.said.crew,
+        ending=car.state.ending,
+        killer=killer(car.state.by, states) if car.state.by else "",
+        order=order.index(car.state.entry) + 1 if car.state.entry in order else 0,
+        people=car.state.crew,
     )
 
 
 def handling_class(start: StartCar) -> int:
-    """Where a car's handling stands when the turn begins, as built."""
+    """Return a car's handling at the beginning of a turn, as built."""
     return start.paper.sheet.totals.hc
 
 
 def _marks(entries: Collection[UUID]) -> dict[UUID, list[Mark]]:
-    """The marks of these entries. One query."""
-    found: dict[UUID, list[Mark]] = defaultdict(list)
+    """Return the marks of these entries. One query."""
+    marks_by_entry: dict[UUID, list[Mark]] = defaultdict(list)
     for row in TableMark.objects.filter(entry__in=entries):
-        found[row.entry_id].append(as_mark(row))
-    return found
+        marks_by_entry[row.entry_id].append(as_mark(row))
+    return marks_by_entry
 
 
 def as_mark(row: TableMark) -> Mark:
-    """A stored mark as the rules read it."""
+    """Return a stored mark as a value of the rules."""
     return Mark(id=str(row.key), clock=row.clock, kind=row.kind, what=row.what, value=row.value)  # type: ignore[arg-type]
 
 
 def parts_left(start: StartCar) -> dict[str, int]:
-    """What a car had of everything that can be ticked off: armour, parts, shots, and the DP of
-    everybody aboard.
+    """Return a car's points of everything that can be crossed off: armour, parts, shots, and the DP
+    of the crew.
     """
     sheet = start.paper.sheet
     return {
         **{armour_key(row.location): row.now for row in sheet.armour if row.built},
         **{part.key: part.now for part in sheet.parts},
         **{ammo_key(gun.key): gun.shots for gun in sheet.weapons if gun.magazine},
-        **{f"{DP}{who}": line.dp for _, who, line in start.crew},
+        **{f"{DP}{character_id}": line.dp for _, character_id, line in start.crew},
     }
 
 
-def _live(start: StartCar, marks: Iterable[Mark], *, death: bool) -> LiveCar:
-    left = parts_left(start)
-    sheet = folded(marks, left)
+def _live_car(start: StartCar, marks: Iterable[Mark], *, death: bool) -> LiveCar:
+    points_at_start = parts_left(start)
+    sheet = build_sheet(marks, points_at_start)
     entry = start.entry
     return LiveCar(
         start=start,
         sheet=sheet,
-        left=left,
-        said=CarSaid(
+        points_at_start=points_at_start,
+        state=CarState(
             entry=str(entry.pk),
             vehicle=str(entry.vehicle_id),
             name=entry.vehicle.name,
@@ -204,48 +206,52 @@ def _live(start: StartCar, marks: Iterable[Mark], *, death: bool) -> LiveCar:
             team_name=entry.team.name,
             crew=tuple(
                 PersonSaid(
-                    character=str(who),
+                    character=str(character_id),
                     name=line.name,
-                    state=state_of(line.dp, sheet.lost.get(f"{DP}{who}", 0), death=death),
+                    state=state_of(line.dp, sheet.lost.get(f"{DP}{character_id}", 0), death=death),
                 )
-                for _, who, line in start.crew
+                for _, character_id, line in start.crew
             ),
             ending=sheet.ending,
             went_out=sheet.went_out,
             by=sheet.by,
             claims=sheet.claims(),
-            claimed_at={car: sheet.said_at(f"claim:{car}") for car in sheet.claims()},
+            claimed_at={car: sheet.set_at(f"claim:{car}") for car in sheet.claims()},
         ),
     )
 
 
 def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
-    """What these teams ticked of their own, as they write it down when they sign (C43). One query
-    where nobody ticked anything.
+    """Return the private marks of these teams for their signatures (C43). One query if nobody
+    marked anything.
     """
     ticked = TableMark.objects.filter(
         entry__week=week, entry__event=week.event, entry__team__in=team_ids
     )
     if not team_ids or not ticked.exists():
         return Marks()
-    every = [own_marks(one.said.vehicle, one.sheet) for one in owned_by(cars(week) or (), team_ids)]
+    all_marks = [
+        own_marks(car.state.vehicle, car.sheet) for car in owned_by(cars(week) or (), team_ids)
+    ]
     return Marks(
-        vehicles=tuple(one for marks in every for one in marks.vehicles),
-        hurt=tuple(one for marks in every for one in marks.hurt),
+        vehicles=tuple(car for marks in all_marks for car in marks.vehicles),
+        hurt=tuple(car for marks in all_marks for car in marks.hurt),
     )
 
 
-def so_far(week: Week) -> WriteUp | None:
-    """What the sheets come to with nothing answered, for a form of the record to begin with: what
-    everybody sees of them, and no damage or DP (C42, C43). None where nobody ticked anything, or
-    while the start is being drawn up. One query where nobody did.
+def record_so_far(week: Week) -> WriteUp | None:
+    """Return the record made from the sheets without answers, to prefill a form. It contains only
+    public facts, no damage or DP (C42, C43). None if nobody marked anything, or while the start is
+    being prepared. One query if nobody did.
     """
     if not TableMark.objects.filter(entry__week=week, entry__event=week.event).exists():
         return None
-    found = cars(week)
-    if found is None:
+    all_cars = cars(week)
+    if all_cars is None:
         return None
-    return write_up([one.said for one in found], {}, by_points=rules_in(week).event_formula)
+    return compile_record(
+        [car.state for car in all_cars], {}, by_points=rules_in(week).event_formula
+    )
 
 
 # --- the dice -------------------------------------------------------------------------------------
@@ -253,26 +259,26 @@ def so_far(week: Week) -> WriteUp | None:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The dice of a duel as everybody may know them. `over` is whether the duel is booked, or its
-    season closed without it: before that `seed` is "".
+    """The public part of a duel's dice. `over` is set once the duel is booked, or its season closed
+    without it. Until then `seed` is "".
     """
 
     row: TableDice
     seed_hash: str
     seed: str
-    over: bool
+    is_over: bool
 
     def rolls(self) -> QuerySet[TableRoll]:
-        """All rolls, in order."""
+        """Return all rolls in order."""
         return self.row.rolls.select_related("team", "by")
 
-    def newest(self) -> tuple[TableRoll, ...]:
-        """The last rolls, the newest first. One query."""
-        return tuple(self.rolls().order_by("-number")[:NEWEST])
+    def latest_rolls(self) -> tuple[TableRoll, ...]:
+        """Return the latest rolls, newest first. One query."""
+        return tuple(self.rolls().order_by("-number")[:SHOWN_ROLLS])
 
 
 def dice(week: Week) -> Dice | None:
-    """The dice of a week's duel, once they are drawn. One query."""
+    """Return the dice of a week's duel, once they are drawn. One query."""
     booked = Exists(DuelResult.objects.filter(week=week, event=week.event))
     row = TableDice.objects.filter(week=week, event=week.event).annotate(booked=booked).first()
     if row is None:
@@ -282,11 +288,11 @@ def dice(week: Week) -> Dice | None:
     return Dice(row, seed_hash(seed), seed.hex() if cleared else "", cleared)
 
 
-def over(week: Week, found: Dice | None) -> bool:
-    """Whether the table is cleared: the duel is booked, or its season closed. One query where no
-    dice are `found`.
+def is_over(week: Week, known_dice: Dice | None) -> bool:
+    """Return whether the table is closed: the duel is booked, or its season closed. One query if
+    `found` is None.
     """
-    if found is not None:
-        return found.over
+    if known_dice is not None:
+        return known_dice.is_over
     booked = DuelResult.objects.filter(week=week, event=week.event)
     return week.season.closed_at is not None or booked.exists()

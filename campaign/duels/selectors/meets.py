@@ -1,4 +1,6 @@
-"""Heats and a final: the draw sheet, who has a place where, and who goes on (C65 to C68)."""
+"""Heats and a final: the draw sheet, the teams of each heat, and the teams that advance (C65 to
+C68).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from uuid import UUID
 
 from campaign.duels.models import DuelResult
 from campaign.duels.rules import meets as rules
-from campaign.duels.selectors.duels import began, recorded
+from campaign.duels.selectors.duels import has_begun, payload_of
 from campaign.duels.selectors.muster import muster
 from campaign.garage.models import Vehicle
 from campaign.league.models import Event, Team
@@ -20,72 +22,76 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import datetime
 
-    from campaign.duels.selectors.duels import Recorded
+    from campaign.duels.selectors.duels import ResultPayload
     from campaign.league.models import Meet, Week
 
 
-def goes_on(found: Recorded, meet: Meet) -> tuple[str, ...]:
-    """The ids of the teams that go on to the final by this record of a heat, best first: who has
-    lost the car, or whose driver is dead, gives way (C68).
+def advancing_from_heat(payload: ResultPayload, meet: Meet) -> tuple[str, ...]:
+    """Return the ids of the teams that advance to the final by this record of a heat, best first.
+    Teams that lost the car or its driver do not advance (C68).
     """
-    out = {found.drove[fate.vehicle] for fate in found.record.vehicles if fate.fate == "destroyed"}
+    out = {
+        payload.drove[vehicle_fate.vehicle]
+        for vehicle_fate in payload.record.vehicles
+        if vehicle_fate.fate == "destroyed"
+    }
     if rules_in(meet.week).death:
         out |= {
             deeds.team
-            for deeds in found.record.form.people
+            for deeds in payload.record.form.people
             if deeds.state == "dead" and deeds.ride and deeds.ride.place == "driver"
         }
-    return rules.going_on(found.places, meet.go_on, out)
+    return rules.advancing_teams(payload.places, meet.go_on, out)
 
 
-def drawn_into(meet: Meet, heat: int) -> tuple[str, ...]:
-    """The ids of the teams that were drawn into a heat, by its number from 1; those that start in
-    the final for 0.
+def teams_of_heat(meet: Meet, heat: int) -> tuple[str, ...]:
+    """Return the ids of the teams drawn into a heat, by its number from 1. Number 0 is for the
+    teams that start in the final.
     """
-    return tuple(one["team"] for one in meet.drawn if one["heat"] == heat)
+    return tuple(row["team"] for row in meet.drawn if row["heat"] == heat)
 
 
 def heats_of(meet: Meet) -> tuple[Event, ...]:
-    """The heats in their order. One query."""
+    """Return the heats in order. One query."""
     return tuple(Event.objects.filter(meet=meet, kind=Event.Kind.HEAT).order_by("number"))
 
 
 def final_of(meet: Meet) -> Event:
-    """The final. One query."""
+    """Return the final. One query."""
     return Event.objects.get(meet=meet, kind=Event.Kind.FINAL)
 
 
 def finalists(meet: Meet) -> frozenset[str]:
-    """The ids of the teams that have a place in the final, as the heats are recorded by now: who
-    started there, and who went on. Two queries.
+    """Return the ids of the teams with a place in the final according to the heats recorded so far.
+    Two queries.
     """
     heats = heats_of(meet)
-    latest = _results(meet)
-    found = set(drawn_into(meet, 0))
+    results_by_heat = _results(meet)
+    team_ids = set(teams_of_heat(meet, 0))
     for number, heat in enumerate(heats, 1):
         if heat.called_off_at:
-            found.update(drawn_into(meet, number))
-        elif heat.pk in latest:
-            found.update(goes_on(latest[heat.pk], meet))
-    return frozenset(found)
+            team_ids.update(teams_of_heat(meet, number))
+        elif heat.pk in results_by_heat:
+            team_ids.update(advancing_from_heat(results_by_heat[heat.pk], meet))
+    return frozenset(team_ids)
 
 
-def _results(meet: Meet) -> dict[UUID, Recorded]:
+def _results(meet: Meet) -> dict[UUID, ResultPayload]:
     rows = DuelResult.objects.filter(event__meet=meet).order_by("revision")
-    return {row.event_id: recorded(row) for row in rows if row.event_id}
+    return {row.event_id: payload_of(row) for row in rows if row.event_id}
 
 
 def has_place(event: Event, teams: Collection[UUID]) -> bool:
-    """Whether one of these teams may be entered for an event: all before a draw, and where there is
-    none; then who was drawn into the heat, or has a place in the final (C67).
+    """Return whether one of these teams can enter an event. Before a draw, or without one, all can;
+    afterwards only teams drawn into the heat or with a place in the final (C67).
     """
     meet = event.meet
     if meet is None or meet.drawn_at is None:
         return True
-    asked = {str(pk) for pk in teams}
+    team_ids = {str(pk) for pk in teams}
     if event.kind == Event.Kind.FINAL:
-        return not asked.isdisjoint(finalists(meet))
-    return not asked.isdisjoint(drawn_into(meet, 1 + heats_of(meet).index(event)))
+        return not team_ids.isdisjoint(finalists(meet))
+    return not team_ids.isdisjoint(teams_of_heat(meet, 1 + heats_of(meet).index(event)))
 
 
 # --- the draw sheet -------------------------------------------------------------------------------
@@ -93,20 +99,20 @@ def has_place(event: Event, teams: Collection[UUID]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A car on the draw sheet: its team, its name, its place once the record is booked (0 before
-    that, and for who did not drive), and whether it goes on; in the final, whether it won.
+    """A car on the draw sheet: its team, its name, its place (0 before the record is booked, or if
+    it did not drive), and whether it advances. In the final, `advances` means that it won.
     """
 
     team: Team
     vehicle: str
     place: int
-    on: bool
+    advances: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """A heat, or the final, on the draw sheet: its week looked at as it, its division in dollars (0
-    by lot), its cars, and whether it is recorded.
+    """A heat or the final on the draw sheet: its week, its division in dollars (0 for a random
+    draw), its cars, and whether it is recorded.
     """
 
     week: Week
@@ -117,11 +123,11 @@ class Heat:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The draw sheet of a set of heats (C66): how the heats are made, and the heats, the cars that
-    start in the final without one, and the final. `seed` is told with the draw.
+    """The draw sheet of a set of heats (C66): the method, the heats, the cars that start in the
+    final without a heat, and the final. `seed` is "" until the draw.
     """
 
-    how: str
+    method: str
     go_on: int
     closes_at: datetime
     drawn_at: datetime | None
@@ -133,9 +139,9 @@ class Sheet:
 
 
 def sheet(week: Week, now: datetime) -> Sheet | None:
-    """The draw sheet that a heat or a final belongs to; None for another duel. Before the draw it
-    names no car. Until its hour the final has who goes on by the heats' records, and who of them is
-    entered shows as at every event (C52). Nine queries at most.
+    """Return the draw sheet of a heat or a final, or None for another duel. Before the draw it
+    names no car. Until its time the final lists the teams that advance; whether they have entered
+    is public as at every event (C52). At most nine queries.
     """
     meet = week.event.meet if week.event else None
     if meet is None:
@@ -144,42 +150,45 @@ def sheet(week: Week, now: datetime) -> Sheet | None:
     events = list(Event.objects.filter(meet=meet).order_by("number"))
     for event in events:
         event.meet = meet
-    latest = _results(meet)
+    results_by_event = _results(meet)
     teams = {str(team.pk): team for team in Team.objects.filter(campaign=week.season.campaign_id)}
     cars = dict(
-        Vehicle.objects.filter(pk__in=[one["vehicle"] for one in meet.drawn]).values_list(
+        Vehicle.objects.filter(pk__in=[row["vehicle"] for row in meet.drawn]).values_list(
             "pk", "name"
         )
     )
     final = next(event for event in events if event.kind == Event.Kind.FINAL)
-    named = {one["team"]: cars[UUID(one["vehicle"])] for one in meet.drawn}
+    car_names = {row["team"]: cars[UUID(row["vehicle"])] for row in meet.drawn}
 
-    def lanes(event: Event, every: tuple[str, ...]) -> tuple[Lane, ...]:
-        result = latest.get(event.pk)
-        on = _on(event, every, result, meet)
+    def lanes(event: Event, team_ids: tuple[str, ...]) -> tuple[Lane, ...]:
+        result = results_by_event.get(event.pk)
+        advancing = _advancing(event, team_ids, result, meet)
         places = result.places if result else {}
-        order = sorted(every, key=lambda team: (places.get(team, 99), teams[team].name))
+        order = sorted(team_ids, key=lambda team: (places.get(team, 99), teams[team].name))
         return tuple(
-            Lane(teams[team], named[team], places.get(team, 0), team in on) for team in order
+            Lane(teams[team], car_names[team], places.get(team, 0), team in advancing)
+            for team in order
         )
 
     heats: list[Heat] = []
     for event in events:
         if event.kind != Event.Kind.HEAT:
             continue
-        rows = [one for one in meet.drawn if one["heat"] == 1 + len(heats)]
+        rows = [row for row in meet.drawn if row["heat"] == 1 + len(heats)]
         division = meet.classes[rows[0]["division"]] if meet.classes else 0
-        found = lanes(event, tuple(one["team"] for one in rows))
-        heats.append(Heat(week.on(event), division, found, event.pk in latest))
-    straight = lanes(final, drawn_into(meet, 0))
-    if not began(week.on(final), now):
-        there = tuple(finalists(meet))
+        heat_lanes = lanes(event, tuple(row["team"] for row in rows))
+        heats.append(Heat(week.on(event), division, heat_lanes, event.pk in results_by_event))
+    straight = lanes(final, teams_of_heat(meet, 0))
+    if not has_begun(week.on(final), now):
+        final_teams = tuple(finalists(meet))
     else:
-        start = {str(one.entry.team_id): one for one in muster(week.on(final)) if one.there}
-        named |= {team: one.entry.vehicle.name for team, one in start.items()}
-        there = tuple(start)
+        starters = {
+            str(row.entry.team_id): row for row in muster(week.on(final)) if row.is_at_start
+        }
+        car_names |= {team: row.entry.vehicle.name for team, row in starters.items()}
+        final_teams = tuple(starters)
     return Sheet(
-        how=how(meet),
+        method=method_of(meet),
         go_on=meet.go_on,
         closes_at=meet.closes_at,
         drawn_at=meet.drawn_at,
@@ -187,24 +196,28 @@ def sheet(week: Week, now: datetime) -> Sheet | None:
         seed=bytes(meet.seed).hex() if meet.drawn_at else "",
         heats=tuple(heats),
         straight=straight,
-        final=Heat(week.on(final), 0, lanes(final, there), final.pk in latest),
+        final=Heat(week.on(final), 0, lanes(final, final_teams), final.pk in results_by_event),
     )
 
 
-def _on(
-    event: Event, every: tuple[str, ...], result: Recorded | None, meet: Meet
+def _advancing(
+    event: Event, all_teams: tuple[str, ...], result: ResultPayload | None, meet: Meet
 ) -> Collection[str]:
     if event.kind == Event.Kind.FINAL:
         return {team for team, place in result.places.items() if place == 1} if result else ()
     if event.called_off_at:
-        return every
-    return goes_on(result, meet) if result else ()
+        return all_teams
+    return advancing_from_heat(result, meet) if result else ()
 
 
-def how(meet: Meet) -> str:
-    """How the heats are made, in a sentence (C66)."""
-    most = f", at most {plural(meet.most, 'car')} per heat" if meet.most else ""
+def method_of(meet: Meet) -> str:
+    """Return the method of making heats in a sentence (C66)."""
+    limit_words = f", at most {plural(meet.most, 'car')} per heat" if meet.most else ""
     if meet.classes:
-        classes = ", ".join(money(one) for one in meet.classes)
-        return f"Divisions: cars of up to {classes}{most}."
-    return f"Random draw: {plural(meet.heats, 'heat')}." if meet.heats else f"Random draw{most}."
+        classes = ", ".join(money(limit) for limit in meet.classes)
+        return f"Divisions: cars of up to {classes}{limit_words}."
+    return (
+        f"Random draw: {plural(meet.heats, 'heat')}."
+        if meet.heats
+        else f"Random draw{limit_words}."
+    )

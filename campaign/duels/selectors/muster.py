@@ -1,8 +1,8 @@
-"""Who stands at the start of a week's duel (E12, E22).
+"""The cars and crews at the start of a week's duel (E12, E22).
 
-Nobody dead, unconscious or held elsewhere drives. Without its driver an entry is not there at all;
-any other seat is empty. Who came, everybody sees at the hour of the duel; why somebody did not is
-for their own team alone.
+People who are dead, unconscious or held elsewhere do not drive. Without its driver an entry does
+not start; any other seat is left empty. Attendance is public from the time of the duel. The reason
+for an absence is private to the team.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ if TYPE_CHECKING:
     from campaign.league.models import Week
     from campaign.league.rules.house import HouseRules
 
-Why: TypeAlias = Literal["dead", "unconscious", "away"]
-"""Why somebody cannot drive; "away" is held elsewhere."""
+UnfitReason: TypeAlias = Literal["dead", "unconscious", "away"]
+"""Reason why a person cannot drive. "away" means held elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mustered:
-    """An entry at the hour of its duel: who is aboard, place by place with the driver first, and
-    who of its crew is not, and why.
+class MusteredEntry:
+    """An entry at the time of its duel: the crew aboard by place with the driver first, and the
+    other crew members with the reasons.
     """
 
     entry: DuelEntry
     aboard: tuple[tuple[str, UUID], ...]
-    unfit: Mapping[UUID, Why]
-    there: bool
+    unfit: Mapping[UUID, UnfitReason]
+    is_at_start: bool
 
 
 def seats_of(entry: DuelEntry) -> tuple[tuple[str, UUID], ...]:
-    """An entry's crew as it was entered, driver first."""
-    return tuple((one["place"], UUID(one["character"])) for one in entry.crew)
+    """Return an entry's crew as entered, driver first."""
+    return tuple((seat["place"], UUID(seat["character"])) for seat in entry.crew)
 
 
 def standing_entries(week: Week) -> QuerySet[DuelEntry]:
-    """The entries of a week that were not withdrawn, by team and vehicle."""
+    """Return the entries of a week that were not withdrawn, by team and vehicle."""
     return (
         DuelEntry.objects.filter(week=week, event=week.event, withdrawn_at=None)
         .select_related("team", "vehicle")
@@ -62,65 +62,91 @@ def standing_entries(week: Week) -> QuerySet[DuelEntry]:
 
 def muster(
     week: Week, entries: Iterable[DuelEntry] | None = None, *, charges: bool = True
-) -> tuple[Mustered, ...]:
-    """These entries of a week (all, unless given) at the hour of its duel. Five queries.
+) -> tuple[MusteredEntry, ...]:
+    """Return these entries of a week (default: all) at the time of its duel. Five queries.
 
-    With `charges`, those of the first phase have gone off (E23), at the week's own duel alone.
-    Whoever stands in the result that counts was there.
+    With `charges`, the charges of the first phase have gone off (E23), at the week's own duel only.
+    Everyone in the result that counts was there.
     """
     rows = tuple(standing_entries(week) if entries is None else entries)
-    why = (
-        out_of_action(week, {who for row in rows for _, who in seats_of(row)}, charges=charges)
+    reasons = (
+        out_of_action(
+            week,
+            {character_id for row in rows for _, character_id in seats_of(row)},
+            charges=charges,
+        )
         if rows
         else {}
     )
-    drove, driven = _recorded(week) if why else (frozenset(), frozenset())
+    drove, driven = _recorded(week) if reasons else (frozenset(), frozenset())
     return tuple(
-        _mustered(row, {who: said for who, said in why.items() if who not in drove}, driven)
+        _muster_entry(
+            row,
+            {
+                character_id: reason
+                for character_id, reason in reasons.items()
+                if character_id not in drove
+            },
+            driven,
+        )
         for row in rows
     )
 
 
-def _mustered(entry: DuelEntry, why: Mapping[UUID, Why], driven: Collection[UUID]) -> Mustered:
+def _muster_entry(
+    entry: DuelEntry, reasons: Mapping[UUID, UnfitReason], driven: Collection[UUID]
+) -> MusteredEntry:
     seats = seats_of(entry)
-    aboard = tuple((place, who) for place, who in seats if who not in why)
-    there = any(place == "driver" for place, _ in aboard) or entry.vehicle_id in driven
-    return Mustered(
-        entry, aboard if there else (), {who: why[who] for _, who in seats if who in why}, there
+    aboard = tuple(
+        (place, character_id) for place, character_id in seats if character_id not in reasons
+    )
+    is_at_start = any(place == "driver" for place, _ in aboard) or entry.vehicle_id in driven
+    return MusteredEntry(
+        entry,
+        aboard if is_at_start else (),
+        {
+            character_id: reasons[character_id]
+            for _, character_id in seats
+            if character_id in reasons
+        },
+        is_at_start,
     )
 
 
 def _recorded(week: Week) -> tuple[frozenset[UUID], frozenset[UUID]]:
-    """The people and the vehicles in the result that counts. One query."""
+    """Return the people and the vehicles in the result that counts. One query."""
     rows = DuelResult.objects.filter(week=week, event=week.event).order_by("-revision")
     people, cars = rows.values_list(
         "payload__record__form__people", "payload__record__vehicles"
     ).first() or ((), ())
-    return frozenset(UUID(one["character"]) for one in people), frozenset(
-        UUID(one["vehicle"]) for one in cars
+    return frozenset(UUID(row["character"]) for row in people), frozenset(
+        UUID(row["vehicle"]) for row in cars
     )
 
 
-def came(week: Week) -> bool:
-    """Whether any entry stands at the start of this week's duel, or of the event."""
-    return any(one.there for one in muster(week))
+def has_starters(week: Week) -> bool:
+    """Return whether any entry is at the start of this week's duel or event."""
+    return any(mustered.is_at_start for mustered in muster(week))
 
 
-# --- who cannot drive -----------------------------------------------------------------------------
+# --- people who cannot drive
+# -------------------------------------------------------------------------
 
 
-def out_of_action(week: Week, people: Collection[UUID], *, charges: bool = True) -> dict[UUID, Why]:
-    """Those of these characters who cannot drive in this week's duel, as the books stand at its
-    hour; before that, as they stand now. Three queries.
+def out_of_action(
+    week: Week, people: Collection[UUID], *, charges: bool = True
+) -> dict[UUID, UnfitReason]:
+    """Return those of these characters who cannot drive in this week's duel, by the ledger at its
+    time, or by the current ledger before that. Three queries.
     """
     phase_one = Q(
         week=week.pk, cause__endswith="/fired"
-    )  # written when the job came to it, a little after the hour
+    )  # booked by the job, a little after the time of the duel
     before = Q(at__lte=week.hour) & ~Q(cause__startswith=f"duel:{week.duel_id}:")
-    own = before | phase_one if charges else before & ~phase_one
-    hurt = before if week.event else own  # charges go off at the week's own duel
+    own_duel_rows = before | phase_one if charges else before & ~phase_one
+    wound_rows = before if week.event else own_duel_rows  # charges go off at the week's own duel
     lost = dict(
-        Wound.objects.filter(hurt, character__in=people)
+        Wound.objects.filter(wound_rows, character__in=people)
         .order_by()
         .values_list("character_id")
         .annotate(total=Sum("amount"))
@@ -132,58 +158,69 @@ def out_of_action(week: Week, people: Collection[UUID], *, charges: bool = True)
             .order_by()
             .values_list("character_id", "item")
         )
-        for who, item, total in rows.annotate(total=Sum("amount")):
-            points[who][item] = total
-    house = rules_in(week)
-    held = captives.held(people, week.hour)
-    return _judged(people, lost, points, held, lambda _: house)
+        for character_id, item, total in rows.annotate(total=Sum("amount")):
+            points[character_id][item] = total
+    house_rules = rules_in(week)
+    captive_ids = captives.held(people, week.hour)
+    return _unfit_reasons(people, lost, points, captive_ids, lambda _: house_rules)
 
 
-def out_of_action_now(people: Mapping[UUID, Week]) -> dict[UUID, Why]:
-    """Those of these characters, each of a week whose house rules hold for them, who cannot drive
-    as things stand. Three queries, fewer where nobody is hurt.
+def out_of_action_now(people: Mapping[UUID, Week]) -> dict[UUID, UnfitReason]:
+    """Return those of these characters who cannot drive now, by the house rules of their weeks.
+    Three queries, fewer if nobody is hurt.
     """
     lost = balances.wounds(people)
-    hurt = [who for who in people if lost.get(who)]
-    points, held = balances.skill_points(hurt), captives.held(people.keys())
-    return _judged(people, lost, points, held, lambda who: rules_in(people[who]))
+    hurt = [character_id for character_id in people if lost.get(character_id)]
+    points, captive_ids = balances.skill_points(hurt), captives.held(people.keys())
+    return _unfit_reasons(
+        people, lost, points, captive_ids, lambda character_id: rules_in(people[character_id])
+    )
 
 
-def _judged(
+def _unfit_reasons(
     people: Iterable[UUID],
     lost: Mapping[UUID, int],
     points: Mapping[UUID, Mapping[str, int]],
-    held: Collection[UUID],
-    house_of: Callable[[UUID], HouseRules],
-) -> dict[UUID, Why]:
-    """`house_of` is asked of the hurt alone."""
-    found: dict[UUID, Why] = {}
-    for who in people:
-        hurt = lost.get(who)
-        health = body(points.get(who, {}), hurt, house_of(who)).health if hurt else "unhurt"
+    captive_ids: Collection[UUID],
+    rules_for: Callable[[UUID], HouseRules],
+) -> dict[UUID, UnfitReason]:
+    """Return the reasons of those who cannot drive. `house_of` is called only for the hurt."""
+    reasons: dict[UUID, UnfitReason] = {}
+    for character_id in people:
+        hurt = lost.get(character_id)
+        health = (
+            body(points.get(character_id, {}), hurt, rules_for(character_id)).health
+            if hurt
+            else "unhurt"
+        )
         if health in {"dead", "unconscious"}:
-            found[who] = "dead" if health == "dead" else "unconscious"
-        elif who in held:
-            found[who] = "away"
-    return found
+            reasons[character_id] = "dead" if health == "dead" else "unconscious"
+        elif character_id in captive_ids:
+            reasons[character_id] = "away"
+    return reasons
 
 
-def unfit_entries(weeks: Sequence[Week]) -> tuple[Mustered, ...]:
-    """The entries of these weeks, for their duels and for events that are still to be driven, of
-    whose crews somebody cannot drive as things stand. Four queries while all can, one while nobody
-    has entered; only the entries found are read whole, with one more.
+def unfit_entries(weeks: Sequence[Week]) -> tuple[MusteredEntry, ...]:
+    """Return the entries of these weeks, for duels and coming events, with crew members who cannot
+    drive now. Four queries if all can, one without entries. One more query loads the entries found.
     """
     by_id = {week.pk: week for week in weeks}
     crews = {
-        entry: (week, [UUID(one["character"]) for one in crew])
+        entry: (week, [UUID(seat["character"]) for seat in crew])
         for entry, week, crew in _CREWS.all(weeks=frozenset(by_id))
     }
-    why = out_of_action_now({who: by_id[week] for week, crew in crews.values() for who in crew})
-    unfit = [entry for entry, (_, crew) in crews.items() if not why.keys().isdisjoint(crew)]
+    reasons = out_of_action_now(
+        {character_id: by_id[week] for week, crew in crews.values() for character_id in crew}
+    )
+    unfit = [entry for entry, (_, crew) in crews.items() if not reasons.keys().isdisjoint(crew)]
     if not unfit:
         return ()
-    found = DuelEntry.objects.filter(pk__in=unfit).select_related("team", "vehicle", "event__meet")
-    return tuple(_unfit(found.order_by("week_id", "team__name", "vehicle__name"), by_id, why))
+    entries = DuelEntry.objects.filter(pk__in=unfit).select_related(
+        "team", "vehicle", "event__meet"
+    )
+    return tuple(
+        _muster_unfit(entries.order_by("week_id", "team__name", "vehicle__name"), by_id, reasons)
+    )
 
 
 def _crews(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, Any]:
@@ -195,9 +232,9 @@ def _crews(weeks: frozenset[UUID]) -> QuerySet[DuelEntry, Any]:
 _CREWS: Final = PreparedInScope(_crews, weeks=Keys)
 
 
-def _unfit(
-    rows: Iterable[DuelEntry], weeks: Mapping[UUID, Week], why: Mapping[UUID, Why]
-) -> Iterator[Mustered]:
+def _muster_unfit(
+    rows: Iterable[DuelEntry], weeks: Mapping[UUID, Week], reasons: Mapping[UUID, UnfitReason]
+) -> Iterator[MusteredEntry]:
     for row in rows:
         row.week = weeks[row.week_id]
-        yield _mustered(row, why, ())
+        yield _muster_entry(row, reasons, ())

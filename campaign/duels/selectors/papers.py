@@ -1,10 +1,9 @@
-"""The papers of a duel: the record sheets that a reader may print, and the table of entries (C30).
+"""The papers of a duel: record sheets and the table of entries that a reader can print (C30).
 
-A car's sheet is its team's, as it stands, until the duel's hour. From then on it shows the car as
-it stands at the start, with what went off there and without what came later, and a GM who runs no
-team has the sheets of all cars at the start, to lay them on the table. What then lies open at the
-table is the table's affair; no rival's sheet is on the site. When the week is closed there is
-nothing more to print.
+Until the time of the duel, a car's sheet is private to its team and shows its current state. From
+then on it shows the car at the start: with the charges of the first phase, without later events. A
+GM without a team then gets the sheets of all cars, to put them on the table. Once the week is
+closed there is nothing to print.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from uuid import UUID
 
 from django.db.models import Q, Sum
 
-from campaign.duels.rules.papers import ON_THE_SHEET, CarPaper, CrewLine, EntryLine, SkillLine
+from campaign.duels.rules.papers import PRINTED_SKILLS, CarPaper, CrewLine, EntryLine, SkillLine
 from campaign.garage.rules.record import make_record
 from campaign.garage.rules.sheet import make_sheet
 from campaign.garage.selectors.garage import design_of, record_of
@@ -31,9 +30,9 @@ from campaign.roster.models import Character
 from campaign.roster.rules import skills
 from campaign.roster.rules.people import body
 
-from .duels import began as has_begun
+from .duels import has_begun
 from .first_phase import FirstPhase, first_phase
-from .muster import Mustered, muster, seats_of, standing_entries
+from .muster import MusteredEntry, muster, seats_of, standing_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -50,10 +49,10 @@ Seats = tuple[tuple[str, UUID], ...]
 
 @dataclass(frozen=True, slots=True)
 class EveningPapers:
-    """What one reader may print of a duel, and the club's numbers for it. `at_the_start`: the cars
-    are as they stand at the start, else as they stand now; `all_cars`: it is every car at the
-    start; `waiting`: the start is being drawn up, and the sheets come in a moment; `over`: nothing
-    is printed any more.
+    """The papers of a duel that one reader can print, and the club's numbers for it. `at_the_start`
+    is set if the cars are shown at the start instead of now. `all_cars` is set if every car at the
+    start is included. `waiting` is set while the start is being prepared. `over` is set when
+    printing has ended.
     """
 
     numbers: DuelNumbers = DEFAULT_NUMBERS
@@ -66,54 +65,70 @@ class EveningPapers:
 
 
 def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
-    """The papers of a week's duel that this viewer may read (C30)."""
-    house = rules_in(week)
-    numbers = own_duel_numbers(house.duel_numbers)
+    """Return the papers of a week's duel for this viewer (C30)."""
+    house_rules = rules_in(week)
+    numbers = own_duel_numbers(house_rules.duel_numbers)
     if week.status in Week.FINISHED:
         return EveningPapers(numbers, over=True)
-    began = has_begun(week, now)
-    phase = _phase(week) if began else FirstPhase()
+    is_begun = has_begun(week, now)
+    phase = _phase(week) if is_begun else FirstPhase()
     if phase.waiting:
         return EveningPapers(numbers, at_the_start=True, waiting=True)
-    everything = began and policy.is_referee(viewer)
+    is_referee = is_begun and policy.is_referee(viewer)
     rows = standing_entries(week)
-    if not began:
+    if not is_begun:
         rows = rows.filter(team__in=viewer.team_ids)
-    there = [one for one in muster(week, rows) if one.there or not began]
-    aboard = {one.entry.pk: one.aboard if began else seats_of(one.entry) for one in there}
-    shown = [one for one in there if everything or one.entry.team_id in viewer.team_ids]
-    people = _people({who for seats in aboard.values() for _, who in seats}, house, week, phase)
-    lost = _damage([one.entry.vehicle_id for one in shown], week, phase)
+    mustered_entries = [
+        mustered for mustered in muster(week, rows) if mustered.is_at_start or not is_begun
+    ]
+    aboard = {
+        mustered.entry.pk: mustered.aboard if is_begun else seats_of(mustered.entry)
+        for mustered in mustered_entries
+    }
+    printed = [
+        mustered
+        for mustered in mustered_entries
+        if is_referee or mustered.entry.team_id in viewer.team_ids
+    ]
+    people = _people(
+        {character_id for seats in aboard.values() for _, character_id in seats},
+        house_rules,
+        week,
+        phase,
+    )
+    lost = _damage([mustered.entry.vehicle_id for mustered in printed], week, phase)
     heading = heading_of(week)
     return EveningPapers(
         numbers,
         cars=tuple(
             _car(
-                one,
+                mustered,
                 heading,
-                lost.get(one.entry.vehicle_id, {}),
-                _crew(aboard[one.entry.pk], people),
-                own=one.entry.team_id in viewer.team_ids,
+                lost.get(mustered.entry.vehicle_id, {}),
+                _crew(aboard[mustered.entry.pk], people),
+                is_own=mustered.entry.team_id in viewer.team_ids,
             )
-            for one in shown
+            for mustered in printed
         ),
         entries=tuple(
             EntryLine(
-                team=one.entry.team.name,
-                car=one.entry.vehicle.name,
-                crew=tuple(people[who].name for _, who in aboard[one.entry.pk]),
+                team=mustered.entry.team.name,
+                car=mustered.entry.vehicle.name,
+                crew=tuple(
+                    people[character_id].name for _, character_id in aboard[mustered.entry.pk]
+                ),
             )
-            for one in there
+            for mustered in mustered_entries
         ),
-        at_the_start=began,
-        all_cars=everything,
+        at_the_start=is_begun,
+        all_cars=is_referee,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class StartCar:
-    """A car at the start of a duel, with its sheet as it stands there. `crew` are place, character
-    and the line of each aboard, the driver first.
+    """A car at the start of a duel, with its sheet at that time. `crew` has place, character and
+    line of each person, driver first.
     """
 
     entry: DuelEntry
@@ -122,52 +137,58 @@ class StartCar:
 
 
 def cars_at_the_start(week: Week) -> tuple[StartCar, ...] | None:
-    """All cars at the start of a week's duel, by team and vehicle, for the sheets that are ticked
-    at the table (C41); None while a charge of the first phase is still to go off. Eight queries.
+    """Return all cars at the start of a week's duel, by team and vehicle, for the sheets at the
+    table (C41). None while a charge of the first phase is pending. Eight queries.
     """
     phase = _phase(week)
     if phase.waiting:
         return None
-    there = [one for one in muster(week) if one.there]
-    house = rules_in(week)
-    people = _people({who for one in there for _, who in one.aboard}, house, week, phase)
-    lost = _damage([one.entry.vehicle_id for one in there], week, phase)
+    mustered_entries = [mustered for mustered in muster(week) if mustered.is_at_start]
+    house_rules = rules_in(week)
+    people = _people(
+        {character_id for mustered in mustered_entries for _, character_id in mustered.aboard},
+        house_rules,
+        week,
+        phase,
+    )
+    lost = _damage([mustered.entry.vehicle_id for mustered in mustered_entries], week, phase)
     heading = heading_of(week)
-    found = []
-    for one in there:
-        seats = tuple(seat for seat in one.aboard if seat[1] in people)
+    start_cars = []
+    for mustered in mustered_entries:
+        seats = tuple(seat for seat in mustered.aboard if seat[1] in people)
         crew = _crew(seats, people)
-        damage = lost.get(one.entry.vehicle_id, {})
-        found.append(
+        damage = lost.get(mustered.entry.vehicle_id, {})
+        start_cars.append(
             StartCar(
-                entry=one.entry,
-                paper=_car(one, heading, damage, crew, own=False),
+                entry=mustered.entry,
+                paper=_car(mustered, heading, damage, crew, is_own=False),
                 crew=tuple(
-                    (place, who, line) for (place, who), line in zip(seats, crew, strict=True)
+                    (place, character_id, line)
+                    for (place, character_id), line in zip(seats, crew, strict=True)
                 ),
             )
         )
-    return tuple(found)
+    return tuple(start_cars)
 
 
 def _phase(week: Week) -> FirstPhase:
-    """What went off at the start: at an event nothing does (C53)."""
+    """Return the first phase of a duel. Events have no charges (C53)."""
     return FirstPhase() if week.event else first_phase(week)
 
 
 def numbers_now(campaign: Campaign) -> DuelNumbers:
-    """The numbers that a club's duels are driven by now (C31)."""
+    """Return the current duel numbers of a club (C31)."""
     return own_duel_numbers(rules_of(campaign).duel_numbers)
 
 
 def car_paper(team: Team, vehicle: Vehicle) -> CarPaper:
-    """The record sheet of one vehicle as it stands now, with its usual crew. For who may read the
-    books. Four queries.
+    """Return the record sheet of one vehicle now, with its usual crew. Only for people who may read
+    the team's garage. Four queries.
     """
-    house = rules_of(team.campaign)
+    house_rules = rules_of(team.campaign)
     usual = vehicle.crew.filter(character__left_at=None).values_list("place", "character_id")
-    seats = tuple(sorted(usual, key=lambda seat: _order(seat[0])))
-    people = _people({who for _, who in seats}, house)
+    seats = tuple(sorted(usual, key=lambda seat: _place_order(seat[0])))
+    people = _people({character_id for _, character_id in seats}, house_rules)
     return CarPaper(
         team=team.name,
         heading=team.campaign.name,
@@ -177,12 +198,12 @@ def car_paper(team: Team, vehicle: Vehicle) -> CarPaper:
     )
 
 
-def _order(place: str) -> tuple[int, str]:
+def _place_order(place: str) -> tuple[int, str]:
     return (("driver", "gunner").index(place) if place in {"driver", "gunner"} else 2, place)
 
 
 def heading_of(week: Week) -> str:
-    """What the papers of a duel say of it."""
+    """Return the heading of a duel's papers."""
     return " · ".join(
         filter(
             None,
@@ -192,23 +213,28 @@ def heading_of(week: Week) -> str:
 
 
 def _car(
-    one: Mustered, heading: str, lost: Mapping[str, int], crew: tuple[CrewLine, ...], *, own: bool
+    mustered: MusteredEntry,
+    heading: str,
+    lost: Mapping[str, int],
+    crew: tuple[CrewLine, ...],
+    *,
+    is_own: bool,
 ) -> CarPaper:
-    """A car at the start; its notes are for its own people alone."""
-    vehicle = one.entry.vehicle
+    """Return the paper of a car at the start. Its notes are only for its own team."""
+    vehicle = mustered.entry.vehicle
     record = make_record(design_of(vehicle), vehicle.name, vehicle.colour, lost)
     return CarPaper(
-        team=one.entry.team.name,
+        team=mustered.entry.team.name,
         heading=heading,
         sheet=make_sheet(record),
         crew=crew,
-        notes=vehicle.notes if own else "",
+        notes=vehicle.notes if is_own else "",
     )
 
 
-def _then(week: Week | None, phase: FirstPhase) -> Q:
-    """The ledger rows that count on a sheet: before the hour all; then those before it, and what
-    went off at the start, but nothing that came of the duel itself.
+def _counted_rows(week: Week | None, phase: FirstPhase) -> Q:
+    """Return the condition for ledger rows that count on a sheet: all rows before the duel;
+    afterwards the earlier rows and the first phase, but not the duel itself.
     """
     if week is None:
         return Q()
@@ -217,12 +243,12 @@ def _then(week: Week | None, phase: FirstPhase) -> Q:
 
 
 def _damage(vehicles: Sequence[UUID], week: Week, phase: FirstPhase) -> dict[UUID, dict[str, int]]:
-    """What each part of these vehicles was short of at the start. One query."""
-    found: dict[UUID, dict[str, int]] = defaultdict(dict)
-    rows = Damage.objects.filter(_then(week, phase), vehicle__in=vehicles).order_by()
+    """Return the damage of each part of these vehicles at the start. One query."""
+    damage: dict[UUID, dict[str, int]] = defaultdict(dict)
+    rows = Damage.objects.filter(_counted_rows(week, phase), vehicle__in=vehicles).order_by()
     for pk, part, total in rows.values_list("vehicle_id", "item").annotate(total=Sum("amount")):
-        found[pk][part] = total
-    return found
+        damage[pk][part] = total
+    return damage
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,40 +256,40 @@ class _Person:
     name: str
     dp: int
     full_dp: int
-    known: tuple[SkillLine, ...]
+    skills: tuple[SkillLine, ...]
 
 
 def _people(
     ids: Iterable[UUID],
-    house: HouseRules,
+    house_rules: HouseRules,
     week: Week | None = None,
     phase: FirstPhase = FirstPhase(),  # noqa: B008 - it is frozen
 ) -> dict[UUID, _Person]:
-    """These people as they are, or were at the start. One query."""
+    """Return these people with their current values, or their values at the start. One query."""
     earned = Q() if week is None else Q(at__lte=week.duel_at)
-    keys = (*ON_THE_SHEET, BODYBUILDING)
+    keys = (*PRINTED_SKILLS, BODYBUILDING)
     rows = Character.objects.filter(pk__in=list(ids)).annotate(
-        lost=balances.total_of(Wound, "character", _then(week, phase)),
+        lost=balances.total_of(Wound, "character", _counted_rows(week, phase)),
         **{
             f"in_{key}": balances.total_of(SkillPoint, "character", Q(item=key) & earned)
             for key in keys
         },
     )
-    return {row.pk: _person(row, house) for row in rows}
+    return {row.pk: _person(row, house_rules) for row in rows}
 
 
-def _person(row: Any, house: HouseRules) -> _Person:
-    points = {key: getattr(row, f"in_{key}") or 0 for key in (*ON_THE_SHEET, BODYBUILDING)}
-    built = body(points, row.lost or 0, house)
-    levels = ((key, skills.level(points[key], key, house)) for key in ON_THE_SHEET)
+def _person(row: Any, house_rules: HouseRules) -> _Person:
+    points = {key: getattr(row, f"in_{key}") or 0 for key in (*PRINTED_SKILLS, BODYBUILDING)}
+    built = body(points, row.lost or 0, house_rules)
+    levels = ((key, skills.level(points[key], key, house_rules)) for key in PRINTED_SKILLS)
     return _Person(
         name=row.name,
         dp=max(0, built.dp),
         full_dp=built.full_dp,
-        known=tuple(
-            SkillLine(title=known.title, level=level)
+        skills=tuple(
+            SkillLine(title=skill.title, level=level)
             for key, level in levels
-            if skills.trained(level) and (known := skills.row(key, house))
+            if skills.trained(level) and (skill := skills.row(key, house_rules))
         ),
     )
 
@@ -272,11 +298,11 @@ def _crew(seats: Seats, people: Mapping[UUID, _Person]) -> tuple[CrewLine, ...]:
     return tuple(
         CrewLine(
             place=place,
-            name=people[who].name,
-            dp=people[who].dp,
-            full_dp=people[who].full_dp,
-            skills=people[who].known,
+            name=people[character_id].name,
+            dp=people[character_id].dp,
+            full_dp=people[character_id].full_dp,
+            skills=people[character_id].skills,
         )
-        for place, who in seats
-        if who in people
+        for place, character_id in seats
+        if character_id in people
     )

@@ -1,4 +1,4 @@
-"""Who stands on the podium: of a recorded duel with their cars, of a season with their points."""
+"""Podiums of recorded duels, with cars, and of seasons, with points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from campaign.duels.pictures.podium import Podium, Step, podium
 from campaign.league.selectors.teams import teams_by_id
 from core.web.pictures.words import counted
 
-from .duels import recorded
+from .duels import payload_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def podium_of_duel(result: DuelResult, teams: Mapping[str, Team] | None = None) -> Podium | None:
-    """The first three that came, with their cars. One query, none where the teams are known by
-    their ids.
+    """Return the first three teams of a duel with their cars. One query, none if `teams` are given
+    by id.
     """
-    payload = recorded(result)
-    came = [row for row in payload.record.form.teams if row.vehicles]
+    payload = payload_of(result)
+    attending = [row for row in payload.record.form.teams if row.vehicles]
     if teams is None:
-        found = teams_by_id(UUID(row.team) for row in came)
-        teams = {str(pk): team for pk, team in found.items()}
+        teams_found = teams_by_id(UUID(row.team) for row in attending)
+        teams = {str(pk): team for pk, team in teams_found.items()}
     cars: dict[str, list[str]] = {}
     for car, team in payload.drove.items():
         if car in payload.seen:
@@ -37,14 +37,16 @@ def podium_of_duel(result: DuelResult, teams: Mapping[str, Team] | None = None) 
         _step(
             payload.places.get(row.team, row.place), teams[row.team], sorted(cars.get(row.team, ()))
         )
-        for row in came
+        for row in attending
         if row.team in teams
     ]
     return podium(sorted(steps, key=lambda step: (step.place, step.name)))
 
 
 def podium_of_season(table: Table) -> Podium | None:
-    """The first three of a table, with their points; None while nobody has any."""
+    """Return the first three teams of a table with their points, or None while no team has
+    points.
+    """
     return podium(
         [
             _step(row.place, row.team, [counted(row.points, "point")])
@@ -54,12 +56,12 @@ def podium_of_season(table: Table) -> Podium | None:
     )
 
 
-def _step(place: int, team: Team, under: list[str]) -> Step:
+def _step(place: int, team: Team, caption: list[str]) -> Step:
     return Step(
         place=place,
         name=team.name,
         colour=team.colour,
         emblem=team.emblem,
         slug=team.slug,
-        under=tuple(under),
+        captions=tuple(caption),
     )

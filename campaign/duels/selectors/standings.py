@@ -1,4 +1,4 @@
-"""The season's table, and how it came about week by week."""
+"""The season's table and its history by week."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A team in the table. Teams with the same points share a place; `duels` are the recorded ones
-    it turned up to, `history` its points after each recorded duel, the last with all that was
-    corrected.
+    """A team in the table. Teams with the same points share a place. `duels` counts the recorded
+    duels in which the team took part. `history` is its points after each recorded duel, the last
+    with all corrections.
     """
 
     place: int
@@ -37,9 +37,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A season's standings, best first, by name where equal. `weeks` are the numbers of the weeks
-    with a recorded duel, over which the histories run; `void` those of weeks that count for
-    nothing; `late` what was corrected after the season was closed, in order.
+    """A season's standings, best first, then by name. `weeks` are the numbers of the weeks with a
+    recorded duel, for the histories. `void` are the numbers of void weeks. `late` are corrections
+    after the end of the season, in order.
     """
 
     season: Season
@@ -50,16 +50,16 @@ class Table:
 
     @property
     def champions(self) -> tuple[Team, ...]:
-        """Who is first, by name; nobody while nobody has points."""
+        """The first teams by name, none while no team has points."""
         return tuple(row.team for row in self.rows if row.place == 1 and row.points > 0)
 
 
 def standings(season: Season) -> Table:
-    """The table of a season: every approved team, and those who left with points. Four queries, one
-    more once it is closed.
+    """Return the table of a season: every approved team, and former teams with points. Four
+    queries, one more for a closed season.
     """
-    points, drove, void = _points(season), _turned_up(season), _void(season)
-    numbers = tuple(dict.fromkeys(number for number, _ in drove))
+    points, attendance, void = _points(season), _attendance(season), _void(season)
+    numbers = tuple(dict.fromkeys(number for number, _ in attendance))
     teams = _TEAMS.all(club=season.campaign_id, scored=frozenset(points))
     totals = {team: sum(points.get(team.pk, {}).values()) for team in teams}
     order = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0].name))
@@ -68,8 +68,8 @@ def standings(season: Season) -> Table:
             place=1 + sum(other > total for other in totals.values()),
             team=team,
             points=total,
-            duels=sum(team.pk in came for came in drove.values()),
-            history=_running(points.get(team.pk, {}), numbers),
+            duels=sum(team.pk in teams_in_duel for teams_in_duel in attendance.values()),
+            history=_running_totals(points.get(team.pk, {}), numbers),
         )
         for team, total in order
     )
@@ -77,29 +77,30 @@ def standings(season: Season) -> Table:
 
 
 def _void(season: Season) -> tuple[int, ...]:
-    """The numbers of the weeks that were declared void."""
+    """Return the numbers of void weeks."""
     return _VOID.all(season=season.pk)
 
 
 def _points(season: Season) -> dict[UUID, dict[int, int]]:
-    """Each team's points by week."""
+    """Return each team's points by week."""
     points: dict[UUID, dict[int, int]] = defaultdict(dict)
     for team_id, number, total in _POINTS.all(season=season.pk):
         points[team_id][number] = total
     return points
 
 
-def _turned_up(season: Season) -> dict[tuple[int, int], frozenset[UUID]]:
-    """Who turned up to each recorded duel, and event that counts (C54), by the result that counts:
-    the numbers of week and event in order, the teams' ids.
+def _attendance(season: Season) -> dict[tuple[int, int], frozenset[UUID]]:
+    """Return the teams that took part in each recorded duel, and in each event that counts (C54),
+    by the numbers of week and event in order.
     """
     return {
         (number, nth): frozenset(UUID(row["team"]) for row in teams)
-        for number, nth, teams in _CAME.all(season=season.pk)
+        for number, nth, teams in _ATTENDANCE.all(season=season.pk)
     }
 
 
-# --- asked of the database ------------------------------------------------------------------------
+# --- prepared queries
+# ------------------------------------------------------------------------------
 
 
 def _teams(club: UUID, scored: frozenset[UUID]) -> QuerySet[Team]:
@@ -112,7 +113,7 @@ def _void_weeks(season: UUID) -> QuerySet[Week, int]:
     return rows.values_list("number", flat=True)
 
 
-def _sums(season: UUID) -> QuerySet[StandingPoint, tuple[UUID, int, int]]:
+def _weekly_points(season: UUID) -> QuerySet[StandingPoint, tuple[UUID, int, int]]:
     rows = StandingPoint.objects.filter(week__season=season).order_by()
     return rows.values_list("team_id", "week__number").annotate(total=Sum("amount"))
 
@@ -127,12 +128,12 @@ def _results(season: UUID) -> QuerySet[DuelResult, tuple[int, int, list[dict[str
 
 _TEAMS: Final = PreparedInScope(_teams, club=UUID, scored=frozenset[UUID])
 _VOID: Final = PreparedInScope(_void_weeks, season=UUID)
-_POINTS: Final = PreparedInScope(_sums, season=UUID)
-_CAME: Final = PreparedInScope(_results, season=UUID)
+_POINTS: Final = PreparedInScope(_weekly_points, season=UUID)
+_ATTENDANCE: Final = PreparedInScope(_results, season=UUID)
 
 
 def _late(season: Season) -> tuple[DeskAct, ...]:
-    """Corrections of duels and standings since the season was closed."""
+    """Return corrections of duels and standings after the end of the season."""
     if season.closed_at is None:
         return ()
     rows = DeskAct.objects.filter(
@@ -144,11 +145,15 @@ def _late(season: Season) -> tuple[DeskAct, ...]:
     return tuple(rows.select_related("actor", "week").order_by("at", "id"))
 
 
-def _running(points: dict[int, int], numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """The sums after each of these weeks; what belongs to a week without a duel comes in with the
-    next one, if need be with the last.
+def _running_totals(points_by_week: dict[int, int], numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sums after each of these weeks. Points from a week without a duel are added at the
+    next week with one, or at the last.
     """
     return tuple(
-        sum(worth for number, worth in points.items() if number <= after or after == numbers[-1])
+        sum(
+            amount
+            for number, amount in points_by_week.items()
+            if number <= after or after == numbers[-1]
+        )
         for after in numbers
     )

@@ -1,9 +1,9 @@
-"""Challenges: one team calls another out, which accepts, declines or proposes another hour or arena
-(C55, C56). One that is accepted is an event of the two alone (C57), which either of them may
+"""Challenges between two teams, which the challenged team accepts, declines or answers with another
+time or arena (C55, C56). An accepted challenge is an event of the two teams (C57), which either can
 forfeit (C58).
 
-What is refused is about the two and what everybody knows. Rows are held in the house's order: the
-week, both teams, the challenge.
+Refusals mention only the two teams and public facts. Rows are locked in the usual order: the week,
+both teams, the challenge.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.challenges import open_challenges, state_of, weeks_under_way
-from campaign.duels.selectors.driven import in_arena
+from campaign.duels.selectors.driven import is_in_arena
 from campaign.duels.selectors.events import RUNNING
 from campaign.league.models import Challenge, Event, Team
 from campaign.league.notice_kinds import ClubNotice
@@ -35,10 +35,12 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign, Week
     from core.accounts.models import User
 
-MOST = 3
-"""So often a team may call the same other one out in a week."""
-NAME, WORDS = 80, 120
-"""Characters: of an event's name and arena, and of what is said with a challenge."""
+MAX_CHALLENGES = 3
+"""Maximum number of challenges from one team to another in a week."""
+MAX_NAME_LENGTH, MAX_MESSAGE_LENGTH = 80, 120
+"""Maximum lengths in characters: of an event's name and arena, and of the message with a
+challenge.
+"""
 
 
 def call_out(
@@ -46,127 +48,129 @@ def call_out(
     challenger: Team,
     challenged: Team,
     starts_at: datetime,
-    by: User,
-    at: datetime,
+    actor: User,
+    now: datetime,
     arena: str = "",
     budget: int = 0,
     name: str = "",
     words: str = "",
 ) -> Challenge:
-    """Call another team out to a duel of the two in the week under way that the hour lies in (C55);
-    its owners are told, nobody else. `budget` is the dollars that each may enter, 0 for the house
-    rule's; `words` are said with it.
+    """Challenge another team to a duel in the current week that contains `starts_at` (C55). Only
+    the owners of the other team are notified. `budget` is the limit per team in dollars, 0 for the
+    house rule. `words` is a message.
 
-    Raises NotFit for a team that is not in the league, WrongTime while no week is under way,
-    BadForm for an opponent that does not play and for an hour outside the week, Refused where
-    something between the two is open or agreed already, or was asked often enough.
+    Raises NotFit for a team that is not in the league, WrongTime while no week is in progress,
+    BadForm for an opponent that does not play and for a time outside the week, Refused if the teams
+    have an open challenge or an agreed duel, or too many challenges.
     """
     with club(challenger.campaign_id):
         week = locked(week_for(challenger.campaign, starts_at))
-        challenger, challenged = _teams(challenger, challenged)
-        if not _plays(challenger):
+        challenger, challenged = _lock_teams(challenger, challenged)
+        if not _is_in_league(challenger):
             raise NotFit(
                 f"{challenger.name} is not in the league and cannot challenge other teams (C55)."
             )
-        if challenger.pk == challenged.pk or not _plays(challenged):
-            raise _bad("to", "no-such-team", "Choose another team of this league.")
-        events.insist_on_hour(week, starts_at, at)
-        _insist_on_room(week, challenger, challenged, at)
-        made = Challenge.objects.create(
+        if challenger.pk == challenged.pk or not _is_in_league(challenged):
+            raise _form_error("to", "no-such-team", "Choose another team of this league.")
+        events.check_start(week, starts_at, now)
+        _check_limits(week, challenger, challenged, now)
+        challenge = Challenge.objects.create(
             week=week,
             challenger=challenger,
             challenged=challenged,
             turn=challenged,
             starts_at=starts_at,
-            arena=normalize(arena)[:NAME],
+            arena=normalize(arena)[:MAX_NAME_LENGTH],
             budget=max(0, budget),
-            name=normalize(name)[:NAME],
-            words=normalize(words)[:WORDS],
-            asked_by=by,
-            asked_at=at,
+            name=normalize(name)[:MAX_NAME_LENGTH],
+            words=normalize(words)[:MAX_MESSAGE_LENGTH],
+            asked_by=actor,
+            asked_at=now,
         )
-        said = f" “{made.words}”" if made.words else ""
-        stake = f", {money(made.budget)} a team" if made.budget else ""
-        text = f"{challenger} challenges you: {_where(made)}{stake}.{said}"
-        _tell(made, challenged, ClubNotice.CHALLENGED, text, by, at)
-        return made
+        message = f" “{challenge.words}”" if challenge.words else ""
+        stake = f", {money(challenge.budget)} a team" if challenge.budget else ""
+        text = f"{challenger} challenges you: {_time_and_place(challenge)}{stake}.{message}"
+        _notify(challenge, challenged, ClubNotice.CHALLENGED, text, actor, now)
+        return challenge
 
 
 def week_for(campaign: Campaign, starts_at: datetime) -> Week:
-    """The week under way in which an event may begin at this hour, else the last one under way.
-    Raises WrongTime where none is.
+    """Return the current week in which an event can start at this time, else the last current week.
+    Raises WrongTime if there is none.
     """
-    under_way = weeks_under_way(campaign)
-    if not under_way:
+    running_weeks = weeks_under_way(campaign)
+    if not running_weeks:
         raise WrongTime(
             "No week is in progress. Teams can challenge each other after a week opens (C55)."
         )
-    return next((week for week in under_way if starts_at <= week.closes_at), under_way[-1])
+    return next((week for week in running_weeks if starts_at <= week.closes_at), running_weeks[-1])
 
 
-def _teams(one: Team, other: Team) -> tuple[Team, Team]:
-    """Both teams as they are now, held in the house's order."""
-    held = {team.pk: locked(team) for team in sorted((one, other), key=lambda team: str(team.pk))}
-    return held[one.pk], held[other.pk]
+def _lock_teams(first: Team, second: Team) -> tuple[Team, Team]:
+    """Return both teams with their current values, locked in the usual order."""
+    locked_teams = {
+        team.pk: locked(team) for team in sorted((first, second), key=lambda team: str(team.pk))
+    }
+    return locked_teams[first.pk], locked_teams[second.pk]
 
 
-def _plays(team: Team) -> bool:
+def _is_in_league(team: Team) -> bool:
     return team.approved_at is not None and team.left_at is None
 
 
-def _bad(field: str, code: str, sentence: str) -> BadForm:
+def _form_error(field: str, code: str, sentence: str) -> BadForm:
     return BadForm([Problem(field=field, code=code, sentence=sentence)])
 
 
-def _insist_on_room(week: Week, challenger: Team, challenged: Team, at: datetime) -> None:
-    """One open challenge between two teams at a time, one that is driven in a week, and a no is
-    heard in the end (C55).
+def _check_limits(week: Week, challenger: Team, challenged: Team, now: datetime) -> None:
+    """Raise Refused if the two teams have an open challenge or an agreed duel in this week, or if
+    the limit of challenges is reached (C55).
     """
-    for row in open_challenges(challenger, at):
+    for row in open_challenges(challenger, now):
         if challenged.pk in row.team_ids:
             raise Refused(
                 f"There is already a challenge between {challenger.name} and {challenged.name}, "
                 f"waiting for {row.turn.name}. Settle it first (C55).",
                 code="challenge-open",
             )
-    both = (challenger.pk, challenged.pk)
-    agreed = Event.objects.filter(week=week, called_off_at=None, challenge__challenger__in=both)
-    if agreed.filter(challenge__challenged__in=both).exists():
+    pair = (challenger.pk, challenged.pk)
+    agreed = Event.objects.filter(week=week, called_off_at=None, challenge__challenger__in=pair)
+    if agreed.filter(challenge__challenged__in=pair).exists():
         raise Refused(
             f"{challenger.name} and {challenged.name} have already agreed on a duel in week "
             f"{week.number}. Only one duel per week is allowed (C55).",
             code="agreed-already",
         )
-    asked = Challenge.objects.filter(week=week, challenger=challenger, challenged=challenged)
-    if asked.count() >= MOST:
+    earlier = Challenge.objects.filter(week=week, challenger=challenger, challenged=challenged)
+    if earlier.count() >= MAX_CHALLENGES:
         raise Refused(
-            f"{challenger.name} has already challenged {challenged.name} {MOST} times in week "
-            f"{week.number}, which is the maximum (C55).",
+            f"{challenger.name} has already challenged {challenged.name} {MAX_CHALLENGES} times "
+            f"in week {week.number}, which is the maximum (C55).",
             code="challenged-often",
         )
 
 
-def accept(*, challenge: Challenge, team: Team, by: User, at: datetime) -> Event:
-    """Accept a challenge, or what was proposed instead: it becomes an event of its week, which the
-    whole club reads of (C57).
+def accept(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Event:
+    """Accept a challenge or a counter-proposal. It becomes an event of its week and is announced to
+    the club (C57).
 
-    Raises WrongTime for one that is not open, Refused where the other team is asked, and what
-    making an event raises.
+    Raises WrongTime if the challenge is not open, Refused if it is the other team's turn, and the
+    errors of `events.make`.
     """
     with club(team.campaign_id):
-        held = _standing(challenge, at)
-        _insist_on_turn(held, team)
+        open_challenge = _lock_open_challenge(challenge, now)
+        _check_turn(open_challenge, team)
         event = events.make(
-            week=held.week,
-            name=str(held)[:NAME],
-            starts_at=held.starts_at,
-            actor=by,
-            at=at,
-            arena=held.arena,
-            budget=held.budget,
-            challenge=held,
+            week=open_challenge.week,
+            name=str(open_challenge)[:MAX_NAME_LENGTH],
+            starts_at=open_challenge.starts_at,
+            actor=actor,
+            now=now,
+            arena=open_challenge.arena,
+            budget=open_challenge.budget,
+            challenge=open_challenge,
         )
-        _settle(held, Challenge.Outcome.ACCEPTED, at)
+        _close(open_challenge, Challenge.Outcome.ACCEPTED, now)
         return event
 
 
@@ -175,81 +179,110 @@ def propose(
     challenge: Challenge,
     team: Team,
     starts_at: datetime,
-    by: User,
-    at: datetime,
+    actor: User,
+    now: datetime,
     arena: str = "",
 ) -> Challenge:
-    """Propose another hour or arena of the same week, as the team that was called out: now the
-    other one is asked, once (C56).
+    """Propose another time or arena in the same week, once, as the challenged team. It is then the
+    challenger's turn to answer (C56).
 
-    Raises WrongTime for a challenge that is not open, Refused for who is not asked or has asked
-    itself, BadForm for an hour outside the week and where nothing is changed.
+    Raises WrongTime if the challenge is not open, Refused if it is the other team's turn or for the
+    challenger, BadForm for a time outside the week and without any change.
     """
     with club(team.campaign_id):
-        held = _standing(challenge, at)
-        _insist_on_turn(held, team)
-        if team.pk != held.challenged_id:
+        open_challenge = _lock_open_challenge(challenge, now)
+        _check_turn(open_challenge, team)
+        if team.pk != open_challenge.challenged_id:
             raise Refused(
-                f"{held.challenged.name} has already suggested a change. Accept or decline it "
-                "(C56).",
+                f"{open_challenge.challenged.name} has already suggested a change. Accept or "
+                "decline it (C56).",
                 code="proposed-already",
             )
-        arena = normalize(arena)[:NAME]
-        if (starts_at, arena) == (held.starts_at, held.arena):
-            raise _bad("starts_at", "the-same", "Suggest another time or arena.")
-        events.insist_on_hour(held.week, starts_at, at)
-        held.starts_at, held.arena, held.turn = starts_at, arena, held.challenger
-        held.save(update_fields=["starts_at", "arena", "turn"])
-        _answered(held, at)
-        text = f"{team} suggests a different time or arena for the duel: {_where(held)}."
-        _tell(held, held.challenger, ClubNotice.CHALLENGE_PROPOSED, text, by, at)
-        return held
+        arena = normalize(arena)[:MAX_NAME_LENGTH]
+        if (starts_at, arena) == (open_challenge.starts_at, open_challenge.arena):
+            raise _form_error("starts_at", "the-same", "Suggest another time or arena.")
+        events.check_start(open_challenge.week, starts_at, now)
+        open_challenge.starts_at, open_challenge.arena, open_challenge.turn = (
+            starts_at,
+            arena,
+            open_challenge.challenger,
+        )
+        open_challenge.save(update_fields=["starts_at", "arena", "turn"])
+        _outdate_notices(open_challenge, now)
+        text = (
+            f"{team} suggests a different time or arena for the duel: "
+            f"{_time_and_place(open_challenge)}."
+        )
+        _notify(
+            open_challenge,
+            open_challenge.challenger,
+            ClubNotice.CHALLENGE_PROPOSED,
+            text,
+            actor,
+            now,
+        )
+        return open_challenge
 
 
-def decline(*, challenge: Challenge, team: Team, by: User, at: datetime) -> Challenge:
-    """Say no: the team that was called out, also after it has proposed something; or the one that
-    called, to what was proposed. Only the two hear of it (C56). Raises WrongTime for one that is
-    not open, Refused for who is not asked.
+def decline(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Challenge:
+    """Decline a challenge as the challenged team, even after a counter-proposal, or decline the
+    counter-proposal as the challenger. Only the other team is notified (C56). Raises WrongTime if
+    the challenge is not open, Refused if it is the other team's turn.
     """
     with club(team.campaign_id):
-        held = _standing(challenge, at)
-        if team.pk != held.challenged_id:
-            _insist_on_turn(held, team)
-        _settle(held, Challenge.Outcome.DECLINED, at)
-        text = f"{team} declined your challenge for {in_text(held.starts_at)}."
-        _tell(held, held.opponent_of(team), ClubNotice.CHALLENGE_DECLINED, text, by, at)
-        return held
+        open_challenge = _lock_open_challenge(challenge, now)
+        if team.pk != open_challenge.challenged_id:
+            _check_turn(open_challenge, team)
+        _close(open_challenge, Challenge.Outcome.DECLINED, now)
+        text = f"{team} declined your challenge for {in_text(open_challenge.starts_at)}."
+        _notify(
+            open_challenge,
+            open_challenge.opponent_of(team),
+            ClubNotice.CHALLENGE_DECLINED,
+            text,
+            actor,
+            now,
+        )
+        return open_challenge
 
 
-def withdraw(*, challenge: Challenge, team: Team, by: User, at: datetime) -> Challenge:
-    """Take one's own challenge back while it is open (C56). Raises WrongTime for one that is not,
-    Refused for who did not call.
+def withdraw(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Challenge:
+    """Withdraw one's own open challenge (C56). Raises WrongTime if it is not open, Refused for the
+    challenged team.
     """
     with club(team.campaign_id):
-        held = _standing(challenge, at)
-        if team.pk != held.challenger_id:
+        open_challenge = _lock_open_challenge(challenge, now)
+        if team.pk != open_challenge.challenger_id:
             raise Refused(
-                f"{held.challenger.name} challenged you. Decline the challenge instead (C56).",
+                f"{open_challenge.challenger.name} challenged you. Decline the challenge "
+                "instead (C56).",
                 code="not-yours",
             )
-        _settle(held, Challenge.Outcome.WITHDRAWN, at)
+        _close(open_challenge, Challenge.Outcome.WITHDRAWN, now)
         text = f"{team} withdrew its challenge."
-        _tell(held, held.challenged, ClubNotice.CHALLENGE_WITHDRAWN, text, by, at)
-        return held
+        _notify(
+            open_challenge,
+            open_challenge.challenged,
+            ClubNotice.CHALLENGE_WITHDRAWN,
+            text,
+            actor,
+            now,
+        )
+        return open_challenge
 
 
-def forfeit(*, week: Week, team: Team, by: User, at: datetime) -> DuelResult:
-    """Give up an event that came of a challenge, before its hour and before everybody: the other
-    team has won it, and nobody drives (C58). `week` is looked at as the event.
+def forfeit(*, week: Week, team: Team, actor: User, now: datetime) -> DuelResult:
+    """Forfeit an event that came from a challenge, in public and before it starts. The other team
+    wins, and nobody drives (C58). `week` is the week as the event.
 
-    Raises Refused for any other event and any other team, WrongTime from its hour on, for one that
-    is recorded or called off, and once its season is closed.
+    Raises Refused for any other event or team, WrongTime after the start, if the event is recorded
+    or called off, and once its season is closed.
     """
     with club(team.campaign_id):
         season, week = locked(week.season), relocked(week)
         event = week.event
-        between = event.challenge if event else None
-        if event is None or between is None or not event.is_for(team):
+        challenge = event.challenge if event else None
+        if event is None or challenge is None or not event.is_for(team):
             raise Refused(
                 "Only the two teams of a challenge can forfeit its duel (C58).",
                 code="not-of-the-challenge",
@@ -258,76 +291,86 @@ def forfeit(*, week: Week, team: Team, by: User, at: datetime) -> DuelResult:
             raise WrongTime(f"{event.name} was cancelled, so you cannot forfeit it.")
         if DuelResult.objects.filter(event=event).exists():
             raise WrongTime(f"{event.name} is already recorded.")
-        if in_arena(event):
+        if is_in_arena(event):
             raise WrongTime(f"{event.name} is already in the arena (C101).")
-        if at >= event.starts_at or season.closed_at or week.status not in RUNNING:
+        if now >= event.starts_at or season.closed_at or week.status not in RUNNING:
             raise WrongTime(
                 f"{event.name} has started. A team that does not drive loses by the record (C59)."
             )
-        one, other = _teams(*between.teams)
-        loser, winner = (one, other) if one.pk == team.pk else (other, one)
-        return results.by_forfeit(week=week, winner=winner, loser=loser, actor=by, at=at)
+        first, second = _lock_teams(*challenge.teams)
+        loser, winner = (first, second) if first.pk == team.pk else (second, first)
+        return results.record_forfeit(week=week, winner=winner, loser=loser, actor=actor, now=now)
 
 
 # --- one challenge --------------------------------------------------------------------------------
 
 
-def _standing(challenge: Challenge, at: datetime) -> Challenge:
-    """The challenge with its week and teams, held, if it is open. Raises WrongTime."""
+def _lock_open_challenge(challenge: Challenge, now: datetime) -> Challenge:
+    """Return the open challenge with its week and teams, all locked. Raises WrongTime."""
     week = locked(challenge.week)
-    one, other = _teams(*challenge.teams)
-    held = locked(challenge)
-    held.week, held.challenger, held.challenged = week, one, other
-    held.turn = one if held.turn_id == one.pk else other
-    state = state_of(held, at)
+    first, second = _lock_teams(*challenge.teams)
+    open_challenge = locked(challenge)
+    open_challenge.week, open_challenge.challenger, open_challenge.challenged = week, first, second
+    open_challenge.turn = first if open_challenge.turn_id == first.pk else second
+    state = state_of(open_challenge, now)
     if state != "open":
-        how = {"withdrawn": "was withdrawn", "lapsed": "has expired"}.get(state, f"was {state}")
-        raise WrongTime(f"This challenge {how} and can no longer be answered (C56).")
-    return held
+        description = {"withdrawn": "was withdrawn", "lapsed": "has expired"}.get(
+            state, f"was {state}"
+        )
+        raise WrongTime(f"This challenge {description} and can no longer be answered (C56).")
+    return open_challenge
 
 
-def _insist_on_turn(held: Challenge, team: Team) -> None:
-    if team.pk != held.turn_id:
+def _check_turn(open_challenge: Challenge, team: Team) -> None:
+    if team.pk != open_challenge.turn_id:
         raise Refused(
-            f"It is {held.turn.name}’s turn to answer this challenge, not {team.name}’s (C56).",
+            f"It is {open_challenge.turn.name}’s turn to answer this challenge, "
+            f"not {team.name}’s (C56).",
             code="not-your-turn",
         )
 
 
-def _settle(held: Challenge, outcome: Challenge.Outcome, at: datetime) -> None:
-    held.settled_at, held.outcome = at, outcome
-    held.save(update_fields=["settled_at", "outcome"])
-    _answered(held, at)
+def _close(open_challenge: Challenge, outcome: Challenge.Outcome, now: datetime) -> None:
+    open_challenge.settled_at, open_challenge.outcome = now, outcome
+    open_challenge.save(update_fields=["settled_at", "outcome"])
+    _outdate_notices(open_challenge, now)
 
 
-def _where(held: Challenge) -> str:
-    place = f" at {held.arena}" if held.arena else ""
-    return f"{in_text(held.starts_at)}{place}"
+def _time_and_place(open_challenge: Challenge) -> str:
+    place = f" at {open_challenge.arena}" if open_challenge.arena else ""
+    return f"{in_text(open_challenge.starts_at)}{place}"
 
 
-def _answered(held: Challenge, at: datetime) -> None:
-    """Nobody is asked any longer what was asked before."""
-    for users in people.owners(held.team_ids).values():
+def _outdate_notices(open_challenge: Challenge, now: datetime) -> None:
+    """Mark the notices that ask for an answer as outdated."""
+    for users in people.owners(open_challenge.team_ids).values():
         for user in users:
             notices.mark_outdated(
-                user=user, cause_prefix=f"challenge:{held.pk}:asked", until=at, now=at
+                user=user, cause_prefix=f"challenge:{open_challenge.pk}:asked", until=now, now=now
             )
 
 
-def _tell(held: Challenge, to: Team, kind: ClubNotice, text: str, by: User, at: datetime) -> None:
-    """A line to everybody who runs this team, but for who acted."""
-    asks = kind in {ClubNotice.CHALLENGED, ClubNotice.CHALLENGE_PROPOSED}
-    cause = f"challenge:{held.pk}:{'asked' if asks else 'told'}:{kind}"
+def _notify(
+    open_challenge: Challenge,
+    recipient: Team,
+    kind: ClubNotice,
+    text: str,
+    actor: User,
+    now: datetime,
+) -> None:
+    """Notify the owners of a team, except the user who acted."""
+    is_question = kind in {ClubNotice.CHALLENGED, ClubNotice.CHALLENGE_PROPOSED}
+    cause = f"challenge:{open_challenge.pk}:{'asked' if is_question else 'told'}:{kind}"
     notices.send(
         notices.Message(
             user,
-            to.campaign_id,
+            recipient.campaign_id,
             kind,
             text[:300],
-            team_path("challenge", to, pk=held.pk),
+            team_path("challenge", recipient, pk=open_challenge.pk),
             cause,
-            at,
+            now,
         )
-        for user in people.owners([to.pk]).get(to.pk, ())
-        if user != by.pk
+        for user in people.owners([recipient.pk]).get(recipient.pk, ())
+        if user != actor.pk
     )

@@ -1,5 +1,5 @@
-"""A duel's own people write its record: one drafts it, everybody who was at the start signs it or
-lets it stand, anybody disputes it and the GM decides (C27).
+"""Records of duels written by the teams: one team drafts a record, all teams at the start sign it
+or let it pass, and any team can dispute it for the GM to decide (C27).
 """
 
 from __future__ import annotations
@@ -44,139 +44,136 @@ log = structlog.get_logger(__name__)
 
 Settled = DuelDispute.Settled
 GM_RECORDS = "In this club, only a GM records duels. Their form is filled in from the sheets."
-"""Why nobody at the start writes or signs where the house rule has no hours for it (C45)."""
+"""Message when the house rules give teams no hours to record a duel (C45)."""
 ARENA_RECORDS = (
     "The site drives this duel and creates the record. You can sign it, or dispute it for the "
     "GM to decide."
 )
-"""Why nobody writes the record of a duel that the site drove (C94)."""
-AGAIN = timedelta(hours=1)
-"""So long after a try that failed a draft is tried again."""
+"""Message when the site records a duel that it drove (C94)."""
+RETRY_DELAY = timedelta(hours=1)
+"""Delay before a failed booking is tried again."""
 
 
 def draft(
-    *, week: Week, team: Team, record: DuelRecord, seen: int, by: User, at: datetime
+    *, week: Week, team: Team, record: DuelRecord, seen_number: int, actor: User, now: datetime
 ) -> DuelDraft:
-    """Write down what the duel came to, and sign it for one's own team, whose marks the record may
-    bear. `seen` is the number of the draft that the writer has looked at, 0 for none.
+    """Draft the record of a duel and sign it for one's own team. The record can contain the team's
+    private marks. `seen_number` is the draft that the author has read, 0 for none.
 
-    Takes the place of the draft before it, which nobody can sign any more. Booked at once where
-    nobody else has to sign. Raises OptionOff, Refused for who was not at the start, WrongTime
-    before the duel's hour, after a result, or where somebody wrote another draft meanwhile;
-    BadForm.
+    Replaces the previous draft, which can no longer be signed. Books the record immediately if no
+    other signature is needed. Raises OptionOff, Refused for a team that was not at the start,
+    WrongTime before the duel, after a result, or if there is a newer draft, BadForm.
     """
     with club(week.season.campaign_id):
-        week = results.recordable(week, at)
+        week = results.lock_recordable(week, now)
         hours = rules_in(week).duel_sign_hours
         if not hours:
             raise OptionOff(GM_RECORDS)
-        if not driven.by_hand(week, driven.row_of(week)):
+        if not driven.is_recorded_by_hand(week, driven.driven_duel_of(week)):
             raise WrongTime(ARENA_RECORDS)
-        there = selector.at_start(week)
-        _was_there(team, there)
-        before = selector.newest(week)
-        number = before.number if before else 0
-        if number != seen:
+        starters = selector.teams_at_start(week)
+        _check_at_start(team, starters)
+        previous = selector.newest_draft(week)
+        number = previous.number if previous else 0
+        if number != seen_number:
             raise WrongTime(
                 "Someone else has entered a record in the meantime. Review it first, then sign "
                 "it or enter your own."
             )
-        public = results.checked(week, without_marks(record))
-        marks = _own(week, team, marks_in(record))
+        public = results.check_record(week, without_marks(record))
+        marks = _check_own(week, team, marks_in(record))
         row = DuelDraft.objects.create(
             week=week,
             event=week.event,
             number=number + 1,
             team=team,
-            by=by,
-            at=at,
-            books_at=at + timedelta(hours=hours),
+            by=actor,
+            at=now,
+            books_at=now + timedelta(hours=hours),
             payload=msgspec.to_builtins(public),
         )
-        _sign(row, team, marks, by, at)
-        if not _book_if_signed(row, there, at):
-            ask(row, there, at)
+        _sign(row, team, marks, actor, now)
+        if not _book_if_signed(row, starters, now):
+            request_signatures(row, starters, now)
         return row
 
 
-def sign(*, draft: DuelDraft, team: Team, marks: Marks, by: User, at: datetime) -> DuelDraft:
-    """Sign the draft that counts for one's team, with what it marks of its own; a dispute of the
-    team is settled by it. Again, to change the marks. Booked when nobody is waited for.
+def sign(*, draft: DuelDraft, team: Team, marks: Marks, actor: User, now: datetime) -> DuelDraft:
+    """Sign the newest draft for one's team with its private marks. This settles the team's dispute.
+    Signing again changes the marks. Books the record when no signature is missing.
 
-    Raises Refused for who was not at the start, WrongTime for a draft that counts no more,
-    BadForm.
+    Raises Refused for a team that was not at the start, WrongTime for an older draft, BadForm.
     """
     with club(team.campaign_id):
-        week = results.recordable(draft.duel, at)
-        there = selector.at_start(week)
-        _was_there(team, there)
-        row = _counting(draft, week)
-        _sign(row, team, _own(week, team, marks), by, at)
-        _book_if_signed(row, there, at)
+        week = results.lock_recordable(draft.duel, now)
+        starters = selector.teams_at_start(week)
+        _check_at_start(team, starters)
+        row = _newest_draft(draft, week)
+        _sign(row, team, _check_own(week, team, marks), actor, now)
+        _book_if_signed(row, starters, now)
         return row
 
 
-def dispute(*, week: Week, team: Team, reason: str, by: User, at: datetime) -> DuelDispute:
-    """Say no to the record of a duel, drafted or booked, with a reason that the whole club reads:
-    the GM decides. Again, to change the reason.
+def dispute(*, week: Week, team: Team, reason: str, actor: User, now: datetime) -> DuelDispute:
+    """Dispute the drafted or booked record of a duel, with a public reason, for the GM to decide.
+    Disputing again changes the reason.
 
-    Raises ReasonNeeded, Refused for a team that does not play, WrongTime where nothing is written
-    down or the season is closed.
+    Raises ReasonNeeded, Refused for a team that is not in the league, WrongTime without a record or
+    after the season is closed.
     """
-    said = desk_log.require_reason(reason)
+    reason_text = desk_log.require_reason(reason)
     with club(team.campaign_id):
         season, week, team = locked(week.season), relocked(week), locked(team)
         if team.approved_at is None or team.left_at:
             raise Refused(f"{team.name} is not in the league.")
         if season.closed_at:
             raise WrongTime(f"{season} is closed. Its results are final.")
-        if selector.newest(week) is None and latest_result(week) is None:
+        if selector.newest_draft(week) is None and latest_result(week) is None:
             raise WrongTime("No record has been entered for this duel.")
         row, _ = DuelDispute.objects.update_or_create(
             week=week,
             event=week.event,
             team=team,
             settled_at=None,
-            defaults={"by": by, "at": at, "reason": said},
+            defaults={"by": actor, "at": now, "reason": reason_text},
         )
-        _tell_disputed(row)
+        _notify_disputed(row)
         return row
 
 
-def decide(*, week: Week, result: DuelRecord, actor: User, at: datetime) -> DuelResult:
-    """Record a duel as the GM, whatever its duellists have drafted, and settle their disputes. What
-    the signers of the last draft marked of their own is booked where the GM wrote nothing of it.
-
-    Raises WrongTime, BadForm.
+def decide(*, week: Week, result: DuelRecord, actor: User, now: datetime) -> DuelResult:
+    """Record a duel as the GM, independently of any draft, and settle its disputes. The signers'
+    private marks are booked where the GM's record has none. Raises WrongTime, BadForm.
     """
     with club(week.season.campaign_id):
-        row = selector.newest(week)
-        marks = _signed_marks(row) if row else [live.marks_of(week, set(selector.at_start(week)))]
-        made = results.record(week=week, result=result, actor=actor, at=at, marks=marks)
+        row = selector.newest_draft(week)
+        marks = (
+            _signed_marks(row) if row else [live.marks_of(week, set(selector.teams_at_start(week)))]
+        )
+        recorded = results.record(week=week, result=result, actor=actor, now=now, marks=marks)
         if row:
-            _over(row, at)
-        return made
+            _outdate_requests(row, now)
+        return recorded
 
 
-def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
-    """Let the record stand against all open disputes, as a GM and before everybody; what all have
-    signed is booked, unless the season is closed. Raises ReasonNeeded, WrongTime where nothing is
-    disputed.
+def dismiss(*, week: Week, actor: User, reason: str, now: datetime) -> Week:
+    """Dismiss all open disputes as a GM, in public. A draft that everyone has signed is booked,
+    unless the season is closed. Raises ReasonNeeded, WrongTime without a dispute.
     """
-    said = desk_log.require_reason(reason)
+    reason_text = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
         season, week = locked(week.season), relocked(week)
         disputes = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
         rows = list(disputes.select_related("team"))
         if not rows:
             raise WrongTime("This duel is not disputed.")
-        _settle(week, Settled.DISMISSED, at)
+        _settle(week, Settled.DISMISSED, now)
         act = desk_log.record(
             campaign_id=week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.DISPUTE_DISMISSED,
-            now=at,
-            reason=said,
+            now=now,
+            reason=reason_text,
             week=week,
             detail={"week": week.number, "teams": joined(row.team.name for row in rows)}
             | ({"event": week.title} if week.event else {}),
@@ -188,68 +185,74 @@ def dismiss(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
             path=duel_path("duel-record", week),
             week=week,
         )
-        row = selector.newest(week)
+        row = selector.newest_draft(week)
         is_unbooked = row is not None and row.result_id is None and latest_result(week) is None
         if row is not None and is_unbooked and not season.closed_at:
-            _book_if_signed(row, selector.at_start(week), at)
+            _book_if_signed(row, selector.teams_at_start(week), now)
         return week
 
 
-def book_due(at: datetime) -> int:
-    """Book the drafts that nobody disputed for as long as the club gives; how many. One query while
-    there is none. One that fails is tried again an hour later; the others are not kept waiting.
+def book_due(now: datetime) -> int:
+    """Book the undisputed drafts whose time limit has passed, and return their number. One query if
+    there are none. A draft that fails is tried again an hour later and does not delay the others.
     """
     with scopes_disabled():
-        found = selector.due(at)
-    for row in found:
+        drafts = selector.drafts_to_book(now)
+    for row in drafts:
         try:
-            _book_by_silence(row, at)
+            _book_undisputed(row, now)
         except Busy:
             continue
         except Exception as error:
             log.exception("draft_not_booked", draft=str(row.pk), fault=type(error).__name__)
             with scopes_disabled():
-                DuelDraft.objects.filter(pk=row.pk).update(books_at=at + AGAIN)
-    return len(found)
+                DuelDraft.objects.filter(pk=row.pk).update(books_at=now + RETRY_DELAY)
+    return len(drafts)
 
 
-def book_at_close(week: Week, at: datetime) -> None:
-    """Book what the house wrote of the week's duel and of its events and nobody disputes: at the
-    week's close at the latest (C95). For whoever closes the week now, and holds it.
+def book_at_close(week: Week, now: datetime) -> None:
+    """Book the site's undisputed drafts of the week's duel and events when the week closes (C95).
+    The caller holds the week.
     """
-    ours = DuelDraft.objects.filter(week=week, team=None, result=None)
-    ours.filter(books_at__gt=at).update(books_at=at)
-    for draft in selector.due(at):
+    site_drafts = DuelDraft.objects.filter(week=week, team=None, result=None)
+    site_drafts.filter(books_at__gt=now).update(books_at=now)
+    for draft in selector.drafts_to_book(now):
         if draft.week_id == week.pk:
-            _book_by_silence(draft, at)
+            _book_undisputed(draft, now)
 
 
-def _book_by_silence(draft: DuelDraft, at: datetime) -> None:
+def _book_undisputed(draft: DuelDraft, now: datetime) -> None:
     with club(draft.week.season.campaign_id):
         locked(draft.week.season)
         relocked(draft.duel)
         with scopes_disabled():
-            if draft.pk not in {row.pk for row in selector.due(at)}:
+            if draft.pk not in {row.pk for row in selector.drafts_to_book(now)}:
                 return
         draft = locked(draft)
-        there = selector.at_start(draft.duel)
-        signed = _signed(draft)
-        _book(draft, _silence(draft, [team.name for pk, team in there.items() if pk in signed]), at)
+        starters = selector.teams_at_start(draft.duel)
+        signers = _signers(draft)
+        _book(
+            draft,
+            _reason_for_booking(
+                draft, [team.name for pk, team in starters.items() if pk in signers]
+            ),
+            now,
+        )
 
 
-def _silence(draft: DuelDraft, signers: Sequence[str]) -> str:
-    """Who stands for a draft that nobody has disputed."""
+def _reason_for_booking(draft: DuelDraft, signers: Sequence[str]) -> str:
+    """Return the reason for booking an undisputed draft."""
     if draft.team_id is None:
         return f"Driven on the site{f', signed by {joined(signers)}' if signers else ''}."
     hours = counted(rules_in(draft.week).duel_sign_hours, "hour")
     return f"Signed by {joined(signers)}. Not disputed within {hours}."
 
 
-# --- who and what ---------------------------------------------------------------------------------
+# --- conditions and bookings ---------------------------------------------------------------------
 
 
-def _was_there(team: Team, there: Mapping[UUID, Team]) -> None:
-    if team.pk not in there:
+def _check_at_start(team: Team, starters: Mapping[UUID, Team]) -> None:
+    if team.pk not in starters:
         raise Refused(
             f"{team.name} had no vehicle at the start of this duel. The participating teams "
             "enter the record. You can dispute it.",
@@ -257,152 +260,154 @@ def _was_there(team: Team, there: Mapping[UUID, Team]) -> None:
         )
 
 
-def _counting(draft: DuelDraft, week: Week) -> DuelDraft:
-    row = selector.newest(week)
+def _newest_draft(draft: DuelDraft, week: Week) -> DuelDraft:
+    row = selector.newest_draft(week)
     if row is None or row.pk != draft.pk:
         raise WrongTime("This draft has been replaced by a newer one. Review the new one.")
     return row
 
 
-def _own(week: Week, team: Team, marks: Marks) -> Marks:
-    """The marks, if all are of the team's own (C27). Raises BadForm."""
-    field = results.Field.of(week, None)
-    own = str(team.pk)
-    strange = [
+def _check_own(week: Week, team: Team, marks: Marks) -> Marks:
+    """Return the marks if all of them belong to the team (C27). Raises BadForm."""
+    field = results.StartingField.at_start(week, None)
+    own_team = str(team.pk)
+    foreign = [
         Problem(
-            field=f"vehicles[{at}].vehicle",
+            field=f"vehicles[{now}].vehicle",
             code="not-yours",
             sentence="Only a vehicle's own team can enter its losses.",
         )
-        for at, one in enumerate(marks.vehicles)
-        if field.vehicles.get(one.vehicle) != own
+        for now, item in enumerate(marks.vehicles)
+        if field.vehicles.get(item.vehicle) != own_team
     ]
-    strange += [
+    foreign += [
         Problem(
-            field=f"hurt[{at}].character",
+            field=f"hurt[{now}].character",
             code="not-yours",
             sentence="Only a duellist's own team can enter their lost DP.",
         )
-        for at, one in enumerate(marks.hurt)
-        if field.people.get(one.character) != own
+        for now, item in enumerate(marks.hurt)
+        if field.people.get(item.character) != own_team
     ]
-    bad = [
+    invalid = [
         Problem(
-            field=f"vehicles[{at}].damage",
+            field=f"vehicles[{now}].damage",
             code="bad-damage",
             sentence="Enter a part, for example armour:front or weapon:1, and its loss.",
         )
-        for at, one in enumerate(marks.vehicles)
-        for wear in one.damage
+        for now, item in enumerate(marks.vehicles)
+        for wear in item.damage
         if wear.lost < 1 or not results.PART.fullmatch(wear.part)
     ]
-    if strange or bad:
-        raise BadForm([*strange, *bad])
+    if foreign or invalid:
+        raise BadForm([*foreign, *invalid])
     return marks
 
 
-def _sign(row: DuelDraft, team: Team, marks: Marks, by: User, at: datetime) -> None:
+def _sign(row: DuelDraft, team: Team, marks: Marks, actor: User, now: datetime) -> None:
     DuelSignature.objects.update_or_create(
         draft=row,
         team=team,
-        defaults={"by": by, "at": at, "payload": msgspec.to_builtins(marks)},
+        defaults={"by": actor, "at": now, "payload": msgspec.to_builtins(marks)},
     )
-    _settle(row.duel, Settled.SIGNED, at, team)
+    _settle(row.duel, Settled.SIGNED, now, team)
 
 
-def _settle(week: Week, how: str, at: datetime, team: Team | None = None) -> None:
+def _settle(week: Week, outcome: str, now: datetime, team: Team | None = None) -> None:
     rows = DuelDispute.objects.filter(week=week, event=week.event, settled_at=None)
     if team is not None:
         rows = rows.filter(team=team)
-    rows.update(settled_at=at, settled=how)
+    rows.update(settled_at=now, settled=outcome)
 
 
-def _signed(row: DuelDraft) -> frozenset[UUID]:
+def _signers(row: DuelDraft) -> frozenset[UUID]:
     return frozenset(row.signatures.values_list("team_id", flat=True))
 
 
-def _book_if_signed(row: DuelDraft, there: Mapping[UUID, Team], at: datetime) -> bool:
-    """Book a draft that everybody has signed for whom somebody can, unless it is disputed."""
-    signed = _signed(row)
-    if selector.to_sign(there) - signed or selector.is_disputed(row.duel):
+def _book_if_signed(row: DuelDraft, starters: Mapping[UUID, Team], now: datetime) -> bool:
+    """Book an undisputed draft if every team with an owner has signed it. Return whether it was
+    booked.
+    """
+    signers = _signers(row)
+    if selector.teams_with_owner(starters) - signers or selector.is_disputed(row.duel):
         return False
-    names = joined(team.name for pk, team in there.items() if pk in signed)
-    _book(row, f"Signed by {names}.", at)
+    names = joined(team.name for pk, team in starters.items() if pk in signers)
+    _book(row, f"Signed by {names}.", now)
     return True
 
 
 def _signed_marks(row: DuelDraft) -> list[Marks]:
-    """What teams marked of their own as they signed; of those that did not sign, what they ticked
-    at the table (C43). Of a duel that the site drove, what the arena says (C94).
+    """Return the teams' private marks: from their signatures, or from the table's sheets for teams
+    that did not sign (C43). For a duel that the site drove, return the losses in the arena (C94).
     """
     if row.team_id is None:
         return [driven.marks_of(row.duel)]
-    silent = set(selector.at_start(row.duel)) - _signed(row)
-    signed = [selector.marks_of(one) for one in row.signatures.order_by("at", "id")]
-    return [*signed, live.marks_of(row.duel, silent)]
+    unsigned = set(selector.teams_at_start(row.duel)) - _signers(row)
+    signed = [selector.marks_of(signature) for signature in row.signatures.order_by("at", "id")]
+    return [*signed, live.marks_of(row.duel, unsigned)]
 
 
-def _book(row: DuelDraft, signed: str, at: datetime) -> DuelResult:
+def _book(row: DuelDraft, reason: str, now: datetime) -> DuelResult:
     row.result = results.record(
         week=row.duel,
-        result=selector.written(row),
+        result=selector.record_of_draft(row),
         actor=row.by,
-        at=at,
-        signed=signed,
+        now=now,
+        signed=reason,
         marks=_signed_marks(row),
     )
     row.save(update_fields=["result"])
-    _over(row, at)
+    _outdate_requests(row, now)
     return row.result
 
 
-# --- who is told ----------------------------------------------------------------------------------
+# --- notices -----------------------------------------------------------------------------------
 
 
-def _about(row: DuelDraft) -> str:
-    """How the causes of what is asked about a week's record begin."""
+def _cause_prefix(row: DuelDraft) -> str:
+    """Return the common prefix of the causes of notices about a week's record."""
     return f"duel-record:{row.duel.duel_id}:"
 
 
-def ask(row: DuelDraft, there: Iterable[UUID], at: datetime) -> None:
-    """Tell the people of all other teams at the start that there is something to sign."""
-    wrote = (
+def request_signatures(row: DuelDraft, starters: Iterable[UUID], now: datetime) -> None:
+    """Ask the owners of all other teams at the start for their signatures."""
+    subject = (
         f"{row.team.name} has entered the record of"
         if row.team
         else "The site has finished and recorded"
     )
-    owners = people.owners(set(there) - {row.team_id})
+    owners = people.owners(set(starters) - {row.team_id})
     week = row.duel
     notices.send(
         notices.Message(
             user,
             week.season.campaign_id,
             ClubNotice.DUEL_DRAFTED,
-            f"{wrote} {week.duel_words}. Sign or dispute it by {in_text(row.books_at)}. After "
+            f"{subject} {week.duel_words}. Sign or dispute it by {in_text(row.books_at)}. After "
             "that, it is booked automatically.",
             duel_path("duel-record", week),
-            f"{_about(row)}{row.number}",
-            at,
+            f"{_cause_prefix(row)}{row.number}",
+            now,
         )
-        for user in dict.fromkeys(who for team in owners.values() for who in team)
+        for user in dict.fromkeys(owner for team in owners.values() for owner in team)
         if user != row.by_id
     )
 
 
-def _over(row: DuelDraft, at: datetime) -> None:
-    """Nobody is asked to sign any longer."""
-    for team in people.owners(selector.at_start(row.duel)).values():
+def _outdate_requests(row: DuelDraft, now: datetime) -> None:
+    """Mark the requests for signatures as outdated."""
+    for team in people.owners(selector.teams_at_start(row.duel)).values():
         for user in team:
-            notices.mark_outdated(user=user, cause_prefix=_about(row), until=at, now=at)
+            notices.mark_outdated(user=user, cause_prefix=_cause_prefix(row), until=now, now=now)
 
 
-def _tell_disputed(row: DuelDispute) -> None:
-    """Tell the GMs, who decide, and the people of all who were at the start."""
+def _notify_disputed(row: DuelDispute) -> None:
+    """Notify the GMs and the owners of all other teams at the start."""
     week = row.duel
     campaign = week.season.campaign_id
-    owners = people.owners({*selector.at_start(week)} - {row.team_id})
+    owners = people.owners({*selector.teams_at_start(week)} - {row.team_id})
     gms = people.members([campaign], Membership.Role.GM).get(campaign, ())
-    told = dict.fromkeys((*gms, *(who for team in owners.values() for who in team)))
+    recipients = dict.fromkeys((*gms, *(owner for team in owners.values() for owner in team)))
     notices.send(
         notices.Message(
             user,
@@ -413,6 +418,6 @@ def _tell_disputed(row: DuelDispute) -> None:
             f"duel-dispute:{row.pk}:{int(row.at.timestamp())}",
             row.at,
         )
-        for user in told
+        for user in recipients
         if user != row.by_id
     )

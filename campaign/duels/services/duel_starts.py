@@ -1,7 +1,6 @@
-"""Telling a club that a duel starts: every member, at its hour, whoever drives in it. From then on
-everybody may see who is at the start.
+"""Notices to all members of a club when a duel starts and its cars become public.
 
-This is no stage of a week's life: what cannot be told must not park a week.
+This is not a stage of a week, because a failed notice must not park a week.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django_scopes import scopes_disabled
 
-from campaign.duels.selectors.arena_queue import finals_to_come
+from campaign.duels.selectors.arena_queue import pending_finals
 from campaign.duels.selectors.events import RUNNING, duel_path
 from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
@@ -26,28 +25,28 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-LATEST: Final = timedelta(hours=1)
-"""A duel that started longer ago is told of no more."""
+MAX_AGE: Final = timedelta(hours=1)
+"""Age of a start after which it is no longer announced."""
 
 
-def tell(at: datetime) -> int:
-    """Tell of every duel, and every event, whose hour has come, once; how many. Two queries while
-    there is none, two more in the hour after one.
+def announce_starts(now: datetime) -> int:
+    """Announce every duel and event that has started, once, and return their number. Two queries if
+    there are none, two more in the hour after a start.
     """
     with scopes_disabled():
-        started = [*_duels(at), *_events(at)]
+        started = [*_duels(now), *_events(now)]
         if not started:
             return 0
         members = people.members({week.season.campaign_id for week in started})
-        everybody = {user for users in members.values() for user in users}
+        all_members = {user for users in members.values() for user in users}
         causes = {_cause(week): week for week in started}
-        told = Notice.objects.filter(user__in=everybody, cause__in=causes)
-        known = set(told.order_by().values_list("cause", flat=True).distinct())
-        new = [week for cause, week in causes.items() if cause not in known]
+        sent = Notice.objects.filter(user__in=all_members, cause__in=causes)
+        sent_causes = set(sent.order_by().values_list("cause", flat=True).distinct())
+        new = [week for cause, week in causes.items() if cause not in sent_causes]
         with transaction.atomic():
             notices.send(
                 [
-                    _message(user, week, at)
+                    _message(user, week, now)
                     for week in new
                     for user in members.get(week.season.campaign_id, ())
                 ]
@@ -55,42 +54,42 @@ def tell(at: datetime) -> int:
         return len(new)
 
 
-def _duels(at: datetime) -> list[Week]:
+def _duels(now: datetime) -> list[Week]:
     rows = Week.objects.filter(
-        _in_a_living_club("season"),
+        _is_active_club("season"),
         status=Week.Status.SETTLED,
-        duel_at__gt=at - LATEST,
-        duel_at__lte=at,
+        duel_at__gt=now - MAX_AGE,
+        duel_at__lte=now,
     )
     return list(rows.select_related("season").order_by("duel_at", "id"))
 
 
-def _events(at: datetime) -> list[Week]:
-    """Events whose hour has come; a final that the site drives once its cars are lined up, since it
-    may wait for its heats (C103).
+def _events(now: datetime) -> list[Week]:
+    """Return events that have started. A final that the site drives counts only once its cars are
+    lined up, since it can wait for its heats (C103).
     """
     rows = Event.objects.filter(
-        _in_a_living_club("week__season"),
+        _is_active_club("week__season"),
         week__status__in=RUNNING,
         called_off_at=None,
-        starts_at__gt=at - LATEST,
-        starts_at__lte=at,
-    ).exclude(Exists(finals_to_come().filter(pk=OuterRef("pk"))))
-    found = rows.select_related("week__season").order_by("starts_at", "number", "id")
-    return [event.week.on(event) for event in found]
+        starts_at__gt=now - MAX_AGE,
+        starts_at__lte=now,
+    ).exclude(Exists(pending_finals().filter(pk=OuterRef("pk"))))
+    events = rows.select_related("week__season").order_by("starts_at", "number", "id")
+    return [event.week.on(event) for event in events]
 
 
-def _in_a_living_club(season: str) -> Q:
-    """Nobody has to be told where one person alone tries the game out."""
+def _is_active_club(season: str) -> Q:
+    """Return the condition for clubs with notices: not archived and no try-out."""
     return Q(**{f"{season}__campaign__archived_at": None, f"{season}__campaign__tryout": False})
 
 
 def _cause(week: Week) -> str:
-    """A duel that is put off after its hour starts once more."""
+    """Return the cause of the notice. A duel that is postponed after its start starts again."""
     return f"duel-starts:{week.duel_id}:{week.hour.isoformat()}"
 
 
-def _message(user: UUID, week: Week, at: datetime) -> notices.Message:
+def _message(user: UUID, week: Week, now: datetime) -> notices.Message:
     return notices.Message(
         user,
         week.season.campaign_id,
@@ -98,8 +97,8 @@ def _message(user: UUID, week: Week, at: datetime) -> notices.Message:
         f"{_name(week)} starts now.",
         duel_path("duel", week),
         _cause(week),
-        at,
-        until=week.hour + LATEST,
+        now,
+        until=week.hour + MAX_AGE,
         about=week_subject(week),
     )
 

@@ -1,5 +1,5 @@
-"""Entries for the weekly duel: locked with the order sheets; after settlement only what settlement
-damaged is replaced, and late entries come in where the house has them (E22).
+"""Entries for the weekly duel. They close with the order sheets. After settlement a team can
+replace what settlement damaged, and enter late if the house rules allow it (E22).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from django.db.models import Q
 
 from campaign.duels.models import DuelEntry
 from campaign.duels.rules import duel as rules
-from campaign.duels.rules.doctrines import DRIVE, Drive
+from campaign.duels.rules.doctrines import DEFAULT_DRIVE, Drive
 from campaign.duels.rules.duel import Entered, Rider
-from campaign.duels.selectors.driven import is_driven_here, row_of
-from campaign.duels.selectors.events import closing
+from campaign.duels.selectors.driven import driven_duel_of, is_driven_here
+from campaign.duels.selectors.events import entries_close_at
 from campaign.duels.selectors.muster import out_of_action, seats_of
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import compute_totals
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from campaign.league.rules.house import HouseRules
 
-DRIVE_TILL_THE_HOUR = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
-"""The weeks in which a team may say how its cars are driven, before the duel's hour (C100)."""
+DOCTRINE_STATES = frozenset({Week.Status.OPEN, Week.Status.PLAYING, Week.Status.SETTLED})
+"""States of weeks in which teams can change their cars' doctrines before the duel (C100)."""
 Crew = Mapping[str, UUID]
 """Place ("driver", "gunner", "passenger:1") → character."""
 
@@ -54,104 +54,104 @@ def enter(
     team: Team,
     vehicle: Vehicle,
     crew: Crew,
-    at: datetime,
-    away: Collection[UUID] = (),
+    now: datetime,
+    unavailable: Collection[UUID] = (),
     drive: Drive | None = None,
 ) -> DuelEntry:
-    """Enter a vehicle with its crew while entries are open (`takes_entries`). `away` are characters
-    who cannot take part, such as captives. `drive` is how the site drives the vehicle (C98); the
-    default is the doctrine of its last entry, or the usual one.
+    """Enter a vehicle with its crew while entries are open (`takes_entries`). `unavailable` are
+    characters who cannot take part, such as captives. `drive` is how the site drives the vehicle
+    (C98). The default is the doctrine of its last entry, or the usual one.
 
-    Entering a vehicle that is entered changes its crew; in heats and a final, where a team has one
-    car, another takes its place (C65). With its crew as it is, how it is driven may be changed
-    until the duel's hour (C100). Raises WrongTime, BadForm, NotFit for a vehicle that is offered to
+    Entering the same vehicle again changes its crew. In heats and a final, where a team has one
+    car, another vehicle replaces it (C65). With an unchanged crew, the doctrine can be changed
+    until the duel (C100). Raises WrongTime, BadForm, NotFit for a vehicle that is offered to
     another team.
     """
     with club(team.campaign_id):
         week = relocked(week)
         team, vehicle = locked(team), locked(vehicle)
-        if drive and (told := _only_the_drive(week, team, vehicle, crew, at)):
-            return _driven_so(told, drive)
-        _may_enter(week, team, at)
+        if drive and (entry := _entry_for_new_doctrine(week, team, vehicle, crew, now)):
+            return _set_doctrine(entry, drive)
+        _check_can_enter(week, team, now)
         meet = week.event.meet if week.event else None
         if meet:
-            meets.insist_on_its_car(week, team, vehicle)
-        standing = DuelEntry.objects.filter(
+            meets.check_drawn_car(week, team, vehicle)
+        current = DuelEntry.objects.filter(
             week=week,
             event=week.event,
             withdrawn_at=None,
             **{"team": team} if meet else {"vehicle": vehicle},
         ).first()
-        _check(week, team, vehicle, crew, away, instead_of=standing)
-        drive = _drive(week, drive, standing)
-        if standing:
-            _take_out(standing, at)
-            substitutes.done(standing, at)
-        return _new(week, team, vehicle, crew, at, drive)
+        _check(week, team, vehicle, crew, unavailable, replaced=current)
+        drive = _drive(week, drive, current)
+        if current:
+            _withdraw(current, now)
+            substitutes.outdate_requests(current, now)
+        return _create(week, team, vehicle, crew, now, drive)
 
 
-def _only_the_drive(
-    week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime
+def _entry_for_new_doctrine(
+    week: Week, team: Team, vehicle: Vehicle, crew: Crew, now: datetime
 ) -> DuelEntry | None:
-    """The team's entry of this vehicle with this very crew, where entries are locked and how it is
-    driven may still be said (C100); None at any other time, and once the cars are lined up. An
-    event takes whole entries until its hour.
+    """Return the team's entry of this vehicle with the same crew, if entries are locked but the
+    doctrine can still change (C100). None at any other time, and once the cars are lined up. Events
+    accept complete entries until their start.
     """
     if (
         week.event
         or not is_driven_here(week)
-        or at >= week.duel_at
-        or week.status not in DRIVE_TILL_THE_HOUR
+        or now >= week.duel_at
+        or week.status not in DOCTRINE_STATES
     ):
         return None
-    if week.status == Week.Status.OPEN and at < week.due_at:
+    if week.status == Week.Status.OPEN and now < week.due_at:
         return None
     rows = DuelEntry.objects.filter(
         week=week, event=None, team=team, vehicle=vehicle, withdrawn_at=None
     )
     entry = rows.first()
-    if entry is None or crew_of(entry) != dict(crew) or row_of(week) is not None:
+    if entry is None or crew_of(entry) != dict(crew) or driven_duel_of(week) is not None:
         return None
     return entry
 
 
-def _driven_so(entry: DuelEntry, drive: Drive) -> DuelEntry:
+def _set_doctrine(entry: DuelEntry, drive: Drive) -> DuelEntry:
     entry.doctrine, entry.yields = drive.doctrine, drive.yields
     entry.save(update_fields=["doctrine", "yields"])
     return entry
 
 
-def _drive(week: Week, said: Drive | None, before: DuelEntry | None) -> Drive:
-    """How a car is to be driven. Raises BadForm where that is said of a duel that the site does not
+def _drive(week: Week, drive: Drive | None, previous: DuelEntry | None) -> Drive:
+    """Return how a car is driven. Raises BadForm for a doctrine in a duel that the site does not
     drive.
     """
-    if said is not None and not is_driven_here(week):
+    if drive is not None and not is_driven_here(week):
         sentence = "Players drive this duel themselves. Leave out the doctrine."
         raise BadForm([Problem(field="drive", code="not-driven-here", sentence=sentence)])
-    return said or (before.drive if before else DRIVE)
+    return drive or (previous.drive if previous else DEFAULT_DRIVE)
 
 
-def _may_enter(week: Week, team: Team, at: datetime) -> None:
+def _check_can_enter(week: Week, team: Team, now: datetime) -> None:
     if team.approved_at is None or team.left_at:
         raise NotFit(f"{team.name} is not in the league yet. Its roster must be approved first.")
     if week.event:
-        events.insist_on_open(week, team, at)
+        events.check_open(week, team, now)
         return
-    if not takes_entries(week, team, at):
-        raise WrongTime(_why_closed(week, at))
+    if not takes_entries(week, team, now):
+        raise WrongTime(_why_closed(week, now))
 
 
-def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
+def takes_entries(week: Week, team: Team | None, now: datetime) -> bool:
     """Return whether a team can enter the duel or event now. Without a team: whether any team can.
 
     Entries for the week's own duel close at the order deadline. With the option `late_entries`,
     teams that had no entry then can enter between settlement and the duel (E22).
     """
     if week.event:
-        return events.takes_entries(week, team, at)
+        return events.takes_entries(week, team, now)
     if week.status == Week.Status.OPEN:
-        return at < week.due_at
-    if week.status != Week.Status.SETTLED or at >= week.duel_at or not rules_in(week).late_entries:
+        return now < week.due_at
+    if week.status != Week.Status.SETTLED or now >= week.duel_at or not rules_in(week).late_entries:
         return False
     return team is None or not _had_entry_at_deadline(week, team)
 
@@ -161,17 +161,17 @@ def _had_entry_at_deadline(week: Week, team: Team) -> bool:
     return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=week.due_at)).exists()
 
 
-def entries_close(week: Week) -> datetime:
+def duel_entries_close_at(week: Week) -> datetime:
     """Return when entries close: at the start or draw of an event, at the order deadline for the
     week's own duel, and at the duel for late entries (E22).
     """
     if week.event:
-        return closing(week.event)
+        return entries_close_at(week.event)
     return week.due_at if week.status == Week.Status.OPEN else week.duel_at
 
 
-def _why_closed(week: Week, at: datetime) -> str:
-    if at >= week.duel_at or not rules_in(week).late_entries:
+def _why_closed(week: Week, now: datetime) -> str:
+    if now >= week.duel_at or not rules_in(week).late_entries:
         return "Entries are closed. They close with the order deadline (E22)."
     if week.status == Week.Status.SETTLED:
         return "Late entries are for teams that had none at the deadline (E22)."
@@ -183,11 +183,11 @@ def _check(
     team: Team,
     vehicle: Vehicle,
     crew: Crew,
-    away: Collection[UUID],
+    unavailable: Collection[UUID],
     *,
-    instead_of: DuelEntry | None = None,
+    replaced: DuelEntry | None = None,
 ) -> None:
-    """Raise BadForm with everything that is wrong with this entry beside the team's others."""
+    """Raise BadForm with all problems of this entry together with the team's other entries."""
     if vehicle.team_id != team.pk or vehicle.gone_at:
         raise BadForm(
             [
@@ -200,78 +200,85 @@ def _check(
         )
     check_not_offered(vehicle)
     refuse_if(check_crew(vehicle, crew))
-    gone = [
+    problems = [
         Problem(field=place, code="away", sentence="Choose an available character.")
         for place, person in crew.items()
-        if person in away
+        if person in unavailable
     ]
     if "driver" not in crew:
-        gone.append(
+        problems.append(
             Problem(field="driver", code="no-driver", sentence=f"{vehicle.name} needs a driver.")
         )
-    refuse_if(gone)
-    refuse_if(events.elsewhere(week, team, vehicle.pk, crew))
+    refuse_if(problems)
+    refuse_if(events.problems_elsewhere(week, team, vehicle.pk, crew))
     others = DuelEntry.objects.filter(
         week=week, event=week.event, team=team, withdrawn_at=None
     ).select_related("vehicle")
-    kept = [
+    other_cars = [
         (entry.vehicle, crew_of(entry))
         for entry in others
-        if instead_of is None or entry.pk != instead_of.pk
+        if replaced is None or entry.pk != replaced.pk
     ]
-    *beside, new = _entered([*kept, (vehicle, crew)], rules_in(week))
-    refuse_if(rules.check_entry((new,), event_rules(week), beside=beside))
+    *other_entries, new = _entered_vehicles([*other_cars, (vehicle, crew)], rules_in(week))
+    refuse_if(rules.check_entry((new,), event_rules(week), other_entries=other_entries))
 
 
 def event_rules(week: Week) -> HouseRules:
-    """The week's rules with the duel's own budget, if it has one; looked at as an event, with that
-    of the event, without points where it does not count, without money where it does not pay
-    (purse, survivors and fans), and without prestige where it brings none (C54, C69). In heats and
-    a final a team has one car, which may cost as much as the highest division says (C65).
+    """Return the week's rules with the duel's own budget, if it has one. For an event the rules
+    have the event's budget, no points if it does not count, no money if it does not pay (purse,
+    survivors and fans), and no prestige if it brings none (C54, C69). In heats and a final a team
+    has one car, and its cost limit is the highest division (C65).
     """
-    house, event = rules_in(week), week.event
+    house_rules, event = rules_in(week), week.event
     budget = event.budget if event else week.budget
     if budget:
-        house = changed(house, event_budget=budget)
+        house_rules = changed(house_rules, event_budget=budget)
     if event and not event.counts:
-        house = changed(house, standings_points=(0,))
+        house_rules = changed(house_rules, standings_points=(0,))
     if event and not event.pays:
-        house = changed(house, purse_shares=(), survivor_pay=0, survivor_pay_large=0, fan_money=0)
+        house_rules = changed(
+            house_rules, purse_shares=(), survivor_pay=0, survivor_pay_large=0, fan_money=0
+        )
     if event and not event.fame:
-        unsung = tuple(changed(row, points=0) for row in house.prestige)
-        house = changed(house, prestige=unsung)
+        no_prestige = tuple(changed(row, points=0) for row in house_rules.prestige)
+        house_rules = changed(house_rules, prestige=no_prestige)
     if event and event.meet_id:
-        house = changed(house, vehicles_a_team=1)
+        house_rules = changed(house_rules, vehicles_a_team=1)
         if event.budget:
-            house = changed(house, vehicle_limit=event.budget)
-    return house
+            house_rules = changed(house_rules, vehicle_limit=event.budget)
+    return house_rules
 
 
 def crew_of(entry: DuelEntry) -> dict[str, UUID]:
-    """An entry's crew: place → character, driver first."""
+    """Return an entry's crew: place → character, driver first."""
     return dict(seats_of(entry))
 
 
-def _entered(cars: list[tuple[Vehicle, Crew]], house: HouseRules) -> tuple[Entered, ...]:
+def _entered_vehicles(
+    cars: list[tuple[Vehicle, Crew]], house_rules: HouseRules
+) -> tuple[Entered, ...]:
     people = list(
         Character.objects.filter(pk__in=[person for _, crew in cars for person in crew.values()])
     )
-    body, named = bodies(people, house), {one.pk: one.name for one in people}
+    body, names = (
+        bodies(people, house_rules),
+        {character.pk: character.name for character in people},
+    )
     return tuple(
         Entered(
             vehicle=str(car.pk),
             name=car.name,
             cost=compute_totals(design_of(car)).cost,
             crew=tuple(
-                Rider(character=str(pk), name=named[pk], dp=body[pk].dp) for pk in crew.values()
+                Rider(character=str(pk), name=names[pk], dp=body[pk].dp) for pk in crew.values()
             ),
         )
         for car, crew in cars
     )
 
 
-def _new(
-    week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime, drive: Drive
+def _create(
+    week: Week, team: Team, vehicle: Vehicle, crew: Crew, now: datetime, drive: Drive
 ) -> DuelEntry:
     places = ["driver", "gunner"]
     order = sorted(crew, key=lambda place: (places.index(place) if place in places else 2, place))
@@ -282,7 +289,7 @@ def _new(
                 event=week.event,
                 team=team,
                 vehicle=vehicle,
-                entered_at=at,
+                entered_at=now,
                 doctrine=drive.doctrine,
                 yields=drive.yields,
                 crew=[{"place": place, "character": str(crew[place])} for place in order],
@@ -293,8 +300,8 @@ def _new(
         raise
 
 
-def withdraw(*, entry: DuelEntry, at: datetime) -> None:
-    """Take an entry back: while entries are taken, or after settlement if the week harmed it (E22).
+def withdraw(*, entry: DuelEntry, now: datetime) -> None:
+    """Withdraw an entry while entries are open, or after settlement if it can be replaced (E22).
     Raises WrongTime.
     """
     with club(entry.team.campaign_id):
@@ -302,14 +309,14 @@ def withdraw(*, entry: DuelEntry, at: datetime) -> None:
         locked(entry.team)
         entry = locked(entry)
         if week.event:
-            events.insist_on_open(week, entry.team, at)
-        elif not takes_entries(week, entry.team, at) and not (
-            _replacing(week, at) and replaceable(entry)
+            events.check_open(week, entry.team, now)
+        elif not takes_entries(week, entry.team, now) and not (
+            _is_replacement_time(week, now) and is_replaceable(entry)
         ):
-            raise WrongTime(_why_closed(week, at))
+            raise WrongTime(_why_closed(week, now))
         if entry.withdrawn_at is None:
-            _take_out(entry, at)
-            substitutes.done(entry, at)
+            _withdraw(entry, now)
+            substitutes.outdate_requests(entry, now)
 
 
 def replace(
@@ -317,19 +324,19 @@ def replace(
     entry: DuelEntry,
     vehicle: Vehicle,
     crew: Crew,
-    at: datetime,
-    away: Collection[UUID] = (),
+    now: datetime,
+    unavailable: Collection[UUID] = (),
     drive: Drive | None = None,
 ) -> DuelEntry:
-    """After settlement and before the duel: put another vehicle in for one that settlement damaged,
-    other people in for those it hurt and for who cannot drive; everybody else stays aboard (E22).
-    `drive` is how the site drives it (C98), by itself as before. Raises WrongTime, NotFit, BadForm.
+    """Replace parts of an entry between settlement and the duel: a vehicle that settlement damaged,
+    and people who were hurt or cannot drive. All others stay aboard (E22). `drive` is how the site
+    drives the car (C98), unchanged by default. Raises WrongTime, NotFit, BadForm.
     """
     with club(entry.team.campaign_id):
         week = relocked(entry.duel)
         team = locked(entry.team)
         entry, vehicle = locked(entry), locked(vehicle)
-        if not _replacing(week, at) or entry.withdrawn_at:
+        if not _is_replacement_time(week, now) or entry.withdrawn_at:
             raise WrongTime("You can replace entries only between settlement and the duel.")
         damaged, hurt = harm(entry)
         if vehicle.pk != entry.vehicle_id and not damaged:
@@ -337,43 +344,41 @@ def replace(
                 f"{entry.vehicle.name} was not damaged. You can replace only vehicles that were "
                 "damaged this week (E22)."
             )
-        _keep_the_unhurt(entry, crew, {*hurt, *away, *_unfit(entry)})
-        _check(week, team, vehicle, crew, away, instead_of=entry)
+        _check_replaced(entry, crew, {*hurt, *unavailable, *_unfit(entry)})
+        _check(week, team, vehicle, crew, unavailable, replaced=entry)
         drive = _drive(week, drive, entry)
-        _take_out(entry, at)
-        substitutes.done(entry, at)
-        return _new(week, team, vehicle, crew, at, drive)
+        _withdraw(entry, now)
+        substitutes.outdate_requests(entry, now)
+        return _create(week, team, vehicle, crew, now, drive)
 
 
-def _take_out(entry: DuelEntry, at: datetime) -> None:
-    entry.withdrawn_at = at
+def _withdraw(entry: DuelEntry, now: datetime) -> None:
+    entry.withdrawn_at = now
     entry.save(update_fields=["withdrawn_at"])
 
 
-def _replacing(week: Week, at: datetime) -> bool:
-    return week.event is None and week.status == Week.Status.SETTLED and at < week.duel_at
+def _is_replacement_time(week: Week, now: datetime) -> bool:
+    return week.event is None and week.status == Week.Status.SETTLED and now < week.duel_at
 
 
-def replaceable(entry: DuelEntry) -> bool:
-    """Whether something of an entry may be replaced once its week is settled: the vehicle was
-    damaged, or somebody hurt or unable to drive.
+def is_replaceable(entry: DuelEntry) -> bool:
+    """Return whether something in an entry can be replaced after settlement: a damaged vehicle, or
+    people who were hurt or cannot drive.
     """
     return any(harm(entry)) or bool(_unfit(entry))
 
 
 def _unfit(entry: DuelEntry) -> Collection[UUID]:
-    """Those of the crew who cannot drive as they are: dead, unconscious, or held elsewhere
-    (E12).
-    """
+    """Return the crew members who cannot drive now: dead, unconscious, or held elsewhere (E12)."""
     return out_of_action(entry.duel, crew_of(entry).values())
 
 
 def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
-    """What the week's settlement did to an entry: whether it damaged the vehicle, and whom of the
-    crew it hurt (E22).
+    """Return whether the week's settlement damaged the vehicle of an entry, and which crew members
+    it hurt (E22).
 
-    Counted from the settlement's own ledger rows, so that later repairs or rest do not take the
-    right to replace away.
+    This depends on the settlement's own ledger rows, so that later repairs or rest do not remove
+    the right to replace.
     """
     settled = {
         "week": entry.week_id,
@@ -386,11 +391,11 @@ def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
     return damaged, frozenset(hurt.values_list("character_id", flat=True))
 
 
-def _keep_the_unhurt(entry: DuelEntry, crew: Crew, hurt: Collection[UUID]) -> None:
-    stay = {person for person in crew_of(entry).values() if person not in hurt}
-    missing = stay - set(crew.values())
+def _check_replaced(entry: DuelEntry, crew: Crew, hurt: Collection[UUID]) -> None:
+    staying = {person for person in crew_of(entry).values() if person not in hurt}
+    missing = staying - set(crew.values())
     new = set(crew.values()) - set(crew_of(entry).values())
-    if missing and len(crew) > len(stay - missing):
+    if missing and len(crew) > len(staying - missing):
         name = Character.objects.get(pk=min(missing)).name
         raise NotFit(f"{name} was not hurt and cannot be replaced (E22).")
     if len(new) > len(hurt):

@@ -1,5 +1,5 @@
-"""Events: a GM makes them and calls them off; who is entered for one stands nowhere else (C50,
-C51).
+"""Events: a GM creates them and calls them off. A car or person can be entered for one unrecorded
+duel at a time (C50, C51).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from django.db.models import Exists, Max, Q
 
 from campaign.duels.models import DrivenDuel, DuelEntry, DuelResult
 from campaign.duels.selectors.drafts import same_duel
-from campaign.duels.selectors.driven import in_arena
-from campaign.duels.selectors.events import RUNNING, closing, duel_path
+from campaign.duels.selectors.driven import is_in_arena
+from campaign.duels.selectors.events import RUNNING, duel_path, entries_close_at
 from campaign.duels.selectors.meets import has_place
 from campaign.league.models import Event, Week
 from campaign.league.notice_kinds import ClubNotice
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
     from core.accounts.models import User
 
-MOST = 20
-"""So many events a week may have."""
-HONOUR: Final = {"counts": False, "pays": False, "fame": True}
-"""What an event brings that came of a challenge (C57)."""
+MAX_EVENTS = 20
+"""Maximum number of events in a week."""
+CHALLENGE_EFFECTS: Final = {"counts": False, "pays": False, "fame": True}
+"""Effects of an event that came from a challenge (C57)."""
 
 
 def make(
@@ -48,17 +48,17 @@ def make(
     name: str,
     starts_at: datetime,
     actor: User,
-    at: datetime,
+    now: datetime,
     arena: str = "",
     budget: int = 0,
     challenge: Challenge | None = None,
 ) -> Event:
-    """Make an event of a week that is under way, and tell the club (C50). `budget` is the dollars a
-    team may enter, 0 for the house rule's. Whether it counts and pays is what the house rules say
-    now (C54). One that comes of a `challenge` is for its two teams, and does neither (C57).
+    """Create an event in a running week and announce it (C50). `budget` is the limit per team in
+    dollars, 0 for the house rule. Whether it counts and pays depends on the current house rules
+    (C54). An event from a `challenge` is for its two teams, and does neither (C57).
 
-    Raises WrongTime for a week that is not under way, Refused for one that has enough of them,
-    BadForm for an hour that is over, or after the week's close.
+    Raises WrongTime for a week that is not running, Refused for a week with too many events,
+    BadForm for a time in the past or after the week closes.
     """
     with club(week.season.campaign_id):
         refuse_closed(week.season)
@@ -67,8 +67,8 @@ def make(
             raise WrongTime(
                 f"{week} is not in progress. You can create events after the week opens."
             )
-        insist_on_hour(week, starts_at, at)
-        insist_on_room(week)
+        check_start(week, starts_at, now)
+        check_room(week)
         event = Event.objects.create(
             week=week,
             number=next_number(week),
@@ -77,26 +77,26 @@ def make(
             starts_at=starts_at,
             budget=max(0, budget),
             challenge=challenge,
-            **(HONOUR if challenge else brings(Event.Kind.EVENT, rules_in(week))),
+            **(CHALLENGE_EFFECTS if challenge else effects_of(Event.Kind.EVENT, rules_in(week))),
             made_by=actor,
-            made_at=at,
+            made_at=now,
         )
-        _tell(
+        _announce(
             event,
             ClubNotice.EVENT_MADE,
             f"{event.name}{f' at {event.arena}' if event.arena else ''}, "
-            f"{in_text(event.starts_at)}: {_who_drives(event)}",
+            f"{in_text(event.starts_at)}: {_describe(event)}",
             actor,
-            at,
+            now,
         )
         return event
 
 
-def insist_on_hour(week: Week, starts_at: datetime, at: datetime) -> None:
-    """Raise BadForm unless an event may begin at this hour: still to come, before the week closes
+def check_start(week: Week, starts_at: datetime, now: datetime) -> None:
+    """Raise BadForm unless an event can start at this time: in the future, before the week closes
     (C50).
     """
-    if not at < starts_at <= week.closes_at:
+    if not now < starts_at <= week.closes_at:
         raise BadForm(
             [
                 Problem(
@@ -108,44 +108,52 @@ def insist_on_hour(week: Week, starts_at: datetime, at: datetime) -> None:
         )
 
 
-def _who_drives(event: Event) -> str:
+def _describe(event: Event) -> str:
     if event.challenge is None:
         return f"an event of week {event.week.number}, open to all teams"
-    caller, called = event.challenge.teams
-    return f"a challenge by {caller} that {called} accepted"
+    challenger, challenged = event.challenge.teams
+    return f"a challenge by {challenger} that {challenged} accepted"
 
 
 def next_number(week: Week) -> int:
-    """The number of the week's next event."""
+    """Return the number of the week's next event."""
     return 1 + (Event.objects.filter(week=week).aggregate(last=Max("number"))["last"] or 0)
 
 
-def insist_on_room(week: Week) -> None:
-    """Raise Refused when the week has enough events; heats are not counted."""
-    if Event.objects.filter(week=week).exclude(kind=Event.Kind.HEAT).count() >= MOST:
-        raise Refused(f"{week} already has {MOST} events, which is the maximum.")
+def check_room(week: Week) -> None:
+    """Raise Refused if the week has the maximum number of events. Heats do not count."""
+    if Event.objects.filter(week=week).exclude(kind=Event.Kind.HEAT).count() >= MAX_EVENTS:
+        raise Refused(f"{week} already has {MAX_EVENTS} events, which is the maximum.")
 
 
-def brings(kind: Event.Kind, house: HouseRules) -> dict[str, bool]:
-    """What an event of this kind brings by the house rules: points in the standings, purse and
-    survivor pay, prestige (C54, C69).
+def effects_of(kind: Event.Kind, house_rules: HouseRules) -> dict[str, bool]:
+    """Return the effects of an event of this kind by the house rules: whether it counts in the
+    standings, pays, and brings prestige (C54, C69).
     """
     counts, pays, fame = {
-        Event.Kind.EVENT: (house.events_count, house.events_pay, house.events_fame),
-        Event.Kind.HEAT: (house.heats_count, house.heats_pay, house.heats_fame),
-        Event.Kind.FINAL: (house.finals_count, house.finals_pay, house.finals_fame),
+        Event.Kind.EVENT: (
+            house_rules.events_count,
+            house_rules.events_pay,
+            house_rules.events_fame,
+        ),
+        Event.Kind.HEAT: (house_rules.heats_count, house_rules.heats_pay, house_rules.heats_fame),
+        Event.Kind.FINAL: (
+            house_rules.finals_count,
+            house_rules.finals_pay,
+            house_rules.finals_fame,
+        ),
     }[kind]
     return {"counts": counts, "pays": pays, "fame": fame}
 
 
-def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
-    """Call an event off, before everybody: it is not driven, and whoever is entered is free again.
-    With a final go the heats that are not recorded; of a heat all go on to the final (C68). What
-    the site has driven of it counts for nothing.
+def call_off(*, event: Event, actor: User, reason: str, now: datetime) -> Event:
+    """Call an event off, in public. Its cars and crews become available again. With a final, its
+    unrecorded heats are called off; with a heat, all its cars advance to the final (C68). Anything
+    driven so far does not count.
 
-    Raises ReasonNeeded, WrongTime for one that is recorded.
+    Raises ReasonNeeded, WrongTime for a recorded event.
     """
-    said = desk_log.require_reason(reason)
+    reason_text = desk_log.require_reason(reason)
     with club(event.week.season.campaign_id):
         season, week, event = (
             locked(event.week.season),
@@ -156,51 +164,51 @@ def call_off(*, event: Event, actor: User, reason: str, at: datetime) -> Event:
             raise WrongTime(f"{event.name} is already recorded. Correct its result instead.")
         refuse_closed(season)
         if event.called_off_at is None:
-            _stop([event], at)
+            _stop([event], now)
             if event.kind == Event.Kind.FINAL:
-                _stop(meets.unrecorded_heats(event), at)
+                _stop(meets.unrecorded_heats(event), now)
             if event.kind == Event.Kind.HEAT:
-                meets.pass_on(week, at)
-            _tell(
+                meets.enter_all(week, now)
+            _announce(
                 event,
                 ClubNotice.EVENT_CALLED_OFF,
                 f"{event.name} of week {week.number} was cancelled",
                 actor,
-                at,
-                said,
+                now,
+                reason_text,
             )
         return event
 
 
-def _stop(every: Iterable[Event], at: datetime) -> None:
-    for event in every:
-        event.called_off_at = at
+def _stop(events: Iterable[Event], now: datetime) -> None:
+    for event in events:
+        event.called_off_at = now
         event.save(update_fields=["called_off_at"])
-        DuelEntry.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=at)
+        DuelEntry.objects.filter(event=event, withdrawn_at=None).update(withdrawn_at=now)
         for row in DrivenDuel.objects.filter(event=event):
-            driven.stop(row, at)
+            driven.stop(row, now)
 
 
-def _tell(
-    event: Event, kind: ClubNotice, said: str, actor: User, at: datetime, reason: str = ""
+def _announce(
+    event: Event, kind: ClubNotice, text: str, actor: User, now: datetime, reason: str = ""
 ) -> None:
     week = event.week
     act = desk_log.record(
         campaign_id=week.season.campaign_id,
         actor=actor,
         kind=kind,
-        now=at,
+        now=now,
         reason=reason,
         week=week,
         detail={"week": week.number, "event": event.name, "arena": event.arena},
     )
-    openly.announce(act, said, path=duel_path("duel", week.on(event)), week=week)
+    openly.announce(act, text, path=duel_path("duel", week.on(event)), week=week)
 
 
-def insist_on_open(week: Week, team: Team, at: datetime) -> None:
-    """Raise WrongTime unless the event takes entries: until its hour, while its week is under way
-    (C52). Raises Refused for a team that is not of the two of its challenge (C57), or has no place
-    in its heat or final (C67).
+def check_open(week: Week, team: Team, now: datetime) -> None:
+    """Raise WrongTime unless the event takes entries: until its start, while its week is running
+    (C52). Raises Refused for a team that is not in the challenge (C57) or has no place in the heat
+    or final (C67).
     """
     event = week.event
     if event and not event.is_for(team):
@@ -212,12 +220,13 @@ def insist_on_open(week: Week, team: Team, at: datetime) -> None:
         raise WrongTime(f"{event.name} was cancelled (C50).")
     if event and is_forfeited(event):
         raise WrongTime(f"{event.name} was forfeited (C58).")
-    if event and in_arena(event):
+    if event and is_in_arena(event):
         raise WrongTime(f"{event.name} is already in the arena (C101).")
-    if event and (at >= closing(event) or week.status not in RUNNING):
+    if event and (now >= entries_close_at(event) or week.status not in RUNNING):
+        closes_at_start = entries_close_at(event) == event.starts_at
         raise WrongTime(
             f"Entries for {event.name} are closed. They close at "
-            f"{'its start (C52)' if closing(event) == event.starts_at else 'the draw (C65)'}."
+            f"{'its start (C52)' if closes_at_start else 'the draw (C65)'}."
         )
     if event and not has_place(event, (team.pk,)):
         raise Refused(
@@ -228,21 +237,21 @@ def insist_on_open(week: Week, team: Team, at: datetime) -> None:
 
 
 def is_forfeited(event: Event) -> bool:
-    """Whether an event that came of a challenge is recorded before its hour: one of the two gave it
-    up (C58). No query for any other event.
+    """Return whether an event that came from a challenge was forfeited (C58). No query for any
+    other event.
     """
     return event.challenge_id is not None and DuelResult.objects.filter(event=event).exists()
 
 
-def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
-    """Whether the event that the week is looked at as takes entries (C52) of this team (C57, C67);
-    of an open event, whether it takes any.
+def takes_entries(week: Week, team: Team | None, now: datetime) -> bool:
+    """Return whether the event takes entries (C52) of this team (C57, C67), or without a team,
+    whether it takes any.
     """
     event = week.event
     return (
         event is not None
         and event.called_off_at is None
-        and at < closing(event)
+        and now < entries_close_at(event)
         and week.status in RUNNING
         and event.is_for(team)
         and not is_forfeited(event)
@@ -250,23 +259,27 @@ def takes_entries(week: Week, team: Team | None, at: datetime) -> bool:
     )
 
 
-def elsewhere(week: Week, team: Team, vehicle: UUID, crew: Mapping[str, UUID]) -> Iterator[Problem]:
-    """What keeps a team's vehicle and crew out of a duel or event: they stand in another one that
-    is not recorded yet (C51).
+def problems_elsewhere(
+    week: Week, team: Team, vehicle: UUID, crew: Mapping[str, UUID]
+) -> Iterator[Problem]:
+    """Yield the problems of a vehicle and crew that are entered for another unrecorded duel
+    (C51).
     """
     rows = DuelEntry.objects.filter(team=team, withdrawn_at=None, week__season__closed_at=None)
     rows = rows.exclude(week__status=Week.Status.VOID)
     if week.event is None:
         rows = rows.filter(event__isnull=False)
     else:
-        own = Q(event=None, week=week) & ~Q(week__status__in=Week.FINISHED)
-        rows = rows.filter(own | Q(event__isnull=False) & ~Q(event=week.event))
+        this_duel = Q(event=None, week=week) & ~Q(week__status__in=Week.FINISHED)
+        rows = rows.filter(this_duel | Q(event__isnull=False) & ~Q(event=week.event))
     rows = rows.exclude(Exists(same_duel(DuelResult.objects.all())))
     for row in rows.select_related("week", "event").order_by("entered_at", "id"):
-        there = f"entered for {row.duel.duel_words}, which is not recorded yet (C51)."
+        description = f"entered for {row.duel.duel_words}, which is not recorded yet (C51)."
         if row.vehicle_id == vehicle:
-            yield Problem(field="vehicle", code="elsewhere", sentence=f"This vehicle is {there}")
+            yield Problem(
+                field="vehicle", code="elsewhere", sentence=f"This vehicle is {description}"
+            )
         aboard = {seat["character"] for seat in row.crew}
-        for place, who in crew.items():
-            if str(who) in aboard:
-                yield Problem(field=place, code="elsewhere", sentence=f"They are {there}")
+        for place, character_id in crew.items():
+            if str(character_id) in aboard:
+                yield Problem(field=place, code="elsewhere", sentence=f"They are {description}")

@@ -1,7 +1,8 @@
-"""What a recorded duel did to people and vehicles, as it is booked.
+"""Wounds and damage of a recorded duel, as booked.
 
-Nothing here is ever refused: a refusal would tell a GM who plays of a rival's DP and armour. What
-was written down is made to fit what is there, and the team reads in its own books what came of it.
+Nothing is refused here, because a refusal would reveal a rival's DP and armour to a GM who plays.
+The recorded numbers are adjusted to the actual values, and the team sees the outcome in its own
+books.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from campaign.roster.rules import people
 
 
 def wounds(result: DuelRecord, week: Week) -> dict[str, int]:
-    """DP that everybody lost: as written down, made to fit the state that was written down (E12),
-    and never less than healed since.
+    """Return the DP that each person lost: the recorded number, adjusted to the recorded state
+    (E12), and at least as much as has healed since.
     """
-    told = {one.character: one.lost for one in result.hurt}
+    recorded = {hurt.character: hurt.lost for hurt in result.hurt}
     ids = [UUID(deeds.character) for deeds in result.form.people]
-    before, since = (
+    dp_now, other_wounds = (
         dp_before(ids, week),
         dict(
             _others(Wound, "character", ids, week)
@@ -35,50 +36,56 @@ def wounds(result: DuelRecord, week: Week) -> dict[str, int]:
             .annotate(Sum("amount"))
         ),
     )
-    found = {}
+    wounds_by_character = {}
     for deeds in result.form.people:
         pk = UUID(deeds.character)
-        lost = lost_by(deeds.state, before[pk], told.get(deeds.character, 0))
-        if lost := max(lost, -since.get(pk, 0)):
-            found[deeds.character] = lost
-    return found
+        lost = lost_by(deeds.state, dp_now[pk], recorded.get(deeds.character, 0))
+        if lost := max(lost, -other_wounds.get(pk, 0)):
+            wounds_by_character[deeds.character] = lost
+    return wounds_by_character
 
 
 def damage(result: DuelRecord, cars: Iterable[Vehicle], week: Week) -> dict[str, dict[str, int]]:
-    """What every part lost: no more than it had left, and never less than was repaired since."""
+    """Return the loss of each part: at most what it had left, and at least as much as was repaired
+    since.
+    """
     by_id = {str(car.pk): car for car in cars}
     others = _others(Damage, "vehicle", [car.pk for car in by_id.values()], week)
-    sums = {
+    other_losses = {
         (str(car), part): total
         for car, part, total in others.values_list("vehicle_id", "item").annotate(Sum("amount"))
     }
-    found: dict[str, dict[str, int]] = {}
-    for fate in result.vehicles:
-        told = {wear.part: wear.lost for wear in fate.damage}
+    damage_by_vehicle: dict[str, dict[str, int]] = {}
+    for vehicle_fate in result.vehicles:
+        recorded = {wear.part: wear.lost for wear in vehicle_fate.damage}
         repaired = [
-            part for (car, part), total in sums.items() if car == fate.vehicle and total < 0
+            part
+            for (car, part), total in other_losses.items()
+            if car == vehicle_fate.vehicle and total < 0
         ]
-        for part in sorted({*told, *repaired}):
-            other = sums.get((fate.vehicle, part), 0)
+        for part in sorted({*recorded, *repaired}):
+            other = other_losses.get((vehicle_fate.vehicle, part), 0)
             lost = max(
-                min(told.get(part, 0), part_limit(by_id[fate.vehicle], part) - other), -other, 0
+                min(recorded.get(part, 0), part_limit(by_id[vehicle_fate.vehicle], part) - other),
+                -other,
+                0,
             )
             if lost:
-                found.setdefault(fate.vehicle, {})[part] = lost
-    return found
+                damage_by_vehicle.setdefault(vehicle_fate.vehicle, {})[part] = lost
+    return damage_by_vehicle
 
 
 def _others(
     ledger_of: type[Damage | Wound], owner: str, ids: list[UUID], week: Week
 ) -> QuerySet[Any]:
-    """The rows of these owners that are not this duel's."""
+    """Return these owners' ledger rows from outside this duel."""
     rows = ledger_of._default_manager.filter(**{f"{owner}__in": ids})  # the scoped manager
     return rows.exclude(cause__startswith=f"duel:{week.duel_id}:").order_by()
 
 
 def dp_before(characters: Iterable[UUID], week: Week) -> dict[UUID, int]:
-    """DP of these characters before this duel: without its own wounds and lessons, and without what
-    came after its first result.
+    """Return the DP of these characters before this duel, without its own wounds and lessons and
+    without anything after its first result.
     """
     ids = list(characters)
     first = week.results.filter(event=week.event).order_by("revision").first()
@@ -99,5 +106,5 @@ def dp_before(characters: Iterable[UUID], week: Week) -> dict[UUID, int]:
         points.order_by().values_list("character_id", "item").annotate(total=Sum("amount"))
     ):
         skills.setdefault(pk, {})[item] = total
-    house = rules_in(week)
-    return {pk: people.body(skills.get(pk, {}), lost.get(pk, 0), house).dp for pk in ids}
+    house_rules = rules_in(week)
+    return {pk: people.body(skills.get(pk, {}), lost.get(pk, 0), house_rules).dp for pk in ids}

@@ -1,4 +1,4 @@
-"""Rest: what heals by itself when a week closes (E20)."""
+"""Rest: healing at the end of a week (E20)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 
-def rest(*, weeks: Sequence[Week], busy: Collection[UUID], at: datetime) -> int:
-    """Heal the wounded who had a quiet week, of any number of campaigns (within the caller's
-    scope); the characters healed.
+def heal_resting(*, weeks: Sequence[Week], busy: Collection[UUID], now: datetime) -> int:
+    """Heal the wounded who had a quiet week, in any number of campaigns within the caller's scope,
+    and return the number of ledger rows posted.
 
-    `busy` are those who had a mission, made a counterspy roll or fought an ambush; duellists are
-    added from the recorded
-    results. A week heals once, however often it is asked.
+    `busy` are those who had a mission, made a counterspy roll or fought an ambush. Duellists are
+    added from the recorded results. Repeated calls heal a week only once.
     """
     by_campaign = {week.season.campaign_id: week for week in weeks}
     ids = [pk for pk, lost in _short(by_campaign).items() if lost > 0]
@@ -49,8 +48,8 @@ def rest(*, weeks: Sequence[Week], busy: Collection[UUID], at: datetime) -> int:
             by_campaign[campaign],
         )
         quiet = Quiet(mission=pk in busy, duel=pk in duel)
-        if back := people.healed(body.dp, body.full_dp, quiet, rules[campaign]):
-            lines.append(Line(Book.WOUND, pk, "dp", -back, f"rest:{week.pk}", at, week=week.pk))
+        if healed := people.healed(body.dp, body.full_dp, quiet, rules[campaign]):
+            lines.append(Line(Book.WOUND, pk, "dp", -healed, f"rest:{week.pk}", now, week=week.pk))
     return posting.post(lines, idempotent=True)
 
 

@@ -1,4 +1,4 @@
-"""At the table of a duel: its teams tick their sheets, and turn them into the record (C41, C43)."""
+"""The teams' sheets at the table of a duel, and the record made from them (C41, C43)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from campaign.duels.models import DuelDraft, TableMark
-from campaign.duels.rules.duel_record import filled
-from campaign.duels.rules.live_sheet import LATEST, Mark, Question, write_up, wrong_with
+from campaign.duels.rules.duel_record import with_marks
+from campaign.duels.rules.live_sheet import MAX_CLOCK, Mark, Question, compile_record, problem_with
 from campaign.duels.selectors import live as selector
 from campaign.duels.services import drafts, results
 from campaign.duels.services.entries import event_rules
@@ -25,78 +25,79 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 MOST_MARKS: Final = 3000
-"""So many marks fit on one sheet: more than any car has points and turns."""
-AHEAD: Final = 3_600_000
-"""So many milliseconds a phone's clock may be ahead."""
-DRAWN_UP: Final = "The starting list is being prepared. Try again in a minute."
+"""Maximum number of marks on one sheet, more than any car's points and turns need."""
+MAX_CLOCK_LEAD: Final = 3_600_000
+"""Maximum lead of a phone's clock, in milliseconds."""
+START_IS_PREPARED: Final = "The starting list is being prepared. Try again in a minute."
 
 
-class Asked(Refused):
-    """The sheets contradict each other: `questions` have to be answered first (C43)."""
+class UnansweredQuestions(Refused):
+    """The sheets contradict each other, and `questions` must be answered first (C43)."""
 
     code = "questions"
 
     def __init__(self, questions: Sequence[Question]) -> None:
         self.questions = tuple(questions)
         super().__init__(
-            " ".join(one.words for one in questions),
+            " ".join(question.words for question in questions),
             problems=tuple(
                 Problem(
-                    field=f"answers.{one.key}",
+                    field=f"answers.{question.key}",
                     code="questions",
-                    sentence=f"{one.words} "
-                    + ", ".join(f"“{choice.value}”: {choice.words}" for choice in one.choices)
+                    sentence=f"{question.words} "
+                    + ", ".join(f"“{choice.value}”: {choice.words}" for choice in question.choices)
                     + ".",
                 )
-                for one in questions
+                for question in questions
             ),
         )
 
 
 def add_marks(
-    *, week: Week, team: Team, entry: UUID, marks: Sequence[Mark], by: User, at: datetime
+    *, week: Week, team: Team, entry: UUID, marks: Sequence[Mark], actor: User, now: datetime
 ) -> LiveCar:
-    """Put marks on the sheet of one of a team's cars, from the duel's hour until its record is
-    booked (C41); the sheet as it stands then. A mark whose id is there already changes nothing.
+    """Add marks to the sheet of one of a team's cars, from the time of the duel until its record is
+    booked (C41), and return the new sheet. A mark with a known id changes nothing.
 
-    Raises WrongTime, Refused for a car that is not the team's or not at the start, BadForm.
+    Raises WrongTime, Refused for a car that does not belong to the team or was not at the start,
+    BadForm.
     """
     with club(week.season.campaign_id):
-        week = results.recordable(week, at)
-        found = _drawn_up(week)
-        car = _own(found, team, entry)
-        known = set(TableMark.objects.filter(entry=entry).values_list("key", flat=True))
-        fresh = {UUID(one.id): one for one in marks if UUID(one.id) not in known}
-        _check(fresh, marks, car, found, at)
-        if len(known) + len(fresh) > MOST_MARKS:
+        week = results.lock_recordable(week, now)
+        cars = _cars_at_start(week)
+        car = _own_car(cars, team, entry)
+        known_keys = set(TableMark.objects.filter(entry=entry).values_list("key", flat=True))
+        new_marks = {UUID(mark.id): mark for mark in marks if UUID(mark.id) not in known_keys}
+        _check(new_marks, marks, car, cars, now)
+        if len(known_keys) + len(new_marks) > MOST_MARKS:
             raise WrongTime("This sheet has reached the maximum number of changes.")
         TableMark.objects.bulk_create(
             TableMark(
                 entry_id=entry,
                 key=key,
-                by=by,
-                at=at,
-                clock=one.clock,
-                kind=one.kind,
-                what=one.what,
-                value=one.value,
+                by=actor,
+                at=now,
+                clock=mark.clock,
+                kind=mark.kind,
+                what=mark.what,
+                value=mark.value,
             )
-            for key, one in fresh.items()
+            for key, mark in new_marks.items()
         )
-        return _own(_drawn_up(week), team, entry) if fresh else car
+        return _own_car(_cars_at_start(week), team, entry) if new_marks else car
 
 
-def _drawn_up(week: Week) -> tuple[LiveCar, ...]:
-    found = selector.cars(week)
-    if found is None:
-        raise WrongTime(DRAWN_UP)
-    return found
+def _cars_at_start(week: Week) -> tuple[LiveCar, ...]:
+    cars = selector.cars(week)
+    if cars is None:
+        raise WrongTime(START_IS_PREPARED)
+    return cars
 
 
-def _own(found: Sequence[LiveCar], team: Team, entry: UUID) -> LiveCar:
-    for one in selector.owned_by(found, {team.pk}):
-        if one.id == entry:
-            return one
+def _own_car(cars: Sequence[LiveCar], team: Team, entry: UUID) -> LiveCar:
+    for car in selector.owned_by(cars, {team.pk}):
+        if car.id == entry:
+            return car
     raise Refused(
         f"{team.name} does not have this car at the start of the duel.",
         field="entry",
@@ -105,56 +106,63 @@ def _own(found: Sequence[LiveCar], team: Team, entry: UUID) -> LiveCar:
 
 
 def _check(
-    fresh: Mapping[UUID, Mark],
+    new_marks: Mapping[UUID, Mark],
     marks: Sequence[Mark],
     car: LiveCar,
-    found: Sequence[LiveCar],
-    at: datetime,
+    cars: Sequence[LiveCar],
+    now: datetime,
 ) -> None:
-    """Raise BadForm with everything that is wrong with the marks that are new."""
-    rivals = [one for one in found if one.team.pk != car.team.pk]
-    others = [str(one.id) for one in rivals]
-    aboard = [who.character for one in rivals for who in one.said.crew]
-    crew = [who.character for who in car.said.crew]
-    latest = min(LATEST, int(at.timestamp() * 1000) + AHEAD)
+    """Raise BadForm with all problems of the new marks."""
+    rivals = [rival for rival in cars if rival.team.pk != car.team.pk]
+    others = [str(rival.id) for rival in rivals]
+    aboard = [person.character for rival in rivals for person in rival.state.crew]
+    crew = [person.character for person in car.state.crew]
+    max_clock = min(MAX_CLOCK, int(now.timestamp() * 1000) + MAX_CLOCK_LEAD)
     problems = []
-    for nth, one in enumerate(marks):
-        if fresh.get(UUID(one.id)) is not one:
+    for nth, rival in enumerate(marks):
+        if new_marks.get(UUID(rival.id)) is not rival:
             continue
-        wrong = wrong_with(one, car.left, others, aboard, crew)
-        if not wrong and one.clock > latest:
-            wrong = "The clock of this device is more than an hour ahead. Set the correct time."
-        if wrong:
-            problems.append(Problem(field=f"marks[{nth}].what", code="bad-mark", sentence=wrong))
+        problem = problem_with(rival, car.points_at_start, others, aboard, crew)
+        if not problem and rival.clock > max_clock:
+            problem = "The clock of this device is more than an hour ahead. Set the correct time."
+        if problem:
+            problems.append(Problem(field=f"marks[{nth}].what", code="bad-mark", sentence=problem))
     if problems:
         raise BadForm(problems)
 
 
-def write_record(
-    *, week: Week, team: Team, answers: Mapping[str, str], seen: int, by: User, at: datetime
+def write_up(
+    *,
+    week: Week,
+    team: Team,
+    answers: Mapping[str, str],
+    seen_number: int,
+    actor: User,
+    now: datetime,
 ) -> DuelDraft:
-    """Turn the sheets of all cars into the record of the duel, drafted and signed by a team of the
-    start, with what its own sheets say it lost (C43). `answers` are the choices for what the sheets
-    contradict each other in, by the key of each question; `seen` is the number of the draft
-    that one has looked at, 0 for none.
+    """Draft and sign the record of the duel from the sheets of all cars, with the team's own losses
+    (C43). `answers` are the choices for contradictions between the sheets, by question key. `seen`
+    is the number of the draft that the author has read, 0 for none.
 
-    Raises OptionOff where only a GM records (C45), Asked while a question has no answer, and what
-    a draft raises (`drafts.draft`).
+    Raises OptionOff if only a GM records (C45), UnansweredQuestions while a question has no answer,
+    and the errors of `drafts.draft`.
     """
     with club(week.season.campaign_id):
-        week = results.recordable(week, at)
-        found = _drawn_up(week)
-        house = event_rules(week)
-        if not house.duel_sign_hours:
+        week = results.lock_recordable(week, now)
+        cars = _cars_at_start(week)
+        house_rules = event_rules(week)
+        if not house_rules.duel_sign_hours:
             raise OptionOff(drafts.GM_RECORDS)
-        said = write_up([one.said for one in found], answers, by_points=house.event_formula)
-        if said.questions and team.pk in {one.team.pk for one in found}:
-            raise Asked(said.questions)
+        compiled = compile_record(
+            [car.state for car in cars], answers, by_points=house_rules.event_formula
+        )
+        if compiled.questions and team.pk in {car.team.pk for car in cars}:
+            raise UnansweredQuestions(compiled.questions)
         return drafts.draft(
             week=week,
             team=team,
-            record=filled(said.record, [selector.marks_of(week, {team.pk})]),
-            seen=seen,
-            by=by,
-            at=at,
+            record=with_marks(compiled.record, [selector.marks_of(week, {team.pk})]),
+            seen_number=seen_number,
+            actor=actor,
+            now=now,
         )

@@ -1,4 +1,4 @@
-"""Locking a week for its duel, or for one of its events."""
+"""Locks on a week for its duel or for one of its events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,5 @@ if TYPE_CHECKING:
 
 
 def relocked(week: Week) -> Week:
-    """The week as it is now, held against other writers, and looked at as the same event, which is
-    held, too.
-    """
+    """Lock a week, and its event if it is one, and return it with current values."""
     return locked(week).on(locked(week.event) if week.event else None)

@@ -1,5 +1,5 @@
-"""Heats and a final: a GM makes a set, the lots are drawn when entries close, and who goes on from
-a heat is entered for the final when its record is booked (C65 to C68).
+"""Heats and a final. A GM creates a set, the draw takes place when entries close, and cars that
+advance from a heat are entered for the final when its record is booked (C65 to C68).
 """
 
 from __future__ import annotations
@@ -42,17 +42,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from campaign.duels.selectors.duels import Recorded
+    from campaign.duels.selectors.duels import ResultPayload
     from campaign.league.models import Team
     from core.accounts.models import User
 
-MOST_HEATS: Final = 12
-MOST_CLASSES: Final = 8
+MAX_HEATS: Final = 12
+MAX_CLASSES: Final = 8
 
 
 class Plan(Value):
-    """What a GM says of a set of heats and its final. By lot either `heats` or `most` cars a heat;
-    by division `classes`, the most dollars of each, and `most` where a division is parted.
+    """A GM's plan of a set of heats and its final. For a random draw, either `heats` or `most`, the
+    maximum cars per heat. For divisions, `classes`, the cost limit of each in dollars, and
+    optionally `most`.
     """
 
     name: str
@@ -68,11 +69,11 @@ class Plan(Value):
     final_arena: str = ""
 
 
-def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
-    """Make a set of heats, of which the final is there at once and takes the entries; tell the club
-    (C65). What heats and final bring is what the house rules say now (C69). Returns the final.
+def make(*, week: Week, plan: Plan, actor: User, now: datetime) -> Event:
+    """Create a set of heats and announce it (C65). The final exists immediately and takes the
+    entries; it is returned. The effects of heats and final depend on the current house rules (C69).
 
-    Raises WrongTime for a week that is not under way, Refused for one that has enough events,
+    Raises WrongTime for a week that is not running, Refused for a week with too many events,
     BadForm.
     """
     with club(week.season.campaign_id):
@@ -82,8 +83,8 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
             raise WrongTime(
                 f"{week} is not in progress. You can create heats after the week opens."
             )
-        refuse_if(_problems(plan, week, at))
-        events.insist_on_room(week)
+        refuse_if(_problems(plan, week, now))
+        events.check_room(week)
         meet = Meet.objects.create(
             week=week,
             classes=sorted(plan.classes),
@@ -106,14 +107,14 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
             starts_at=plan.final_at,
             budget=max(plan.classes, default=0),
             made_by=actor,
-            made_at=at,
-            **events.brings(Event.Kind.FINAL, rules_in(week)),
+            made_at=now,
+            **events.effects_of(Event.Kind.FINAL, rules_in(week)),
         )
         act = desk_log.record(
             campaign_id=week.season.campaign_id,
             actor=actor,
             kind=ClubNotice.EVENT_MADE,
-            now=at,
+            now=now,
             week=week,
             detail={"week": week.number, "event": final.name, "arena": final.arena},
         )
@@ -127,138 +128,140 @@ def make(*, week: Week, plan: Plan, actor: User, at: datetime) -> Event:
         return final
 
 
-def _wrong(field: str, code: str, sentence: str) -> Problem:
-    """A problem of the form."""
+def _problem(field: str, code: str, sentence: str) -> Problem:
     return Problem(field=field, code=code, sentence=sentence)
 
 
-def _problems(plan: Plan, week: Week, at: datetime) -> Iterator[Problem]:
-    yield from _wrong_hours(plan, week, at)
-    yield from _wrong_lots(plan)
-    if not 1 <= plan.go_on <= MOST_HEATS:
-        yield _wrong(
-            "go_on", "out-of-range", f"Between 1 and {MOST_HEATS} cars can advance from each heat."
+def _problems(plan: Plan, week: Week, now: datetime) -> Iterator[Problem]:
+    yield from _time_problems(plan, week, now)
+    yield from _draw_problems(plan)
+    if not 1 <= plan.go_on <= MAX_HEATS:
+        yield _problem(
+            "go_on", "out-of-range", f"Between 1 and {MAX_HEATS} cars can advance from each heat."
         )
     if plan.minutes < 0:
-        yield _wrong("minutes", "out-of-range", "Enter 0 minutes or more.")
+        yield _problem("minutes", "out-of-range", "Enter 0 minutes or more.")
 
 
-def _wrong_hours(plan: Plan, week: Week, at: datetime) -> Iterator[Problem]:
-    if plan.closes_at <= at:
-        yield _wrong("closes_at", "over", "Choose a time in the future.")
+def _time_problems(plan: Plan, week: Week, now: datetime) -> Iterator[Problem]:
+    if plan.closes_at <= now:
+        yield _problem("closes_at", "over", "Choose a time in the future.")
     if plan.starts_at < plan.closes_at:
-        yield _wrong("starts_at", "too-early", "Heats cannot start before entries close.")
+        yield _problem("starts_at", "too-early", "Heats cannot start before entries close.")
     if plan.final_at <= plan.starts_at:
-        yield _wrong("final_at", "too-early", "The final must start after the first heat.")
+        yield _problem("final_at", "too-early", "The final must start after the first heat.")
     if plan.final_at > week.closes_at:
-        yield _wrong("final_at", "outside-the-week", "The final must start before the week closes.")
+        yield _problem(
+            "final_at", "outside-the-week", "The final must start before the week closes."
+        )
 
 
-def _wrong_lots(plan: Plan) -> Iterator[Problem]:
-    if not 0 <= plan.heats <= MOST_HEATS:
-        yield _wrong("heats", "out-of-range", f"The maximum is {MOST_HEATS} heats.")
+def _draw_problems(plan: Plan) -> Iterator[Problem]:
+    if not 0 <= plan.heats <= MAX_HEATS:
+        yield _problem("heats", "out-of-range", f"The maximum is {MAX_HEATS} heats.")
     if plan.classes and plan.heats:
-        yield _wrong("heats", "both", "Each division has its own heats. Leave the number empty.")
+        yield _problem("heats", "both", "Each division has its own heats. Leave the number empty.")
     elif plan.heats and plan.most:
-        yield _wrong(
+        yield _problem(
             "most",
             "both",
             "Enter either the number of heats or the number of cars per heat, not both.",
         )
     elif not (plan.classes or plan.heats or plan.most):
         sentence = "Enter the number of heats, the maximum cars per heat, or the divisions."
-        yield _wrong("heats", "missing", sentence)
+        yield _problem("heats", "missing", sentence)
     if plan.most and plan.most <= plan.go_on:
-        yield _wrong("most", "too-few", "A heat must have more cars than advance from it.")
+        yield _problem("most", "too-few", "A heat must have more cars than advance from it.")
     if (
-        len(plan.classes) > MOST_CLASSES
+        len(plan.classes) > MAX_CLASSES
         or len(set(plan.classes)) < len(plan.classes)
         or min(plan.classes, default=1) < 1
     ):
-        sentence = f"Enter at most {MOST_CLASSES} different divisions in dollars."
-        yield _wrong("classes", "bad-classes", sentence)
+        sentence = f"Enter at most {MAX_CLASSES} different divisions in dollars."
+        yield _problem("classes", "bad-classes", sentence)
 
 
-def insist_on_its_car(week: Week, team: Team, vehicle: Vehicle) -> None:
-    """Raise NotFit for another car in a heat than the one that was drawn into it (C67)."""
+def check_drawn_car(week: Week, team: Team, vehicle: Vehicle) -> None:
+    """Raise NotFit for a car in a heat that is not the one drawn (C67)."""
     event = week.event
     if event is None or event.kind != Event.Kind.HEAT or event.meet is None:
         return
-    drawn = {one["team"]: one["vehicle"] for one in event.meet.drawn}
-    if drawn.get(str(team.pk)) != str(vehicle.pk):
+    drawn_cars = {row["team"]: row["vehicle"] for row in event.meet.drawn}
+    if drawn_cars.get(str(team.pk)) != str(vehicle.pk):
         raise NotFit("You must drive the car that was drawn. You can change its crew (C67).")
 
 
 # --- the draw -------------------------------------------------------------------------------------
 
 
-def draw(weeks: Sequence[Week], at: datetime) -> None:
-    """Draw every set of heats of these weeks whose entries have closed. For a job that holds the
-    weeks: a draw that raises fails its week, which is parked for the GM when it does so again and
-    again (C66).
+def draw(weeks: Sequence[Week], now: datetime) -> None:
+    """Draw every set of heats in these weeks whose entries have closed. The caller's job holds the
+    weeks. A draw that fails repeatedly parks its week for the GM (C66).
     """
     by_id = {week.pk: week for week in weeks}
-    rows = arena_queue.meets_to_draw(at).filter(week__in=by_id)
+    rows = arena_queue.meets_to_draw(now).filter(week__in=by_id)
     for meet in rows.order_by("closes_at", "id"):
-        _draw(by_id[meet.week_id], meet, at)
+        _draw(by_id[meet.week_id], meet, now)
 
 
-def _draw(week: Week, meet: Meet, at: datetime) -> None:
+def _draw(week: Week, meet: Meet, now: datetime) -> None:
     with club(week.season.campaign_id):
         meet = locked(meet)
         final = locked(selector.final_of(meet))
-        entered = {
-            str(one.team_id): one
-            for one in standing_entries(week.on(final))
-            if one.vehicle.gone_at is None and one.vehicle.team_id == one.team_id
+        entries = {
+            str(entry.team_id): entry
+            for entry in standing_entries(week.on(final))
+            if entry.vehicle.gone_at is None and entry.vehicle.team_id == entry.team_id
         }
-        costs = {team: compute_totals(design_of(one.vehicle)).cost for team, one in entered.items()}
-        drawn = rules.draw(
+        costs = {
+            team: compute_totals(design_of(entry.vehicle)).cost for team, entry in entries.items()
+        }
+        result = rules.draw(
             [rules.Car(team, cost) for team, cost in costs.items()],
             bytes(meet.seed),
             classes=meet.classes,
             heats=meet.heats,
-            most=meet.most,
-            go_on=meet.go_on,
+            cars_per_heat=meet.most,
+            advancing=meet.go_on,
         )
-        rows = [(team, at_, 0) for team, at_ in drawn.straight]
-        hours = _hours(meet, final, len(drawn.heats), at)
-        every = zip(drawn.heats, drawn.divisions, hours, strict=True)
-        for number, (teams, division, hour) in enumerate(every, 1):
-            heat = _heat(final, meet, week, number, division, hour, at)
+        rows = [(team, division_index, 0) for team, division_index in result.straight]
+        hours = _start_times(meet, final, len(result.heats), now)
+        heats = zip(result.heats, result.divisions, hours, strict=True)
+        for number, (teams, division, hour) in enumerate(heats, 1):
+            heat = _heat(final, meet, week, number, division, hour, now)
             rows += [(team, division, number) for team in teams]
-            DuelEntry.objects.filter(pk__in=[entered[team].pk for team in teams]).update(event=heat)
-        kept = {entered[team].pk for team, _, _ in rows}
-        DuelEntry.objects.filter(event=final, withdrawn_at=None).exclude(pk__in=kept).update(
-            withdrawn_at=at
-        )
-        meet.drawn_at = at
+            DuelEntry.objects.filter(pk__in=[entries[team].pk for team in teams]).update(event=heat)
+        drawn_entries = {entries[team].pk for team, _, _ in rows}
+        DuelEntry.objects.filter(event=final, withdrawn_at=None).exclude(
+            pk__in=drawn_entries
+        ).update(withdrawn_at=now)
+        meet.drawn_at = now
         meet.drawn = [
             {
                 "team": team,
-                "vehicle": str(entered[team].vehicle_id),
+                "vehicle": str(entries[team].vehicle_id),
                 "division": division,
                 "heat": heat,
             }
             for team, division, heat in rows
         ]
         meet.save(update_fields=["drawn_at", "drawn"])
-        _tell_of_the_draw(week.on(final), len(drawn.heats), len(entered), at)
+        _announce_draw(week.on(final), len(result.heats), len(entries), now)
 
 
-def _hours(meet: Meet, final: Event, count: int, at: datetime) -> list[datetime]:
-    """The hours of so many heats: one after the other, closer together where the final would come
-    before the last of them.
+def _start_times(meet: Meet, final: Event, count: int, now: datetime) -> list[datetime]:
+    """Return the start times of the heats: one after the other, closer together if they would
+    otherwise not fit before the final.
     """
-    first = max(meet.starts_at, at)
-    apart = timedelta(minutes=meet.minutes)
+    first = max(meet.starts_at, now)
+    interval = timedelta(minutes=meet.minutes)
     if count:
-        apart = min(apart, max(timedelta(0), final.starts_at - first) / count)
-    return [first + number * apart for number in range(count)]
+        interval = min(interval, max(timedelta(0), final.starts_at - first) / count)
+    return [first + number * interval for number in range(count)]
 
 
 def _heat(
-    final: Event, meet: Meet, week: Week, number: int, division: int, hour: datetime, at: datetime
+    final: Event, meet: Meet, week: Week, number: int, division: int, hour: datetime, now: datetime
 ) -> Event:
     return Event.objects.create(
         week=week,
@@ -270,16 +273,16 @@ def _heat(
         starts_at=hour,
         budget=meet.classes[division] if meet.classes else 0,
         made_by_id=final.made_by_id,
-        made_at=at,
-        **events.brings(Event.Kind.HEAT, rules_in(week)),
+        made_at=now,
+        **events.effects_of(Event.Kind.HEAT, rules_in(week)),
     )
 
 
-def _tell_of_the_draw(week: Week, heats: int, cars: int, at: datetime) -> None:
+def _announce_draw(week: Week, heats: int, cars: int, now: datetime) -> None:
     event, campaign = week.event, week.season.campaign_id
     if event is None:
         return
-    said = (
+    text = (
         f"{event.name}: entries are closed. There are no entries."
         if not cars
         else f"{event.name}: {plural(cars, 'car')} drawn into {plural(heats, 'heat')}."
@@ -290,57 +293,59 @@ def _tell_of_the_draw(week: Week, heats: int, cars: int, at: datetime) -> None:
         )
     )
     kind, cause = ClubNotice.HEATS_DRAWN, f"draw:{event.meet_id}"
-    news.publish([news.Item(campaign, kind, said, cause, at, week=week.pk)])
+    news.publish([news.Item(campaign, kind, text, cause, now, week=week.pk)])
     path = duel_path("duel-draw", week)
     notices.send(
-        notices.Message(user, campaign, kind, said, path, cause, at)
+        notices.Message(user, campaign, kind, text, path, cause, now)
         for user in members.members([campaign]).get(campaign, ())
     )
 
 
-# --- from a heat to the final ---------------------------------------------------------------------
+# --- from a heat to the final -------------------------------------------------------------------
 
 
 def unrecorded_heats(final: Event) -> tuple[Event, ...]:
-    """The heats of a final that are neither recorded nor called off."""
+    """Return the heats of a final that are neither recorded nor called off."""
     rows = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT, called_off_at=None)
     return tuple(rows.exclude(pk__in=DuelResult.objects.filter(event__in=rows).values("event")))
 
 
-def carry_on(week: Week, before: Recorded | None, now: Recorded, at: datetime) -> None:
-    """Enter who goes on from a heat for the final, with the heat's car and crew (C68).
+def enter_advancing(
+    week: Week, previous: ResultPayload | None, current: ResultPayload, now: datetime
+) -> None:
+    """Enter the teams that advance from a heat for the final, with car and crew of the heat (C68).
 
-    A correction before the final's hour enters who goes on by it alone, and takes out who does no
-    longer. Once the final is in the arena, drafted or recorded nothing is changed there.
+    A correction before the final only enters additional teams, and removes those that no longer
+    advance. Once the final is in the arena, drafted or recorded, nothing changes.
     """
     meet = week.event.meet if week.event and week.event.kind == Event.Kind.HEAT else None
     if meet is None:
         return
     meet.week = week
     final = week.on(locked(selector.final_of(meet)))
-    if not _still_made(final) or (before and at >= final.hour):
+    if not _takes_finalists(final) or (previous and now >= final.hour):
         return
-    was = selector.goes_on(before, meet) if before else ()
-    goes = selector.goes_on(now, meet)
-    out = [UUID(team) for team in was if team not in goes]
-    DuelEntry.objects.filter(event=final.event, team__in=out, withdrawn_at=None).update(
-        withdrawn_at=at
+    advanced_before = selector.advancing_from_heat(previous, meet) if previous else ()
+    advancing = selector.advancing_from_heat(current, meet)
+    removed = [UUID(team) for team in advanced_before if team not in advancing]
+    DuelEntry.objects.filter(event=final.event, team__in=removed, withdrawn_at=None).update(
+        withdrawn_at=now
     )
-    _enter(week, final, [team for team in goes if team not in was], at)
+    _enter(week, final, [team for team in advancing if team not in advanced_before], now)
 
 
-def pass_on(week: Week, at: datetime) -> None:
-    """Enter all cars of a heat that is called off for the final (C68)."""
+def enter_all(week: Week, now: datetime) -> None:
+    """Enter all cars of a called-off heat for the final (C68)."""
     meet = week.event.meet if week.event else None
     if meet is None:
         return
     final = week.on(locked(selector.final_of(meet)))
     number = 1 + [heat.pk for heat in selector.heats_of(meet)].index(week.duel_id)
-    if _still_made(final):
-        _enter(week, final, selector.drawn_into(meet, number), at)
+    if _takes_finalists(final):
+        _enter(week, final, selector.teams_of_heat(meet, number), now)
 
 
-def _still_made(final: Week) -> bool:
+def _takes_finalists(final: Week) -> bool:
     event = final.event
     return (
         event is not None
@@ -351,40 +356,40 @@ def _still_made(final: Week) -> bool:
     )
 
 
-def _enter(heat: Week, final: Week, teams: Iterable[str], at: datetime) -> None:
-    """Enter the teams' cars of the heat for the final, with their crews and doctrines. A car or
-    somebody that is gone by now, or stands elsewhere (C51), is not entered: the place stays the
-    team's, and it may enter another. Whose crew cannot drive is asked for a substitute.
+def _enter(heat: Week, final: Week, teams: Iterable[str], now: datetime) -> None:
+    """Enter the teams' cars of the heat for the final, with crews and doctrines. A car or person
+    that is gone or entered elsewhere (C51) is not entered, but the team keeps its place and can
+    enter another. Teams whose crew cannot drive are asked for a substitute.
     """
     entered = []
     rows = {
-        str(one.team_id): one
-        for one in DuelEntry.objects.filter(
-            Q(withdrawn_at=None) | Q(withdrawn_at=at), event=heat.event, team__in=list(teams)
+        str(entry.team_id): entry
+        for entry in DuelEntry.objects.filter(
+            Q(withdrawn_at=None) | Q(withdrawn_at=now), event=heat.event, team__in=list(teams)
         )
         .select_related("team", "vehicle")
         .order_by("entered_at")
     }
     for team in teams:
-        one = rows.get(team)
-        if one is None or one.vehicle.gone_at or one.vehicle.team_id != one.team_id:
+        entry = rows.get(team)
+        if entry is None or entry.vehicle.gone_at or entry.vehicle.team_id != entry.team_id:
             continue
-        crew = dict(seats_of(one))
-        if any(events.elsewhere(final, one.team, one.vehicle_id, crew)):
+        crew = dict(seats_of(entry))
+        if any(events.problems_elsewhere(final, entry.team, entry.vehicle_id, crew)):
             continue
-        if DuelEntry.objects.filter(event=final.event, team=one.team, withdrawn_at=None).exists():
+        if DuelEntry.objects.filter(event=final.event, team=entry.team, withdrawn_at=None).exists():
             continue
         entered.append(
             DuelEntry.objects.create(
                 week=final,
                 event=final.event,
-                team=one.team,
-                vehicle=one.vehicle,
-                entered_at=at,
-                crew=one.crew,
-                doctrine=one.doctrine,
-                yields=one.yields,
+                team=entry.team,
+                vehicle=entry.vehicle,
+                entered_at=now,
+                crew=entry.crew,
+                doctrine=entry.doctrine,
+                yields=entry.yields,
             )
         )
-    if at < final.hour:
-        substitutes.ask((one, at) for one in muster(final, entered) if one.unfit)
+    if now < final.hour:
+        substitutes.request((entry, now) for entry in muster(final, entered) if entry.unfit)

@@ -1,5 +1,5 @@
-"""What the news says of who died in a duel: an obituary, and a word when a correction spares them
-(C35). Who dies otherwise is told with the reports.
+"""Obituaries in the news, and corrections of them (C35). Deaths outside duels are published with
+the reports.
 """
 
 from __future__ import annotations
@@ -20,25 +20,32 @@ if TYPE_CHECKING:
     from campaign.league.models import Week
 
 DEATH: Final = "death"
-"""The kind of the news of every death, by night or in a duel."""
+"""Kind of the news of every death, in a duel or not."""
 
 
 def publish(
-    *, row: DuelResult, result: DuelRecord, before: DuelRecord | None, at: datetime
+    *, row: DuelResult, result: DuelRecord, previous: DuelRecord | None, now: datetime
 ) -> None:
-    """Tell the club of those whom this revision calls dead and the one before did not, and the
-    other way round, once each.
+    """Publish the deaths that this revision adds to the previous one or removes from it, once
+    each.
     """
-    now, old = _dead(result), _dead(before)
-    changed = [*(who for who in now if who not in old), *(who for who in old if who not in now)]
+    dead, dead_before = _dead(result), _dead(previous)
+    changed_ids = [
+        *(character_id for character_id in dead if character_id not in dead_before),
+        *(character_id for character_id in dead_before if character_id not in dead),
+    ]
     items = []
-    for position, who in enumerate(changed, 1):
-        if one := duellist(row.week.season.campaign, UUID(who)):
-            text = _obituary(one, row.duel) if who in now else _spared(one, row.duel)
-            cause = f"obituary:{row.duel.duel_id}:{row.revision}:{who}"
+    for position, character_id in enumerate(changed_ids, 1):
+        if duellist_found := duellist(row.week.season.campaign, UUID(character_id)):
+            text = (
+                _obituary(duellist_found, row.duel)
+                if character_id in dead
+                else _spared(duellist_found, row.duel)
+            )
+            cause = f"obituary:{row.duel.duel_id}:{row.revision}:{character_id}"
             items.append(
                 news.Item(
-                    row.week.season.campaign_id, DEATH, text, cause, at, position, week=row.week_id
+                    row.week.season.campaign_id, DEATH, text, cause, now, position, week=row.week_id
                 )
             )
     news.publish(items)
@@ -49,15 +56,18 @@ def _dead(result: DuelRecord | None) -> tuple[str, ...]:
     return tuple(deeds.character for deeds in people if deeds.state == "dead")
 
 
-def _obituary(one: Duellist, week: Week) -> str:
-    mark = {"ace": "an ace", "double_ace": "a double ace"}.get(one.mark, "")
-    said = f"{one.name} of {one.team.name}{f', {mark},' if mark else ''} died in "
+def _obituary(victim: Duellist, week: Week) -> str:
+    mark = {"ace": "an ace", "double_ace": "a double ace"}.get(victim.mark, "")
+    introduction = f"{victim.name} of {victim.team.name}{f', {mark},' if mark else ''} died in "
     return (
-        f"{said}{week.duel_words}: {plural(one.duels, 'duel')}, {one.won} won, "
-        f"{plural(one.kills, 'kill')}, {one.prestige:+d} prestige."
+        f"{introduction}{week.duel_words}: {plural(victim.duels, 'duel')}, {victim.won} won, "
+        f"{plural(victim.kills, 'kill')}, {victim.prestige:+d} prestige."
     )
 
 
-def _spared(one: Duellist, week: Week) -> str:
-    what = week.duel_words if week.event else f"week {week.number}"
-    return f"{one.name} of {one.team.name} is alive after all: the result of {what} was corrected."
+def _spared(survivor: Duellist, week: Week) -> str:
+    duel = week.duel_words if week.event else f"week {week.number}"
+    return (
+        f"{survivor.name} of {survivor.team.name} is alive after all: the result of {duel} was "
+        "corrected."
+    )

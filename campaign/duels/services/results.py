@@ -1,9 +1,9 @@
-"""Recording a duel: purse, survivor pay, standings, prestige, lessons, wounds and damage in one
-transaction.
+"""Booking of a duel's result: purse, survivor pay, standings, prestige, lessons, wounds and damage
+in one transaction.
 
-A correction is a new revision. It books the difference to the revision before it, row by row, under
-a cause of its own; it touches nothing else, so charges that went off with the first result are
-neither repeated nor undone (E23).
+A correction is a new revision. It books the difference to the previous revision row by row, under
+its own cause. It changes nothing else, so charges that went off with the first result are neither
+repeated nor undone (E23).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from django.db.models.functions import Coalesce
 from campaign.duels.models import DuelDispute, DuelEntry, DuelResult
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.duel import Deeds, DuelForm, Ride
-from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, filled
+from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks, with_marks
 from campaign.duels.selectors import driven
-from campaign.duels.selectors.duels import Recorded, began, recorded
+from campaign.duels.selectors.duels import ResultPayload, has_begun, payload_of
 from campaign.duels.selectors.events import duel_path
-from campaign.duels.selectors.muster import Mustered, muster
+from campaign.duels.selectors.muster import MusteredEntry, muster
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import view_exterior
 from campaign.garage.selectors.garage import design_of, records_by_vehicle
@@ -61,19 +61,19 @@ READER: Reader[DuelRecord] = Reader(DuelRecord)
 
 
 class Key(NamedTuple):
-    """Which sum of which ledger."""
+    """A sum in a ledger: the book, its owner and the item."""
 
     book: Book
     owner: UUID
     item: str
 
 
-Worth: TypeAlias = Mapping[Key, int]
-"""What a result comes to, sum by sum."""
+Totals: TypeAlias = Mapping[Key, int]
+"""The sums of a result by key."""
 
 
 def read(data: bytes | str | object) -> DuelRecord:
-    """A record from JSON text or plain data. Raises BadForm, naming the field."""
+    """Return a record from JSON text or plain data. Raises BadForm, naming the field."""
     try:
         return (
             READER.decode(data)
@@ -91,37 +91,38 @@ def record(
     week: Week,
     result: DuelRecord,
     actor: User | None,
-    at: datetime,
+    now: datetime,
     signed: str = "",
     marks: Iterable[Marks] = (),
 ) -> DuelResult:
-    """Record the duel's first result, once the week is settled and the duel's hour has come, and
-    before the season is closed. `actor` is nobody where the site drove it (C94). `signed` says who
-    stands for it where its duellists wrote it; `marks` are what teams wrote down of their own, for
-    where the result says nothing of it (C27).
+    """Record the duel's first result, after the week is settled and the duel has started, and
+    before the season is closed. `actor` is None if the site drove the duel (C94). `signed` says who
+    signed a record by the teams. `marks` are the teams' private marks, used where the result has
+    none (C27).
 
-    Only who stands at the start can have driven (E12, E22). Raises WrongTime, BadForm.
+    Only cars and people at the start can have driven (E12, E22). Raises WrongTime, BadForm.
     """
     with club(week.season.campaign_id):
-        return _book(recordable(week, at), result, None, actor, signed, at, marks)
+        return _book(lock_recordable(week, now), result, None, actor, signed, now, marks)
 
 
-def by_forfeit(*, week: Week, winner: Team, loser: Team, actor: User, at: datetime) -> DuelResult:
-    """Record an event that came of a challenge as won by one of the two, with nobody driving, since
-    the other gave it up before its hour (C58). For a service that holds the week and has looked at
-    the hour. Nobody is entered for it any longer.
+def record_forfeit(
+    *, week: Week, winner: Team, loser: Team, actor: User, now: datetime
+) -> DuelResult:
+    """Record the forfeit of an event that came from a challenge: one team wins, and nobody drives
+    (C58). All entries are withdrawn. The caller holds the week and has checked the time.
     """
     teams = (
         rules.TeamResult(team=str(winner.pk), place=1, vehicles=1),
         rules.TeamResult(team=str(loser.pk), place=2, vehicles=0),
     )
-    DuelEntry.objects.filter(event=week.event, withdrawn_at=None).update(withdrawn_at=at)
+    DuelEntry.objects.filter(event=week.event, withdrawn_at=None).update(withdrawn_at=now)
     result = DuelRecord(form=DuelForm(teams=teams))
-    return _book(week, result, None, actor, f"{loser.name} forfeits.", at)
+    return _book(week, result, None, actor, f"{loser.name} forfeits.", now)
 
 
-def recordable(week: Week, at: datetime) -> Week:
-    """The week, locked, whose duel has no result and may have one now. Raises WrongTime."""
+def lock_recordable(week: Week, now: datetime) -> Week:
+    """Lock and return a week whose duel has no result but can have one now. Raises WrongTime."""
     season = locked(week.season)
     week = relocked(week)
     has_result = week.results.filter(event=week.event).exists()
@@ -134,12 +135,14 @@ def recordable(week: Week, at: datetime) -> Week:
         )
     if week.event and week.event.called_off_at:
         raise WrongTime(f"{week.title} was cancelled (C50).")
-    if not began(week, at):
+    if not has_begun(week, now):
         raise WrongTime("You can record a result after the duel has started.")
     if has_result:
         raise WrongTime("This duel already has a result. Correct it instead.")
-    in_arena = driven.row_of(week)
-    if not driven.by_hand(week, in_arena) and (in_arena is None or in_arena.over_at is None):
+    in_arena = driven.driven_duel_of(week)
+    if not driven.is_recorded_by_hand(week, in_arena) and (
+        in_arena is None or in_arena.over_at is None
+    ):
         raise WrongTime(
             "The site drives this duel and records it when it is over. A GM can choose to "
             "record it manually."
@@ -147,93 +150,94 @@ def recordable(week: Week, at: datetime) -> Week:
     return week
 
 
-def checked(week: Week, result: DuelRecord) -> DuelRecord:
-    """A first result as it would be recorded: complete, and nothing wrong with it. Raises
-    BadForm.
-    """
-    field = Field.of(week, None)
+def check_record(week: Week, result: DuelRecord) -> DuelRecord:
+    """Return a first result as it would be recorded, completed and checked. Raises BadForm."""
+    field = StartingField.at_start(week, None)
     result = _completed(result, week, field)
     refuse_if(_problems(result, week, field))
     return result
 
 
 def correct(
-    *, week: Week, result: DuelRecord, actor: User, reason: str, at: datetime
+    *, week: Week, result: DuelRecord, actor: User, reason: str, now: datetime
 ) -> DuelResult:
-    """Replace a recorded result by a new revision; only the difference is booked. Raises
-    ReasonNeeded, WrongTime, BadForm.
+    """Replace a recorded result by a new revision and book the difference. Raises ReasonNeeded,
+    WrongTime, BadForm.
     """
-    said = desk_log.require_reason(reason)
+    reason_text = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
         week = relocked(week)
-        before = week.results.filter(event=week.event).order_by("-revision").first()
-        if before is None:
+        previous = week.results.filter(event=week.event).order_by("-revision").first()
+        if previous is None:
             raise WrongTime("There is no result to correct yet.")
-        return _book(week, result, before, actor, said, at)
+        return _book(week, result, previous, actor, reason_text, now)
 
 
 def _book(
     week: Week,
     result: DuelRecord,
-    before: DuelResult | None,
+    previous: DuelResult | None,
     actor: User | None,
     reason: str,
-    at: datetime,
+    now: datetime,
     marks: Iterable[Marks] = (),
 ) -> DuelResult:
-    revision = before.revision + 1 if before else 1
-    field = Field.of(week, recorded(before) if before else None)
-    result = filled(_completed(result, week, field), marks)
+    revision = previous.revision + 1 if previous else 1
+    field = StartingField.at_start(week, payload_of(previous) if previous else None)
+    result = with_marks(_completed(result, week, field), marks)
     refuse_if(_problems(result, week, field))
     cars = list(
         Vehicle.objects.filter(
-            pk__in=[UUID(fate.vehicle) for fate in result.vehicles]
+            pk__in=[UUID(vehicle_fate.vehicle) for vehicle_fate in result.vehicles]
         ).select_related("team")
     )
-    seen = {str(pk): view_exterior(found) for pk, found in records_by_vehicle(cars).items()} | (
-        recorded(before).seen if before else {}
-    )
-    drove = {car: field.vehicles[car] for car in seen}
-    now = Recorded(
+    exteriors = {
+        str(pk): view_exterior(vehicle_record)
+        for pk, vehicle_record in records_by_vehicle(cars).items()
+    } | (payload_of(previous).seen if previous else {})
+    drove = {car: field.vehicles[car] for car in exteriors}
+    payload = ResultPayload(
         record=result,
         drove=drove,
-        seen=seen,
+        seen=exteriors,
         wounds=harm.wounds(result, week),
         damage=harm.damage(result, cars, week),
-        taught=before is None or recorded(before).taught,
+        taught=previous is None or payload_of(previous).taught,
         places={
-            row.team: row.place for row in rules.reckon(result.form, event_rules(week)).placings
+            row.team: row.place for row in rules.evaluate(result.form, event_rules(week)).placings
         },
     )
     row = DuelResult.objects.create(
         week=week,
         event=week.event,
         revision=revision,
-        payload=msgspec.to_builtins(now),
+        payload=msgspec.to_builtins(payload),
         reason=reason,
         recorded_by=actor,
-        recorded_at=at,
+        recorded_at=now,
     )
-    old = worth(recorded(before), week) if before else {}
-    posting.post(_difference(old, worth(now, week), _cause(week, revision), week, at, actor))
-    _set_fates(cars, result.vehicles, week, at)
+    old_sums = totals_of(payload_of(previous), week) if previous else {}
+    posting.post(
+        _difference(old_sums, totals_of(payload, week), _cause(week, revision), week, now, actor)
+    )
+    _set_fates(cars, result.vehicles, week, now)
     DuelDispute.objects.filter(week=week, event=week.event, settled_at=None).update(
-        settled_at=at, settled=DuelDispute.Settled.DECIDED
+        settled_at=now, settled=DuelDispute.Settled.DECIDED
     )
-    _announce(week, result, row, actor, at)
-    earlier = recorded(before).record if before else None
-    obituaries.publish(row=row, result=result, before=earlier, at=at)
-    meets.carry_on(week, recorded(before) if before else None, now, at)
+    _announce(week, result, row, actor, now)
+    earlier = payload_of(previous).record if previous else None
+    obituaries.publish(row=row, result=result, previous=earlier, now=now)
+    meets.enter_advancing(week, payload_of(previous) if previous else None, payload, now)
     return row
 
 
-# --- what a record must be ------------------------------------------------------------------------
+# --- conditions -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """Who and what can be recorded of a duel, with their teams: who stands at the start, and who is
-    in the result already. `entered` are the vehicles at the start, by name.
+class StartingField:
+    """People and vehicles that can be recorded for a duel, with their teams: those at the start,
+    and those already in the result. `entered` are the vehicles at the start, by name.
     """
 
     people: Mapping[str, str]
@@ -241,67 +245,80 @@ class Field:
     entered: tuple[str, ...]
     rides: Mapping[str, Ride]
     fame: Mapping[str, int]
-    """Prestige from earlier duels: of who is in the result already as it was then (C60)."""
+    """Prestige from earlier duels. For people already in the result, as of then (C60)."""
 
     @classmethod
-    def of(cls, week: Week, before: Recorded | None) -> Field:
-        there = [one for one in muster(week) if one.there]
+    def at_start(cls, week: Week, previous: ResultPayload | None) -> StartingField:
+        starters = [mustered for mustered in muster(week) if mustered.is_at_start]
         people = (
-            {deeds.character: deeds.team for deeds in before.record.form.people} if before else {}
+            {deeds.character: deeds.team for deeds in previous.record.form.people}
+            if previous
+            else {}
         )
-        cars = before.drove if before else {}
+        cars = previous.drove if previous else {}
         return cls(
             people=people
-            | {str(who): str(one.entry.team_id) for one in there for _, who in one.aboard},
-            vehicles=cars | {str(one.entry.vehicle_id): str(one.entry.team_id) for one in there},
+            | {
+                str(character_id): str(mustered.entry.team_id)
+                for mustered in starters
+                for _, character_id in mustered.aboard
+            },
+            vehicles=cars
+            | {
+                str(mustered.entry.vehicle_id): str(mustered.entry.team_id) for mustered in starters
+            },
             entered=tuple(
-                str(one.entry.vehicle_id)
-                for one in sorted(there, key=lambda one: one.entry.vehicle.name)
+                str(mustered.entry.vehicle_id)
+                for mustered in sorted(starters, key=lambda mustered: mustered.entry.vehicle.name)
             ),
-            rides=dict(_rides(there))
+            rides=dict(_rides(starters))
             | {
                 deeds.character: deeds.ride
-                for deeds in (before.record.form.people if before else ())
+                for deeds in (previous.record.form.people if previous else ())
                 if deeds.ride
             },
             fame=_fame_before(week)
             | {
                 deeds.character: deeds.fame
-                for deeds in (before.record.form.people if before else ())
+                for deeds in (previous.record.form.people if previous else ())
             },
         )
 
 
-def _rides(there: Iterable[Mustered]) -> Iterator[tuple[str, Ride]]:
-    """Who sat where at the start."""
-    for one in there:
-        design = design_of(one.entry.vehicle)
+def _rides(starters: Iterable[MusteredEntry]) -> Iterator[tuple[str, Ride]]:
+    """Yield the seat of each person at the start."""
+    for mustered in starters:
+        design = design_of(mustered.entry.vehicle)
         cycle = design.catalogue.bodies[design.body].cycle
-        for place, who in one.aboard:
+        for place, character_id in mustered.aboard:
             yield (
-                str(who),
-                Ride(vehicle=str(one.entry.vehicle_id), place=place.partition(":")[0], cycle=cycle),
+                str(character_id),
+                Ride(
+                    vehicle=str(mustered.entry.vehicle_id),
+                    place=place.partition(":")[0],
+                    cycle=cycle,
+                ),
             )
 
 
-def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
-    """The record with what the service knows better: vehicles at the start left out by the GM,
-    everybody's earlier kills and prestige, who sat where, and who did not come (C59).
+def _completed(result: DuelRecord, week: Week, field: StartingField) -> DuelRecord:
+    """Return the record completed by the service: vehicles at the start that the GM left out,
+    everyone's earlier kills, prestige and seats, and absent teams (C59).
     """
-    teams, named = (
+    teams, recorded_vehicles = (
         {row.team for row in result.form.teams},
-        {fate.vehicle for fate in result.vehicles},
+        {vehicle_fate.vehicle for vehicle_fate in result.vehicles},
     )
     missing = [
         Fate(vehicle=car)
         for car in field.entered
-        if field.vehicles[car] in teams and car not in named
+        if field.vehicles[car] in teams and car not in recorded_vehicles
     ]
-    before = _kills_before(week)
+    kills_before = _kills_before(week)
     crew = tuple(
         changed(
             deeds,
-            kills_before=before[deeds.character],
+            kills_before=kills_before[deeds.character],
             ride=field.rides.get(deeds.character),
             fame=field.fame.get(deeds.character, 0),
         )
@@ -310,174 +327,178 @@ def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
     return changed(
         result,
         form=changed(
-            result.form, people=crew, teams=(*result.form.teams, *_stayed_away(result.form, week))
+            result.form, people=crew, teams=(*result.form.teams, *_absent_teams(result.form, week))
         ),
         vehicles=(*result.vehicles, *missing),
     )
 
 
-def _stayed_away(form: DuelForm, week: Week) -> Iterator[rules.TeamResult]:
-    """Of an event that came of a challenge, whoever of the two did not turn up loses it: the second
-    place, with no vehicle (C59).
+def _absent_teams(form: DuelForm, week: Week) -> Iterator[rules.TeamResult]:
+    """Yield the defeat of a team that did not turn up for its challenge: second place without a
+    vehicle (C59).
     """
     challenge = week.event.challenge if week.event else None
-    came = {row.team for row in form.teams}
-    if challenge is None or len(came) != 1:
+    attending = {row.team for row in form.teams}
+    if challenge is None or len(attending) != 1:
         return
-    both = {str(team) for team in challenge.team_ids}
-    if came < both:
-        yield from (rules.TeamResult(team=team, place=2, vehicles=0) for team in both - came)
+    pair = {str(team) for team in challenge.team_ids}
+    if attending < pair:
+        yield from (rules.TeamResult(team=team, place=2, vehicles=0) for team in pair - attending)
 
 
-def _pk(said: str) -> UUID | None:
+def _parse_id(text: str) -> UUID | None:
     try:
-        return UUID(said)
+        return UUID(text)
     except ValueError:
         return None
 
 
-def _is_id(said: str) -> bool:
-    return _pk(said) is not None
+def _is_id(text: str) -> bool:
+    return _parse_id(text) is not None
 
 
-def _ids(said: Iterable[str]) -> list[UUID]:
-    return [UUID(one) for one in said if _is_id(one)]
+def _ids(texts: Iterable[str]) -> list[UUID]:
+    return [UUID(text) for text in texts if _is_id(text)]
 
 
 def _kills_before(week: Week) -> Counter[str]:
-    """Kills of each character in the earlier duels and events of this campaign, by the results that
-    count now.
+    """Return each character's kills in earlier duels and events of this campaign, from the results
+    that count now.
     """
     rows = DuelResult.objects.filter(week__season__campaign=week.season.campaign_id)
     earlier = rows.alias(hour=Coalesce("event__starts_at", "week__duel_at")).filter(
         hour__lt=week.hour
     )
-    latest = {row.event_id or row.week_id: row for row in earlier.order_by("revision")}
+    latest_by_duel = {row.event_id or row.week_id: row for row in earlier.order_by("revision")}
     kills: Counter[str] = Counter()
-    for row in latest.values():
-        for deeds in recorded(row).record.form.people:
+    for row in latest_by_duel.values():
+        for deeds in payload_of(row).record.form.people:
             kills[deeds.character] += deeds.kills
     return kills
 
 
 def _fame_before(week: Week) -> dict[str, int]:
-    """Prestige of each character from the recorded duels of earlier weeks, as their career says it
-    (C34, C60): what a GM corrected by hand is not in it.
+    """Return each character's prestige from recorded duels of earlier weeks, as in their career,
+    without a GM's manual corrections (C34, C60).
     """
     earned = Prestige.objects.filter(
         week__season__campaign=week.season.campaign_id,
         week__opens_at__lt=week.opens_at,
         cause__startswith="duel:",
     )
-    sums = earned.values_list("character").annotate(Sum("amount")).order_by()
-    return {str(character): total for character, total in sums}
+    totals = earned.values_list("character").annotate(Sum("amount")).order_by()
+    return {str(character): total for character, total in totals}
 
 
-def _problems(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
+def _problems(result: DuelRecord, week: Week, field: StartingField) -> Iterator[Problem]:
     yield from rules.check_form(result.form, event_rules(week))
-    yield from _strangers(result, field)
+    yield from _foreign(result, field)
     yield from _absent(result, week, field)
 
 
-def _absent(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
-    """People who were not at the start. Nothing is said that not everybody sees: who is unconscious
-    or held reads like who never entered.
+def _absent(result: DuelRecord, week: Week, field: StartingField) -> Iterator[Problem]:
+    """Yield the problem of people who were not at the start. The text reveals only public facts:
+    people who are unconscious or held are treated like people who were never entered.
     """
-    gone = {
-        at: _pk(deeds.character)
-        for at, deeds in enumerate(result.form.people)
+    absent_ids = {
+        index: _parse_id(deeds.character)
+        for index, deeds in enumerate(result.form.people)
         if deeds.character not in field.people
     }
-    known = {
-        one.pk: one for one in Character.objects.filter(pk__in=[pk for pk in gone.values() if pk])
+    characters = {
+        character.pk: character
+        for character in Character.objects.filter(pk__in=[pk for pk in absent_ids.values() if pk])
     }
-    dead = dead_at_settlement(known, week.season.campaign) if known else frozenset()
-    for at, pk in gone.items():
-        one = known.get(pk) if pk else None
-        if one is not None and str(one.team_id) == result.form.people[at].team:
+    dead = dead_at_settlement(characters, week.season.campaign) if characters else frozenset()
+    for index, pk in absent_ids.items():
+        character = characters.get(pk) if pk else None
+        if character is not None and str(character.team_id) == result.form.people[index].team:
             yield Problem(
-                field=f"people[{at}].character",
+                field=f"people[{index}].character",
                 code="not-at-the-start",
-                sentence=f"{one.name} {'is dead and was' if one.pk in dead else 'was'} not "
-                "at the start of this duel. Choose the substitute whom the team "
+                sentence=f"{character.name} {'is dead and was' if character.pk in dead else 'was'} "
+                "not at the start of this duel. Choose the substitute whom the team "
                 "entered, or mark the car as not driven.",
             )
 
 
-def _strangers(result: DuelRecord, field: Field) -> Iterator[Problem]:
-    """Teams and people that do not belong to this club, vehicles that were not at the start; people
-    whose state and wounds disagree.
+def _foreign(result: DuelRecord, field: StartingField) -> Iterator[Problem]:
+    """Yield the problems of teams and people outside this club, vehicles that were not at the
+    start, and people whose state and wounds disagree.
     """
     teams = set(Team.objects.exclude(approved_at=None).values_list("pk", flat=True))
     crew = dict(Character.objects.filter(team__in=teams).values_list("pk", "team_id"))
-    for at, team in enumerate(result.form.teams):
+    for index, team in enumerate(result.form.teams):
         if not _is_id(team.team) or UUID(team.team) not in teams:
             yield Problem(
-                field=f"teams[{at}].team",
+                field=f"teams[{index}].team",
                 code="no-such-team",
                 sentence="Choose a team of this club.",
             )
-    for at, deeds in enumerate(result.form.people):
+    for index, deeds in enumerate(result.form.people):
         if not _is_id(deeds.character) or str(crew.get(UUID(deeds.character))) != deeds.team:
             yield Problem(
-                field=f"people[{at}].character",
+                field=f"people[{index}].character",
                 code="no-such-character",
                 sentence="Choose a character of this team.",
             )
-    for at, fate in enumerate(result.vehicles):
-        if field.vehicles.get(fate.vehicle) not in {team.team for team in result.form.teams}:
+    for index, vehicle_fate in enumerate(result.vehicles):
+        if field.vehicles.get(vehicle_fate.vehicle) not in {
+            team.team for team in result.form.teams
+        }:
             sentence = "Choose a vehicle that was at the start, from a team that took part."
             yield Problem(
-                field=f"vehicles[{at}].vehicle", code="no-such-vehicle", sentence=sentence
+                field=f"vehicles[{index}].vehicle", code="no-such-vehicle", sentence=sentence
             )
-        for wear in fate.damage:
+        for wear in vehicle_fate.damage:
             if wear.lost < 1 or not PART.fullmatch(wear.part):
                 sentence = "Enter a part, for example armour:front or weapon:1, and its loss."
-                yield Problem(field=f"vehicles[{at}].damage", code="bad-damage", sentence=sentence)
+                yield Problem(
+                    field=f"vehicles[{index}].damage", code="bad-damage", sentence=sentence
+                )
     riders = {deeds.character for deeds in result.form.people}
-    for at, one in enumerate(result.hurt):
-        if one.character not in riders:
+    for index, hurt in enumerate(result.hurt):
+        if hurt.character not in riders:
             yield Problem(
-                field=f"hurt[{at}].character",
+                field=f"hurt[{index}].character",
                 code="no-such-character",
                 sentence="Enter injuries only for duellists.",
             )
 
 
-# --- what it comes to -----------------------------------------------------------------------------
+# --- values ---------------------------------------------------------------------------------------
 
 
-def worth(result: Recorded, week: Week) -> Worth:
-    """Every sum that a result books."""
-    found: Counter[Key] = Counter()
-    house = event_rules(week)
-    reckoning = rules.reckon(result.record.form, house)
+def totals_of(result: ResultPayload, week: Week) -> Totals:
+    """Return every sum that a result books."""
+    totals: Counter[Key] = Counter()
+    house_rules = event_rules(week)
+    reckoning = rules.evaluate(result.record.form, house_rules)
     for place in reckoning.placings:
         team = UUID(place.team)
-        found[Key(Book.MONEY, team, "purse")] += place.purse
-        found[Key(Book.MONEY, team, "survivor_pay")] += place.survivor_pay
-        found[Key(Book.MONEY, team, "fans")] += place.fans
-        found[Key(Book.STANDING, team, "duel")] += place.points
+        totals[Key(Book.MONEY, team, "purse")] += place.purse
+        totals[Key(Book.MONEY, team, "survivor_pay")] += place.survivor_pay
+        totals[Key(Book.MONEY, team, "fans")] += place.fans
+        totals[Key(Book.STANDING, team, "duel")] += place.points
     for award in reckoning.awards:
-        found[Key(Book.PRESTIGE, UUID(award.character), award.key)] += award.points
-    for lesson in result.lessons(house):
-        found[Key(Book.SKILL, UUID(lesson.character), lesson.skill)] += lesson.points
+        totals[Key(Book.PRESTIGE, UUID(award.character), award.key)] += award.points
+    for lesson in result.lessons(house_rules):
+        totals[Key(Book.SKILL, UUID(lesson.character), lesson.skill)] += lesson.points
     for character, lost in result.wounds.items():
-        found[Key(Book.WOUND, UUID(character), Wound.DP)] += lost
+        totals[Key(Book.WOUND, UUID(character), Wound.DP)] += lost
     for vehicle, parts in result.damage.items():
         for part, lost in parts.items():
-            found[Key(Book.DAMAGE, UUID(vehicle), part)] += lost
-    return found
+            totals[Key(Book.DAMAGE, UUID(vehicle), part)] += lost
+    return totals
 
 
 def lines_of(revisions: Iterable[DuelResult], week: Week) -> Iterator[Line]:
-    """Yield every ledger row that the revisions of one duel's result book, in their order.
-
-    `week` is the week, on the event if it is the result of one.
+    """Yield every ledger row that the revisions of one duel's result book, in order. `week` is the
+    week as the event if the result belongs to one.
     """
-    old: Worth = {}
+    old: Totals = {}
     for row in revisions:
-        new = worth(recorded(row), week)
+        new = totals_of(payload_of(row), week)
         yield from _difference(old, new, _cause(week, row.revision), week, row.recorded_at, None)
         old = new
 
@@ -487,26 +508,26 @@ def _cause(week: Week, revision: int) -> str:
 
 
 def _difference(
-    old: Worth, new: Worth, cause: str, week: Week, at: datetime, actor: User | None
+    old: Totals, new: Totals, cause: str, week: Week, now: datetime, actor: User | None
 ) -> list[Line]:
-    by = actor.pk if actor else None
+    actor_id = actor.pk if actor else None
     keys = [*new, *(key for key in old if key not in new)]
     changes = ((key, new.get(key, 0) - old.get(key, 0)) for key in keys)
     return [
-        Line(key.book, key.owner, key.item, change, cause, at, week=week.pk, by=by)
+        Line(key.book, key.owner, key.item, change, cause, now, week=week.pk, by=actor_id)
         for key, change in changes
         if change
     ]
 
 
-def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: datetime) -> None:
-    """Destroyed vehicles leave the garage; those that a correction spares come back."""
-    wanted = {UUID(fate.vehicle): fate.fate for fate in fates}
+def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, now: datetime) -> None:
+    """Remove destroyed vehicles from the garage, and return those that a correction spares."""
+    fate_by_vehicle = {UUID(vehicle_fate.vehicle): vehicle_fate.fate for vehicle_fate in fates}
     for car in map(locked, cars):
-        if wanted[car.pk] == "destroyed" and car.gone_at is None:
-            car.gone_at, car.gone_how = at, Vehicle.Gone.DESTROYED
+        if fate_by_vehicle[car.pk] == "destroyed" and car.gone_at is None:
+            car.gone_at, car.gone_how = now, Vehicle.Gone.DESTROYED
         elif (
-            wanted[car.pk] == "survived"
+            fate_by_vehicle[car.pk] == "survived"
             and car.gone_how == Vehicle.Gone.DESTROYED
             and car.gone_at
             and car.gone_at >= week.hour
@@ -518,7 +539,7 @@ def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: d
 
 
 def _announce(
-    week: Week, result: DuelRecord, row: DuelResult, actor: User | None, at: datetime
+    week: Week, result: DuelRecord, row: DuelResult, actor: User | None, now: datetime
 ) -> None:
     campaign_id = week.season.campaign_id
     kind, cause = (
@@ -529,7 +550,7 @@ def _announce(
         campaign_id=campaign_id,
         actor=actor,
         kind=kind,
-        now=at,
+        now=now,
         reason=row.reason,
         week=week,
         detail={"week": week.number, "revision": row.revision}
@@ -538,49 +559,49 @@ def _announce(
     text = headline(week, result)
     if row.revision > 1:
         text = f"Corrected: {text}"
-    news.publish([news.Item(campaign_id, kind, text[:500], cause, at, week=week.pk)])
+    news.publish([news.Item(campaign_id, kind, text[:500], cause, now, week=week.pk)])
     crew = members.members([campaign_id]).get(campaign_id, ())
     notices.send(
-        notices.Message(user, campaign_id, kind, text[:300], duel_path("duel", week), cause, at)
+        notices.Message(user, campaign_id, kind, text[:300], duel_path("duel", week), cause, now)
         for user in crew
     )
 
 
 def headline(week: Week, result: DuelRecord) -> str:
-    """The result in one line: the duel's name, and who came in where."""
+    """Return the result in one line: the duel's name and the places."""
     names = dict(
         Team.objects.filter(pk__in=_ids(team.team for team in result.form.teams)).values_list(
             "pk", "name"
         )
     )
-    placings = rules.reckon(result.form, event_rules(week)).placings
+    placings = rules.evaluate(result.form, event_rules(week)).placings
     places = ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings)
     verb = "did not take part" if result.form.people else "forfeits"
-    away = [
+    absent = [
         f" {names[UUID(row.team)]} {verb}."
         for row in result.form.teams
         if week.event and week.event.challenge_id and row.vehicles == 0 and row.place > 1
     ]
-    return f"{week.title}: {places}.{''.join(away)}"
+    return f"{week.title}: {places}.{''.join(absent)}"
 
 
 def form_for(week: Week) -> DuelForm:
-    """A form to start from: every team at the start with its vehicles and who is aboard, nothing
-    decided.
+    """Return an initial form: every team at the start with its vehicles and crews, without an
+    outcome.
     """
-    found: dict[UUID, list[Mustered]] = {}
-    for one in muster(week):
-        if one.there:
-            found.setdefault(one.entry.team_id, []).append(one)
+    cars_by_team: dict[UUID, list[MusteredEntry]] = {}
+    for mustered in muster(week):
+        if mustered.is_at_start:
+            cars_by_team.setdefault(mustered.entry.team_id, []).append(mustered)
     return DuelForm(
         teams=tuple(
             rules.TeamResult(team=str(team), place=1, vehicles=len(cars))
-            for team, cars in found.items()
+            for team, cars in cars_by_team.items()
         ),
         people=tuple(
-            Deeds(character=str(who), team=str(team))
-            for team, cars in found.items()
-            for one in cars
-            for _, who in one.aboard
+            Deeds(character=str(character_id), team=str(team))
+            for team, cars in cars_by_team.items()
+            for mustered in cars
+            for _, character_id in mustered.aboard
         ),
     )

@@ -1,13 +1,13 @@
-"""Asking a team for a substitute: the week has left somebody it entered for the duel, or for an
-event that is still to come, unable to drive (E12, E22, C52).
+"""Requests for substitutes when the week leaves someone who is entered for a duel or a coming event
+unable to drive (E12, E22, C52).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.duels.selectors.events import closing, duel_path
-from campaign.duels.selectors.muster import Mustered, seats_of, unfit_entries
+from campaign.duels.selectors.events import duel_path, entries_close_at
+from campaign.duels.selectors.muster import MusteredEntry, seats_of, unfit_entries
 from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.roster.models import Character
@@ -24,62 +24,64 @@ if TYPE_CHECKING:
     from campaign.league.models import Week
 
 
-def call(weeks: Sequence[Week]) -> None:
-    """Tell the owners of every entry of these settled weeks who of its crew cannot drive; nobody
-    else hears of it. One query while all can.
+def request_for_weeks(weeks: Sequence[Week]) -> None:
+    """Notify the owners of every entry of these settled weeks about crew members who cannot drive.
+    One query if all can.
     """
     unfit = unfit_entries(weeks)
-    ask(
-        (one, one.entry.week.settle_at)
-        for one in unfit
-        if one.entry.week.settle_at < one.entry.duel.hour
+    request(
+        (mustered, mustered.entry.week.settle_at)
+        for mustered in unfit
+        if mustered.entry.week.settle_at < mustered.entry.duel.hour
     )
 
 
-def ask(unfit: Iterable[tuple[Mustered, datetime]]) -> None:
-    """Tell the owners of these entries, each since its moment, who of the crew cannot drive."""
-    asked = list(unfit)
-    if not asked:
+def request(unfit: Iterable[tuple[MusteredEntry, datetime]]) -> None:
+    """Notify the owners of these entries, each from its time on, about crew members who cannot
+    drive.
+    """
+    requests = list(unfit)
+    if not requests:
         return
-    owners = people.owners({one.entry.team_id for one, _ in asked})
+    owners = people.owners({mustered.entry.team_id for mustered, _ in requests})
     names = dict(
-        Character.objects.filter(pk__in=[who for one, _ in asked for who in one.unfit]).values_list(
-            "pk", "name"
-        )
+        Character.objects.filter(
+            pk__in=[character_id for mustered, _ in requests for character_id in mustered.unfit]
+        ).values_list("pk", "name")
     )
     notices.send(
         notices.Message(
             user,
-            one.entry.team.campaign_id,
+            mustered.entry.team.campaign_id,
             ClubNotice.SUBSTITUTE,
-            _text(one, names),
-            duel_path("duel", one.entry.duel),
-            f"{_about(one.entry)}1",
+            _text(mustered, names),
+            duel_path("duel", mustered.entry.duel),
+            f"{_cause_prefix(mustered.entry)}1",
             since,
         )
-        for one, since in asked
-        for user in owners.get(one.entry.team_id, ())
+        for mustered, since in requests
+        for user in owners.get(mustered.entry.team_id, ())
     )
 
 
-def done(entry: DuelEntry, at: datetime) -> None:
-    """The entry is another one now, or none: nobody is asked any longer."""
+def outdate_requests(entry: DuelEntry, now: datetime) -> None:
+    """Mark the requests about an entry that was changed or withdrawn as outdated."""
     for user in people.owners([entry.team_id]).get(entry.team_id, ()):
-        notices.mark_outdated(user=user, cause_prefix=_about(entry), until=at, now=at)
+        notices.mark_outdated(user=user, cause_prefix=_cause_prefix(entry), until=now, now=now)
 
 
-def _about(entry: DuelEntry) -> str:
-    """How the causes of what is asked about an entry begin."""
+def _cause_prefix(entry: DuelEntry) -> str:
+    """Return the common prefix of the causes of notices about an entry."""
     return f"substitute:{entry.pk}:"
 
 
-def _text(one: Mustered, names: Mapping[UUID, str]) -> str:
-    week, car = one.entry.duel, one.entry.vehicle.name
-    driver = dict(seats_of(one.entry)).get("driver")
-    who = joined(names[pk] for pk in one.unfit)
-    otherwise = "it stays out" if driver in one.unfit else "the seat stays empty"
-    until = in_text(closing(week.event) if week.event else week.duel_at)
+def _text(mustered: MusteredEntry, names: Mapping[UUID, str]) -> str:
+    week, car = mustered.entry.duel, mustered.entry.vehicle.name
+    driver = dict(seats_of(mustered.entry)).get("driver")
+    names_of_unfit = joined(names[pk] for pk in mustered.unfit)
+    consequence = "it stays out" if driver in mustered.unfit else "the seat stays empty"
+    until = in_text(entries_close_at(week.event) if week.event else week.duel_at)
     return (
-        f"{who} cannot drive in {week.duel_words}. Put someone else in {car} by {until}, or "
-        f"{otherwise}."
+        f"{names_of_unfit} cannot drive in {week.duel_words}. Put someone else in {car} by "
+        f"{until}, or {consequence}."
     )

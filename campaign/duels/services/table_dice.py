@@ -1,5 +1,5 @@
-"""The table's dice (C44): drawn when the week is settled, an event's when it is made; rolled by who
-is at the start; opened when the duel is booked.
+"""The table's dice (C44). They are drawn when the week is settled, or when an event is created.
+Teams at the start roll them, and the seed is published when the duel is booked.
 """
 
 from __future__ import annotations
@@ -35,32 +35,32 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
     from core.accounts.models import User
 
-AT_ONCE: Final = 500
-"""So many duels' dice are drawn in one transaction."""
-MOST_ROLLS: Final = 2000
-"""So many rolls one duel may have."""
+BATCH_SIZE: Final = 500
+"""Number of duels whose dice are drawn in one transaction."""
+MAX_ROLLS: Final = 2000
+"""Maximum number of rolls in one duel."""
 
 
-def draw_due(at: datetime) -> int:
-    """Draw the seed of every duel whose week is settled, and of every event of a week under way,
-    that has none; how many. Two queries while there is none to draw.
+def draw_due(now: datetime) -> int:
+    """Draw the seed of every duel in a settled week, and of every event in a running week, that has
+    none. Return their number. Two queries if there are none.
     """
-    done = 0
+    total = 0
     with scopes_disabled():
-        while drawn := _draw(at):
-            done += drawn
-    return done
+        while count := _draw(now):
+            total += count
+    return total
 
 
 @transaction.atomic
-def _draw(at: datetime) -> int:
-    """The same for as many as are drawn at once, without those that another worker holds. Where
-    one has drawn between our look and our lock, its dice stand.
+def _draw(now: datetime) -> int:
+    """Draw a batch of seeds, except for rows that another worker holds. If a worker has drawn a
+    seed since our query, that seed stays.
     """
     duels = [*((week, None) for week in _WEEKS.all()), *_EVENTS.all()]
     bulk.insert_missing(
         [
-            TableDice(week_id=week, event_id=event, seed=os.urandom(SEED_BYTES), drawn_at=at)
+            TableDice(week_id=week, event_id=event, seed=os.urandom(SEED_BYTES), drawn_at=now)
             for week, event in duels
         ]
     )
@@ -68,47 +68,46 @@ def _draw(at: datetime) -> int:
 
 
 def _weeks() -> QuerySet[Week, UUID]:
-    none = (
+    missing = (
         there_is_none(model.objects.filter(week=OuterRef("pk"), event=None))
         for model in (DuelResult, TableDice)
     )
-    return _held(Week.objects.filter(*none, status=Week.Status.SETTLED)).values_list(
+    return _locked_batch(Week.objects.filter(*missing, status=Week.Status.SETTLED)).values_list(
         "pk", flat=True
     )
 
 
 def _events() -> QuerySet[Event, tuple[UUID, UUID]]:
-    none = (
+    missing = (
         there_is_none(model.objects.filter(event=OuterRef("pk")))
         for model in (DuelResult, TableDice)
     )
-    rows = Event.objects.filter(*none, week__status__in=RUNNING, called_off_at=None)
-    return _held(rows).values_list("week_id", "pk")
+    rows = Event.objects.filter(*missing, week__status__in=RUNNING, called_off_at=None)
+    return _locked_batch(rows).values_list("week_id", "pk")
 
 
-def _held(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Some of the rows that no other worker holds, held."""
-    return rows.select_for_update(skip_locked=True, of=("self",))[:AT_ONCE]
+def _locked_batch(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return a locked batch of the rows that no other worker holds."""
+    return rows.select_for_update(skip_locked=True, of=("self",))[:BATCH_SIZE]
 
 
 _WEEKS: Final = PlannedAnewInScope(_weeks)
 _EVENTS: Final = PlannedAnewInScope(_events)
 
 
-def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> TableRoll:
-    """Roll the table's dice for a team of the start, before everybody, until the duel is booked
-    (C44).
+def roll(*, week: Week, team: Team, throw: Throw, actor: User, now: datetime) -> TableRoll:
+    """Roll the table's dice for a team at the start, in public, until the duel is booked (C44).
 
     Raises WrongTime, Refused for a team that was not at the start, BadForm.
     """
-    words = " ".join(throw.words.split())
-    if not words:
+    purpose = " ".join(throw.words.split())
+    if not purpose:
         raise BadForm(
             [Problem(field="words", code="missing", sentence="Enter what the roll is for.")]
         )
     with club(week.season.campaign_id):
-        week = results.recordable(week, at)
-        if team.pk not in selector.at_start(week):
+        week = results.lock_recordable(week, now)
+        if team.pk not in selector.teams_at_start(week):
             raise Refused(
                 f"{team.name} had no vehicle at the start of this duel. Only participating teams "
                 "can roll.",
@@ -119,15 +118,15 @@ def roll(*, week: Week, team: Team, throw: Throw, by: User, at: datetime) -> Tab
             raise WrongTime("The dice for this duel are being prepared. Try again in a minute.")
         dice = locked(dice)
         last = dice.rolls.order_by("-number").values_list("number", flat=True).first() or 0
-        if last >= MOST_ROLLS:
+        if last >= MAX_ROLLS:
             raise WrongTime("This duel has reached the maximum number of rolls.")
         return TableRoll.objects.create(
             table_dice=dice,
             number=last + 1,
             team=team,
-            by=by,
-            at=at,
-            words=words,
+            by=actor,
+            at=now,
+            words=purpose,
             add=throw.add,
             faces=rules.faces(bytes(dice.seed), last + 1, throw.dice),
         )

@@ -1,11 +1,11 @@
-"""The podium of a duel or a season on a card that is shown beside a link."""
+"""Link previews with the podium of a duel or a season."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from campaign.duels.pictures.podium import SHEETS, podium, renamed, stand_ins
+from campaign.duels.pictures.podium import SHEETS, podium, replacement_names, with_names
 from core.web.png import can_draw
 
 if TYPE_CHECKING:
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from core.web.pictures.cards import Card
 
 
-def with_podium(card: Card, found: Podium | None) -> Card:
-    """Return the card with the podium on it, if there is one. Teams and cars whose names the
-    card's fonts lack letters of are numbered.
+def with_podium(card: Card, original: Podium | None) -> Card:
+    """Return the card with the podium, if there is one. Names with letters missing from the card's
+    fonts are replaced by numbered ones.
     """
-    if found is None:
+    if original is None:
         return card
-    names = stand_ins(found.steps, can_draw)
-    drawn = podium(renamed(found.steps, names))
+    names = replacement_names(original.steps, can_draw)
+    redrawn = podium(with_names(original.steps, names))
     return replace(
         card,
-        picture=drawn.svg if drawn else "",
+        picture=redrawn.svg if redrawn else "",
         sheets=SHEETS,
         names=tuple(names.items()),
     )

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.careers import Ride
     from campaign.league.selectors.viewer import Viewer
 
-A_PAGE: Final = 25
-SEASONS_A_PAGE: Final = 5
-DUELS_A_PAGE: Final = 12
-"""As many points as a plot has room for."""
+DUELLISTS_PER_PAGE: Final = 25
+SEASONS_PER_PAGE: Final = 5
+DUELS_PER_PAGE: Final = 12
+"""Maximum number of points in a plot."""
 ALL_TIME: Final = "all"
 MARKS: Final = {"": "", "ace": "Ace", "double_ace": "Double ace"}
 STATES: Final = {"fit": "Survived", "unconscious": "Knocked out", "dead": "Died"}
@@ -34,11 +34,13 @@ STATES: Final = {"fit": "Survived", "unconscious": "Knocked out", "dead": "Died"
 @require_safe
 @club_page()
 def duellists(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The duellists of a season, or with `?season=all` of all time."""
-    every, asked = seasons.seasons(viewer.campaign), request.GET.get("season", "")
-    season = None if asked == ALL_TIME else or_404(seasons.pick_season(every, asked))
+    """Show the duellists of a season, or with `?season=all` of all time."""
+    all_seasons, season_query = seasons.seasons(viewer.campaign), request.GET.get("season", "")
+    season = (
+        None if season_query == ALL_TIME else or_404(seasons.pick_season(all_seasons, season_query))
+    )
     ranking = careers.Ranking(viewer.campaign, season.number if season else None)
-    page = Paginator(ranking, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(ranking, DUELLISTS_PER_PAGE).get_page(request.GET.get("page"))
     return render_club_page(
         request,
         viewer,
@@ -46,10 +48,10 @@ def duellists(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="standings",
         title="Duellists",
         crumbs=(("Standings", club_url("standings", viewer.campaign)),),
-        seasons=every,
+        seasons=all_seasons,
         season=season,
         page=page,
-        rows=[(one, MARKS[one.mark]) for one in page.object_list],
+        rows=[(entry, MARKS[entry.mark]) for entry in page.object_list],
         most=page.object_list[0].prestige if page.object_list and page.number == 1 else 0,
         audience="club",
     )
@@ -58,33 +60,42 @@ def duellists(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @club_page()
 def duellist(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
-    """A duellist's career, the latest duels first. One view for all members: nothing stands here
-    that a rival may not read.
+    """Show a duellist's career, latest duels first. It contains only facts that are public in the
+    club.
     """
-    one = or_404(careers.duellist(viewer.campaign, pk))
-    book = Paginator(careers.Book(viewer.campaign, one), DUELS_A_PAGE)
-    page = book.get_page(request.GET.get("page"))
+    shown_duellist = or_404(careers.duellist(viewer.campaign, pk))
+    paginator = Paginator(careers.CareerRides(viewer.campaign, shown_duellist), DUELS_PER_PAGE)
+    page = paginator.get_page(request.GET.get("page"))
     rides: tuple[Ride, ...] = tuple(page.object_list)
     names = skill_names(rules_of(viewer.campaign))
-    drawn = rides[::-1]
+    oldest_first = rides[::-1]
     return render_club_page(
         request,
         viewer,
         "campaign/duels/duellist",
         here="standings",
-        title=one.name,
+        title=shown_duellist.name,
         crumbs=(
             ("Standings", club_url("standings", viewer.campaign)),
             ("Duellists", club_url("duellists", viewer.campaign)),
         ),
-        one=one,
-        mark=MARKS[one.mark],
-        to_mark=next((mark - one.kills for mark in ACES.values() if mark > one.kills), 0),
+        one=shown_duellist,
+        mark=MARKS[shown_duellist.mark],
+        to_mark=next(
+            (mark - shown_duellist.kills for mark in ACES.values() if mark > shown_duellist.kills),
+            0,
+        ),
         page=page,
-        rides=[(ride, STATES[ride.state], _learned(ride, names)) for ride in rides],
+        rides=[(ride, STATES[ride.state], _lessons_in_words(ride, names)) for ride in rides],
         cars=careers.cars(viewer.campaign, pk),
-        labels=_labels(drawn),
-        series=[(one.name, one.team.colour, tuple(ride.after for ride in drawn))],
+        labels=_labels(oldest_first),
+        series=[
+            (
+                shown_duellist.name,
+                shown_duellist.team.colour,
+                tuple(ride.after for ride in oldest_first),
+            )
+        ],
         audience="club",
     )
 
@@ -92,9 +103,11 @@ def duellist(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
 @require_safe
 @club_page()
 def honours(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The roll of honour: champions of closed seasons, aces, and who died in duels."""
-    closed = Paginator(seasons.closed_seasons(viewer.campaign), SEASONS_A_PAGE)
-    page = closed.get_page(request.GET.get("page"))
+    """Show the hall of fame: champions of closed seasons, aces, and characters who died in
+    duels.
+    """
+    paginator = Paginator(seasons.closed_seasons(viewer.campaign), SEASONS_PER_PAGE)
+    page = paginator.get_page(request.GET.get("page"))
     return render_club_page(
         request,
         viewer,
@@ -104,21 +117,24 @@ def honours(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         crumbs=(("Standings", club_url("standings", viewer.campaign)),),
         page=page,
         champions=careers.champions(page.object_list, viewer.campaign),
-        aces=[(one, MARKS[one.mark]) for one in careers.aces(viewer.campaign)],
+        aces=[(ace, MARKS[ace.mark]) for ace in careers.aces(viewer.campaign)],
         fallen=careers.fallen(viewer.campaign),
         audience="club",
     )
 
 
 def _labels(rides: tuple[Ride, ...]) -> list[str]:
-    """What stands under each point: the week, after its season where there are several; bare
-    numbers where there are many.
+    """Return the label of each point: the week, with its season if there are several. Many points
+    get only numbers.
     """
-    several, word = len({ride.season for ride in rides}) > 1, "" if len(rides) > 4 else "Week "
-    return [f"{f'{ride.season}/' if several else word}{ride.week}" for ride in rides]
+    has_several_seasons, prefix = (
+        len({ride.season for ride in rides}) > 1,
+        "" if len(rides) > 4 else "Week ",
+    )
+    return [f"{f'{ride.season}/' if has_several_seasons else prefix}{ride.week}" for ride in rides]
 
 
-def _learned(ride: Ride, names: dict[str, str]) -> str:
+def _lessons_in_words(ride: Ride, names: dict[str, str]) -> str:
     return ", ".join(
         f"{points} {names.get(key, key).lower()}" for key, points in ride.learned.items()
     )

@@ -1,6 +1,4 @@
-"""Challenges between teams: a team's list, calling another team out, the answers, and forfeiting
-(C55 to C58).
-"""
+"""Challenges between teams: the list, the form, the answers and forfeits (C55 to C58)."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from campaign.duels.forms.challenges import ChallengeForm, ProposeForm
 from campaign.duels.selectors import challenges as selector
 from campaign.duels.services import challenges as services
 from campaign.duels.services.events import takes_entries
-from campaign.duels.views.asked import asked_duel, duel_url, trail
+from campaign.duels.views.addresses import asked_duel, duel_url, trail
 from campaign.league import policy
 from campaign.league.models import Challenge, Event, Team
 from campaign.league.selectors.teams import approved_teams
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-A_PAGE = 30
+CHALLENGES_PER_PAGE = 30
 STATES = {
     "open": ("warn", "Open"),
     "accepted": ("good", "Accepted"),
@@ -38,22 +36,24 @@ STATES = {
     "withdrawn": ("", "Withdrawn"),
     "lapsed": ("", "Expired"),
 }
-BETWEEN_US = "Only your two teams know about a challenge until it is accepted."
+SECRECY_NOTE = "Only your two teams know about a challenge until it is accepted."
 
 
 @require_safe
 @team_page()
 def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Whom the team has called out, who has called it out, and what came of it."""
+    """List the team's challenges in both directions with their results."""
     now = timezone.now()
-    page = Paginator(selector.challenges_of(team), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(selector.challenges_of(team), CHALLENGES_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     rows = [
         (
-            one,
-            (state := selector.state_of(one, now)) == "open" and one.turn_id == team.pk,
+            row,
+            (state := selector.state_of(row, now)) == "open" and row.turn_id == team.pk,
             STATES[state],
         )
-        for one in page.object_list
+        for row in page.object_list
     ]
     return render_team_page(
         request,
@@ -64,13 +64,13 @@ def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title="Challenges",
         rows=rows,
         page=page,
-        secret=BETWEEN_US,
+        secret=SECRECY_NOTE,
     )
 
 
 @team_page()
 def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Call another team out."""
+    """Challenge another team."""
     others = {
         other.slug: other
         for other in approved_teams(team.campaign).order_by("name")
@@ -92,16 +92,16 @@ def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             budget=fields["budget"] or 0,
             name=fields["name"],
             words=fields["words"],
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     response = carry_out(
         request,
         form,
         calling,
-        to=lambda made: team_url("challenge", team, pk=made.pk),
-        message=lambda made: f"Challenge sent to {made.challenged.name}.",
+        to=lambda new_challenge: team_url("challenge", team, pk=new_challenge.pk),
+        message=lambda new_challenge: f"Challenge sent to {new_challenge.challenged.name}.",
     )
     return response or render_team_page(
         request,
@@ -115,7 +115,7 @@ def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         action="Send challenge",
         back=team_url("challenges", team),
         lede=(
-            f"{BETWEEN_US} If they accept, the duel becomes an event of the week for the "
+            f"{SECRECY_NOTE} If they accept, the duel becomes an event of the week for the "
             "two of you. It does not bring points or money, but it affects prestige and "
             "can damage vehicles like any duel."
         ),
@@ -123,97 +123,100 @@ def call_out(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     )
 
 
-def _found(team: Team, pk: UUID) -> Challenge:
-    found = or_404(selector.challenge_of(team, pk))
-    found.week.season.campaign = team.campaign
-    return found
+def _challenge_or_404(team: Team, pk: UUID) -> Challenge:
+    team_challenge = or_404(selector.challenge_of(team, pk))
+    team_challenge.week.season.campaign = team.campaign
+    return team_challenge
 
 
 @require_safe
 @team_page()
 def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """One challenge: what is asked, of whom, and the answers that the team may give."""
-    found, now = _found(team, pk), timezone.now()
-    state = selector.state_of(found, now)
-    event = getattr(found, "event", None)
+    """Show a challenge with the team's possible answers."""
+    shown_challenge, now = _challenge_or_404(team, pk), timezone.now()
+    state = selector.state_of(shown_challenge, now)
+    event = getattr(shown_challenge, "event", None)
     return render_team_page(
         request,
         viewer,
         team,
         "campaign/duels/challenge",
         here="team",
-        title=str(found),
+        title=str(shown_challenge),
         crumbs=(("Challenges", team_url("challenges", team)),),
-        challenge=found,
-        opponent=found.opponent_of(team),
+        challenge=shown_challenge,
+        opponent=shown_challenge.opponent_of(team),
         state=STATES[state],
         is_open=state == "open",
-        asked=found.turn_id == team.pk,
-        called=found.challenged_id == team.pk,
-        turned=found.turn_id == found.challenger_id,
-        event_url=duel_url("duel", found.week.on(event)) if event else "",
-        secret=BETWEEN_US,
+        asked=shown_challenge.turn_id == team.pk,
+        called=shown_challenge.challenged_id == team.pk,
+        turned=shown_challenge.turn_id == shown_challenge.challenger_id,
+        event_url=duel_url("duel", shown_challenge.week.on(event)) if event else "",
+        secret=SECRECY_NOTE,
     )
 
 
-def _trail(viewer: Viewer, team: Team, found: Challenge) -> Crumbs:
+def _trail(viewer: Viewer, team: Team, team_challenge: Challenge) -> Crumbs:
     return team_crumbs(
         viewer,
         team,
         ("Challenges", team_url("challenges", team)),
-        (str(found), team_url("challenge", team, pk=found.pk)),
+        (str(team_challenge), team_url("challenge", team, pk=team_challenge.pk)),
     )
 
 
 @team_page()
 def accept(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Accept a challenge, or what was proposed instead."""
-    if before := sent_before(request):
-        return before
-    found = _found(team, pk)
+    """Accept a challenge or a counter-proposal."""
+    if previous_response := sent_before(request):
+        return previous_response
+    team_challenge = _challenge_or_404(team, pk)
     page = team_url("challenge", team, pk=pk)
 
     def accepting() -> Event:
-        return services.accept(challenge=found, team=team, by=viewer.person, at=timezone.now())
+        return services.accept(
+            challenge=team_challenge, team=team, actor=viewer.person, now=timezone.now()
+        )
 
     return confirmed(
         request,
         accepting,
-        to=lambda event: duel_url("duel", found.week.on(event)),
+        to=lambda event: duel_url("duel", team_challenge.week.on(event)),
         message="Challenge accepted. The duel is now an event of the week, and the club has "
         "been notified.",
         back=page,
-        title=f"Accept the challenge from {found.opponent_of(team).name}",
+        title=f"Accept the challenge from {team_challenge.opponent_of(team).name}",
         sentence=(
-            f"{found} takes place at the suggested "
-            f"time{f', at {found.arena}' if found.arena else ''}."
+            f"{team_challenge} takes place at the suggested "
+            f"time{f', at {team_challenge.arena}' if team_challenge.arena else ''}."
         ),
         effects=(
             "The duel is announced to the whole club, but only your two teams can enter it.",
             "A team that forfeits or does not take part loses.",
         ),
         action="Accept",
-        crumbs=_trail(viewer, team, found),
+        crumbs=_trail(viewer, team, team_challenge),
     )
 
 
 @team_page()
 def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Propose another hour or arena."""
-    found = _found(team, pk)
+    """Propose another time or arena."""
+    team_challenge = _challenge_or_404(team, pk)
     page = team_url("challenge", team, pk=pk)
     form = ProposeForm(
-        request.POST or None, initial={"starts_at": found.starts_at, "arena": found.arena}
+        request.POST or None,
+        initial={"starts_at": team_challenge.starts_at, "arena": team_challenge.arena},
     )
 
     def proposing() -> Challenge:
         return services.propose(
-            challenge=found,
+            challenge=team_challenge,
             team=team,
             starts_at=form.cleaned_data["starts_at"],
             arena=form.cleaned_data["arena"],
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     response = carry_out(
@@ -221,7 +224,7 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         form,
         proposing,
         to=page,
-        message=f"Your suggestion was sent to {found.opponent_of(team).name}.",
+        message=f"Your suggestion was sent to {team_challenge.opponent_of(team).name}.",
     )
     return response or render_team_page(
         request,
@@ -229,44 +232,44 @@ def propose(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         team,
         "form",
         here="team",
-        title=f"Suggest another time to {found.opponent_of(team).name}",
-        crumbs=(("Challenges", team_url("challenges", team)), (str(found), page)),
+        title=f"Suggest another time to {team_challenge.opponent_of(team).name}",
+        crumbs=(("Challenges", team_url("challenges", team)), (str(team_challenge), page)),
         form=form,
         action="Send suggestion",
         back=page,
-        lede=f"{found.opponent_of(team).name} can then accept or decline. You can suggest a change "
-        "only once.",
+        lede=f"{team_challenge.opponent_of(team).name} can then accept or decline. You can "
+        "suggest a change only once.",
         status=status_of(form),
     )
 
 
 @team_page()
 def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Say no to a challenge, or to what was proposed instead."""
-    found = _found(team, pk)
-    words = _Ending(
-        title=f"Decline the challenge from {found.opponent_of(team).name}",
+    """Decline a challenge or a counter-proposal."""
+    team_challenge = _challenge_or_404(team, pk)
+    texts = _EndingTexts(
+        title=f"Decline the challenge from {team_challenge.opponent_of(team).name}",
         effect="you declined",
         message="Challenge declined.",
         action="Decline",
     )
-    return _end(request, viewer, team, found, services.decline, words)
+    return _end(request, viewer, team, team_challenge, services.decline, texts)
 
 
 @team_page()
 def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Take one's own challenge back."""
-    words = _Ending(
+    """Withdraw one's own challenge."""
+    texts = _EndingTexts(
         title="Withdraw your challenge",
         effect="you withdrew the challenge",
         message="Challenge withdrawn.",
         action="Withdraw challenge",
     )
-    return _end(request, viewer, team, _found(team, pk), services.withdraw, words)
+    return _end(request, viewer, team, _challenge_or_404(team, pk), services.withdraw, texts)
 
 
-class _Ending(NamedTuple):
-    """What stands where a challenge is ended for good."""
+class _EndingTexts(NamedTuple):
+    """Texts of the page on which a challenge ends."""
 
     title: str
     effect: str
@@ -278,44 +281,49 @@ def _end(
     request: HttpRequest,
     viewer: Viewer,
     team: Team,
-    found: Challenge,
-    act: Callable[..., Challenge],
-    words: _Ending,
+    team_challenge: Challenge,
+    service: Callable[..., Challenge],
+    texts: _EndingTexts,
 ) -> HttpResponse:
-    """Ask whether a challenge is to come to nothing, and then see to it."""
-    if before := sent_before(request):
-        return before
+    """End a challenge after a confirmation."""
+    if previous_response := sent_before(request):
+        return previous_response
     return confirmed(
         request,
-        lambda: act(challenge=found, team=team, by=viewer.person, at=timezone.now()),
-        to=team_url("challenges", team),
-        message=words.message,
-        back=team_url("challenge", team, pk=found.pk),
-        title=words.title,
-        sentence=f"{found} does not take place.",
-        effects=(
-            f"{found.opponent_of(team).name} is notified that {words.effect}. No one else is.",
+        lambda: service(
+            challenge=team_challenge, team=team, actor=viewer.person, now=timezone.now()
         ),
-        action=words.action,
-        crumbs=_trail(viewer, team, found),
+        to=team_url("challenges", team),
+        message=texts.message,
+        back=team_url("challenge", team, pk=team_challenge.pk),
+        title=texts.title,
+        sentence=f"{team_challenge} does not take place.",
+        effects=(
+            (
+                f"{team_challenge.opponent_of(team).name} is notified that {texts.effect}. "
+                "No one else is."
+            ),
+        ),
+        action=texts.action,
+        crumbs=_trail(viewer, team, team_challenge),
     )
 
 
 @club_page(allow=policy.has_team)
 def forfeit(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
-    """Give up an event that came of a challenge, before its hour."""
-    if before := sent_before(request):
-        return before
+    """Forfeit an event that came from a challenge, before it starts."""
+    if previous_response := sent_before(request):
+        return previous_response
     week, team, now = asked_duel(request, viewer, number, event), viewer.teams[0], timezone.now()
-    found = week.event.challenge if week.event else None
-    if found is None or team.pk not in found.team_ids:
+    team_challenge = week.event.challenge if week.event else None
+    if team_challenge is None or team.pk not in team_challenge.team_ids:
         raise Http404
     if request.method != "POST" and not takes_entries(week, team, now):
         raise Http404
-    page, other = duel_url("duel", week), found.opponent_of(team).name
+    page, other = duel_url("duel", week), team_challenge.opponent_of(team).name
     return confirmed(
         request,
-        lambda: services.forfeit(week=week, team=team, by=viewer.person, at=timezone.now()),
+        lambda: services.forfeit(week=week, team=team, actor=viewer.person, now=timezone.now()),
         to=page,
         message=f"You forfeited, and {other} wins. The club has been notified.",
         back=page,

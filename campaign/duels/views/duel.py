@@ -1,4 +1,4 @@
-"""The week's duel: a team's own entries, everybody's from its hour on, and the result."""
+"""The week's duel: a team's own entries, all entries from its time on, and the result."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from campaign.duels.forms.entry import EntryForm
 from campaign.duels.models import DuelEntry
 from campaign.duels.selectors import duels, live
 from campaign.duels.selectors.calendar import DRIVEN
-from campaign.duels.selectors.driven import driven, is_driven_here
-from campaign.duels.selectors.events import closing
+from campaign.duels.selectors.driven import is_driven_here, progress_of
+from campaign.duels.selectors.events import entries_close_at
 from campaign.duels.selectors.podium import podium_of_duel
 from campaign.duels.services import entries as services
-from campaign.duels.services.driven import UNDER_WAY
+from campaign.duels.services.driven import RUNNING_STATES
 from campaign.duels.views import record
-from campaign.duels.views.asked import asked_duel, duel_url, trail
+from campaign.duels.views.addresses import asked_duel, duel_url, trail
 from campaign.duels.views.outcome import outcome
 from campaign.garage.rules.design import compute_totals
 from campaign.garage.selectors import workplan
@@ -54,9 +54,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """One of the viewer's own vehicles with the form to enter it, or to change the crew of its
-    entry.
-    """
+    """One of the viewer's own vehicles with its entry form."""
 
     parked: GarageVehicle
     condition: tuple[str, str]
@@ -67,12 +65,10 @@ class Stall:
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
-    """Something about the viewer's own entries that the page says aloud: about whom or what, and
-    what of it.
-    """
+class EntryWarning:
+    """A warning about the viewer's own entries: its subject and its text."""
 
-    about: str
+    subject: str
     text: str
 
 
@@ -81,7 +77,7 @@ class Warned:
 def duel(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """The duel of a week."""
+    """Show the duel of a week."""
     return _page(request, viewer, asked_duel(request, viewer, number, event))
 
 
@@ -94,18 +90,22 @@ def _page(
         result = duels.latest_result(week)
         if result:
             result.week, result.event = week, week.event
-    between = week.event.challenge_teams if week.event else ()
-    called_off = week.event is not None and week.event.called_off_at is not None
+    challenge_teams = week.event.challenge_teams if week.event else ()
+    is_called_off = week.event is not None and week.event.called_off_at is not None
     team = viewer.teams[0] if viewer.teams else None
     hands = (
         workplan.workshop_characters(team) if team and team.approved_at and now < week.hour else ()
     )
-    arena = driven(week, now) if week.status not in Week.FINISHED or result else None
+    arena = progress_of(week, now) if week.status not in Week.FINISHED or result else None
     lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
-    entered, out = lineup.entries, lineup.stayed_out
-    own = [entry for entry in entered if entry.team_id in viewer.team_ids]
-    taking = services.takes_entries(week, team, now)
-    stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
+    entered, stayed_out = lineup.entries, lineup.stayed_out
+    own_entries = [entry for entry in entered if entry.team_id in viewer.team_ids]
+    takes_entries = services.takes_entries(week, team, now)
+    stalls = (
+        _stalls(team, week, own_entries, hands, bound)
+        if team and takes_entries and team.approved_at
+        else ()
+    )
     by_hand = arena is None or arena.on_paper
     return render_club_page(
         request,
@@ -115,37 +115,39 @@ def _page(
         title=week.title,
         week=week,
         team=team,
-        taking=taking,
+        taking=takes_entries,
         house=services.event_rules(week),
         stalls=stalls,
-        warnings=_warnings(week, own, out, now),
-        out=out,
+        warnings=_warnings(week, own_entries, stayed_out, now),
+        out=stayed_out,
         entered=entered,
-        own=own,
+        own=own_entries,
         result=result,
-        replaceable=_replaceable(week, own, now),
-        doctrines=_doctrines(week, own, now) if not taking else {},
-        printing=week.status not in Week.FINISHED and not called_off and by_hand,
+        replaceable=_replaceable(week, own_entries, now),
+        doctrines=_doctrines(week, own_entries, now) if not takes_entries else {},
+        printing=week.status not in Week.FINISHED and not is_called_off and by_hand,
         arena=arena,
         watch=arena.table_for(viewer.team_ids) if arena else None,
         at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         may_take_out=arena is not None
         and arena.stage in {"to-come", "due", "driving"}
-        and week.status in UNDER_WAY
+        and week.status in RUNNING_STATES
         and policy.may_run_desk(viewer),
-        called_off=called_off,
-        between=between,
-        away=_away(between, entered) if duels.began(week, now) and result is None else None,
-        forfeits=taking and team in between,
-        closing=services.entries_close(week),
+        called_off=is_called_off,
+        between=challenge_teams,
+        away=_absent_team(challenge_teams, entered)
+        if duels.has_begun(week, now) and result is None
+        else None,
+        forfeits=takes_entries and team in challenge_teams,
+        closing=services.duel_entries_close_at(week),
         late_from=_late_from(week, now),
         table=live.has_table(week),
-        at_table=bool(own) and duels.began(week, now) and result is None and by_hand,
+        at_table=bool(own_entries) and duels.has_begun(week, now) and result is None and by_hand,
         refused=bound if bound and not stalls else None,
-        driving=duels.began(week, now),
+        driving=duels.has_begun(week, now),
         record_card=(
             record.card(viewer, week, entered)
-            if duels.began(week, now) and result is None and week.season.closed_at is None
+            if duels.has_begun(week, now) and result is None and week.season.closed_at is None
             else None
         ),
         crumbs=(
@@ -161,127 +163,158 @@ def _page(
 
 def _late_from(week: Week, now: datetime) -> datetime | None:
     """Return when late entries open (E22), or None if they do not or have already opened."""
-    ahead = week.event is None and week.status in {Week.Status.OPEN, Week.Status.PLAYING}
-    late = ahead and now < week.duel_at and services.event_rules(week).late_entries
-    return week.settle_at if late else None
+    is_before_settlement = week.event is None and week.status in {
+        Week.Status.OPEN,
+        Week.Status.PLAYING,
+    }
+    has_late_entries = (
+        is_before_settlement and now < week.duel_at and services.event_rules(week).late_entries
+    )
+    return week.settle_at if has_late_entries else None
 
 
-def _away(between: Sequence[Team], entered: Iterable[EntryView]) -> Team | None:
-    """Whoever of the two of a challenge did not come, where the other did (C59)."""
-    there = {entry.team_id for entry in entered}
-    gone = [team for team in between if team.pk not in there]
-    return gone[0] if len(gone) == 1 else None
+def _absent_team(between: Sequence[Team], entered: Iterable[EntryView]) -> Team | None:
+    """Return the team of a challenge that did not come, if the other did (C59)."""
+    entered_teams = {entry.team_id for entry in entered}
+    absent = [team for team in between if team.pk not in entered_teams]
+    return absent[0] if len(absent) == 1 else None
 
 
-def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozenset[UUID]:
-    """The own entries that settlement harmed, while they may be replaced (E22)."""
-    if week.event or week.status != Week.Status.SETTLED or now >= week.duel_at or not own:
+def _replaceable(week: Week, own_entries: Sequence[EntryView], now: datetime) -> frozenset[UUID]:
+    """Return the viewer's own entries that can be replaced after settlement (E22)."""
+    if week.event or week.status != Week.Status.SETTLED or now >= week.duel_at or not own_entries:
         return frozenset()
-    rows = duels.entries_by_id(week, [entry.id for entry in own])
-    return frozenset(row.pk for row in rows if services.replaceable(row))
+    rows = duels.entries_by_id(week, [entry.id for entry in own_entries])
+    return frozenset(row.pk for row in rows if services.is_replaceable(row))
 
 
-def _doctrines(week: Week, own: Iterable[EntryView], now: datetime) -> dict[UUID, EntryForm]:
-    """By own entry the form that says how it is driven, once crews are locked (C100)."""
-    if week.event or week.status not in services.DRIVE_TILL_THE_HOUR or now >= week.duel_at:
+def _doctrines(
+    week: Week, own_entries: Iterable[EntryView], now: datetime
+) -> dict[UUID, EntryForm]:
+    """Return the forms for changing the doctrine of own entries once crews are locked (C100), by
+    entry.
+    """
+    if week.event or week.status not in services.DOCTRINE_STATES or now >= week.duel_at:
         return {}
     return {
         entry.id: EntryForm(
             vehicle=entry.vehicle_id,
             places=[place for place, _, _ in entry.crew],
-            people=[(who, name) for _, who, name in entry.crew],
+            people=[(character_id, name) for _, character_id, name in entry.crew],
             drives=True,
             crewed=True,
-            initial={place: str(who) for place, who, _ in entry.crew}
+            initial={place: str(character_id) for place, character_id, _ in entry.crew}
             | {"doctrine": entry.drive.doctrine, "yields": entry.drive.yields},
         )
-        for entry in own
+        for entry in own_entries
         if entry.drive is not None
     }
 
 
 def _warnings(
-    week: Week, own: Iterable[EntryView], out: Iterable[EntryView], now: datetime
-) -> tuple[Warned, ...]:
-    """Who of the entered crews cannot drive and what that leads to, or has led to."""
-    unfit = [(entry, one) for entry in own for one in entry.unfit]
+    week: Week, own_entries: Iterable[EntryView], stayed_out: Iterable[EntryView], now: datetime
+) -> tuple[EntryWarning, ...]:
+    """Return warnings about crew members who cannot drive, with the consequences."""
+    unfit = [(entry, absent) for entry in own_entries for absent in entry.unfit]
     if now < week.hour if week.event else week.status == Week.Status.OPEN:
         return tuple(
-            Warned(one.name, f"{IS[one.why]} and cannot drive. Change the crew.")
-            for _, one in unfit
+            EntryWarning(
+                absent.name, f"{REASON_NOW[absent.reason]} and cannot drive. Change the crew."
+            )
+            for _, absent in unfit
         )
     if now < week.hour:
         until = in_text(week.hour)
-        asked = f"cannot drive. Put someone else in by {until}, or"
+        instruction = f"cannot drive. Put someone else in by {until}, or"
         return tuple(
-            Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.")
-            for entry, one in unfit
+            EntryWarning(
+                absent.name,
+                f"{REASON_NOW[absent.reason]} and {instruction} {_consequence(entry, absent)}.",
+            )
+            for entry, absent in unfit
         )
     empty = [
-        Warned(one.name, f"{WAS[one.why]}: the seat in {entry.vehicle} stayed empty.")
-        for entry, one in unfit
+        EntryWarning(
+            absent.name, f"{REASON_THEN[absent.reason]}: the seat in {entry.vehicle} stayed empty."
+        )
+        for entry, absent in unfit
     ]
-    return (*(Warned(entry.vehicle, f"did not drive: {_who(entry)}.") for entry in out), *empty)
+    return (
+        *(
+            EntryWarning(entry.vehicle, f"did not drive: {_absence_in_words(entry)}.")
+            for entry in stayed_out
+        ),
+        *empty,
+    )
 
 
-IS: Final = {"dead": "is dead", "unconscious": "is unconscious", "away": "is held elsewhere"}
-WAS: Final = {"dead": "was dead", "unconscious": "was unconscious", "away": "was held elsewhere"}
+REASON_NOW: Final = {
+    "dead": "is dead",
+    "unconscious": "is unconscious",
+    "away": "is held elsewhere",
+}
+REASON_THEN: Final = {
+    "dead": "was dead",
+    "unconscious": "was unconscious",
+    "away": "was held elsewhere",
+}
 
 
-def _else(entry: EntryView, one: Unfit) -> str:
+def _consequence(entry: EntryView, absent: Unfit) -> str:
     return (
         f"{entry.vehicle} stays out of the duel"
-        if one.place == "driver"
+        if absent.place == "driver"
         else f"the seat in {entry.vehicle} stays empty"
     )
 
 
-def _who(entry: EntryView) -> str:
-    return ", ".join(f"{one.name} {WAS[one.why]}" for one in entry.unfit)
+def _absence_in_words(entry: EntryView) -> str:
+    return ", ".join(f"{absent.name} {REASON_THEN[absent.reason]}" for absent in entry.unfit)
 
 
 def _stalls(
     team: Team,
     week: Week,
-    own: Iterable[EntryView],
+    own_entries: Iterable[EntryView],
     hands: Iterable[WorkshopCharacter],
     bound: EntryForm | None,
 ) -> tuple[Stall, ...]:
-    """The team's garage, a form a vehicle."""
+    """Return the team's garage with an entry form for each vehicle."""
     people = [
         (hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP")
         for hand in hands
         if hand.is_fit
     ]
-    by_vehicle = {entry.vehicle_id: entry for entry in own}
+    by_vehicle = {entry.vehicle_id: entry for entry in own_entries}
     return tuple(
-        _stall(one, week, by_vehicle.get(one.id), people, bound) for one in current_vehicles(team)
+        _stall(parked, week, by_vehicle.get(parked.id), people, bound)
+        for parked in current_vehicles(team)
     )
 
 
 def _stall(
-    one: GarageVehicle,
+    parked: GarageVehicle,
     week: Week,
     entry: EntryView | None,
     people: list[tuple[UUID, str]],
     bound: EntryForm | None,
 ) -> Stall:
-    usual = {place: str(person) for place, person, _ in entry.crew} if entry else _usual(one)
+    usual = {place: str(person) for place, person, _ in entry.crew} if entry else _usual(parked)
     if entry and entry.drive:
         usual |= {"doctrine": entry.drive.doctrine, "yields": entry.drive.yields}
     form = EntryForm(
-        vehicle=one.id,
-        places=crew_places(one.record.design),
+        vehicle=parked.id,
+        places=crew_places(parked.record.design),
         people=people,
         drives=is_driven_here(week),
         initial=usual,
     )
-    if bound and str(bound["vehicle"].value()) == str(one.id):
+    if bound and str(bound["vehicle"].value()) == str(parked.id):
         form = bound
-    cost = compute_totals(one.record.design).cost
+    cost = compute_totals(parked.record.design).cost
     return Stall(
-        one,
-        CONDITIONS[one.sheet.condition],
+        parked,
+        CONDITIONS[parked.sheet.condition],
         cost,
         entry,
         form,
@@ -289,33 +322,33 @@ def _stall(
     )
 
 
-def _usual(one: GarageVehicle) -> dict[str, str]:
-    """The usual crew by place, passengers numbered."""
-    found, passengers = {}, 0
-    for mate in one.record.crew:
+def _usual(parked: GarageVehicle) -> dict[str, str]:
+    """Return the usual crew by place, with numbered passengers."""
+    crew_by_place, passengers = {}, 0
+    for mate in parked.record.crew:
         passengers += mate.place == "passenger"
-        found[f"passenger:{passengers}" if mate.place == "passenger" else mate.place] = (
+        crew_by_place[f"passenger:{passengers}" if mate.place == "passenger" else mate.place] = (
             mate.character
         )
-    return found
+    return crew_by_place
 
 
 def _result(result: DuelResult, week: Week) -> dict[str, Any]:
-    """The recorded result, by place, and everybody's deeds."""
-    payload = duels.recorded(result)
-    cars = {car: (seen.name, payload.drove[car]) for car, seen in payload.seen.items()}
-    learned = _learned(payload, services.event_rules(week))
+    """Return the recorded result for the page: places and everyone's deeds."""
+    payload = duels.payload_of(result)
+    cars = {car: (exterior.name, payload.drove[car]) for car, exterior in payload.seen.items()}
+    learned = _lessons_in_words(payload, services.event_rules(week))
     return outcome(payload.record, week, cars, learned=learned)
 
 
-def _learned(payload: duels.Recorded, house: HouseRules) -> dict[str, str]:
-    """What the duel taught each duellist, in words (C33)."""
-    names, found = skill_names(house), dict[str, list[str]]()
-    for lesson in payload.lessons(house):
-        found.setdefault(lesson.character, []).append(
+def _lessons_in_words(payload: duels.ResultPayload, house_rules: HouseRules) -> dict[str, str]:
+    """Return each duellist's lessons in words (C33)."""
+    names, lessons = skill_names(house_rules), dict[str, list[str]]()
+    for lesson in payload.lessons(house_rules):
+        lessons.setdefault(lesson.character, []).append(
             f"{lesson.points} {names.get(lesson.skill, lesson.skill).lower()}"
         )
-    return {who: ", ".join(points) for who, points in found.items()}
+    return {character_id: ", ".join(points) for character_id, points in lessons.items()}
 
 
 def _own_team(viewer: Viewer) -> Team:
@@ -329,19 +362,23 @@ def _own_team(viewer: Viewer) -> Team:
 def enter(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Enter a vehicle with its crew, or change the crew of one that is entered."""
+    """Enter a vehicle with its crew, or change the crew of an entry."""
     week, team = asked_duel(request, viewer, number, event), _own_team(viewer)
-    one = or_404(
+    parked = or_404(
         next(
-            (one for one in current_vehicles(team) if str(one.id) == request.POST.get("vehicle")),
+            (
+                parked
+                for parked in current_vehicles(team)
+                if str(parked.id) == request.POST.get("vehicle")
+            ),
             None,
         )
     )
     people = [(hand.id, hand.name) for hand in workplan.workshop_characters(team)]
     form = EntryForm(
         request.POST,
-        vehicle=one.id,
-        places=crew_places(one.record.design),
+        vehicle=parked.id,
+        places=crew_places(parked.record.design),
         people=people,
         drives=is_driven_here(week),
     )
@@ -351,10 +388,10 @@ def enter(
         return services.enter(
             week=week,
             team=team,
-            vehicle=or_404(vehicle_of(team, one.id)),
+            vehicle=or_404(vehicle_of(team, parked.id)),
             crew=crew,
-            at=timezone.now(),
-            away=captives.away(team),
+            now=timezone.now(),
+            unavailable=captives.away(team),
             drive=form.drive,
         )
 
@@ -363,7 +400,7 @@ def enter(
         form,
         entering,
         to=duel_url("duel", week),
-        message=f"{one.name} was entered.",
+        message=f"{parked.name} was entered.",
     )
     return response or _page(request, viewer, week, bound=form)
 
@@ -372,7 +409,7 @@ def enter(
 def replace(
     request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
 ) -> HttpResponse:
-    """Put another vehicle or other people in for what settlement harmed (E22)."""
+    """Replace a vehicle or people that settlement harmed (E22)."""
     week = asked_duel(request, viewer, number, event)
     entry = or_404(duels.own_entry(viewer, week, pk))
     damaged, _ = services.harm(entry)
@@ -382,22 +419,26 @@ def replace(
         if hand.is_fit
     ]
     crew = {place: str(person) for place, person in services.crew_of(entry).items()}
-    cars = [one for one in current_vehicles(entry.team) if damaged or one.id == entry.vehicle_id]
-    sent = request.POST.get("vehicle") if request.method == "POST" else None
+    cars = [
+        parked
+        for parked in current_vehicles(entry.team)
+        if damaged or parked.id == entry.vehicle_id
+    ]
+    chosen_id = request.POST.get("vehicle") if request.method == "POST" else None
     forms = {
-        one.id: EntryForm(
-            request.POST if sent == str(one.id) else None,
-            vehicle=one.id,
-            places=crew_places(one.record.design),
+        parked.id: EntryForm(
+            request.POST if chosen_id == str(parked.id) else None,
+            vehicle=parked.id,
+            places=crew_places(parked.record.design),
             people=people,
             drives=is_driven_here(week),
             initial=crew | {"doctrine": entry.doctrine, "yields": entry.yields},
         )
-        for one in cars
+        for parked in cars
     }
-    chosen = next((one for one in cars if str(one.id) == sent), None)
-    if chosen is not None:
-        form, vehicle = forms[chosen.id], or_404(vehicle_of(entry.team, chosen.id))
+    chosen_car = next((parked for parked in cars if str(parked.id) == chosen_id), None)
+    if chosen_car is not None:
+        form, vehicle = forms[chosen_car.id], or_404(vehicle_of(entry.team, chosen_car.id))
 
         def replacing() -> DuelEntry:
             seats = {place: UUID(person) for place, person in form.crew.items()}
@@ -405,14 +446,14 @@ def replace(
                 entry=entry,
                 vehicle=vehicle,
                 crew=seats,
-                at=timezone.now(),
-                away=captives.away(entry.team),
+                now=timezone.now(),
+                unavailable=captives.away(entry.team),
                 drive=form.drive,
             )
 
         to = duel_url("duel", week)
         if response := carry_out(
-            request, form, replacing, to=to, message=f"{chosen.name} was entered instead."
+            request, form, replacing, to=to, message=f"{chosen_car.name} was entered instead."
         ):
             return response
     return render_club_page(
@@ -423,18 +464,18 @@ def replace(
         title=f"Replace {entry.vehicle.name}",
         entry=entry,
         week=week,
-        stalls=[(one, CONDITIONS[one.sheet.condition], forms[one.id]) for one in cars],
+        stalls=[(parked, CONDITIONS[parked.sheet.condition], forms[parked.id]) for parked in cars],
         crumbs=trail(week),
         status=REFUSED if any(form.errors for form in forms.values()) else 200,
     )
 
 
-def _till(event: Event) -> str:
-    return "the scheduled time" if closing(event) == event.starts_at else "entries close"
+def _reentry_deadline(event: Event) -> str:
+    return "the scheduled time" if entries_close_at(event) == event.starts_at else "entries close"
 
 
-def _again(week: Week, entry: DuelEntry) -> str:
-    """Return a sentence that says until when a withdrawn vehicle can be entered again."""
+def _reentry_sentence(week: Week, entry: DuelEntry) -> str:
+    """Return a sentence about the time until which a withdrawn vehicle can be entered again."""
     if not services.takes_entries(week, entry.team, timezone.now()):
         return "You cannot enter it again because entries are closed."
     until = "deadline" if week.status == Week.Status.OPEN else "duel"
@@ -445,23 +486,23 @@ def _again(week: Week, entry: DuelEntry) -> str:
 def withdraw(
     request: HttpRequest, viewer: Viewer, number: int, pk: UUID, event: int | None = None
 ) -> HttpResponse:
-    """Take an entry back, after asking."""
+    """Withdraw an entry after a confirmation."""
     week = asked_duel(request, viewer, number, event)
     entry = or_404(duels.own_entry(viewer, week, pk))
     page = duel_url("duel", week)
     return confirmed(
         request,
-        lambda: services.withdraw(entry=entry, at=timezone.now()),
+        lambda: services.withdraw(entry=entry, now=timezone.now()),
         to=page,
         message=f"{entry.vehicle.name} was withdrawn.",
         back=page,
         title=f"Withdraw {entry.vehicle.name}",
         sentence=f"{entry.vehicle.name} will not take part in {week.duel_words}.",
         effects=(
-            (f"You can enter it again until {_till(week.event)}.",)
+            (f"You can enter it again until {_reentry_deadline(week.event)}.",)
             if week.event
             else (
-                _again(week, entry),
+                _reentry_sentence(week, entry),
                 "If you don’t enter a vehicle, enemy infiltrators can see your whole garage.",
             )
         ),

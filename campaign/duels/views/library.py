@@ -1,4 +1,4 @@
-"""The club's library of designs, and the page that puts a vehicle's design into it (C61)."""
+"""The club's library of designs, and publication of a vehicle's design (C61)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from core.web.views.posting import carry_out, confirmed
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
-A_PAGE: Final = 12
+DESIGNS_PER_PAGE: Final = 12
 ORDERS: Final = {"name": "Name", "cost": "Cost", "weight": "Weight", "-wins": "Duels won"}
 
 
 class PublicationForm(RecordForm[Publication]):
-    """What a design is called in the library."""
+    """The name of a design in the library."""
 
     asks = Publication
 
@@ -50,14 +50,20 @@ class PublicationForm(RecordForm[Publication]):
 @require_safe
 @club_page()
 def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The library: `?find=` in its words, `?division=` at most so many dollars, `?order=`."""
-    find, asked = request.GET.get("find", "")[:60], request.GET.get("order", "name")
-    order = cast("Order", asked if asked in get_args(Order) else "name")
-    most = request.GET.get("division", "")
-    division = int(most) if most.isascii() and most.isdigit() and len(most) < 10 else 0
-    found = selector.library(viewer.campaign, find=find, division=division, order=order)
-    house = rules_of(viewer.campaign)
-    page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
+    """List the library's designs: `?find=` searches their texts, `?division=` is the cost limit in
+    dollars, `?order=` the order.
+    """
+    find, order_query = request.GET.get("find", "")[:60], request.GET.get("order", "name")
+    order = cast("Order", order_query if order_query in get_args(Order) else "name")
+    division_query = request.GET.get("division", "")
+    division = (
+        int(division_query)
+        if division_query.isascii() and division_query.isdigit() and len(division_query) < 10
+        else 0
+    )
+    all_designs = selector.library(viewer.campaign, find=find, division=division, order=order)
+    house_rules = rules_of(viewer.campaign)
+    page = Paginator(all_designs, DESIGNS_PER_PAGE).get_page(request.GET.get("page"))
     return render_club_page(
         request,
         viewer,
@@ -65,7 +71,10 @@ def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="teams",
         title="Library of designs",
         page=page,
-        shelf=[(one, sketch_of(one.sheet), one.may_enter(house)) for one in page.object_list],
+        shelf=[
+            (entry, sketch_of(entry.sheet), entry.can_enter(house_rules))
+            for entry in page.object_list
+        ],
         find=find,
         division=division or "",
         order=order,
@@ -77,20 +86,20 @@ def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @club_page()
 def design(request: HttpRequest, viewer: Viewer, design: str) -> HttpResponse:
-    """A design of the library, who drove it, and its text to be carried elsewhere."""
-    one = or_404(selector.design_called(viewer.campaign, design))
+    """Show a design of the library, its drivers, and its text for copying."""
+    shown_design = or_404(selector.design_with_key(viewer.campaign, design))
     return render_club_page(
         request,
         viewer,
         "campaign/duels/design",
         here="teams",
-        title=one.name,
+        title=shown_design.name,
         crumbs=(("Library of designs", club_url("designs", viewer.campaign)),),
-        one=one,
-        sketch=sketch_of(one.sheet),
-        legal=one.may_enter(rules_of(viewer.campaign)),
-        totals=totals_in_words(one.totals),
-        design_text=design_as_json(one.design),
+        one=shown_design,
+        sketch=sketch_of(shown_design.sheet),
+        legal=shown_design.can_enter(rules_of(viewer.campaign)),
+        totals=totals_in_words(shown_design.totals),
+        design_text=design_as_json(shown_design.design),
         builders=sorted(teams_by_id(viewer.team_ids).values(), key=lambda team: team.name),
         audience="club",
     )
@@ -98,10 +107,10 @@ def design(request: HttpRequest, viewer: Viewer, design: str) -> HttpResponse:
 
 @team_page()
 def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Put a vehicle's design into the library, or another name to it."""
+    """Publish a vehicle's design, or rename it."""
     row = or_404(vehicle_of(team, pk))
-    there = publication_of(row)
-    form = PublicationForm(request.POST or None, row=there, initial={"name": row.name})
+    publication = publication_of(row)
+    form = PublicationForm(request.POST or None, row=publication, initial={"name": row.name})
 
     def publishing() -> PublishedDesign:
         return services.publish(vehicle=row, publication=form.record, now=timezone.now())
@@ -110,8 +119,8 @@ def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         request,
         form,
         publishing,
-        to=lambda made: club_url("design", viewer.campaign, design=str(made.pk)),
-        message=lambda made: f"{made.name} was published.",
+        to=lambda new_design: club_url("design", viewer.campaign, design=str(new_design.pk)),
+        message=lambda new_design: f"{new_design.name} was published.",
     )
     return response or render_team_page(
         request,
@@ -133,7 +142,7 @@ def publish(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 @team_page()
 def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Take a vehicle's design out of the library."""
+    """Remove a vehicle's design from the library."""
     row = or_404(published_by(team, pk))
     page = club_url("designs", viewer.campaign)
     return confirmed(

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.duels.selectors import meets
-from campaign.duels.views.asked import asked_duel, trail
+from campaign.duels.views.addresses import asked_duel, trail
 from campaign.league.views.frame import render_club_page
 from campaign.league.views.permissions import club_page
 from core.web.not_found import or_404
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @require_safe
 @club_page()
 def draw_sheet(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
-    """The draw sheet that a heat or a final belongs to."""
+    """Show the draw sheet of a heat or a final."""
     week = asked_duel(request, viewer, number, event)
     sheet = or_404(meets.sheet(week, timezone.now()))
     final = sheet.final.week

@@ -1,4 +1,4 @@
-"""What a duel came to, as pages lay it out: by place, by duellist, by vehicle."""
+"""A duel's outcome for pages: by place, by duellist, by vehicle."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class PlaceRow:
     team: Team
     placing: rules.Placing
     lost: int
-    brought: int
+    vehicles: int
 
 
 @dataclass(frozen=True, slots=True)
 class FateRow:
-    """What became of a vehicle, in words, and for which team it drove."""
+    """The fate of a vehicle in words, and the team that drove it."""
 
     name: str
     team: Team
@@ -40,7 +40,7 @@ class FateRow:
 
 @dataclass(frozen=True, slots=True)
 class DeedRow:
-    """How one duellist fared."""
+    """One duellist's line in a recorded result."""
 
     name: str
     team: Team
@@ -58,39 +58,39 @@ def outcome(
     names: Mapping[str, str] | None = None,
     learned: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """What a record comes to, for `campaign/duels/outcome.html`. `cars` are the vehicles' names and
-    their teams' ids. Two queries, unless the `teams` by id and the `names` of people are known.
-    `learned` is what a recorded duel taught each duellist, in words; `fans` the house rules where
-    fans paid (C60).
+    """Return the context of `campaign/duels/outcome.html` for a record. `cars` are the vehicles'
+    names and their teams' ids. Two queries, unless the `teams` by id and the `names` of people are
+    given. `learned` are each duellist's lessons in words. In the context, `fans` are the house
+    rules if fans paid (C60).
     """
     form = record.form
-    house = event_rules(week)
-    reckoned = rules.reckon(form, house)
+    house_rules = event_rules(week)
+    evaluation = rules.evaluate(form, house_rules)
     if teams is None:
-        wanted = {row.team for row in form.teams} | {team for _, team in cars.values()}
-        teams = {str(pk): team for pk, team in teams_by_id(UUID(team) for team in wanted).items()}
+        team_ids = {row.team for row in form.teams} | {team for _, team in cars.values()}
+        teams = {str(pk): team for pk, team in teams_by_id(UUID(team) for team in team_ids).items()}
     if names is None:
         people = duels.names_of(UUID(row.character) for row in form.people)
         names = {str(pk): name for pk, name in people.items()}
     fleets = {row.team: row for row in form.teams}
     destroyed = Counter(
-        cars[one.vehicle][1]
-        for one in record.vehicles
-        if one.fate == "destroyed" and one.vehicle in cars
+        cars[vehicle_fate.vehicle][1]
+        for vehicle_fate in record.vehicles
+        if vehicle_fate.fate == "destroyed" and vehicle_fate.vehicle in cars
     )
     prestige: dict[str, int] = {}
-    for award in reckoned.awards:
+    for award in evaluation.awards:
         prestige[award.character] = prestige.get(award.character, 0) + award.points
     return {
-        "reckoned": reckoned,
-        "fans": house if any(row.fans for row in reckoned.placings) else None,
+        "reckoned": evaluation,
+        "fans": house_rules if any(row.fans for row in evaluation.placings) else None,
         "is_recorded": learned is not None,
         "taught": bool(learned),
         "places": [
             PlaceRow(
                 teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles
             )
-            for row in reckoned.placings
+            for row in evaluation.placings
         ],
         "deeds": [
             DeedRow(
@@ -104,27 +104,29 @@ def outcome(
         ],
         "fates": [
             FateRow(
-                cars[one.vehicle][0],
-                teams[cars[one.vehicle][1]],
-                _fate(one.fate, fleets.get(cars[one.vehicle][1]), destroyed),
+                cars[vehicle_fate.vehicle][0],
+                teams[cars[vehicle_fate.vehicle][1]],
+                _fate_in_words(
+                    vehicle_fate.fate, fleets.get(cars[vehicle_fate.vehicle][1]), destroyed
+                ),
             )
-            for one in record.vehicles
-            if one.vehicle in cars
+            for vehicle_fate in record.vehicles
+            if vehicle_fate.vehicle in cars
         ],
     }
 
 
-def _fate(fate: str, fleet: rules.TeamResult | None, destroyed: Counter[str]) -> str:
-    """Return what became of a vehicle, in words.
+def _fate_in_words(fate_key: str, fleet: rules.TeamResult | None, destroyed: Counter[str]) -> str:
+    """Return the fate of a vehicle in words.
 
-    A record counts the vehicles of a team that were put out of action, the destroyed ones among
-    them. Which of the others those are is known when it is all of them or none.
+    A record counts a team's vehicles that were put out of action, including the destroyed ones. The
+    individual vehicles are known only if it is all of them or none.
     """
-    if fate == "destroyed":
+    if fate_key == "destroyed":
         return "destroyed"
     if fleet is None:
         return "not destroyed"
-    out = fleet.vehicles_lost - destroyed[fleet.team]
-    if out <= 0:
+    others_out = fleet.vehicles_lost - destroyed[fleet.team]
+    if others_out <= 0:
         return "still running at the end"
     return "out of action" if fleet.vehicles_lost >= fleet.vehicles else "not destroyed"

@@ -1,4 +1,4 @@
-"""The papers of a duel to print, and the record sheet of one vehicle: on a page, or as a PDF."""
+"""The printed papers of a duel and the record sheet of a vehicle, as a page or as a PDF."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from campaign.duels.pictures.record_sheet import record_sheet
 from campaign.duels.rules.arenas import arena_named
 from campaign.duels.rules.papers import replace_unprintable
 from campaign.duels.selectors import papers as selector
-from campaign.duels.views.asked import asked_duel, trail
+from campaign.duels.views.addresses import asked_duel, trail
 from campaign.garage.selectors.garage import vehicle_of
 from campaign.league import policy
 from campaign.league.models import Team
@@ -37,29 +37,29 @@ if TYPE_CHECKING:
 def evening(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """The papers of a week's duel, as far as this reader may have them (C30)."""
+    """Show the papers of a week's duel that this viewer may read (C30)."""
     week = asked_duel(request, viewer, number, event)
-    found = selector.evening_papers(viewer, week, timezone.now())
-    paper = _asked(request)
-    cars, entries, heading = found.cars, found.entries, selector.heading_of(week)
+    papers = selector.evening_papers(viewer, week, timezone.now())
+    paper = _paper_of(request)
+    cars, entries, heading = papers.cars, papers.entries, selector.heading_of(week)
     if "pdf" in request.GET:
         cars, entries = replace_unprintable(cars, entries, can_print)
         heading = heading if can_print(heading) else f"Week {week.number}"
     sheets = (
         ()
-        if found.over or found.waiting
+        if papers.over or papers.waiting
         else pack(
             cars,
             entries,
             arena=arena_named(week.place),
             heading=heading,
-            numbers=found.numbers,
+            numbers=papers.numbers,
             paper=paper,
         )
     )
     title = f"Sheets of {week.event.name if week.event else f'week {week.number}'}"
     if sheets and "pdf" in request.GET:
-        return _file(sheets, paper, title, f"{viewer.campaign.slug}-week-{week.number}.pdf")
+        return _pdf_response(sheets, paper, title, f"{viewer.campaign.slug}-week-{week.number}.pdf")
     return render_club_page(
         request,
         viewer,
@@ -67,25 +67,25 @@ def evening(
         here="weeks",
         title=title,
         week=week,
-        found=found,
+        found=papers,
         crumbs=trail(week),
-        **_shown(request, sheets, paper),
+        **_context(request, sheets, paper),
     )
 
 
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """A vehicle's record sheet as it stands now, for who may read the team's books (C30)."""
+    """Show a vehicle's current record sheet to people who may read the team's books (C30)."""
     row = or_404(vehicle_of(team, pk))
-    paper = _asked(request)
+    paper = _paper_of(request)
     numbers = selector.numbers_now(viewer.campaign)
     car = selector.car_paper(team, row)
     if "pdf" in request.GET:
         (car,), _ = replace_unprintable((car,), (), can_print)
     sheets = (record_sheet(car, numbers, paper),)
     if "pdf" in request.GET:
-        return _file(sheets, paper, row.name, "record-sheet.pdf")
+        return _pdf_response(sheets, paper, row.name, "record-sheet.pdf")
     return render_team_page(
         request,
         viewer,
@@ -97,33 +97,36 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
             ("Garage", team_url("garage", team)),
             (row.name, team_url("vehicle", team, pk=pk)),
         ),
-        **_shown(request, sheets, paper),
+        **_context(request, sheets, paper),
     )
 
 
-def _asked(request: HttpRequest) -> Paper:
-    """The size that is asked for: `?paper=letter`, else A4."""
+def _paper_of(request: HttpRequest) -> Paper:
+    """Return the requested paper size: `?paper=letter`, else A4."""
     return PAPERS.get(request.GET.get("paper", ""), A4)
 
 
-def _shown(request: HttpRequest, sheets: Sequence[Sheet], paper: Paper) -> dict[str, Any]:
-    """The pages as pictures, and where the same is to be had otherwise."""
+def _context(request: HttpRequest, sheets: Sequence[Sheet], paper: Paper) -> dict[str, Any]:
+    """Return the pages as pictures, and the links to other formats."""
     season = request.GET.get("season", "")
-    kept = f"season={season}&" if season.isdecimal() else ""
+    season_part = f"season={season}&" if season.isdecimal() else ""
     return {
         "sheets": [drawing(sheet, paper) for sheet in sheets],
         "paper": paper,
-        "pdf_url": f"?{kept}paper={paper.key}&pdf=1",
-        "papers": [(one.name, f"?{kept}paper={one.key}", one is paper) for one in PAPERS.values()],
+        "pdf_url": f"?{season_part}paper={paper.key}&pdf=1",
+        "papers": [
+            (size.name, f"?{season_part}paper={size.key}", size is paper)
+            for size in PAPERS.values()
+        ],
     }
 
 
 def drawing(sheet: Sheet, paper: Paper) -> SafeString:
-    """A page as SVG."""
+    """Return a page as SVG."""
     return mark_safe(svg(sheet, paper))  # noqa: S308 - drawn by us, every word of it escaped
 
 
-def _file(sheets: Sequence[Sheet], paper: Paper, title: str, name: str) -> HttpResponse:
+def _pdf_response(sheets: Sequence[Sheet], paper: Paper, title: str, name: str) -> HttpResponse:
     return HttpResponse(
         pdf(sheets, paper, title=title),
         content_type="application/pdf",

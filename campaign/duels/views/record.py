@@ -1,4 +1,4 @@
-"""The record of a duel, written by its own people: drafted, signed, disputed (C27)."""
+"""The record of a duel by its teams: drafting, signing and disputes (C27)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.duels.forms.results import MarksForm, ResultForm
-from campaign.duels.rules.duel_record import filled
+from campaign.duels.rules.duel_record import with_marks
 from campaign.duels.selectors import drafts as selector
 from campaign.duels.selectors import live
-from campaign.duels.selectors.drafts import Paper
-from campaign.duels.selectors.driven import by_hand, row_of
-from campaign.duels.selectors.duels import began, entries, latest_result
+from campaign.duels.selectors.drafts import UnbookedRecord
+from campaign.duels.selectors.driven import driven_duel_of, is_recorded_by_hand
+from campaign.duels.selectors.duels import entries, has_begun, latest_result
 from campaign.duels.services import drafts as services
 from campaign.duels.services.entries import event_rules
-from campaign.duels.views.asked import asked_duel, duel_url, trail
+from campaign.duels.views.addresses import asked_duel, duel_url, trail
 from campaign.duels.views.outcome import outcome
 from campaign.duels.views.sides import sides
 from campaign.league import policy
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
 
 
 class DisputeForm(DeskForm):
-    """Why a team says no."""
+    """A team's reason for a dispute."""
 
     reason = reason("It is shown to the whole club, and the GM decides.")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the duel's page says of the record, and what leads there; `idle` asks nothing, `by_hand`
-    is the address of the form that asks for everything.
+    """The box about the record on the duel's page. `idle` means that it asks for nothing. `by_hand`
+    is the address of the complete form.
     """
 
     title: str
@@ -62,18 +62,18 @@ class Card:
 
 
 def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | None:
-    """The record of a duel that is driven and has no result, for its page; None where only a GM
-    writes it and the viewer is none.
+    """Return the box for a driven duel without a result. None if only a GM records and the viewer
+    is not one.
     """
     url = duel_url("duel-record", week)
     at_start = {entry.team_id: entry.team for entry in lineup}
-    mine = viewer.team_ids & at_start.keys()
+    own_teams = viewer.team_ids & at_start.keys()
     if not at_start or not event_rules(week).duel_sign_hours:
         return None
     drafts = selector.drafts(week)
-    draft = drafts.newest
+    draft = drafts.newest_draft
     if draft is None:
-        if not mine or not by_hand(week, row_of(week)):
+        if not own_teams or not is_recorded_by_hand(week, driven_duel_of(week)):
             return None
         text = (
             "Update your sheet during the duel. At the end, one of you creates the record from "
@@ -81,12 +81,12 @@ def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | No
         )
         table, write = duel_url("duel-table", week), duel_url("duel-draft", week)
         return Card("During the duel", text, "Open your sheet", table, by_hand=write)
-    if not all(drafts.has_signed(team) for team in mine):
-        return Card("Sign the record", _wrote(draft), "Review and sign", url)
-    return Card("The record is being signed", _wrote(draft), "View record", url, idle=True)
+    if not all(drafts.has_signed(team) for team in own_teams):
+        return Card("Sign the record", _draft_sentence(draft), "Review and sign", url)
+    return Card("The record is being signed", _draft_sentence(draft), "View record", url, idle=True)
 
 
-def _wrote(draft: DuelDraft) -> str:
+def _draft_sentence(draft: DuelDraft) -> str:
     return (
         f"{draft.team.name} has entered the result."
         if draft.team
@@ -97,9 +97,9 @@ def _wrote(draft: DuelDraft) -> str:
 def _week(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None
 ) -> tuple[Week, datetime]:
-    """The week whose duel is driven by now; else there is no such page."""
+    """Return the week after its duel has started, and the time. Raises Http404 before that."""
     week, now = asked_duel(request, viewer, number, event), timezone.now()
-    if not began(week, now):
+    if not has_begun(week, now):
         raise Http404
     return week, now
 
@@ -109,7 +109,7 @@ def _week(
 def show(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """What is written down of a duel, who has signed it and who disputes it."""
+    """Show the record of a duel with its signatures and disputes."""
     week, now = _week(request, viewer, number, event)
     return _page(request, viewer, week, now)
 
@@ -122,25 +122,27 @@ def _page(
     bound: MarksForm | None = None,
 ) -> HttpResponse:
     lineup = entries(viewer, week, now)
-    paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
+    paper = selector.unbooked_record(week, {entry.team_id: entry.team for entry in lineup}.values())
     result = latest_result(week)
-    signing, hours = _signs_for(viewer, paper), event_rules(week).duel_sign_hours
-    hand = by_hand(week, row_of(week))
+    signing, hours = _signing_team(viewer, paper), event_rules(week).duel_sign_hours
+    is_by_hand = is_recorded_by_hand(week, driven_duel_of(week))
     draft = None if result else paper.draft
-    shown: dict[str, Any] = {}
+    outcome_context: dict[str, Any] = {}
     if draft:
-        shown = outcome(
-            selector.written(draft),
+        outcome_context = outcome(
+            selector.record_of_draft(draft),
             week,
-            {str(one.vehicle_id): (one.vehicle, str(one.team_id)) for one in lineup},
+            {str(entry.vehicle_id): (entry.vehicle, str(entry.team_id)) for entry in lineup},
             teams={
                 str(team.pk): team
                 for team in (
                     *(week.event.challenge_teams if week.event else ()),
-                    *(one.team for one in lineup),
+                    *(entry.team for entry in lineup),
                 )
             },
-            names={str(who): name for one in lineup for _, who, name in one.crew},
+            names={
+                str(character_id): name for entry in lineup for _, character_id, name in entry.crew
+            },
         )
     form = bound
     if form is None and draft and signing:
@@ -160,52 +162,56 @@ def _page(
         form=form,
         signing=signing,
         has_signed=signing is not None and signing not in paper.waited_for,
-        may_write=bool(hours and _own(viewer, paper.teams)) and result is None and hand,
-        by_hand=hand,
+        may_write=bool(hours and _own_teams(viewer, paper.teams)) and result is None and is_by_hand,
+        by_hand=is_by_hand,
         may_dispute=policy.has_team(viewer) and (draft or result) is not None,
         hours=hours,
         runs_desk=policy.may_run_desk(viewer),
         crumbs=trail(week),
         status=REFUSED if bound else 200,
-        **shown,
+        **outcome_context,
     )
 
 
-def _own(viewer: Viewer, teams: tuple[Team, ...]) -> list[Team]:
+def _own_teams(viewer: Viewer, teams: tuple[Team, ...]) -> list[Team]:
     return [team for team in teams if team.pk in viewer.team_ids]
 
 
-def _signs_for(viewer: Viewer, paper: Paper) -> Team | None:
-    """The team for which the viewer signs: one that has not, else one whose marks may change."""
-    own = [*_own(viewer, paper.waited_for), *_own(viewer, paper.teams)]
-    return own[0] if own else None
+def _signing_team(viewer: Viewer, paper: UnbookedRecord) -> Team | None:
+    """Return the team for which the viewer signs: one that has not signed, else one whose marks can
+    change.
+    """
+    own_teams = [*_own_teams(viewer, paper.waited_for), *_own_teams(viewer, paper.teams)]
+    return own_teams[0] if own_teams else None
 
 
 def _sides(viewer: Viewer, lineup: tuple[EntryView, ...], before: Any) -> tuple[Side, ...]:
-    return sides(lineup, before, reads=lambda team: policy.owns(viewer, team), unread=None)
+    return sides(
+        lineup, before, may_read=lambda team: policy.owns(viewer, team), fallback_parts=None
+    )
 
 
 def _marks_form(
     request: HttpRequest,
     viewer: Viewer,
     lineup: tuple[EntryView, ...],
-    paper: Paper,
+    paper: UnbookedRecord,
     week: Week,
     team: Team,
 ) -> MarksForm:
-    own = tuple(one for one in lineup if one.team_id == team.pk)
+    own_entries = tuple(entry for entry in lineup if entry.team_id == team.pk)
     return MarksForm(
         request.POST or None,
-        sides=_sides(viewer, own, None),
+        sides=_sides(viewer, own_entries, None),
         marks=_marks(paper, week, team),
         number=paper.draft.number if paper.draft else 0,
     )
 
 
-def _marks(paper: Paper, week: Week, team: Team) -> Marks:
-    """What a team marked when it last signed, else what it ticked at the table (C43)."""
-    signed = {row.team_id for row in paper.drafts.rows}
-    if team.pk in signed:
+def _marks(paper: UnbookedRecord, week: Week, team: Team) -> Marks:
+    """Return a team's marks from its last signature, else from its sheets at the table (C43)."""
+    signer_ids = {row.team_id for row in paper.drafts.rows}
+    if team.pk in signer_ids:
         return paper.drafts.marks_of([team.pk])
     return live.marks_of(week, {team.pk})
 
@@ -215,19 +221,19 @@ def _marks(paper: Paper, week: Week, team: Team) -> Marks:
 def sign(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Sign the draft that counts, with what one's own team marks of its own."""
+    """Sign the newest draft with the team's private marks."""
     week, now = _week(request, viewer, number, event)
     lineup = entries(viewer, week, now)
-    paper = selector.paper(week, {entry.team_id: entry.team for entry in lineup}.values())
-    draft, team = or_404(paper.draft), or_404(_signs_for(viewer, paper))
+    paper = selector.unbooked_record(week, {entry.team_id: entry.team for entry in lineup}.values())
+    draft, team = or_404(paper.draft), or_404(_signing_team(viewer, paper))
     form = _marks_form(request, viewer, lineup, paper, week, team)
 
     def signing() -> DuelDraft:
         return services.sign(
-            draft=draft, team=team, marks=form.marks(), by=viewer.person, at=timezone.now()
+            draft=draft, team=team, marks=form.marks(), actor=viewer.person, now=timezone.now()
         )
 
-    done = carry_out(
+    response = carry_out(
         request,
         form,
         signing,
@@ -238,7 +244,7 @@ def sign(
             else f"{team.name} has signed."
         ),
     )
-    return done or _page(request, viewer, week, now, bound=form)
+    return response or _page(request, viewer, week, now, bound=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -246,29 +252,31 @@ def sign(
 def draft(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Write down what the duel came to."""
+    """Draft the record of a duel."""
     week, now = _week(request, viewer, number, event)
     hours = event_rules(week).duel_sign_hours
     if request.method != "POST" and (not hours or latest_result(week) is not None):
         raise Http404
     drafts = selector.drafts(week)
-    before = drafts.newest
-    if request.method != "POST" and not by_hand(week, row_of(week)):
+    previous = drafts.newest_draft
+    if request.method != "POST" and not is_recorded_by_hand(week, driven_duel_of(week)):
         raise Http404
-    sheets = None if before else live.so_far(week)
-    record = selector.written(before) if before else sheets.record if sheets else None
-    every = _sides(viewer, entries(viewer, week, now), record)
-    own = next((team for team in viewer.teams if str(team.pk) in {one.id for one in every}), None)
-    team = or_404(own)
+    sheets = None if previous else live.record_so_far(week)
+    record = selector.record_of_draft(previous) if previous else sheets.record if sheets else None
+    all_sides = _sides(viewer, entries(viewer, week, now), record)
+    own_team = next(
+        (team for team in viewer.teams if str(team.pk) in {side.id for side in all_sides}), None
+    )
+    team = or_404(own_team)
     if record is not None:
-        own_marks = drafts.marks_of([team.pk]) if before else live.marks_of(week, {team.pk})
-        record = filled(record, [own_marks])
+        own_marks = drafts.marks_of([team.pk]) if previous else live.marks_of(week, {team.pk})
+        record = with_marks(record, [own_marks])
     form = ResultForm(
         request.POST or None,
-        sides=every,
-        house=event_rules(week),
-        before=record,
-        revision=before.number if before else 0,
+        sides=all_sides,
+        house_rules=event_rules(week),
+        previous=record,
+        revision=previous.number if previous else 0,
     )
 
     def drafting() -> DuelDraft:
@@ -276,13 +284,13 @@ def draft(
             week=week,
             team=team,
             record=form.record(),
-            seen=form.cleaned_data["seen"],
-            by=viewer.person,
-            at=timezone.now(),
+            seen_number=form.cleaned_data["seen"],
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     to = duel_url("duel-record", week)
-    done = carry_out(
+    response = carry_out(
         request,
         form,
         drafting,
@@ -293,7 +301,7 @@ def draft(
             else f"Record saved and signed for {team.name}. The other teams have been notified."
         ),
     )
-    return done or render_club_page(
+    return response or render_club_page(
         request,
         viewer,
         "campaign/duels/draft",
@@ -301,9 +309,9 @@ def draft(
         title=f"Enter the result of {week.duel_words}",
         form=form,
         week=week,
-        before=before,
+        before=previous,
         sheets=sheets,
-        back=to if before else duel_url("duel", week),
+        back=to if previous else duel_url("duel", week),
         hours=hours,
         crumbs=trail(week, ("Record", to)),
         status=status_of(form),
@@ -315,7 +323,7 @@ def draft(
 def dispute(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Say no to what is written down of a duel, before everybody."""
+    """Dispute the record of a duel, in public."""
     week, _ = _week(request, viewer, number, event)
     form = DisputeForm(request.POST or None)
     back = duel_url("duel-record", week)
@@ -325,8 +333,8 @@ def dispute(
             week=week,
             team=viewer.teams[0],
             reason=form.cleaned_data["reason"],
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     message = (

@@ -1,4 +1,4 @@
-"""Who was at the start of a duel, as the forms of its record lay it out."""
+"""The teams at the start of a duel, as the forms of its record show them."""
 
 from __future__ import annotations
 
@@ -19,47 +19,59 @@ if TYPE_CHECKING:
 
 def sides(
     lineup: Iterable[EntryView],
-    before: DuelRecord | None,
+    record: DuelRecord | None,
     *,
-    reads: Callable[[UUID], bool],
-    unread: Mapping[str, str] | None,
-    besides: Iterable[Team] = (),
+    may_read: Callable[[UUID], bool],
+    fallback_parts: Mapping[str, str] | None,
+    additional_teams: Iterable[Team] = (),
 ) -> tuple[Side, ...]:
-    """Every team at the start with its cars and people. Damage is asked part by part for the cars
-    of teams whose sheets the writer `reads`; for others for the parts in `unread`, or not at all
-    (None). Of teams `besides` those that are not at the start have no cars: the two of a challenge
-    (C59). One query.
+    """Return every team at the start with its cars and people. Damage can be entered by part for
+    cars of teams whose books the writer may read (`reads`); for others for the parts in `unread`,
+    or not at all (None). Teams in `besides` that were not at the start have no cars, such as the
+    absent team of a challenge (C59). One query.
     """
-    found: dict[UUID, list[EntryView]] = {}
+    entries_by_team: dict[UUID, list[EntryView]] = {}
     for entry in lineup:
-        found.setdefault(entry.team_id, []).append(entry)
-    readable = [entry.vehicle_id for team, rows in found.items() if reads(team) for entry in rows]
+        entries_by_team.setdefault(entry.team_id, []).append(entry)
+    readable = [
+        entry.vehicle_id
+        for team, rows in entries_by_team.items()
+        if may_read(team)
+        for entry in rows
+    ]
     sheets = {car.pk: part_names(design_of(car)) for car in vehicles_by_id(readable)}
-    written = (
-        {fate.vehicle: {wear.part: wear.part for wear in fate.damage} for fate in before.vehicles}
-        if before
+    recorded_parts = (
+        {
+            vehicle_fate.vehicle: {wear.part: wear.part for wear in vehicle_fate.damage}
+            for vehicle_fate in record.vehicles
+        }
+        if record
         else {}
     )
 
     def parts(entry: EntryView) -> Mapping[str, str]:
-        known = sheets.get(entry.vehicle_id, unread)
-        return {} if known is None else {**written.get(str(entry.vehicle_id), {}), **known}
+        part_labels = sheets.get(entry.vehicle_id, fallback_parts)
+        return (
+            {}
+            if part_labels is None
+            else {**recorded_parts.get(str(entry.vehicle_id), {}), **part_labels}
+        )
 
-    there = tuple(
+    starting_sides = tuple(
         Side(
             id=str(pk),
             name=rows[0].team.name,
             cars=tuple(_car(row, parts(row)) for row in rows),
-            marks=unread is not None or reads(pk),
+            marks=fallback_parts is not None or may_read(pk),
         )
-        for pk, rows in found.items()
+        for pk, rows in entries_by_team.items()
     )
-    away = (
+    absent_sides = (
         Side(id=str(team.pk), name=team.name, cars=(), marks=False)
-        for team in besides
-        if team.pk not in found
+        for team in additional_teams
+        if team.pk not in entries_by_team
     )
-    return (*there, *away)
+    return (*starting_sides, *absent_sides)
 
 
 def _car(entry: EntryView, parts: Mapping[str, str]) -> Car:

@@ -1,4 +1,4 @@
-"""The season's table and how it came about."""
+"""The season's table and its history."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 @require_safe
 @club_page()
 def standings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The table, a line a team over the weeks, and the seasons before."""
-    every, season = requested_season(request, viewer)
+    """Show the table, a plot of the teams' points by week, and earlier seasons."""
+    all_seasons, season = requested_season(request, viewer)
     table = table_of(season)
     labels = ["Start", *(f"Week {number}" for number in table.weeks)]
     series = [(row.team.name, row.team.colour, (0, *row.history)) for row in table.rows]
-    most = max((row.points for row in table.rows), default=0)
+    maximum = max((row.points for row in table.rows), default=0)
     return render_club_page(
         request,
         viewer,
         "campaign/duels/standings",
         here="standings",
         title="Standings",
-        seasons=every,
+        seasons=all_seasons,
         season=season,
         table=table,
         labels=labels,
         series=series,
-        most=most,
+        most=maximum,
         audience="club",
     )

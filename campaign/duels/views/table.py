@@ -1,5 +1,5 @@
-"""The table of a duel, on a phone: the sheets one ticks, what everybody sees, the dice, and the
-evening's end (C41–C44).
+"""The table of a duel on a phone: own sheets, the public table, the dice, and the record
+(C41–C44).
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.duels.pictures.record_sheet import SIDES
 from campaign.duels.rules.live_sheet import (
-    BEST,
     CLAIM,
     DP,
     ENDINGS,
-    FASTEST,
-    HOWS,
-    LATEST,
-    SLOWEST,
-    STEP,
+    KILL_KINDS,
+    MAX_CLOCK,
+    MAX_HANDLING,
+    MAX_SPEED,
+    MIN_HANDLING,
+    MIN_SPEED,
+    SPEED_STEP,
     TYRE,
-    WORST,
     Mark,
 )
-from campaign.duels.rules.table_dice import LONGEST, MOST_ADD, MOST_DICE, Throw, faces
+from campaign.duels.rules.table_dice import MAX_DICE, MAX_MODIFIER, MAX_PURPOSE_LENGTH, Throw, faces
 from campaign.duels.selectors import live as selector
-from campaign.duels.selectors.drafts import newest
-from campaign.duels.selectors.duels import began
+from campaign.duels.selectors.drafts import newest_draft
+from campaign.duels.selectors.duels import has_begun
 from campaign.duels.services import live as services
 from campaign.duels.services import table_dice
 from campaign.duels.services.entries import event_rules
-from campaign.duels.views.asked import asked_duel, duel_url, trail
+from campaign.duels.views.addresses import asked_duel, duel_url, trail
 from campaign.garage.rules.sheet import gun_names
 from campaign.league import policy
 from campaign.league.views.frame import render_club_page
@@ -60,107 +60,110 @@ if TYPE_CHECKING:
     from campaign.league.models import Team, Week
     from campaign.league.selectors.viewer import Viewer
 
-RECENT: Final = 20
-"""So many marks are listed to be taken back."""
-FOR: Final = ("Control", "Initiative", "To hit", "Damage", "Fire", "Crash table")
-"""What is rolled for when nothing is typed."""
+RECENT_MARKS: Final = 20
+"""Number of marks listed for undoing."""
+PURPOSES: Final = ("Control", "Initiative", "To hit", "Damage", "Fire", "Crash table")
+"""Standard purposes of a roll."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Something to tick: a part, its name, what it had at the start and has now."""
+    """A part to cross off: its name, its points at the start and its current points."""
 
     part: str
     name: str
-    left: int
+    at_start: int
     now: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A car's sheet as the page lays it out. `grid` is the car from above, cell by cell; `words`
-    has the names of parts, registers and values, for what is said of a mark.
+    """A car's sheet for the page. `grid` is the car from above, cell by cell. `words` has the names
+    of parts, registers and values for the texts of marks.
     """
 
     car: LiveCar
     grid: tuple[tuple[str, tuple[Box, ...]], ...]
     guns: tuple[tuple[Box, Box | None], ...]
-    rest: tuple[Box, ...]
+    other_parts: tuple[Box, ...]
     crew: tuple[Box, ...]
     speed: int
     handling: int
     on_fire: bool
     endings: tuple[tuple[str, str, bool], ...]
     takers: tuple[tuple[str, str], ...]
-    by: str
+    killer: str
     claims: tuple[tuple[str, str, tuple[tuple[str, str], ...], str], ...]
     recent: tuple[tuple[str, str], ...]
     words: Mapping[str, str]
 
     @property
     def slower(self) -> int:
-        """The speed, one step down."""
-        return max(SLOWEST, self.speed - STEP)
+        """The speed one step lower."""
+        return max(MIN_SPEED, self.speed - SPEED_STEP)
 
     @property
     def faster(self) -> int:
-        """The speed, one step up."""
-        return min(FASTEST, self.speed + STEP)
+        """The speed one step higher."""
+        return min(MAX_SPEED, self.speed + SPEED_STEP)
 
     @property
     def worse(self) -> int:
-        """Handling, one down."""
-        return max(WORST, self.handling - 1)
+        """The handling one step lower."""
+        return max(MIN_HANDLING, self.handling - 1)
 
     @property
     def better(self) -> int:
-        """Handling, one up."""
-        return min(BEST, self.handling + 1)
+        """The handling one step higher."""
+        return min(MAX_HANDLING, self.handling + 1)
 
 
 class RollForm(HouseForm):
-    """What is rolled for: chosen, or in words."""
+    """A roll with a standard purpose or one in words."""
 
-    chosen = forms.ChoiceField(label="For", choices=[(one, one) for one in FOR])
+    chosen = forms.ChoiceField(label="For", choices=[(purpose, purpose) for purpose in PURPOSES])
     words = forms.CharField(
         label="Other purpose",
-        max_length=LONGEST,
+        max_length=MAX_PURPOSE_LENGTH,
         required=False,
         help_text="Use this instead of the list.",
     )
     dice = forms.TypedChoiceField(
         label="Dice",
-        choices=[(str(nr), str(nr)) for nr in range(1, MOST_DICE + 1)],
+        choices=[(str(nr), str(nr)) for nr in range(1, MAX_DICE + 1)],
         coerce=int,
         initial="2",
     )
     add = forms.TypedChoiceField(
         label="Add",
-        choices=[(str(nr), f"{nr:+d}" if nr else "0") for nr in range(MOST_ADD, -MOST_ADD - 1, -1)],
+        choices=[
+            (str(nr), f"{nr:+d}" if nr else "0")
+            for nr in range(MAX_MODIFIER, -MAX_MODIFIER - 1, -1)
+        ],
         coerce=int,
         initial="0",
     )
 
-    def __init__(self, *args: Any, more: Sequence[str] = (), **named: Any) -> None:
-        super().__init__(*args, **named)
-        choices = [(one, one) for one in (*FOR, *more)]
+    def __init__(self, *args: Any, more_purposes: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(purpose, purpose) for purpose in (*PURPOSES, *more_purposes)]
         self.fields["chosen"].choices = choices  # type: ignore[attr-defined]
 
     def throw(self) -> Throw:
-        """What is rolled, as the rules read it."""
+        """Return the roll as a value of the rules."""
         data = self.cleaned_data
         return Throw(
             words=data["words"].strip() or data["chosen"], dice=data["dice"], add=data["add"]
         )
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- pages --------------------------------------------------------------------------------------
 
 
 def _week(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None
 ) -> tuple[Week, datetime]:
-    """The duel that is asked for, if it has a table."""
+    """Return the duel of the address, if it has a table, and the time. Raises Http404."""
     week, now = asked_duel(request, viewer, number, event), timezone.now()
     if not selector.has_table(week):
         raise Http404
@@ -172,7 +175,7 @@ def _week(
 def show(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """The table of a duel: one's own sheets, what everybody sees, the dice."""
+    """Show the table of a duel: own sheets, the public table, the dice."""
     week, now = _week(request, viewer, number, event)
     return _page(request, viewer, week, now)
 
@@ -184,18 +187,20 @@ def _page(
     now: datetime,
     *,
     form: RollForm | None = None,
-    asked: tuple[Question, ...] = (),
+    questions: tuple[Question, ...] = (),
 ) -> HttpResponse:
-    hour = began(week, now)
-    found = selector.cars(week) if hour else ()
-    own = selector.owned_by(found or (), viewer.team_ids)
+    duel_has_begun = has_begun(week, now)
+    all_cars = selector.cars(week) if duel_has_begun else ()
+    own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
     dice = selector.dice(week)
-    over = selector.over(week, dice)
-    tab = "dice" if form else "table" if asked else request.GET.get("show", "")
-    car = next((one for one in own if str(one.id) == tab), None)
+    is_over = selector.is_over(week, dice)
+    tab = "dice" if form else "table" if questions else request.GET.get("show", "")
+    car = next((item for item in own_cars if str(item.id) == tab), None)
     if car is None and tab not in {"table", "dice"}:
-        car, tab = (own[0], str(own[0].id)) if own and not over else (None, "table")
-    rolls = () if dice is None else tuple(dice.rolls()) if tab == "dice" else dice.newest()
+        car, tab = (
+            (own_cars[0], str(own_cars[0].id)) if own_cars and not is_over else (None, "table")
+        )
+    rolls = () if dice is None else tuple(dice.rolls()) if tab == "dice" else dice.latest_rolls()
     return render_club_page(
         request,
         viewer,
@@ -203,61 +208,63 @@ def _page(
         here="weeks",
         title=f"Table of {week.event.name if week.event else f'week {week.number}'}",
         week=week,
-        began=hour,
-        waiting=found is None,
-        over=over,
-        own=own,
+        began=duel_has_begun,
+        waiting=all_cars is None,
+        over=is_over,
+        own=own_cars,
         tab=tab,
-        sheet=_sheet(car, found or ()) if car else None,
-        data=_data(viewer, week, car, found or (), now) if car and not over else None,
-        seen=selector.seen(found or ()),
+        sheet=_sheet(car, all_cars or ()) if car else None,
+        data=_script_data(viewer, week, car, all_cars or (), now) if car and not is_over else None,
+        seen=selector.public_cars(all_cars or ()),
         dice=dice,
-        rolls=sorted(rolls, key=lambda one: -one.number),
-        fair=dice is not None and bool(dice.seed) and _fair(dice.seed, rolls),
-        roll_form=form or RollForm(more=tuple(_aims(own))),
-        at_table=bool(own) and not over,
-        asked=asked,
-        draft=newest(week) if own and not over and tab == "table" else None,
+        rolls=sorted(rolls, key=lambda item: -item.number),
+        fair=dice is not None and bool(dice.seed) and _is_fair(dice.seed, rolls),
+        roll_form=form or RollForm(more_purposes=tuple(_weapon_purposes(own_cars))),
+        at_table=bool(own_cars) and not is_over,
+        asked=questions,
+        draft=newest_draft(week) if own_cars and not is_over and tab == "table" else None,
         gm_records=not event_rules(week).duel_sign_hours,
         write_key=uuid4().hex,
         key=str(uuid4()),
         crumbs=trail(week),
-        status=REFUSED if form or asked else 200,
+        status=REFUSED if form or questions else 200,
     )
 
 
-def _fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
-    """Whether every roll follows from the seed."""
+def _is_fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
+    """Return whether every roll follows from the seed."""
     return all(
-        tuple(one.faces) == faces(bytes.fromhex(seed), one.number, len(one.faces)) for one in rolls
+        tuple(table_roll.faces)
+        == faces(bytes.fromhex(seed), table_roll.number, len(table_roll.faces))
+        for table_roll in rolls
     )
 
 
-def _aims(own: Iterable[LiveCar]) -> Iterator[str]:
-    """What one rolls for with one's own weapons."""
-    sheets = [one.start.paper.sheet for one in own]
+def _weapon_purposes(own_cars: Iterable[LiveCar]) -> Iterator[str]:
+    """Yield purposes of rolls for one's own weapons."""
+    sheets = [car.start.paper.sheet for car in own_cars]
     guns = dict.fromkeys(
         f"{gun.facing} {names[gun.key].lower()}"
         for sheet, names in [(sheet, gun_names(sheet)) for sheet in sheets]
         for gun in sheet.weapons
     )
     for gun in guns:
-        yield f"To hit: {gun}"[:LONGEST]
-        yield f"Damage: {gun}"[:LONGEST]
+        yield f"To hit: {gun}"[:MAX_PURPOSE_LENGTH]
+        yield f"Damage: {gun}"[:MAX_PURPOSE_LENGTH]
 
 
 # --- a sheet --------------------------------------------------------------------------------------
 
 
-def _sheet(car: LiveCar, every: Sequence[LiveCar]) -> Sheet:
+def _sheet(car: LiveCar, all_cars: Sequence[LiveCar]) -> Sheet:
     paper = car.start.paper.sheet
     names = dict(_names(car))
 
     def box(part: str) -> Box:
-        return Box(part, names[part], car.left[part], car.now(part))
+        return Box(part, names[part], car.points_at_start[part], car.remaining(part))
 
     def boxes(*parts: str) -> tuple[Box, ...]:
-        return tuple(box(part) for part in parts if part in car.left)
+        return tuple(box(part) for part in parts if part in car.points_at_start)
 
     tyres = [part.key for part in paper.parts if part.key.startswith(TYRE)]
     lefts = [key for key in tyres if "left" in key or key == "tyre:front"]
@@ -265,19 +272,19 @@ def _sheet(car: LiveCar, every: Sequence[LiveCar]) -> Sheet:
     guns = [gun.key for gun in paper.weapons]
     placed = {*tyres, *guns, "plant"}
     registers = car.sheet.registers
-    rivals = [one for one in every if one.team.pk != car.team.pk]
+    rivals = [item for item in all_cars if item.team.pk != car.team.pk]
     takers = tuple(
-        (f"{who.character}:{how}", f"{who.name} ({one.name}), {HOWS[how]}")
-        for one in rivals
-        for who in one.said.crew
-        for how in HOWS
+        (f"{person.character}:{kill_kind}", f"{person.name} ({item.name}), {KILL_KINDS[kill_kind]}")
+        for item in rivals
+        for person in item.state.crew
+        for kill_kind in KILL_KINDS
     )
-    mine = tuple(
-        (f"{who.character}:{how}", f"{who.name}, {HOWS[how]}")
-        for who in car.said.crew
-        for how in HOWS
+    crew_options = tuple(
+        (f"{person.character}:{kill_kind}", f"{person.name}, {KILL_KINDS[kill_kind]}")
+        for person in car.state.crew
+        for kill_kind in KILL_KINDS
     )
-    words = names | dict(_said(car, rivals, takers, mine))
+    texts = names | dict(_register_names(car, rivals, takers, crew_options))
     return Sheet(
         car=car,
         grid=(
@@ -292,34 +299,39 @@ def _sheet(car: LiveCar, every: Sequence[LiveCar]) -> Sheet:
             ("rights", boxes(*rights)),
         ),
         guns=tuple(
-            (box(key), box(f"ammo:{key}") if f"ammo:{key}" in car.left else None) for key in guns
+            (box(key), box(f"ammo:{key}") if f"ammo:{key}" in car.points_at_start else None)
+            for key in guns
         ),
-        rest=boxes(*(part.key for part in paper.parts if part.key not in placed)),
-        crew=boxes(*(part for part in car.left if part.startswith(DP))),
+        other_parts=boxes(*(part.key for part in paper.parts if part.key not in placed)),
+        crew=boxes(*(part for part in car.points_at_start if part.startswith(DP))),
         speed=int(registers.get("speed", "0")),
         handling=int(registers.get("handling", selector.handling_class(car.start))),
         on_fire=registers.get("fire") == "yes",
         endings=tuple(
-            (value, said.capitalize(), value == car.sheet.ending) for value, said in ENDINGS.items()
+            (value, label.capitalize(), value == car.sheet.ending)
+            for value, label in ENDINGS.items()
         ),
         takers=takers,
-        by=registers.get("by", ""),
+        killer=registers.get("by", ""),
         claims=tuple(
             (
-                str(one.id),
-                f"{one.name} of {one.team.name}",
-                mine,
-                registers.get(f"{CLAIM}{one.id}", ""),
+                str(item.id),
+                f"{item.name} of {item.team.name}",
+                crew_options,
+                registers.get(f"{CLAIM}{item.id}", ""),
             )
-            for one in rivals
+            for item in rivals
         ),
-        recent=tuple((one.id, _told(one, words)) for one in reversed(car.sheet.standing[-RECENT:])),
-        words=words,
+        recent=tuple(
+            (item.id, _in_words(item, texts))
+            for item in reversed(car.sheet.standing[-RECENT_MARKS:])
+        ),
+        words=texts,
     )
 
 
 def _names(car: LiveCar) -> Iterator[tuple[str, str]]:
-    """What can be ticked off, by its name."""
+    """Yield the parts that can be crossed off, with their names."""
     paper = car.start.paper.sheet
     for row in paper.armour:
         yield (
@@ -332,53 +344,54 @@ def _names(car: LiveCar) -> Iterator[tuple[str, str]]:
     for gun in paper.weapons:
         yield gun.key, f"{names[gun.key]} ({gun.facing})"
         yield f"ammo:{gun.key}", f"Shots of {names[gun.key]} ({gun.facing})"
-    for _, who, line in car.start.crew:
-        yield f"{DP}{who}", line.name
+    for _, character_id, line in car.start.crew:
+        yield f"{DP}{character_id}", line.name
 
 
-def _said(
+def _register_names(
     car: LiveCar,
     rivals: Iterable[LiveCar],
     takers: Iterable[tuple[str, str]],
-    mine: Iterable[tuple[str, str]],
+    crew_options: Iterable[tuple[str, str]],
 ) -> Iterator[tuple[str, str]]:
-    """The words of registers and their values."""
+    """Yield the names of registers and of their values."""
     yield from (("speed", "Speed"), ("handling", "Handling"), ("fire", "On fire"))
     yield from (("fate", car.name), ("by", "Taken out by"))
-    yield from ((f"{CLAIM}{one.id}", f"{one.name} taken out by") for one in rivals)
-    yield from ((f"={value}", said) for value, said in (*ENDINGS.items(), *takers, *mine))
+    yield from ((f"{CLAIM}{rival.id}", f"{rival.name} taken out by") for rival in rivals)
+    yield from ((f"={value}", label) for value, label in (*ENDINGS.items(), *takers, *crew_options))
 
 
-def _told(mark: Mark, words: Mapping[str, str]) -> str:
-    """A mark in words: "Front armour −1", "Speed: 35"."""
-    name = words.get(mark.what, mark.what)
+def _in_words(mark: Mark, texts: Mapping[str, str]) -> str:
+    """Return a mark in words: "Front armour −1", "Speed: 35"."""
+    name = texts.get(mark.what, mark.what)
     if mark.kind == "tick":
         return f"{name} −1"
-    return f"{name}: {words.get(f'={mark.value}', mark.value or 'no one')}"
+    return f"{name}: {texts.get(f'={mark.value}', mark.value or 'no one')}"
 
 
-def _data(
-    viewer: Viewer, week: Week, car: LiveCar, every: Sequence[LiveCar], now: datetime
+def _script_data(
+    viewer: Viewer, week: Week, car: LiveCar, all_cars: Sequence[LiveCar], now: datetime
 ) -> dict[str, Any]:
-    """What the script needs to tick this sheet without the network."""
-    named = {"slug": viewer.campaign.slug, "team": car.team.slug, "number": week.number}
+    """Return the script's data for marking this sheet offline."""
+    arguments = {"slug": viewer.campaign.slug, "team": car.team.slug, "number": week.number}
     kind = "duel"
     if week.event:
-        named, kind = named | {"event": week.event.number}, "event"
+        arguments, kind = arguments | {"event": week.event.number}, "event"
     return {
         "entry": str(car.id),
-        "url": reverse(f"api-{kind}-sheet", kwargs={**named, "entry": car.id}),
-        "all": f"{reverse(f'api-{kind}-sheets', kwargs=named)}?season={week.season.number}",
+        "url": reverse(f"api-{kind}-sheet", kwargs={**arguments, "entry": car.id}),
+        "all": f"{reverse(f'api-{kind}-sheets', kwargs=arguments)}?season={week.season.number}",
         "now": int(now.timestamp() * 1000),
-        "left": dict(car.left),
-        "words": dict(_sheet(car, every).words),
+        "left": dict(car.points_at_start),
+        "words": dict(_sheet(car, all_cars).words),
         "marks": msgspec.to_builtins(car.sheet.marks),
         "start": {"speed": "0", "handling": str(selector.handling_class(car.start))},
-        "limits": {"speed": [SLOWEST, FASTEST], "handling": [WORST, BEST]},
+        "limits": {"speed": [MIN_SPEED, MAX_SPEED], "handling": [MIN_HANDLING, MAX_HANDLING]},
     }
 
 
-# --- pressing -------------------------------------------------------------------------------------
+# --- actions
+# ----------------------------------------------------------------------------------------
 
 
 @require_POST
@@ -386,15 +399,17 @@ def _data(
 def mark(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """One mark on a sheet, by a button: what a page without scripts sends."""
+    """Add one mark to a sheet, sent by a button of a page without scripts."""
     week, now = _week(request, viewer, number, event)
-    found = selector.cars(week) if began(week, now) else ()
-    own = selector.owned_by(found or (), viewer.team_ids)
-    car = or_404(next((one for one in own if str(one.id) == request.POST.get("entry")), None))
+    all_cars = selector.cars(week) if has_begun(week, now) else ()
+    own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
+    car = or_404(
+        next((item for item in own_cars if str(item.id) == request.POST.get("entry")), None)
+    )
     back = f"{duel_url('duel-table', week)}&show={car.id}"
-    said = request.POST.get("mark", "")
-    kind, what, value = (*said.split("|"), "", "")[:3]
-    last = max((one.clock for one in car.sheet.marks), default=0)
+    button_value = request.POST.get("mark", "")
+    kind, register, value = (*button_value.split("|"), "", "")[:3]
+    last_clock = max((item.clock for item in car.sheet.marks), default=0)
     try:
         services.add_marks(
             week=week,
@@ -403,17 +418,17 @@ def mark(
             marks=(
                 msgspec.convert(
                     {
-                        "id": str(_key(request.POST.get("key", ""), said)),
-                        "clock": min(LATEST, max(int(now.timestamp() * 1000), last + 1)),
+                        "id": str(_key(request.POST.get("key", ""), button_value)),
+                        "clock": min(MAX_CLOCK, max(int(now.timestamp() * 1000), last_clock + 1)),
                         "kind": kind,
-                        "what": what,
+                        "what": register,
                         "value": value or request.POST.get("value", ""),
                     },
                     Mark,
                 ),
             ),
-            by=viewer.person,
-            at=now,
+            actor=viewer.person,
+            now=now,
         )
     except msgspec.ValidationError:
         messages.error(request, "Use one of the buttons on the page.")
@@ -422,19 +437,19 @@ def mark(
     return SeeOther(back)
 
 
-def _key(key: str, said: str) -> UUID:
-    """The id of a mark: the same for the same button of the same page."""
+def _key(key: str, button_value: str) -> UUID:
+    """Return the id of a mark. The same button of the same page always has the same id."""
     try:
-        return uuid5(UUID(key), said)
+        return uuid5(UUID(key), button_value)
     except ValueError:
         return uuid4()
 
 
 def _own_team(viewer: Viewer, week: Week, now: datetime) -> Team:
-    """The first of the viewer's teams that is at the start, else the first."""
-    found = selector.cars(week) if began(week, now) else ()
-    own = selector.owned_by(found or (), viewer.team_ids)
-    return own[0].team if own else viewer.teams[0]
+    """Return the first of the viewer's teams that is at the start, else the first."""
+    all_cars = selector.cars(week) if has_begun(week, now) else ()
+    own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
+    return own_cars[0].team if own_cars else viewer.teams[0]
 
 
 @require_POST
@@ -444,27 +459,27 @@ def roll(
 ) -> HttpResponse:
     """Roll the table's dice."""
     week, now = _week(request, viewer, number, event)
-    found = selector.cars(week) if began(week, now) else ()
-    own = selector.owned_by(found or (), viewer.team_ids)
-    form = RollForm(request.POST, more=tuple(_aims(own)))
+    all_cars = selector.cars(week) if has_begun(week, now) else ()
+    own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
+    form = RollForm(request.POST, more_purposes=tuple(_weapon_purposes(own_cars)))
 
     def rolling() -> TableRoll:
         return table_dice.roll(
             week=week,
-            team=own[0].team if own else viewer.teams[0],
+            team=own_cars[0].team if own_cars else viewer.teams[0],
             throw=form.throw(),
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
-    done = carry_out(
+    response = carry_out(
         request,
         form,
         rolling,
         to=f"{duel_url('duel-table', week)}&show=dice",
         message=lambda row: f"{row.words}: {row.total}.",
     )
-    return done or _page(request, viewer, week, now, form=form)
+    return response or _page(request, viewer, week, now, form=form)
 
 
 @require_POST
@@ -472,28 +487,28 @@ def roll(
 def write_up(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Turn the sheets into the record; what they contradict each other in is asked."""
+    """Make the record from the sheets, or ask about their contradictions."""
     week, now = _week(request, viewer, number, event)
     form = Act(request.POST)
-    team, seen = _own_team(viewer, week, now), request.POST.get("seen", "")[:5]
+    team, seen_draft = _own_team(viewer, week, now), request.POST.get("seen", "")[:5]
 
     def writing() -> DuelDraft:
-        return services.write_record(
+        return services.write_up(
             week=week,
             team=team,
             answers={key: str(value)[:60] for key, value in request.POST.items()},
-            seen=int(seen) if seen.isdecimal() else 0,
-            by=viewer.person,
-            at=timezone.now(),
+            seen_number=int(seen_draft) if seen_draft.isdecimal() else 0,
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     def refused(refusal: Refusal) -> HttpResponse | None:
-        if isinstance(refusal, services.Asked):
-            return _page(request, viewer, week, now, asked=refusal.questions)
+        if isinstance(refusal, services.UnansweredQuestions):
+            return _page(request, viewer, week, now, questions=refusal.questions)
         form.refuse(refusal)
         return None
 
-    done = carry_out(
+    response = carry_out(
         request,
         form,
         writing,
@@ -505,4 +520,4 @@ def write_up(
         ),
         on_refusal=refused,
     )
-    return done or turn_back(request, form, duel_url("duel-table", week))
+    return response or turn_back(request, form, duel_url("duel-table", week))

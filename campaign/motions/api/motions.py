@@ -1,4 +1,4 @@
-"""What the club votes on: the list, putting something to the vote, voting, answering."""
+"""Votes of the club: listing, starting, voting and answering."""
 
 from __future__ import annotations
 
@@ -38,11 +38,13 @@ class MotionCall(ClubCall):
 
 
 def motion_door() -> Decorator:
-    """For players and GMs, about the motion that `motion` names in their club."""
+    """Return a decorator for operations of players and GMs on the club's motion with the id
+    `motion`.
+    """
 
     @contextmanager
-    def door(call: Call, named: dict[str, Any]) -> Iterator[MotionCall]:
-        asker = or_404(load_viewer(call.user, named.pop("slug")))
+    def door(call: Call, arguments: dict[str, Any]) -> Iterator[MotionCall]:
+        asker = or_404(load_viewer(call.user, arguments.pop("slug")))
         with scope(campaign=asker.campaign.pk):
             policy.require(policy.may_play(asker))
             yield MotionCall(
@@ -51,14 +53,14 @@ def motion_door() -> Decorator:
                 now=call.now,
                 headers=call.headers,
                 viewer=asker,
-                motion=or_404(selector.motion_of(asker.campaign, named.pop("motion"))),
+                motion=or_404(selector.motion_of(asker.campaign, arguments.pop("motion"))),
             )
 
     return through(door, scope=Scope.ORDERS)
 
 
 class BallotOut(Record):
-    """What a team said, and who of its people did."""
+    """A team's vote, and the person who cast it."""
 
     team: TeamRef
     by: str
@@ -67,8 +69,9 @@ class BallotOut(Record):
 
 
 class MotionOut(Record):
-    """A motion. `outcome` is "" while it is open; `voters` are the teams that have a vote, `needed`
-    how many of them carry it; `willing` says whether who would run the team said so.
+    """A motion. `outcome` is "" while it is open. `voters` are the teams with a vote, and `needed`
+    is the number of votes that carry it. `willing` says whether the person who would run the team
+    has agreed.
     """
 
     id: UUID
@@ -92,12 +95,12 @@ class MotionOut(Record):
 
 @club_door()
 def list_motions(call: ClubCall, query: Paged) -> Page[MotionOut]:
-    """What is voted on, then what was, the newest first."""
+    """List open motions, then closed ones, newest first."""
     return paged(call, query, selector.Motions(call.campaign, call.now), motion_out)
 
 
 def motion_out(tally: Tally) -> MotionOut:
-    """The motion."""
+    """Return a motion with its votes."""
     row = tally.motion
     return MotionOut(
         id=row.pk,
@@ -128,14 +131,14 @@ def motion_out(tally: Tally) -> MotionOut:
     )
 
 
-def _shown(call: ClubCall, row: Motion) -> MotionOut:
-    found = or_404(selector.motion_of(call.campaign, row.pk))
-    return motion_out(selector.tally(found, selector.with_votes(call.campaign), call.now))
+def _motion_now(call: ClubCall, row: Motion) -> MotionOut:
+    motion = or_404(selector.motion_of(call.campaign, row.pk))
+    return motion_out(selector.tally(motion, selector.with_votes(call.campaign), call.now))
 
 
 class Moving(Reasoned, kw_only=True):
-    """What is put to the vote: for a pause with its weeks, for a team with its slug, for a team
-    that is handed over with the user name of who would run it.
+    """A new motion: for a pause its weeks, for a team its slug, and for a handover the user name of
+    the new owner.
     """
 
     kind: Literal["pause", "go_on", "hand_over", "caretaker", "retire"]
@@ -146,17 +149,17 @@ class Moving(Reasoned, kw_only=True):
 
 @club_door(allow=policy.may_play, status=201)
 def move(call: ClubCall, body: Moving) -> MotionOut:
-    """Put something to the vote, and vote for it. Published."""
+    """Start a vote and vote for it. It is published."""
     team = find_team(call.viewer, body.team) if body.team else None
     to = people.find_member_by_name(call.campaign, body.to) if body.to else None
-    return _shown(
+    return _motion_now(
         call,
         services.move(
             campaign=call.campaign,
             kind=body.kind,
-            by=call.user,
+            person=call.user,
             reason=body.reason,
-            at=call.now,
+            now=call.now,
             team=team,
             to=to.user if to else None,
             weeks=body.weeks,
@@ -165,24 +168,26 @@ def move(call: ClubCall, body: Moving) -> MotionOut:
 
 
 class Voting(Body):
-    """For it, or against it."""
+    """A vote for or against the motion."""
 
     yes: bool
 
 
 @motion_door()
 def vote(call: MotionCall, body: Voting) -> MotionOut:
-    """Cast my team's vote; it may be changed while the motion is open."""
-    return _shown(call, services.vote(motion=call.motion, by=call.user, yes=body.yes, at=call.now))
+    """Cast my team's vote. It can be changed while the motion is open."""
+    return _motion_now(
+        call, services.vote(motion=call.motion, person=call.user, yes=body.yes, now=call.now)
+    )
 
 
 @motion_door()
 def answer(call: MotionCall) -> MotionOut:
-    """Say that my team is here, which ends the vote about it; or that I would run the team."""
-    return _shown(call, services.answer(motion=call.motion, by=call.user, at=call.now))
+    """Confirm that my team is active, which ends the vote about it, or agree to run the team."""
+    return _motion_now(call, services.answer(motion=call.motion, person=call.user, now=call.now))
 
 
 @motion_door()
 def withdraw(call: MotionCall) -> MotionOut:
-    """Take back what I have put to the vote."""
-    return _shown(call, services.withdraw(motion=call.motion, by=call.user, at=call.now))
+    """Withdraw a vote that I started."""
+    return _motion_now(call, services.withdraw(motion=call.motion, person=call.user, now=call.now))

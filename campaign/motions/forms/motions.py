@@ -1,4 +1,4 @@
-"""Putting something to the vote."""
+"""Form for starting a vote."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Kind = Motion.Kind
 
 
 class MoveForm(HouseForm):
-    """What this kind of motion needs, and why."""
+    """The fields of a kind of motion, with the reason."""
 
     team = forms.ChoiceField()
     to = forms.ChoiceField(
@@ -35,9 +35,9 @@ class MoveForm(HouseForm):
     )
 
     def __init__(
-        self, *args: Any, kind: str, teams: Iterable[Team], people: Iterable[User], **named: Any
+        self, *args: Any, kind: str, teams: Iterable[Team], people: Iterable[User], **kwargs: Any
     ) -> None:
-        super().__init__(*args, **named)
+        super().__init__(*args, **kwargs)
         needed = {
             Kind.PAUSE: {"weeks"},
             Kind.GO_ON: set(),

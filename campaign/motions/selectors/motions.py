@@ -1,4 +1,4 @@
-"""What a club votes on and has voted on: public in the club, with names."""
+"""A club's open and closed motions. They are public in the club, with names."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A motion as everybody in the club reads it: who has a vote, and what they said. `open` says
-    that one may still vote.
-    """
+    """A motion with its voters and ballots. `open` says whether votes can still be cast."""
 
     motion: Motion
     voters: tuple[Team, ...]
@@ -39,48 +37,50 @@ class Tally:
 
     @property
     def yes(self) -> tuple[Ballot, ...]:
-        """Those for it."""
+        """The votes for the motion."""
         return tuple(ballot for ballot in self.ballots if ballot.yes)
 
     @property
     def no(self) -> tuple[Ballot, ...]:
-        """Those against it."""
+        """The votes against the motion."""
         return tuple(ballot for ballot in self.ballots if not ballot.yes)
 
     @property
     def silent(self) -> tuple[Team, ...]:
-        """Who has not voted."""
+        """The teams that have not voted."""
         voted = {ballot.team_id for ballot in self.ballots}
         return tuple(team for team in self.voters if team.pk not in voted)
 
     @property
-    def count(self) -> votes.Count:
-        """What the votes come to."""
-        return votes.counted(
+    def count(self) -> votes.VoteResult:
+        """The result of the votes so far."""
+        return votes.count_votes(
             len(self.yes), len(self.no), len(self.voters), about_a_team=self.about_a_team
         )
 
     @property
     def about_a_team(self) -> bool:
-        """Whether another team is voted on."""
+        """True if the motion is about another team."""
         return self.motion.team_id is not None
 
     @property
     def needed(self) -> int:
-        """So many votes carry it."""
+        """The number of votes that carry the motion."""
         return votes.needed(len(self.voters), about_a_team=self.about_a_team)
 
 
 def with_votes(campaign: Campaign) -> tuple[Team, ...]:
-    """The teams that have a vote: those that play and that somebody runs, by name. One query."""
+    """Return the teams with a vote by name: approved teams with an owner. One query."""
     running = TeamOwner.objects.filter(until=None).values("team")
     rows = Team.objects.filter(campaign=campaign, left_at=None, pk__in=running)
     return tuple(rows.exclude(approved_at=None).order_by("name"))
 
 
-def tally(motion: Motion, teams: Iterable[Team], at: datetime) -> Tally:
-    """A motion with its ballots: of an open one those count whose team has a vote now."""
-    is_open = motion.outcome == "" and at < motion.closes_at
+def tally(motion: Motion, teams: Iterable[Team], now: datetime) -> Tally:
+    """Return a motion with its ballots. For an open motion, only ballots of teams that have a vote
+    now count.
+    """
+    is_open = motion.outcome == "" and now < motion.closes_at
     voters = tuple(team for team in teams if team.pk != motion.team_id)
     ids = {team.pk for team in voters}
     ballots = tuple(motion.ballots.all())
@@ -90,7 +90,7 @@ def tally(motion: Motion, teams: Iterable[Team], at: datetime) -> Tally:
 
 
 def sentence(motion: Motion) -> str:
-    """What is voted on, in words, without a full stop."""
+    """Return the proposal in words, without a full stop."""
     match motion.kind:
         case Motion.Kind.PAUSE:
             return f"pause the league for {counted(motion.weeks or 0, 'week')}"
@@ -105,47 +105,49 @@ def sentence(motion: Motion) -> str:
 
 
 class Motions(Sequence[Tally]):
-    """What is open, what closes next first; then what is over, the newest first, of which only
-    those are read that are asked for. Three queries, one more to count what is over, and two for a
-    slice of it.
+    """The open motions by closing time, then the closed ones, newest first. Only the requested
+    closed motions are loaded. Three queries, one more for the length, and two for a slice of closed
+    ones.
     """
 
-    def __init__(self, campaign: Campaign, at: datetime) -> None:
-        self._teams, self._at = with_votes(campaign), at
+    def __init__(self, campaign: Campaign, now: datetime) -> None:
+        self._teams, self._now = with_votes(campaign), now
         rows = Motion.objects.filter(campaign=campaign).select_related("team", "to", "moved_by")
         ballots = Prefetch("ballots", queryset=Ballot.objects.select_related("team", "by"))
         rows = rows.prefetch_related(ballots)
         self.open = self._tallies(rows.filter(outcome="").order_by("closes_at", "id"))
-        self._over = rows.exclude(outcome="").order_by("-at", "id")
+        self._closed = rows.exclude(outcome="").order_by("-at", "id")
 
-    def over(self) -> Over:
-        """What is over, alone."""
-        return Over(self)
+    def closed(self) -> ClosedMotions:
+        """Return only the closed motions."""
+        return ClosedMotions(self)
 
     @cached_property
     def ended(self) -> int:
-        """How many are over."""
-        return self._over.count()
+        """The number of closed motions."""
+        return self._closed.count()
 
     def __len__(self) -> int:
         return len(self.open) + self.ended
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]
-        if isinstance(place, int):
-            return self[place : place + 1][0]
-        start, stop, _ = place.indices(len(self))
-        ahead = len(self.open)
-        over = (
-            self._tallies(self._over[max(0, start - ahead) : stop - ahead]) if stop > ahead else ()
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        if isinstance(index, int):
+            return self[index : index + 1][0]
+        start, stop, _ = index.indices(len(self))
+        open_count = len(self.open)
+        closed = (
+            self._tallies(self._closed[max(0, start - open_count) : stop - open_count])
+            if stop > open_count
+            else ()
         )
-        return (*self.open[start:stop], *over)
+        return (*self.open[start:stop], *closed)
 
     def _tallies(self, rows: Iterable[Motion]) -> tuple[Tally, ...]:
-        return tuple(tally(motion, self._teams, self._at) for motion in rows)
+        return tuple(tally(motion, self._teams, self._now) for motion in rows)
 
 
-class Over(Sequence[Tally]):
-    """The motions of a club that are over."""
+class ClosedMotions(Sequence[Tally]):
+    """The closed motions of a club."""
 
     def __init__(self, motions: Motions) -> None:
         self._motions = motions
@@ -153,26 +155,26 @@ class Over(Sequence[Tally]):
     def __len__(self) -> int:
         return self._motions.ended
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]
-        ahead = len(self._motions.open)
-        if isinstance(place, int):
-            return self._motions[ahead + place]
-        start, stop, _ = place.indices(len(self))
-        return self._motions[ahead + start : ahead + stop]
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        open_count = len(self._motions.open)
+        if isinstance(index, int):
+            return self._motions[open_count + index]
+        start, stop, _ = index.indices(len(self))
+        return self._motions[open_count + start : open_count + stop]
 
 
 def motion_of(campaign: Campaign, pk: UUID) -> Motion | None:
-    """One motion of the club. One query."""
+    """Return one motion of the club. One query."""
     rows = Motion.objects.filter(campaign=campaign, pk=pk)
     return rows.select_related("team", "to", "moved_by").first()
 
 
-def to_vote_on(viewer: Viewer, at: datetime) -> tuple[Motion, ...]:
-    """The open motions on which a team of the viewer's has a vote and has not voted, or which are
-    about a team of theirs, or which would give them one. One query.
+def pending_motions(viewer: Viewer, now: datetime) -> tuple[Motion, ...]:
+    """Return the open motions that wait for the viewer: those on which one of their teams has not
+    voted, about one of their teams, or giving them a team. One query.
     """
     playing = frozenset(team.pk for team in viewer.teams if team.approved_at)
-    rows = _VOTED_ON.all(club=viewer.campaign.pk, at=at, playing=playing)
+    rows = _VOTED_ON.all(club=viewer.campaign.pk, now=now, playing=playing)
     return tuple(
         motion
         for motion in rows
@@ -182,29 +184,29 @@ def to_vote_on(viewer: Viewer, at: datetime) -> tuple[Motion, ...]:
     )
 
 
-def open_motions(club: UUID, at: datetime) -> QuerySet[Motion]:
-    """The motions of a club on which teams may vote."""
-    return Motion.objects.filter(campaign=club, outcome="", closes_at__gt=at)
+def open_motions(club: UUID, now: datetime) -> QuerySet[Motion]:
+    """Return the motions of a club on which teams can vote."""
+    return Motion.objects.filter(campaign=club, outcome="", closes_at__gt=now)
 
 
-def _voted_on(club: UUID, at: datetime, playing: frozenset[UUID]) -> QuerySet[Motion]:
-    """The open motions of a club, with how many of these teams have `cast` their vote."""
+def _voted_on(club: UUID, now: datetime, playing: frozenset[UUID]) -> QuerySet[Motion]:
+    """Return the open motions of a club, with the number of votes `cast` by these teams."""
     cast = Count("ballots", filter=Q(ballots__team__in=playing))
-    rows = open_motions(club, at).annotate(cast=cast).select_related("team", "to")
+    rows = open_motions(club, now).annotate(cast=cast).select_related("team", "to")
     return rows.order_by("closes_at", "id")
 
 
-_VOTED_ON: Final = PreparedInScope(_voted_on, club=UUID, at=datetime, playing=frozenset[UUID])
+_VOTED_ON: Final = PreparedInScope(_voted_on, club=UUID, now=datetime, playing=frozenset[UUID])
 
 
-def teamless(campaign: Campaign) -> tuple[User, ...]:
-    """The players of the club who run no team, by name. Two queries."""
-    runs = people.teams_by_owner(campaign)
+def players_without_team(campaign: Campaign) -> tuple[User, ...]:
+    """Return the players of the club without a team, by name. Two queries."""
+    owners = people.teams_by_owner(campaign)
     rows = people.members_of(campaign).exclude(role=Membership.Role.SPECTATOR)
-    return tuple(row.user for row in rows.order_by("user__username") if row.user_id not in runs)
+    return tuple(row.user for row in rows.order_by("user__username") if row.user_id not in owners)
 
 
-def teams_here(campaign: Campaign) -> tuple[Team, ...]:
-    """The teams that a motion can be about: those that play, by name. One query."""
+def approved_teams(campaign: Campaign) -> tuple[Team, ...]:
+    """Return the approved teams, by name, that a motion can be about. One query."""
     rows = Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None)
     return tuple(rows.order_by("name"))

@@ -1,4 +1,4 @@
-"""Moving something, voting on it, answering it, and doing what was carried (C23)."""
+"""Starting a motion, voting on it, answering it, and carrying it out (C23)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,14 @@ from campaign.league.selectors import people
 from campaign.league.selectors.links import club_path
 from campaign.league.services import desk_log, news, owners, pausing
 from campaign.motions.models import Ballot, Motion
-from campaign.motions.rules.votes import FEWEST, OPEN_FOR, done_at
-from campaign.motions.selectors.motions import sentence, tally, teamless, teams_here, with_votes
+from campaign.motions.rules.votes import MIN_VOTES, VOTING_TIME, takes_effect_at
+from campaign.motions.selectors.motions import (
+    approved_teams,
+    players_without_team,
+    sentence,
+    tally,
+    with_votes,
+)
 from campaign.teams.rules.acts import BotSeat
 from campaign.teams.services import bots, teams
 from core.accounts.models import User
@@ -36,183 +42,186 @@ log = structlog.get_logger(__name__)
 Kind = Motion.Kind
 Outcome = Motion.Outcome
 ABOUT_A_TEAM: Final = frozenset({Kind.HAND_OVER, Kind.CARETAKER, Kind.RETIRE})
-AGAIN: Final = timedelta(hours=1)
-"""So long after a try a team's leaving is tried again."""
-CAREFUL: Final = BotSeat(temper="careful", how_long="on")
-"""The bot that a vote seats: the one that watches first."""
+RETRY_DELAY: Final = timedelta(hours=1)
+"""Delay before a team's leaving is tried again."""
+STAND_IN_BOT: Final = BotSeat(temper="careful", how_long="on")
+"""The stand-in bot seated by a vote: a cautious one."""
 
 
 def move(
     *,
     campaign: Campaign,
     kind: str,
-    by: User,
+    person: User,
     reason: str,
-    at: datetime,
+    now: datetime,
     team: Team | None = None,
     to: User | None = None,
     weeks: int | None = None,
 ) -> Motion:
-    """Put something to the vote, and vote for it. Of a team's being handed over also who would run
-    it, where that is themself.
+    """Start a vote, and vote for it. The person who would run a team can also start the vote on its
+    handover.
 
-    Published; everybody with a vote is told, and the people of a team that it is about. Raises
-    ReasonNeeded; Refused for who may not move it, for what it needs and has not, where nobody has a
-    vote; WrongTime while the same is voted on.
+    It is published, and all voters and the owners of the team concerned are notified. Raises
+    ReasonNeeded, Refused for people who cannot start it, for missing values and without voters,
+    WrongTime while there is an open vote on the same.
     """
     reason = desk_log.require_reason(reason)
     with club(campaign.pk):
         campaign = locked(campaign)
         kind = Kind(kind)
         voters = with_votes(campaign)
-        _may_move(kind, by, to, voters)
-        about = _about(campaign, kind, team)
+        _check_mover(kind, person, to, voters)
+        team_concerned = _lock_team(campaign, kind, team)
         row = Motion(
             campaign=campaign,
             kind=kind,
-            team=about,
-            to=_taker(campaign, to) if kind == Kind.HAND_OVER else None,
-            weeks=_weeks(weeks) if kind == Kind.PAUSE else None,
+            team=team_concerned,
+            to=_check_new_owner(campaign, to) if kind == Kind.HAND_OVER else None,
+            weeks=_check_weeks(weeks) if kind == Kind.PAUSE else None,
             reason=reason,
-            moved_by=by,
-            at=at,
-            closes_at=at + OPEN_FOR,
-            acts_at=at + OPEN_FOR,
+            moved_by=person,
+            at=now,
+            closes_at=now + VOTING_TIME,
+            acts_at=now + VOTING_TIME,
         )
-        row.willing_at = at if row.to_id == by.pk else None
-        same = Motion.objects.filter(campaign=campaign, kind=kind, team=about, outcome="")
-        for other in same.select_for_update():
-            _settle(other, at)
-        if same.exists():
+        row.willing_at = now if row.to_id == person.pk else None
+        same_motions = Motion.objects.filter(
+            campaign=campaign, kind=kind, team=team_concerned, outcome=""
+        )
+        for other in same_motions.select_for_update():
+            _settle(other, now)
+        if same_motions.exists():
             raise WrongTime("There is already an open vote on this.")
-        _must_be_enough(row, voters)
-        _must_be_there(row, at)
+        _check_voters(row, voters)
+        _check_presence(row, now)
         row.save(force_insert=True)
-        _tell_moved(row, voters)
-        _cast(row, by, voters, yes=True, at=at)
-        return _settle(row, at)
+        _announce_motion(row, voters)
+        _cast(row, person, voters, yes=True, now=now)
+        return _settle(row, now)
 
 
-def vote(*, motion: Motion, by: User, yes: bool, at: datetime) -> Motion:
-    """Cast the one vote of each team that the person runs; it may be changed while the motion is
-    open. What is decided by it is done.
+def vote(*, motion: Motion, person: User, yes: bool, now: datetime) -> Motion:
+    """Cast the vote of each team that the person runs. It can be changed while the motion is open.
+    A decided motion is carried out.
 
-    Raises WrongTime once the motion is closed, Refused for who has no vote on it.
+    Raises WrongTime once the motion is closed, Refused for people without a vote on it.
     """
     with club(motion.campaign_id):
-        row = _open(motion, at)
-        if not _cast(row, by, with_votes(row.campaign), yes=yes, at=at):
+        row = _lock_open(motion, now)
+        if not _cast(row, person, with_votes(row.campaign), yes=yes, now=now):
             raise Refused("None of your teams has a vote on this.", code="no-vote")
-        return _settle(row, at)
+        return _settle(row, now)
 
 
-def answer(*, motion: Motion, by: User, at: datetime) -> Motion:
-    """Say "I am here" for the team that a motion is about, which ends it; or, as who would run the
-    team, that one would.
+def answer(*, motion: Motion, person: User, now: datetime) -> Motion:
+    """Confirm that the team concerned is active, which ends the motion, or agree to run the team.
 
-    Raises WrongTime once the motion is closed, Refused for everybody else.
+    Raises WrongTime once the motion is closed, Refused for everyone else.
     """
     with club(motion.campaign_id):
-        row = _open(motion, at, answering=True)
-        if row.team and people.runs_team(by, row.team):
-            return _end(row, Outcome.ANSWERED, at)
-        if row.to_id != by.pk:
+        row = _lock_open(motion, now, answering=True)
+        if row.team and people.runs_team(person, row.team):
+            return _end(row, Outcome.ANSWERED, now)
+        if row.to_id != person.pk:
             raise Refused("This is not about you or your team.", code="no-answer")
-        row.willing_at = row.willing_at or at
+        row.willing_at = row.willing_at or now
         row.save(update_fields=["willing_at"])
-        return _settle(row, at)
+        return _settle(row, now)
 
 
-def withdraw(*, motion: Motion, by: User, at: datetime) -> Motion:
-    """Take back what one has moved. Raises WrongTime once it is closed, Refused for others."""
+def withdraw(*, motion: Motion, person: User, now: datetime) -> Motion:
+    """Withdraw one's own motion. Raises WrongTime once it is closed, Refused for others."""
     with club(motion.campaign_id):
-        row = _open(motion, at)
-        if row.moved_by_id != by.pk:
+        row = _lock_open(motion, now)
+        if row.moved_by_id != person.pk:
             raise Refused("Only the person who started the vote can withdraw it.", code="not-mover")
-        return _end(row, Outcome.WITHDRAWN, at)
+        return _end(row, Outcome.WITHDRAWN, now)
 
 
-def look_after(at: datetime) -> int:
-    """Close what has been open long enough, and do what was carried and may be done now; how many
-    motions were looked at. One query while there is none. One that fails is looked at again an hour
-    later; the others are not kept waiting.
+def check_due(now: datetime) -> int:
+    """Close motions whose time is up, carry out what can be done now, and return the number of
+    motions checked. One query if there are none. A motion that fails is tried again an hour later
+    and does not delay the others.
     """
     with scopes_disabled():
-        rows = Motion.objects.filter(outcome="", acts_at__lte=at).select_related("campaign")
-        found = list(rows.order_by("acts_at", "id"))
-    for motion in found:
+        rows = Motion.objects.filter(outcome="", acts_at__lte=now).select_related("campaign")
+        motions = list(rows.order_by("acts_at", "id"))
+    for motion in motions:
         try:
-            _look_at(motion, at)
+            _check(motion, now)
         except Busy:
             continue
         except Exception as error:
             log.exception("motion_failed", motion=str(motion.pk), fault=type(error).__name__)
             with scopes_disabled():
-                Motion.objects.filter(pk=motion.pk).update(acts_at=at + AGAIN)
-    return len(found)
+                Motion.objects.filter(pk=motion.pk).update(acts_at=now + RETRY_DELAY)
+    return len(motions)
 
 
-def _look_at(motion: Motion, at: datetime) -> None:
+def _check(motion: Motion, now: datetime) -> None:
     with club(motion.campaign_id):
         locked(motion.campaign)
         row = locked(motion)
-        if row.outcome == "" and row.acts_at <= at:
-            _settle(row, at)
+        if row.outcome == "" and row.acts_at <= now:
+            _settle(row, now)
 
 
-# --- who and what ---------------------------------------------------------------------------------
+# --- conditions ----------------------------------------------------------------------------------
 
 
-def _may_move(kind: str, by: User, to: User | None, voters: Iterable[Team]) -> None:
-    """Whoever runs a team that plays; and to run a team, somebody who would do it themself."""
-    runs = people.owners([team.pk for team in voters])
-    if any(by.pk in owners for owners in runs.values()):
+def _check_mover(kind: str, person: User, to: User | None, voters: Iterable[Team]) -> None:
+    """Raise Refused unless the person runs an approved team, or would run the team that is handed
+    over.
+    """
+    owners_by_team = people.owners([team.pk for team in voters])
+    if any(person.pk in team_owners for team_owners in owners_by_team.values()):
         return
-    if not (kind == Kind.HAND_OVER and to is not None and to.pk == by.pk):
+    if not (kind == Kind.HAND_OVER and to is not None and to.pk == person.pk):
         raise Refused("Only owners of approved teams can start a vote.", code="no-team")
 
 
-def _about(campaign: Campaign, kind: str, team: Team | None) -> Team | None:
+def _lock_team(campaign: Campaign, kind: str, team: Team | None) -> Team | None:
     if kind not in ABOUT_A_TEAM:
         return None
-    if team is None or team.pk not in {row.pk for row in teams_here(campaign)}:
+    if team is None or team.pk not in {row.pk for row in approved_teams(campaign)}:
         raise Refused("Choose an approved team.", field="team", code="no-such-team")
     return locked(team)
 
 
-def _must_be_enough(row: Motion, voters: Iterable[Team]) -> None:
+def _check_voters(row: Motion, voters: Iterable[Team]) -> None:
     others = [voter for voter in voters if voter.pk != row.team_id]
     if not others:
         raise Refused("No one can vote on this, because no other team has an owner.")
-    if row.team_id and len(others) < FEWEST:
+    if row.team_id and len(others) < MIN_VOTES:
         raise Refused(
             "There is only one other team, and it cannot decide alone. Ask the GM to do this at "
             "the desk."
         )
 
 
-def _must_be_there(row: Motion, at: datetime) -> None:
-    """Nobody loses a team while they are on holiday, of which the club may know (C22)."""
+def _check_presence(row: Motion, now: datetime) -> None:
+    """Raise Refused while the team's owner is on holiday, which is public in the club (C22)."""
     if row.team is None:
         return
-    back = people.teams_away([row.team.pk], at).get(row.team.pk)
-    if back is not None:
+    returns_at = people.teams_away([row.team.pk], now).get(row.team.pk)
+    if returns_at is not None:
         raise Refused(
-            f"The owner of {row.team} is on holiday until {in_text(back)}. You can start a vote "
-            "after that.",
+            f"The owner of {row.team} is on holiday until {in_text(returns_at)}. You can start a "
+            "vote after that.",
             code="on-holiday",
         )
 
 
-def _taker(campaign: Campaign, to: User | None) -> User:
-    if to is None or to.pk not in {user.pk for user in teamless(campaign)}:
+def _check_new_owner(campaign: Campaign, to: User | None) -> User:
+    if to is None or to.pk not in {user.pk for user in players_without_team(campaign)}:
         raise Refused(
             "Choose a player of this club who does not run a team.", field="to", code="no-player"
         )
     return to
 
 
-def _weeks(weeks: int | None) -> int:
+def _check_weeks(weeks: int | None) -> int:
     if weeks is None or not 1 <= weeks <= MAX_PAUSE_WEEKS:
         raise Refused(
             f"A league can be paused for a total of 1 to {MAX_PAUSE_WEEKS} weeks.",
@@ -222,122 +231,134 @@ def _weeks(weeks: int | None) -> int:
     return weeks
 
 
-def _open(motion: Motion, at: datetime, *, answering: bool = False) -> Motion:
-    """The motion, locked. A team may still answer what was carried and waits to be done."""
-    locked(motion.campaign)  # first, as whoever moves something and whoever pauses the league do
+def _lock_open(motion: Motion, now: datetime, *, answering: bool = False) -> Motion:
+    """Return the open motion, locked. A team can still answer a carried motion that waits to be
+    carried out.
+    """
+    locked(
+        motion.campaign
+    )  # first, in the same order as for starting a motion and pausing the league
     row = locked(motion)
-    if row.outcome or (at >= row.closes_at and not (answering and row.acts_at > at)):
+    if row.outcome or (now >= row.closes_at and not (answering and row.acts_at > now)):
         raise WrongTime("This vote is closed.")
     return row
 
 
-def _cast(row: Motion, by: User, voters: Iterable[Team], *, yes: bool, at: datetime) -> int:
-    """Cast the votes of the person's teams; how many they were."""
-    runs = people.owners([team.pk for team in voters])
-    mine = [team for team in runs if by.pk in runs[team] and team != row.team_id]
-    for team in mine:
+def _cast(row: Motion, person: User, voters: Iterable[Team], *, yes: bool, now: datetime) -> int:
+    """Cast the votes of the person's teams, and return their number."""
+    owners_by_team = people.owners([team.pk for team in voters])
+    own_teams = [
+        team for team in owners_by_team if person.pk in owners_by_team[team] and team != row.team_id
+    ]
+    for team in own_teams:
         Ballot.objects.update_or_create(
-            motion=row, team_id=team, defaults={"by": by, "yes": yes, "at": at}
+            motion=row, team_id=team, defaults={"by": person, "yes": yes, "at": now}
         )
-    return len(mine)
+    return len(own_teams)
 
 
-# --- what comes of it -----------------------------------------------------------------------------
+# --- outcome
+# ----------------------------------------------------------------------------------------
 
 
-def _settle(row: Motion, at: datetime) -> Motion:
-    """End a motion that is decided or has been open long enough, and do what was carried."""
-    now = tally(row, with_votes(row.campaign), at)
-    if now.count == "lost":
-        return _end(row, Outcome.FAILED, at)
+def _settle(row: Motion, now: datetime) -> Motion:
+    """End a motion that is decided or whose time is up, and carry it out."""
+    current = tally(row, with_votes(row.campaign), now)
+    if current.count == "lost":
+        return _end(row, Outcome.FAILED, now)
     unwilling = row.to_id is not None and row.willing_at is None
-    if now.count == "carried" and not unwilling:
-        due = done_at(row.at, at, about_a_team=row.team_id is not None)
-        return _do(row, at) if due <= at else _wait(row, due)
-    if at >= row.closes_at:
-        return _end(row, Outcome.FAILED, at)
-    return _wait(row, row.closes_at)
+    if current.count == "carried" and not unwilling:
+        due = takes_effect_at(row.at, now, about_a_team=row.team_id is not None)
+        return _carry_out(row, now) if due <= now else _postpone(row, due)
+    if now >= row.closes_at:
+        return _end(row, Outcome.FAILED, now)
+    return _postpone(row, row.closes_at)
 
 
-def _wait(row: Motion, until: datetime) -> Motion:
+def _postpone(row: Motion, until: datetime) -> Motion:
     row.acts_at = until
     row.save(update_fields=["acts_at"])
     return row
 
 
-def _do(row: Motion, at: datetime) -> Motion:
-    """Do what was carried. What the house refuses by now is not carried, and everybody reads why; a
-    team leaves between weeks, so its leaving waits for that.
+def _carry_out(row: Motion, now: datetime) -> Motion:
+    """Carry out a motion. If that is refused, the motion fails with a public reason. A team can
+    leave only between weeks, so its leaving waits.
     """
     try:
         with transaction.atomic():
-            _act(row, at)
+            _take_effect(row, now)
     except WrongTime as refusal:
         if row.kind == Kind.RETIRE:
             row.remark = refusal.sentence[:500]
             row.save(update_fields=["remark"])
-            return _wait(row, at + AGAIN)
+            return _postpone(row, now + RETRY_DELAY)
         row.remark = refusal.sentence[:500]
-        return _end(row, Outcome.FAILED, at)
+        return _end(row, Outcome.FAILED, now)
     except Refused as refusal:
         row.remark = refusal.sentence[:500]
-        return _end(row, Outcome.FAILED, at)
+        return _end(row, Outcome.FAILED, now)
     row.remark = ""
-    return _end(row, Outcome.PASSED, at)
+    return _end(row, Outcome.PASSED, now)
 
 
-def _act(row: Motion, at: datetime) -> None:
+def _take_effect(row: Motion, now: datetime) -> None:
     campaign, reason = row.campaign, row.reason
     match row.kind:
         case Kind.PAUSE:
             pausing.pause(
-                campaign=campaign, weeks=row.weeks or 0, actor=None, reason=reason, now=at
+                campaign=campaign, weeks=row.weeks or 0, actor=None, reason=reason, now=now
             )
         case Kind.GO_ON:
-            pausing.resume(campaign=campaign, actor=None, reason=reason, now=at)
+            pausing.resume(campaign=campaign, actor=None, reason=reason, now=now)
         case _:
-            _about_team(row, row.team, at)
+            _take_effect_on_team(row, row.team, now)
 
 
-def _about_team(row: Motion, team: Team | None, at: datetime) -> None:
+def _take_effect_on_team(row: Motion, team: Team | None, now: datetime) -> None:
     assert team is not None  # noqa: S101 - such a motion has one
-    _must_be_there(row, at)
+    _check_presence(row, now)
     match row.kind:
         case Kind.HAND_OVER:
-            to = _taker(row.campaign, row.to)
-            owners.hand_over(team=team, to=to, actor=None, reason=row.reason, now=at)
+            to = _check_new_owner(row.campaign, row.to)
+            owners.hand_over(team=team, to=to, actor=None, reason=row.reason, now=now)
         case Kind.CARETAKER:
-            bots.seat(team=team, bot=CAREFUL, by=None, reason=row.reason, at=at)
+            bots.seat(team=team, bot=STAND_IN_BOT, by=None, reason=row.reason, at=now)
         case Kind.RETIRE:
-            teams.withdraw(team=team, actor=None, reason=row.reason, at=at)
+            teams.withdraw(team=team, actor=None, reason=row.reason, at=now)
 
 
-def _end(row: Motion, outcome: Outcome, at: datetime) -> Motion:
-    row.outcome, row.decided_at = outcome, at
+def _end(row: Motion, outcome: Outcome, now: datetime) -> Motion:
+    row.outcome, row.decided_at = outcome, now
     row.save(update_fields=["outcome", "decided_at", "remark"])
-    what = sentence(row)
-    said = f"{what[0].upper()}{what[1:]}: {row.get_outcome_display()}"
-    _tell(row, ClubNotice.MOTION_ENDED, said + (f". {row.remark}" if row.remark else "."), at)
+    proposal = sentence(row)
+    text = f"{proposal[0].upper()}{proposal[1:]}: {row.get_outcome_display()}"
+    _announce(row, ClubNotice.MOTION_ENDED, text + (f". {row.remark}" if row.remark else "."), now)
     return row
 
 
-# --- telling --------------------------------------------------------------------------------------
+# --- notices
+# ----------------------------------------------------------------------------------------
 
 
-def _tell_moved(row: Motion, voters: Iterable[Team]) -> None:
-    """Publish it; tell everybody with a vote, the people of the team, and who would run it."""
+def _announce_motion(row: Motion, voters: Iterable[Team]) -> None:
+    """Publish a new motion, and notify the voters, the owners of the team, and the person who would
+    run it.
+    """
     until = in_text(row.closes_at)
     cause, path = f"motion-made:{row.pk}", club_path("votes")
     text = f"{row.moved_by.get_username()} started a vote to {sentence(row)}: {row.reason}"
     news.publish([news.Item(row.campaign_id, "motion-made", text[:500], cause, row.at)])
-    about = people.owners([row.team_id]).get(row.team_id, ()) if row.team_id else ()
-    voting = {user for users in _runs(row, voters) for user in users}
-    what = f"The club votes until {until} on a proposal to {sentence(row)}"
-    lines: dict[UUID, str] = dict.fromkeys(voting, f"{what}. Your team has a vote.")
+    team_owners = people.owners([row.team_id]).get(row.team_id, ()) if row.team_id else ()
+    voting = {user for users in _owners(row, voters) for user in users}
+    invitation = f"The club votes until {until} on a proposal to {sentence(row)}"
+    lines: dict[UUID, str] = dict.fromkeys(voting, f"{invitation}. Your team has a vote.")
     if row.to_id:
-        lines[row.to_id] = f"{what}. Please say whether you agree."
-    lines |= dict.fromkeys(about, f"{what}. Confirm that you are still active to end the vote.")
-    special = {*about, row.to_id}
+        lines[row.to_id] = f"{invitation}. Please say whether you agree."
+    lines |= dict.fromkeys(
+        team_owners, f"{invitation}. Confirm that you are still active to end the vote."
+    )
+    special = {*team_owners, row.to_id}
     notices.send(
         notices.Message(
             user,
@@ -353,15 +374,16 @@ def _tell_moved(row: Motion, voters: Iterable[Team]) -> None:
     )
 
 
-def _runs(row: Motion, voters: Iterable[Team]) -> Iterable[tuple[UUID, ...]]:
+def _owners(row: Motion, voters: Iterable[Team]) -> Iterable[tuple[UUID, ...]]:
     return people.owners([team.pk for team in voters if team.pk != row.team_id]).values()
 
 
-def _tell(row: Motion, kind: ClubNotice, text: str, at: datetime) -> None:
-    """Publish what became of a motion, and tell every member."""
+def _announce(row: Motion, kind: ClubNotice, text: str, now: datetime) -> None:
+    """Publish the outcome of a motion, and notify every member."""
     cause, path = f"{kind}:{row.pk}", club_path("votes")
-    news.publish([news.Item(row.campaign_id, kind, text[:500], cause, at)])
-    told = people.members([row.campaign_id]).get(row.campaign_id, ())
+    news.publish([news.Item(row.campaign_id, kind, text[:500], cause, now)])
+    members = people.members([row.campaign_id]).get(row.campaign_id, ())
     notices.send(
-        notices.Message(user, row.campaign_id, kind, text[:300], path, cause, at) for user in told
+        notices.Message(user, row.campaign_id, kind, text[:300], path, cause, now)
+        for user in members
     )

@@ -1,4 +1,4 @@
-"""What the club votes on: the list with its buttons, and putting something to the vote."""
+"""Votes of the club: the list with its buttons, and the form for starting a vote."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ LEDES: Final = {
 }
 
 
-A_PAGE: Final = 20
-NOBODY_FREE: Final = (
+MOTIONS_PER_PAGE: Final = 20
+NO_PLAYER_FREE: Final = (
     "All players in the club already run a team. Ask a GM to invite someone, or vote for a "
     "stand-in bot."
 )
@@ -58,37 +58,37 @@ NOBODY_FREE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A motion as one reader sees it: what it says, and what they can press. `said` is how their
-    team voted, None before it has.
+    """A motion with the viewer's options. `own_vote` is their team's vote, None before it has
+    voted.
     """
 
     tally: Tally
     title: str
     votes: bool
-    said: bool | None
-    here: bool
-    asked: bool
-    moved: bool
+    own_vote: bool | None
+    can_confirm: bool
+    can_agree: bool
+    can_withdraw: bool
 
 
 def _line(viewer: Viewer, tally: Tally) -> Line:
-    row, mine = tally.motion, viewer.team_ids
+    row, team_ids = tally.motion, viewer.team_ids
     text = selector.sentence(row)
-    own = [ballot.yes for ballot in tally.ballots if ballot.team_id in mine]
+    own_votes = [ballot.yes for ballot in tally.ballots if ballot.team_id in team_ids]
     return Line(
         tally,
         title=text[0].upper() + text[1:],
-        votes=tally.open and any(team.pk in mine for team in tally.voters),
-        said=own[-1] if own else None,
-        here=row.outcome == "" and row.team_id in mine,
-        asked=tally.open and row.to_id == viewer.user_id and row.willing_at is None,
-        moved=tally.open and row.moved_by_id == viewer.user_id,
+        votes=tally.open and any(team.pk in team_ids for team in tally.voters),
+        own_vote=own_votes[-1] if own_votes else None,
+        can_confirm=row.outcome == "" and row.team_id in team_ids,
+        can_agree=tally.open and row.to_id == viewer.user_id and row.willing_at is None,
+        can_withdraw=tally.open and row.moved_by_id == viewer.user_id,
     )
 
 
-def _may_move(viewer: Viewer, at: datetime) -> list[tuple[str, str]]:
-    """What this reader can put to the vote now, each with its name: whoever runs a team that plays
-    anything that there is, a player without one that they run somebody's.
+def _kinds_to_start(viewer: Viewer, now: datetime) -> list[tuple[str, str]]:
+    """Return the kinds of votes that the viewer can start now, with names: all kinds for owners of
+    approved teams, and only a handover for players without a team.
     """
     if not policy.may_play(viewer):
         return []
@@ -96,17 +96,17 @@ def _may_move(viewer: Viewer, at: datetime) -> list[tuple[str, str]]:
         return [(Kind.HAND_OVER, str(Kind.HAND_OVER.label))]
     if not any(team.approved_at for team in viewer.teams):
         return []
-    paused = current_pause(viewer.campaign, at) is not None
+    paused = current_pause(viewer.campaign, now) is not None
     return [(kind, label) for kind, label in Kind.choices if paused or kind != Kind.GO_ON]
 
 
 @require_safe
 @club_page()
 def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What is voted on, with who said what; and what was."""
+    """List open votes with their ballots, and closed votes."""
     now = timezone.now()
-    found = selector.Motions(viewer.campaign, now)
-    page = Paginator(found.over(), A_PAGE).get_page(request.GET.get("page"))
+    motions = selector.Motions(viewer.campaign, now)
+    page = Paginator(motions.closed(), MOTIONS_PER_PAGE).get_page(request.GET.get("page"))
     return render_club_page(
         request,
         viewer,
@@ -116,10 +116,10 @@ def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         audience="club",
         lede="A proposal passes with the votes of more than half of the teams that have owners. "
         "Each team has one vote.",
-        open=[_line(viewer, tally) for tally in found.open],
+        open=[_line(viewer, tally) for tally in motions.open],
         over=[_line(viewer, tally) for tally in page.object_list],
         page=page,
-        kinds=_may_move(viewer, now),
+        kinds=_kinds_to_start(viewer, now),
         button=Act(),
     )
 
@@ -127,29 +127,29 @@ def votes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=policy.may_play)
 def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
-    """Put something to the vote."""
+    """Start a vote."""
     if kind not in Kind.values:
         raise Http404
-    teams = selector.teams_here(viewer.campaign)
-    people = selector.teamless(viewer.campaign) if kind == Kind.HAND_OVER else ()
+    teams = selector.approved_teams(viewer.campaign)
+    people = selector.players_without_team(viewer.campaign) if kind == Kind.HAND_OVER else ()
     form = MoveForm(request.POST or None, kind=kind, teams=teams, people=people)
 
     def act() -> Motion:
-        said = form.cleaned_data
+        fields = form.cleaned_data
         return services.move(
             campaign=viewer.campaign,
             kind=kind,
-            by=viewer.person,
-            reason=said["reason"],
-            at=timezone.now(),
-            team=next((team for team in teams if team.slug == said.get("team")), None),
-            to=next((user for user in people if user.get_username() == said.get("to")), None),
-            weeks=said.get("weeks"),
+            person=viewer.person,
+            reason=fields["reason"],
+            now=timezone.now(),
+            team=next((team for team in teams if team.slug == fields.get("team")), None),
+            to=next((user for user in people if user.get_username() == fields.get("to")), None),
+            weeks=fields.get("weeks"),
         )
 
     lede = LEDES[Kind(kind)]
     if kind == Kind.HAND_OVER and not people:
-        lede = f"{lede} {NOBODY_FREE}"
+        lede = f"{lede} {NO_PLAYER_FREE}"
     back = club_url("votes", viewer.campaign)
     message = "The vote was started. All voters have been notified."
     return carry_out(request, form, act, to=back, message=message) or render_club_page(
@@ -169,27 +169,29 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
 @require_POST
 @club_page(allow=policy.may_play)
 def vote(request: HttpRequest, viewer: Viewer, motion: UUID) -> HttpResponse:
-    """A press: yes or no, "I am here", "I would", or taking one's own motion back."""
+    """Vote, confirm that one's team is active, agree to run a team, or withdraw one's own
+    motion.
+    """
     row = or_404(selector.motion_of(viewer.campaign, motion))
-    form, back, by, at = (
+    form, back, person, now = (
         Act(request.POST),
         club_url("votes", viewer.campaign),
         viewer.person,
         timezone.now(),
     )
-    pressed = request.POST.get("act")
+    chosen_act = request.POST.get("act")
 
     def act() -> Motion:
-        match pressed:
+        match chosen_act:
             case "yes" | "no":
-                return services.vote(motion=row, by=by, yes=pressed == "yes", at=at)
+                return services.vote(motion=row, person=person, yes=chosen_act == "yes", now=now)
             case "answer":
-                return services.answer(motion=row, by=by, at=at)
+                return services.answer(motion=row, person=person, now=now)
             case "withdraw":
-                return services.withdraw(motion=row, by=by, at=at)
+                return services.withdraw(motion=row, person=person, now=now)
             case _:
                 raise Refused("Choose one of the options.", code="no-act")
 
-    said = {"yes": "You voted yes.", "no": "You voted no."}
-    message = said.get(str(pressed), "Done. The club has been notified.")
+    messages = {"yes": "You voted yes.", "no": "You voted no."}
+    message = messages.get(str(chosen_act), "Done. The club has been notified.")
     return carry_out(request, form, act, to=back, message=message) or turn_back(request, form, back)

@@ -1,4 +1,6 @@
-"""Moving in for programs: the club as a workbook, a look at another one, and the act."""
+"""Import and export of a club's records for programs: the club as a workbook, a preview of another
+one, and its import.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ class WorkbookOut(Record):
 
 
 class Workbook(Body):
-    """A workbook: rows by heading, by sheet. Cells are texts and numbers; a design may be the
-    record itself.
+    """A workbook: rows by heading, by sheet. Cells are texts and numbers. A design can be a JSON
+    record.
     """
 
     sheets: Annotated[
@@ -37,10 +39,10 @@ class Workbook(Body):
 
 
 class Looked(Record):
-    """What a workbook would bring, or its problems, each with sheet and cell as `field`
-    ("People!C4"). `closed` says why the club cannot move in; "" when it can. `below_base` names
-    whose points in which skill are fewer than base level takes and do nothing: as a rule levels
-    that were written without their sign.
+    """The preview of a workbook, or its problems, each with sheet and cell as `field`
+    ("People!C4"). `closed` says why the club cannot import records, "" if it can. `below_base`
+    lists skills with fewer points than base level needs, which have no effect. Usually these are
+    levels written without their sign.
     """
 
     closed: str
@@ -54,14 +56,14 @@ class Looked(Record):
 
 
 class Moved(Record):
-    """That the club has moved in."""
+    """A completed import."""
 
     at: datetime
     first_week: int
 
 
 class OldRecordsOut(Record):
-    """What a club tells of before it came here; empty where it did not bring anything."""
+    """The club's records from before it came here, empty without an import."""
 
     weeks: tuple[OldWeek, ...]
     places: tuple[OldPlace, ...]
@@ -70,8 +72,8 @@ class OldRecordsOut(Record):
 
 @desk_door()
 def show(call: ClubCall) -> WorkbookOut:
-    """The club as it stands, as a workbook; of teams whose books I may not read only what every
-    member knows.
+    """Get the club as a workbook. For teams whose books I may not read, it contains only public
+    facts.
     """
     sheets = as_records(workbooks.club_workbook(call.viewer))
     return WorkbookOut(sheets={title: tuple(rows) for title, rows in sheets.items()})
@@ -79,10 +81,12 @@ def show(call: ClubCall) -> WorkbookOut:
 
 @desk_door()
 def check(call: ClubCall, body: Workbook) -> Looked:
-    """Look at a workbook; nothing is written. A club that cannot move in is told so unread."""
-    closed = workbooks.closed_by(call.campaign, workbooks.move_of(call.campaign))
-    known = workbooks.known_of(call.campaign)
-    records, problems = (None, ()) if closed else read(from_records(body.sheets), known)
+    """Preview a workbook without writing anything. If the club cannot import records, the workbook
+    is not read.
+    """
+    closed = workbooks.import_obstacle(call.campaign, workbooks.move_of(call.campaign))
+    context = workbooks.context_of(call.campaign)
+    records, problems = (None, ()) if closed else read(from_records(body.sheets), context)
     counts = records.counts() if records else {}
     return Looked(
         closed=closed,
@@ -92,26 +96,25 @@ def check(call: ClubCall, body: Workbook) -> Looked:
         cars=counts.get("cars", 0),
         weeks=counts.get("weeks", 0),
         first_week=counts.get("first_week"),
-        below_base=below_base(records, known.house) if records else (),
+        below_base=below_base(records, context.house_rules) if records else (),
     )
 
 
 @desk_door(status=201)
 def move(call: ClubCall, body: Workbook) -> Moved:
-    """Move the club in with this workbook, whole or not at all, before its first week opens.
-
-    The workbook of a club that cannot move in is not read.
+    """Import this workbook completely or not at all, before the club's first week opens. If the
+    club cannot import records, the workbook is not read.
     """
-    if closed := workbooks.closed_by(call.campaign, workbooks.move_of(call.campaign)):
+    if closed := workbooks.import_obstacle(call.campaign, workbooks.move_of(call.campaign)):
         raise WrongTime(closed)
     row = move_in(
-        campaign=call.campaign, sheets=from_records(body.sheets), actor=call.user, at=call.now
+        campaign=call.campaign, sheets=from_records(body.sheets), actor=call.user, now=call.now
     )
     return Moved(at=row.at, first_week=row.first_week)
 
 
 @club_door()
 def old_records(call: ClubCall) -> OldRecordsOut:
-    """What the club tells of before it came here."""
+    """Get the club's records from before it came here."""
     history = workbooks.history_of(workbooks.move_of(call.campaign))
     return OldRecordsOut(weeks=history.weeks, places=history.places, standings=history.standings)

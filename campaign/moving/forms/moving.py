@@ -1,4 +1,4 @@
-"""The forms of moving in: a file to look at, and what was looked at, to be applied."""
+"""Forms for importing records: a file to preview, and the previewed workbook to import."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from core.web.forms.base import HouseForm
 if TYPE_CHECKING:
     from core.web.sheets import Sheets
 
-LONGEST: Final = 900_000
-"""So many letters of a workbook fit into a form beside the rest."""
+MAX_TEXT_LENGTH: Final = 900_000
+"""Maximum number of characters of a workbook in a form."""
 
 
 class WorkbookFile(HouseForm):
-    """A workbook as a file; `cleaned_data["file"]` are its sheets."""
+    """A workbook as a file. `cleaned_data["file"]` are its sheets."""
 
     file = forms.FileField(
         label="Workbook",
@@ -29,7 +29,7 @@ class WorkbookFile(HouseForm):
     )
 
     def clean_file(self) -> Sheets:
-        """The sheets of the file."""
+        """Return the sheets of the file."""
         file: Any = self.cleaned_data["file"]
         if file.size > spreadsheets.LARGEST:
             raise ValidationError("The file is larger than 2 MB.", code="too-large")
@@ -37,18 +37,18 @@ class WorkbookFile(HouseForm):
             sheets = spreadsheets.read(file.name or "", file.read())
         except spreadsheets.BadFile as bad:
             raise ValidationError(bad.sentence, code=bad.code) from None
-        if len(as_text(sheets)) > LONGEST:
+        if len(as_text(sheets)) > MAX_TEXT_LENGTH:
             raise ValidationError("The file contains too much data.", code="too-large")
         return sheets
 
 
-class WorkbookSeen(HouseForm):
-    """The workbook that was looked at, sent again with the answer."""
+class PreviewedWorkbook(HouseForm):
+    """The previewed workbook, sent again for the import."""
 
-    workbook = forms.CharField(widget=forms.HiddenInput, max_length=LONGEST, strip=False)
+    workbook = forms.CharField(widget=forms.HiddenInput, max_length=MAX_TEXT_LENGTH, strip=False)
 
     def clean_workbook(self) -> Sheets:
-        """Its sheets."""
+        """Return the sheets of the workbook."""
         try:
             sheets = msgspec.json.decode(
                 self.cleaned_data["workbook"], type=dict[str, list[list[str]]]
@@ -61,5 +61,5 @@ class WorkbookSeen(HouseForm):
 
 
 def as_text(sheets: Sheets) -> str:
-    """The sheets in a form's hidden field."""
+    """Return the sheets as text for a form's hidden field."""
     return msgspec.json.encode(sheets).decode()

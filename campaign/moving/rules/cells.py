@@ -1,4 +1,4 @@
-"""Reading cells: what they hold, and where each problem stands."""
+"""Reading cells: their values, and the position of each problem."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 NUMBER: Final = re.compile(r"[-−]?\$?\d{1,12}(?:[,'’]\d{3})*(?:\.0{1,2})?")
 LEVEL: Final = re.compile(r"\+(\d)")
-MOST_TEXT: Final = 500
-"""Letters of a text that are read; its act may allow fewer."""
-MOST_PROBLEMS: Final = 200
-"""So many are named at once; whoever mends them sees the rest."""
+MAX_TEXT_LENGTH: Final = 500
+"""Maximum length of a text that is read. Its act can allow less."""
+MAX_PROBLEMS: Final = 200
+"""Maximum number of problems listed at a time."""
 
 
 @dataclass(slots=True)
@@ -38,17 +38,17 @@ class Notes:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, sheet: str, cell: str, code: str, sentence: str) -> None:
-        """A problem in this cell; "" is the whole sheet."""
-        where = f"{sheet}, {cell}" if cell else sheet
-        if len(self.problems) < MOST_PROBLEMS:
+        """Add a problem of a cell. "" is the whole sheet."""
+        position = f"{sheet}, {cell}" if cell else sheet
+        if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(
-                Problem(field=f"{sheet}!{cell}", code=code, sentence=f"{where}: {sentence}")
+                Problem(field=f"{sheet}!{cell}", code=code, sentence=f"{position}: {sentence}")
             )
 
 
 @dataclass(slots=True)
 class Row:
-    """A row of a sheet: its cells by heading, and what was wrong with them."""
+    """A row of a sheet: its cells by heading, and their problems."""
 
     sheet: str
     number: int
@@ -58,127 +58,142 @@ class Row:
     noted: set[str] = field(default_factory=set)
 
     @property
-    def bad(self) -> bool:
-        """Whether anything is wrong with it."""
+    def has_problems(self) -> bool:
+        """True if the row has problems."""
         return bool(self.noted)
 
-    def wrong(self, heading: str, code: str, sentence: str) -> None:
-        """Note a problem in this row's cell under that heading."""
+    def add_problem(self, heading: str, code: str, sentence: str) -> None:
+        """Add a problem of this row's cell under a heading."""
         self.noted.add(heading)
-        at = self.places.get(heading)
-        cell = f"row {self.number}" if at is None else f"{letters(at)}{self.number}"
+        column = self.places.get(heading)
+        cell = f"row {self.number}" if column is None else f"{letters(column)}{self.number}"
         self.notes.add(self.sheet, cell, code, sentence)
 
-    def text(self, heading: str, most: int = 60) -> str:
-        """A line; a problem when it is missing where it must not be, or too long."""
+    def text(self, heading: str, max_length: int = 60) -> str:
+        """Return a line of text. A missing required text or a text that is too long is a
+        problem.
+        """
         try:
-            said = line(
+            value = line(
                 self.cells.get(heading, ""),
                 field=heading,
                 title=heading,
                 min_length=0,
-                max_length=most,
+                max_length=max_length,
             )
-        except BadForm as bad:
-            self.wrong(heading, "length", bad.problems[0].sentence)
+        except BadForm as error:
+            self.add_problem(heading, "length", error.problems[0].sentence)
             return ""
-        if not said and self._needed(heading):
-            self.wrong(heading, "needed", f"{heading} must not be empty.")
-        return said
+        if not value and self._is_required(heading):
+            self.add_problem(heading, "needed", f"{heading} must not be empty.")
+        return value
 
-    def whole(self, heading: str, low: int, high: int) -> int | None:
-        """A whole number within bounds; None for an empty cell, and where there is a problem."""
-        said = self.text(heading)
-        if not said:
+    def number_in(self, heading: str, low: int, high: int) -> int | None:
+        """Return a whole number within bounds, or None for an empty cell and for a problem."""
+        text = self.text(heading)
+        if not text:
             return None
-        if not NUMBER.fullmatch(said):
-            self.wrong(heading, "no-number", f"{heading}: enter a whole number, not “{said}”.")
+        if not NUMBER.fullmatch(text):
+            self.add_problem(
+                heading, "no-number", f"{heading}: enter a whole number, not “{text}”."
+            )
             return None
-        found = int(re.sub(r"[$,'’]|\.0+$", "", said.replace("−", "-")))
-        if not low <= found <= high:
-            self.wrong(
+        number = int(re.sub(r"[$,'’]|\.0+$", "", text.replace("−", "-")))
+        if not low <= number <= high:
+            self.add_problem(
                 heading, "out-of-bounds", f"{heading}: enter a number from {low:,} to {high:,}."
             )
             return None
-        return found
+        return number
 
     def value_of(self, option: Option) -> str | int | None:
-        """Return what the cell under the title of an act's field says: a text, or a number, which
-        is the field's default if the cell is empty.
+        """Return the value of the cell under the title of an act's field: a text, or a number,
+        which is the field's default if the cell is empty.
         """
         if option.kind != "number":
-            return self.text(option.title, MOST_TEXT)
-        said = self.whole(option.title, option.low or 0, option.high or 0)
-        return option.default if said is None else said
+            return self.text(option.title, MAX_TEXT_LENGTH)
+        number = self.number_in(option.title, option.low or 0, option.high or 0)
+        return option.default if number is None else number
 
-    def skill(self, heading: str, cost: int, most: int) -> int:
-        """Points in a skill of `cost` points a level: as they are, or as a level with its sign, +0
-        being base level (C89). 0 for an empty cell, and where there is a problem.
+    def skill(self, heading: str, cost: int, maximum: int) -> int:
+        """Return the points in a skill of `cost` points per level. The cell has points, or a level
+        with its sign, where +0 is base level (C89). 0 for an empty cell and for a problem.
         """
-        said = self.text(heading)
-        if level := LEVEL.fullmatch(said):
-            return min((int(level[1]) + 1) * cost, most)
-        if said and not NUMBER.fullmatch(said):
-            self.wrong(
+        text = self.text(heading)
+        if level := LEVEL.fullmatch(text):
+            return min((int(level[1]) + 1) * cost, maximum)
+        if text and not NUMBER.fullmatch(text):
+            self.add_problem(
                 heading,
                 "no-number",
-                f"{heading}: enter points as a whole number, or a level such as +2, not “{said}”.",
+                f"{heading}: enter points as a whole number, or a level such as +2, not “{text}”.",
             )
             return 0
-        return self.whole(heading, 0, most) or 0
+        return self.number_in(heading, 0, maximum) or 0
 
-    def record(self, kind: type[T], headings: Mapping[str, str], **said: Any) -> T | None:
-        """What these cells say as a record of an act, with that act's own bounds; `headings` says
-        under which heading a field stands. None where there is a problem.
+    def record(self, kind: type[T], headings: Mapping[str, str], **values: Any) -> T | None:
+        """Return the values as a record of an act, with that act's own bounds, or None for a
+        problem. `headings` has the heading of each field.
         """
         try:
-            return tidy(kind(**said))
-        except BadForm as bad:
-            for problem in bad.problems:
+            return tidy(kind(**values))
+        except BadForm as error:
+            for problem in error.problems:
                 if headings[problem.field] not in self.noted:
-                    self.wrong(headings[problem.field], problem.code, problem.sentence)
+                    self.add_problem(headings[problem.field], problem.code, problem.sentence)
             return None
 
-    def _needed(self, heading: str) -> bool:
-        return any(one.needed for one in SHEETS[self.sheet] if one.heading == heading)
+    def _is_required(self, heading: str) -> bool:
+        return any(column.required for column in SHEETS[self.sheet] if column.heading == heading)
 
 
 def rows_of(
-    sheet: str, rows: Sequence[Sequence[str]], notes: Notes, more: Mapping[str, str] | None = None
+    sheet: str,
+    rows: Sequence[Sequence[str]],
+    notes: Notes,
+    additional: Mapping[str, str] | None = None,
 ) -> Iterator[Row]:
-    """The rows of a sheet that are not blank. `more` are headings that it may have besides its own,
-    as look-up keys, with what they stand for. A heading that nobody knows is a problem.
+    """Yield the rows of a sheet that are not blank. `more` maps additional headings, as look-up
+    keys, to their meanings. An unknown heading is a problem.
     """
     if not rows:
         return
-    known = {lookup_key(one.heading): one.heading for one in SHEETS[sheet]} | dict(more or {})
+    headings = {lookup_key(column.heading): column.heading for column in SHEETS[sheet]} | dict(
+        additional or {}
+    )
     places: dict[str, int] = {}
-    for at, said in enumerate(rows[0]):
-        heading = known.get(lookup_key(said))
-        cell = f"{letters(at)}1"
+    for index, title in enumerate(rows[0]):
+        heading = headings.get(lookup_key(title))
+        cell = f"{letters(index)}1"
         if heading is None:
-            filled = any(at < len(row) and row[at].strip() for row in rows[1:])
-            if said.strip():
-                notes.add(sheet, cell, "no-such-column", _no_such(sheet, said, more))
+            filled = any(index < len(row) and row[index].strip() for row in rows[1:])
+            if title.strip():
+                notes.add(sheet, cell, "no-such-column", _unknown_heading(sheet, title, additional))
             elif filled:
                 notes.add(sheet, cell, "no-heading", "this column has no heading.")
         elif heading in places:
-            notes.add(sheet, cell, "twice", f"the column {said.strip()} appears twice.")
+            notes.add(sheet, cell, "twice", f"the column {title.strip()} appears twice.")
         else:
-            places[heading] = at
-    missing = [one.heading for one in SHEETS[sheet] if one.needed and one.heading not in places]
+            places[heading] = index
+    missing = [
+        column.heading
+        for column in SHEETS[sheet]
+        if column.required and column.heading not in places
+    ]
     for heading in missing:
         notes.add(sheet, "A1", "no-column", f"the column {heading} is missing.")
     if missing:
         return
     for number, cells in enumerate(rows[1:], 2):
         if any(cell.strip() for cell in cells):
-            held = {name: cells[at] if at < len(cells) else "" for name, at in places.items()}
-            yield Row(sheet, number, held, places, notes)
+            cells_by_heading = {
+                name: cells[index] if index < len(cells) else "" for name, index in places.items()
+            }
+            yield Row(sheet, number, cells_by_heading, places, notes)
 
 
-def _no_such(sheet: str, said: str, more: Mapping[str, str] | None) -> str:
-    if more is not None:
-        return f"unknown skill “{said.strip()[:60]}”."
-    own = ", ".join(one.heading for one in SHEETS[sheet])
-    return f"unknown column “{said.strip()[:60]}”. The columns are {own}."
+def _unknown_heading(sheet: str, title: str, additional: Mapping[str, str] | None) -> str:
+    if additional is not None:
+        return f"unknown skill “{title.strip()[:60]}”."
+    titles = ", ".join(column.heading for column in SHEETS[sheet])
+    return f"unknown column “{title.strip()[:60]}”. The columns are {titles}."

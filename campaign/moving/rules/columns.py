@@ -1,4 +1,6 @@
-"""The workbook: its sheets and columns. Page, sample, reader and writer follow these (C89)."""
+"""The sheets and columns of a workbook. The page, the sample, the reader and the writer follow
+these (C89).
+"""
 
 from __future__ import annotations
 
@@ -10,18 +12,18 @@ from core.web.records import fields_of
 
 
 class Column(NamedTuple):
-    """A heading, whether its cells must be filled, and what they hold."""
+    """A heading, whether its cells are required, and their content."""
 
     heading: str
-    needed: bool
-    holds: str
+    required: bool
+    content: str
 
 
-def _must(heading: str, holds: str) -> Column:
+def _required(heading: str, holds: str) -> Column:
     return Column(heading, True, holds)
 
 
-def _may(heading: str, holds: str) -> Column:
+def _optional(heading: str, holds: str) -> Column:
     return Column(heading, False, holds)
 
 
@@ -29,26 +31,27 @@ README: Final = "Read me"
 PLAIN_FACE: Final = tuple(
     [field for field in fields_of(NewTeam) if field.name not in {"name", "colour", "emblem"}]
 )
-"""A team's fields that a cell holds as they are."""
-STOCKED: Final = ", ".join(one.name for one in STOCK)
-TEAM: Final = _must("Team", "The team’s name on the sheet Teams.")
+"""Fields of a team that are copied from cells unchanged."""
+STOCK_NAMES: Final = ", ".join(vehicle.name for vehicle in STOCK)
+TEAM: Final = _required("Team", "The team’s name on the sheet Teams.")
 SHEETS: Final[dict[str, tuple[Column, ...]]] = {
-    "Season": (_must("First week", "The number of the first week that is played here."),),
+    "Season": (_required("First week", "The number of the first week that is played here."),),
     "Teams": (
-        _must("Team", "Team name, shown to the whole club."),
-        _may("Colour", "A colour name or #rrggbb. If empty, an unused colour is chosen."),
-        _may("Emblem", "The pattern on the shield. If empty, plain."),
-        *[_may(field.title, field.help) for field in PLAIN_FACE],
-        _may("Money", "In dollars. If empty, the starting capital from the house rules."),
+        _required("Team", "Team name, shown to the whole club."),
+        _optional("Colour", "A colour name or #rrggbb. If empty, an unused colour is chosen."),
+        _optional("Emblem", "The pattern on the shield. If empty, plain."),
+        *[_optional(field.title, field.help) for field in PLAIN_FACE],
+        _optional("Money", "In dollars. If empty, the starting capital from the house rules."),
     ),
     "People": (
         TEAM,
-        _must("Name", "Character name."),
-        _must("Role", "Driver, gunner, mechanic, paramedic, spy, cyclist, trucker or handgunner."),
-        _may("About", "Short description."),
-        _may("Prestige", "A whole number. If empty, 0."),
-        _may("DP lost", "Damage that has not healed. If empty, 0."),
-        _may(
+        _required("Name", "Character name."),
+        _required("Role",
+            "Driver, gunner, mechanic, paramedic, spy, cyclist, trucker or handgunner."),
+        _optional("About", "Short description."),
+        _optional("Prestige", "A whole number. If empty, 0."),
+        _optional("DP lost", "Damage that has not healed. If empty, 0."),
+        _optional(
             "General",
             "Unassigned skill points. Each skill also has its own column for its points or its "
             "level with a sign, for example +2. Base level is +0.",
@@ -56,41 +59,41 @@ SHEETS: Final[dict[str, tuple[Column, ...]]] = {
     ),
     "Cars": (
         TEAM,
-        _must("Car", "Car name."),
-        _may("Colour", "For example, matt black. If empty, unpainted."),
-        _may("Notes", "Visible only to the team."),
-        _must("Design", f"A stock vehicle ({STOCKED}), or a design as JSON."),
+        _required("Car", "Car name."),
+        _optional("Colour", "For example, matt black. If empty, unpainted."),
+        _optional("Notes", "Visible only to the team."),
+        _required("Design", f"A stock vehicle ({STOCK_NAMES}), or a design as JSON."),
     ),
     "Damage": (
         TEAM,
-        _must("Car", "The car’s name on the sheet Cars."),
-        _must("Part", "For example, armour:front, tyre:1, weapon:1, plant or ammo:weapon:1."),
-        _must("Lost", "DP, armour points or shots lost."),
+        _required("Car", "The car’s name on the sheet Cars."),
+        _required("Part", "For example, armour:front, tyre:1, weapon:1, plant or ammo:weapon:1."),
+        _required("Lost", "DP, armour points or shots lost."),
     ),
     "Gear": (
         TEAM,
-        _must("Gear", "Item name in the store."),
-        _must("Pieces", "Number of items."),
+        _required("Gear", "Item name in the store."),
+        _required("Pieces", "Number of items."),
     ),
     "Weeks": (
-        _must("Week", "Week number. Must be lower than the first week played here."),
-        _may("Duel", "The duel’s name."),
-        _may("Arena", "Location of the duel."),
-        _may("Date", "In the form 2039-11-05."),
-        _may("Story", "One or two lines about what happened."),
+        _required("Week", "Week number. Must be lower than the first week played here."),
+        _optional("Duel", "The duel’s name."),
+        _optional("Arena", "Location of the duel."),
+        _optional("Date", "In the form 2039-11-05."),
+        _optional("Story", "One or two lines about what happened."),
     ),
     "Duels": (
-        _must("Week", "The number on the sheet Weeks."),
+        _required("Week", "The number on the sheet Weeks."),
         TEAM,
-        _may("Place", "1 for the winner."),
-        _may("Points", "Points won. They are not added to the standings, which come from the sheet "
-            "Standings."),
-        _may("Duellist", "Name of the driver."),
-        _may("Car", "Name of the car."),
+        _optional("Place", "1 for the winner."),
+        _optional("Points", "Points won. They are not added to the standings, which come from the "
+            "sheet Standings."),
+        _optional("Duellist", "Name of the driver."),
+        _optional("Car", "Name of the car."),
     ),
     "Standings": (
-        _may("Season", "Empty for the current season, otherwise the name of a past season."),
-        _must("Team", "A name from the sheet Teams. For past seasons, any name."),
-        _must("Points", "Total points in that season."),
+        _optional("Season", "Empty for the current season, otherwise the name of a past season."),
+        _required("Team", "A name from the sheet Teams. For past seasons, any name."),
+        _required("Points", "Total points in that season."),
     ),
 }  # fmt: skip

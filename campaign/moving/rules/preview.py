@@ -1,5 +1,5 @@
-"""What a GM sees of a workbook before the club moves in: who would be there, with their skills as
-levels, and points that come to nothing (C89).
+"""The preview of a workbook before the import: people with their skills as levels, and points
+without effect (C89).
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
     from .records import OldRecords
 
 
-def skills_in_words(points: Mapping[str, int], house: HouseRules) -> str:
-    """Somebody's skills from base level on, as levels: "Driver +2, Gunner base"."""
+def skills_in_words(points: Mapping[str, int], house_rules: HouseRules) -> str:
+    """Return a person's skills from base level on as levels: "Driver +2, Gunner base"."""
     return ", ".join(
-        f"{one.title} {signed(one.level) if one.level else 'base'}"
-        for one in skills.sheet(points, house)
-        if skills.trained(one.level)
+        f"{skill.title} {signed(skill.level) if skill.level else 'base'}"
+        for skill in skills.sheet(points, house_rules)
+        if skills.trained(skill.level)
     )
 
 
-def below_base(records: OldRecords, house: HouseRules) -> tuple[str, ...]:
-    """Whose points in which skill are fewer than base level takes, so that they do nothing: as a
-    rule levels that were written without their sign.
+def below_base(records: OldRecords, house_rules: HouseRules) -> tuple[str, ...]:
+    """Return the skills with fewer points than base level needs, which have no effect. Usually
+    these are levels written without their sign.
     """
     return tuple(
-        f"{person.name}: {one.title} {one.points}, base level takes {one.next_at}"
+        f"{person.name}: {skill.title} {skill.points}, base level takes {skill.next_at}"
         for person in records.people
-        for one in skills.sheet(person.points, house)
-        if not skills.trained(one.level)
+        for skill in skills.sheet(person.points, house_rules)
+        if not skills.trained(skill.level)
     )

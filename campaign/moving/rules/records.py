@@ -1,4 +1,4 @@
-"""A club's old records as values: what a workbook says, read and checked."""
+"""A club's old records as values, read from a workbook and checked."""
 
 from __future__ import annotations
 
@@ -12,22 +12,26 @@ from campaign.teams.rules.acts import NewTeam
 from engine.values import Value
 
 
-class Known(Value):
-    """What a workbook is checked against: the club's rules, its parts, its teams' names."""
+class WorkbookContext(Value):
+    """The context for checking a workbook: the club's rules, its parts, and the names of its
+    teams.
+    """
 
-    house: HouseRules
+    house_rules: HouseRules
     parts: ClubParts
     teams: tuple[str, ...] = ()
 
 
 class OldTeam(NewTeam, kw_only=True):
-    """A team. No `money` is the house's starting capital."""
+    """A team. Without `money` it has the starting capital of the house rules."""
 
     money: int | None = None
 
 
 class OldPerson(Value, gc=True):
-    """Somebody of a team, with their points in each skill ("general" are not assigned yet)."""
+    """A person in a team, with their points in each skill. "general" points are not assigned
+    yet.
+    """
 
     team: str
     name: str
@@ -39,7 +43,7 @@ class OldPerson(Value, gc=True):
 
 
 class OldCar(Value, gc=True):
-    """A vehicle of a team, and what its parts have lost."""
+    """A vehicle of a team, with the losses of its parts."""
 
     team: str
     name: str
@@ -58,7 +62,7 @@ class OldGear(Value):
 
 
 class OldWeek(Value):
-    """A week of before the club came here, and its duel. `day` is 2040-03-01, or ""."""
+    """A week from before the club came here, and its duel. `day` is 2040-03-01, or ""."""
 
     number: int
     duel: str
@@ -68,7 +72,9 @@ class OldWeek(Value):
 
 
 class OldPlace(Value):
-    """What a team came to in the duel of an old week. It tells; the standings count (C92)."""
+    """A team's result in the duel of an old week. It is for information only; the standings count
+    (C92).
+    """
 
     week: int
     team: str
@@ -79,7 +85,7 @@ class OldPlace(Value):
 
 
 class OldStanding(Value):
-    """A team's points in a season's table; `season` is "" for the one under way."""
+    """A team's points in a season's table. `season` is "" for the current one."""
 
     season: str
     team: str
@@ -87,7 +93,9 @@ class OldStanding(Value):
 
 
 class History(Value):
-    """What is kept as it was told: weeks and duels of before, tables of seasons that are over."""
+    """Records that are stored for information: earlier weeks and duels, and tables of past
+    seasons.
+    """
 
     weeks: tuple[OldWeek, ...] = ()
     places: tuple[OldPlace, ...] = ()
@@ -95,7 +103,7 @@ class History(Value):
 
 
 class OldRecords(Value):
-    """A whole workbook."""
+    """A complete workbook."""
 
     first_week: int
     teams: tuple[OldTeam, ...]
@@ -106,7 +114,7 @@ class OldRecords(Value):
     history: History
 
     def counts(self) -> dict[str, Any]:
-        """How much of what there is, for the desk log."""
+        """Return the number of records of each kind, for the desk log."""
         return {
             "teams": len(self.teams),
             "people": len(self.people),

@@ -1,4 +1,4 @@
-"""Reading a workbook into records: everything that is wrong with it, by sheet and cell (C89)."""
+"""Reading a workbook into records, with all problems by sheet and cell (C89)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from core.web.records import fields_of, filled
 from core.web.text import lookup_key
 
 from .cells import Notes, Row, rows_of
-from .columns import PLAIN_FACE, README, SHEETS, STOCKED
+from .columns import PLAIN_FACE, README, SHEETS, STOCK_NAMES
 from .records import (
     History,
-    Known,
     OldCar,
     OldGear,
     OldPerson,
@@ -33,6 +32,7 @@ from .records import (
     OldStanding,
     OldTeam,
     OldWeek,
+    WorkbookContext,
 )
 
 if TYPE_CHECKING:
@@ -42,43 +42,45 @@ if TYPE_CHECKING:
     from core.web.problems import Problem
     from core.web.sheets import Sheets
 
-MOST_TEAMS: Final = 60
-MOST_MONEY: Final = 100_000_000
-MOST_POINTS: Final = 10_000
-MOST_PIECES: Final = 10_000
+MAX_TEAMS: Final = 60
+MAX_MONEY: Final = 100_000_000
+MAX_POINTS: Final = 10_000
+MAX_PIECES: Final = 10_000
 LAST_WEEK: Final = 999
 UNPAINTED: Final = "unpainted"
 
 
-def read(sheets: Sheets, known: Known) -> tuple[OldRecords | None, tuple[Problem, ...]]:
-    """The records of a workbook, with all its problems; None where there is any (C89)."""
+def read(sheets: Sheets, context: WorkbookContext) -> tuple[OldRecords | None, tuple[Problem, ...]]:
+    """Return the records of a workbook, or None and all its problems (C89)."""
     notes = Notes()
-    named = _named(sheets, notes)
+    sheets_by_name = _sheets_by_name(sheets, notes)
 
-    def rows(sheet: str, more: Mapping[str, str] | None = None) -> list[Row]:
-        return list(rows_of(sheet, named.get(sheet, ()), notes, more))
+    def rows(sheet: str, additional: Mapping[str, str] | None = None) -> list[Row]:
+        return list(rows_of(sheet, sheets_by_name.get(sheet, ()), notes, additional))
 
-    first = [row.whole("First week", 1, LAST_WEEK) for row in rows("Season")]
-    people_rows = rows("People", _skills(known.house))
+    first = [row.number_in("First week", 1, LAST_WEEK) for row in rows("Season")]
+    people_rows = rows("People", _skills(context.house_rules))
     team_rows = rows("Teams")
     teams = (
-        list(_teams(team_rows, known))
-        if "Teams" in named
-        else list(_teams(_of(people_rows), known))
+        list(_teams(team_rows, context))
+        if "Teams" in sheets_by_name
+        else list(_teams(_team_rows(people_rows), context))
     )
     names = {lookup_key(team.name): team.name for team in teams}
     if not teams and not notes.problems:
         notes.add("Teams", "", "no-teams", "there is no team in this workbook.")
-    people = tuple(_people(people_rows, names, known.house))
-    cars = _cars(rows("Cars"), rows("Damage"), names, known)
+    people = tuple(_people(people_rows, names, context.house_rules))
+    cars = _cars(rows("Cars"), rows("Damage"), names, context)
     store = tuple(_gear(rows("Gear"), names))
     weeks = tuple(_weeks(rows("Weeks")))
     places = tuple(_places(rows("Duels"), names, {week.number for week in weeks}))
     standings = tuple(_standings(rows("Standings"), names))
-    after = max((week.number for week in weeks), default=0) + 1
-    first_week = first[0] if first and first[0] else after
-    if first_week < after:
-        notes.add("Season", "A2", "too-early", f"week {after - 1} is already on the sheet Weeks.")
+    next_week = max((week.number for week in weeks), default=0) + 1
+    first_week = first[0] if first and first[0] else next_week
+    if first_week < next_week:
+        notes.add(
+            "Season", "A2", "too-early", f"week {next_week - 1} is already on the sheet Weeks."
+        )
     if notes.problems:
         return None, tuple(notes.problems)
     return OldRecords(
@@ -87,59 +89,65 @@ def read(sheets: Sheets, known: Known) -> tuple[OldRecords | None, tuple[Problem
         people=people,
         cars=cars,
         gear=store,
-        standings=tuple(one for one in standings if not one.season),
+        standings=tuple(standing for standing in standings if not standing.season),
         history=History(
             weeks=tuple(sorted(weeks, key=lambda week: week.number)),
             places=places,
-            standings=tuple(one for one in standings if one.season),
+            standings=tuple(standing for standing in standings if standing.season),
         ),
     ), ()
 
 
-def _named(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence[str]]]:
-    """The sheets by their own names; a strange one is a problem, and so is one that comes twice."""
-    own = {sheet.lower(): sheet for sheet in SHEETS}
-    found: dict[str, Sequence[Sequence[str]]] = {}
+def _sheets_by_name(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence[str]]]:
+    """Return the sheets by their standard names. Unknown and repeated sheets are problems."""
+    standard_names = {sheet.lower(): sheet for sheet in SHEETS}
+    sheets_by_name: dict[str, Sequence[Sequence[str]]] = {}
     for title, rows in sheets.items():
-        plain = title.strip().lower().replace("_", " ")
-        sheet = own.get(plain)
-        if sheet in found:
+        normalized_title = title.strip().lower().replace("_", " ")
+        sheet = standard_names.get(normalized_title)
+        if sheet in sheets_by_name:
             notes.add(title[:60], "", "twice", "this sheet appears twice.")
         elif sheet:
-            found[sheet] = rows
-        elif plain != README.lower() and any(cell.strip() for row in rows for cell in row):
-            there = ", ".join(SHEETS)
-            notes.add(title[:60], "", "no-such-sheet", f"unknown sheet. The sheets are {there}.")
-    return found
+            sheets_by_name[sheet] = rows
+        elif normalized_title != README.lower() and any(
+            cell.strip() for row in rows for cell in row
+        ):
+            sheet_list = ", ".join(SHEETS)
+            notes.add(
+                title[:60], "", "no-such-sheet", f"unknown sheet. The sheets are {sheet_list}."
+            )
+    return sheets_by_name
 
 
-def _skills(house: HouseRules) -> dict[str, str]:
-    """The columns of skills, by title and by key."""
-    titles = {lookup_key(row.title): row.key for row in house.skill_costs}
-    return {**titles, **{lookup_key(row.key): row.key for row in house.skill_costs}}
+def _skills(house_rules: HouseRules) -> dict[str, str]:
+    """Return the columns of skills, by title and by key."""
+    titles = {lookup_key(row.title): row.key for row in house_rules.skill_costs}
+    return {**titles, **{lookup_key(row.key): row.key for row in house_rules.skill_costs}}
 
 
-def _of(rows: Iterable[Row]) -> Iterator[Row]:
-    """A row for each team that the people name, for a workbook without the sheet Teams."""
-    seen: set[str] = set()
+def _team_rows(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield a row for each team named on the sheet People, for a workbook without the sheet
+    Teams.
+    """
+    seen_keys: set[str] = set()
     for row in rows:
         name = " ".join(row.cells.get("Team", "").split())
-        if name and lookup_key(name) not in seen:
-            seen.add(lookup_key(name))
+        if name and lookup_key(name) not in seen_keys:
+            seen_keys.add(lookup_key(name))
             yield row
 
 
 # --- teams and people -----------------------------------------------------------------------------
 
 
-def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
+def _teams(rows: Iterable[Row], context: WorkbookContext) -> Iterator[OldTeam]:
     labels = {label.lower(): colour for colour, label in CHOICES}
-    there = {lookup_key(name) for name in known.teams}
-    seen: set[str] = set()
+    taken_names = {lookup_key(name) for name in context.teams}
+    seen_keys: set[str] = set()
     headings = {field.name: field.title for field in fields_of(NewTeam)} | {"name": "Team"}
     for row in rows:
         name, colour = row.text("Team", 200), row.text("Colour").lower()
-        face = row.record(
+        fields = row.record(
             NewTeam,
             headings,
             name=name,
@@ -147,60 +155,64 @@ def _teams(rows: Iterable[Row], known: Known) -> Iterator[OldTeam]:
             emblem=row.text("Emblem").lower() or next(iter(EMBLEMS)),
             **{field.name: row.value_of(field) for field in PLAIN_FACE},
         )
-        money = row.whole("Money", 0, MOST_MONEY)
-        if lookup_key(name) in seen:
-            row.wrong("Team", "twice", f"the team {name} appears twice.")
-        elif lookup_key(name) in there:
-            row.wrong("Team", "name-taken", f"the club already has a team called {name}.")
-        elif len(seen) >= MOST_TEAMS:
-            row.wrong("Team", "too-many", f"you can import at most {MOST_TEAMS} teams.")
-        seen.add(lookup_key(name))
-        if face and not row.bad:
-            yield filled(OldTeam, face, colour=face.colour if colour else "", money=money)
+        money = row.number_in("Money", 0, MAX_MONEY)
+        if lookup_key(name) in seen_keys:
+            row.add_problem("Team", "twice", f"the team {name} appears twice.")
+        elif lookup_key(name) in taken_names:
+            row.add_problem("Team", "name-taken", f"the club already has a team called {name}.")
+        elif len(seen_keys) >= MAX_TEAMS:
+            row.add_problem("Team", "too-many", f"you can import at most {MAX_TEAMS} teams.")
+        seen_keys.add(lookup_key(name))
+        if fields and not row.has_problems:
+            yield filled(OldTeam, fields, colour=fields.colour if colour else "", money=money)
         elif name:
             yield OldTeam(name=name)
 
 
 def _team_of(row: Row, names: Mapping[str, str]) -> str:
-    """The team that a row is about, as its own sheet writes it."""
-    said = row.text("Team", 200)
-    if said and lookup_key(said) not in names:
-        row.wrong("Team", "no-such-team", f"the sheet Teams has no team called “{said}”.")
-    return names.get(lookup_key(said), "")
+    """Return the team of a row, as spelled on the sheet Teams."""
+    name = row.text("Team", 200)
+    if name and lookup_key(name) not in names:
+        row.add_problem("Team", "no-such-team", f"the sheet Teams has no team called “{name}”.")
+    return names.get(lookup_key(name), "")
 
 
 def _people(
-    rows: Iterable[Row], names: Mapping[str, str], house: HouseRules
+    rows: Iterable[Row], names: Mapping[str, str], house_rules: HouseRules
 ) -> Iterator[OldPerson]:
-    seen: set[tuple[str, str]] = set()
+    seen_keys: set[tuple[str, str]] = set()
     headings = {"name": "Name", "role": "Role", "blurb": "About"}
     for row in rows:
         team = _team_of(row, names)
-        said = row.text("Name", 200)
-        face = row.record(
+        name = row.text("Name", 200)
+        fields = row.record(
             CharacterFace,
-            headings if said else {**headings, "name": "Name"},
-            name=said,
+            headings if name else {**headings, "name": "Name"},
+            name=name,
             role=row.text("Role").lower(),
             blurb=row.text("About", 1000),
         )
-        prestige = row.whole("Prestige", -MOST_POINTS, MOST_POINTS) or 0
-        general = row.whole("General", 0, MOST) or 0
-        points = {one.key: row.skill(one.key, one.points, MOST) for one in house.skill_costs}
-        points = {key: held for key, held in {**points, GENERAL: general}.items() if held}
-        wounds = row.whole("DP lost", 0, 1000) or 0
-        most = skills.build(points, house).dp
-        if wounds > most:
-            row.wrong("DP lost", "too-many", f"{said} has {most} DP and cannot have lost {wounds}.")
-        if (key := (lookup_key(team), lookup_key(said))) in seen and said:
-            row.wrong("Name", "twice", f"{team} already has someone called {said}.")
-        seen.add(key)
-        if face and not row.bad:
+        prestige = row.number_in("Prestige", -MAX_POINTS, MAX_POINTS) or 0
+        general = row.number_in("General", 0, MOST) or 0
+        points = {
+            skill.key: row.skill(skill.key, skill.points, MOST) for skill in house_rules.skill_costs
+        }
+        points = {key: amount for key, amount in {**points, GENERAL: general}.items() if amount}
+        wounds = row.number_in("DP lost", 0, 1000) or 0
+        max_wounds = skills.build(points, house_rules).dp
+        if wounds > max_wounds:
+            row.add_problem(
+                "DP lost", "too-many", f"{name} has {max_wounds} DP and cannot have lost {wounds}."
+            )
+        if (key := (lookup_key(team), lookup_key(name))) in seen_keys and name:
+            row.add_problem("Name", "twice", f"{team} already has someone called {name}.")
+        seen_keys.add(key)
+        if fields and not row.has_problems:
             yield OldPerson(
                 team=team,
-                name=face.name,
-                role=face.role,
-                blurb=face.blurb,
+                name=fields.name,
+                role=fields.role,
+                blurb=fields.blurb,
                 prestige=prestige,
                 wounds=wounds,
                 points=points,
@@ -211,32 +223,32 @@ def _people(
 
 
 def _cars(
-    rows: Iterable[Row], damage: Iterable[Row], names: Mapping[str, str], known: Known
+    rows: Iterable[Row], damage: Iterable[Row], names: Mapping[str, str], context: WorkbookContext
 ) -> tuple[OldCar, ...]:
-    found: dict[tuple[str, str], OldCar] = {}
+    cars_by_key: dict[tuple[str, str], OldCar] = {}
     headings = {"name": "Car", "colour": "Colour", "notes": "Notes"}
     for row in rows:
         team, name = _team_of(row, names), row.text("Car", 200)
-        face = row.record(
+        fields = row.record(
             VehicleFace,
             headings,
             name=name,
             colour=row.text("Colour", 200) or UNPAINTED,
             notes=row.text("Notes", 2000),
         )
-        design = _design(row, known)
-        if (key := (lookup_key(team), lookup_key(name))) in found and name:
-            row.wrong("Car", "twice", f"{team} already has a car called {name}.")
-        elif face and design and not row.bad:
-            found[key] = OldCar(
+        design = _design(row, context)
+        if (key := (lookup_key(team), lookup_key(name))) in cars_by_key and name:
+            row.add_problem("Car", "twice", f"{team} already has a car called {name}.")
+        elif fields and design and not row.has_problems:
+            cars_by_key[key] = OldCar(
                 team=team,
-                name=face.name,
-                colour=face.colour,
-                notes=face.notes,
+                name=fields.name,
+                colour=fields.colour,
+                notes=fields.notes,
                 design=design,
                 damage={},
             )
-    lost = _damage(damage, names, found)
+    lost = _damage(damage, names, cars_by_key)
     return tuple(
         OldCar(
             team=car.team,
@@ -246,119 +258,129 @@ def _cars(
             design=car.design,
             damage=lost.get(key, {}),
         )
-        for key, car in found.items()
+        for key, car in cars_by_key.items()
     )
 
 
-def _design(row: Row, known: Known) -> VehicleDesign | None:
-    said = row.cells.get("Design", "").strip()
-    if not said.startswith("{"):
-        by_name = {lookup_key(one.name): one.design for one in STOCK}
+def _design(row: Row, context: WorkbookContext) -> VehicleDesign | None:
+    text = row.cells.get("Design", "").strip()
+    if not text.startswith("{"):
+        by_name = {lookup_key(vehicle.name): vehicle.design for vehicle in STOCK}
         name = row.text("Design", 20_000)
         if name and lookup_key(name) not in by_name:
-            row.wrong(
+            row.add_problem(
                 "Design",
                 "no-such-design",
                 f"“{name[:60]}” is not a stock vehicle or a design in JSON. The stock vehicles "
-                f"are {STOCKED}.",
+                f"are {STOCK_NAMES}.",
             )
         return by_name.get(lookup_key(name))
-    design, problems = read_design(said, known.parts)
+    design, problems = read_design(text, context.parts)
     for problem in problems:
-        row.wrong("Design", problem.code, f"{problem.field}: {problem.sentence}".lstrip(": "))
+        row.add_problem("Design", problem.code, f"{problem.field}: {problem.sentence}".lstrip(": "))
     return design
 
 
 def _damage(
     rows: Iterable[Row], names: Mapping[str, str], cars: Mapping[tuple[str, str], OldCar]
 ) -> dict[tuple[str, str], dict[str, int]]:
-    found: dict[tuple[str, str], dict[str, int]] = {}
+    losses_by_key: dict[tuple[str, str], dict[str, int]] = {}
     for row in rows:
         team, name, part = _team_of(row, names), row.text("Car", 200), row.text("Part")
-        lost = row.whole("Lost", 1, MOST_POINTS)
+        lost = row.number_in("Lost", 1, MAX_POINTS)
         key = (lookup_key(team), lookup_key(name))
         car = cars.get(key)
-        if row.bad:
+        if row.has_problems:
             continue
         if car is None:
-            row.wrong("Car", "no-such-car", f"{team} has no car called “{name}” on the sheet Cars.")
+            row.add_problem(
+                "Car", "no-such-car", f"{team} has no car called “{name}” on the sheet Cars."
+            )
             continue
-        most = limit(car.design, part)
-        if part in found.get(key, {}):
-            row.wrong("Part", "twice", f"{part} of {name} appears twice.")
-        elif not most:
-            row.wrong("Part", "no-such-part", f"{name} has no part called “{part}”.")
-        elif lost and lost > most:
-            row.wrong("Lost", "too-many", f"{part} of {name} has {most} and cannot lose {lost}.")
+        maximum = max_loss(car.design, part)
+        if part in losses_by_key.get(key, {}):
+            row.add_problem("Part", "twice", f"{part} of {name} appears twice.")
+        elif not maximum:
+            row.add_problem("Part", "no-such-part", f"{name} has no part called “{part}”.")
+        elif lost and lost > maximum:
+            row.add_problem(
+                "Lost", "too-many", f"{part} of {name} has {maximum} and cannot lose {lost}."
+            )
         elif lost:
-            found.setdefault(key, {})[part] = lost
-    return found
+            losses_by_key.setdefault(key, {})[part] = lost
+    return losses_by_key
 
 
-def limit(design: VehicleDesign, part: str) -> int:
-    """What a part can lose at most; 0 for a part that is not there."""
+def max_loss(design: VehicleDesign, part: str) -> int:
+    """Return the maximum loss of a part, 0 for a part that does not exist."""
     kind, _, weapon = part.partition(":")
     if kind == "ammo":
         loaded = {
-            f"weapon:{at}": design.loaded_shots(one) for at, one in enumerate(design.weapons, 1)
+            f"weapon:{number}": design.loaded_shots(weapon_mount)
+            for number, weapon_mount in enumerate(design.weapons, 1)
         }
         return loaded.get(weapon, 0)
     return part_size(make_record(design, "", ""), part)
 
 
 def _gear(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[OldGear]:
-    keys = {lookup_key(one.name): key for key, one in gear.GEAR.items()}
-    seen: set[tuple[str, str]] = set()
+    keys = {lookup_key(item.name): key for key, item in gear.GEAR.items()}
+    seen_keys: set[tuple[str, str]] = set()
     for row in rows:
-        team, said = _team_of(row, names), row.text("Gear", 200)
-        key = said if said in gear.GEAR else keys.get(lookup_key(said), "")
-        pieces = row.whole("Pieces", 1, MOST_PIECES)
-        if said and not key:
-            row.wrong("Gear", "no-such-gear", f"unknown gear “{said[:60]}”.")
-        elif key and (team, key) in seen:
-            row.wrong("Gear", "twice", f"{said} of {team} appears twice.")
-        seen.add((team, key))
-        if pieces and not row.bad:
+        team, name = _team_of(row, names), row.text("Gear", 200)
+        key = name if name in gear.GEAR else keys.get(lookup_key(name), "")
+        pieces = row.number_in("Pieces", 1, MAX_PIECES)
+        if name and not key:
+            row.add_problem("Gear", "no-such-gear", f"unknown gear “{name[:60]}”.")
+        elif key and (team, key) in seen_keys:
+            row.add_problem("Gear", "twice", f"{name} of {team} appears twice.")
+        seen_keys.add((team, key))
+        if pieces and not row.has_problems:
             yield OldGear(team=team, key=key, pieces=pieces)
 
 
-# --- what was before ------------------------------------------------------------------------------
+# --- history --------------------------------------------------------------------------------------
 
 
 def _weeks(rows: Iterable[Row]) -> Iterator[OldWeek]:
-    seen: set[int] = set()
+    seen_numbers: set[int] = set()
     for row in rows:
-        number = row.whole("Week", 1, LAST_WEEK - 1)
-        if number in seen:
-            row.wrong("Week", "twice", f"week {number} appears twice.")
+        number = row.number_in("Week", 1, LAST_WEEK - 1)
+        if number in seen_numbers:
+            row.add_problem("Week", "twice", f"week {number} appears twice.")
         day = row.text("Date")
         if day and not _is_day(day):
-            row.wrong("Date", "no-date", f"enter the date in the form 2039-11-05, not “{day}”.")
+            row.add_problem(
+                "Date", "no-date", f"enter the date in the form 2039-11-05, not “{day}”."
+            )
         duel, arena, story = row.text("Duel", 80), row.text("Arena", 80), row.text("Story", 500)
         if number:
-            seen.add(number)
+            seen_numbers.add(number)
             yield OldWeek(number=number, duel=duel, arena=arena, day=day, story=story)
 
 
-def _is_day(said: str) -> bool:
+def _is_day(text: str) -> bool:
     try:
-        return bool(re.fullmatch(r"\d{4}-\d\d-\d\d", said)) and bool(date.fromisoformat(said))
+        return bool(re.fullmatch(r"\d{4}-\d\d-\d\d", text)) and bool(date.fromisoformat(text))
     except ValueError:
         return False
 
 
 def _places(rows: Iterable[Row], names: Mapping[str, str], weeks: set[int]) -> Iterator[OldPlace]:
-    seen: set[tuple[int, str]] = set()
+    seen_keys: set[tuple[int, str]] = set()
     for row in rows:
-        week, team = row.whole("Week", 1, LAST_WEEK - 1), _team_of(row, names)
-        place, points = row.whole("Place", 1, 99), row.whole("Points", -MOST_POINTS, MOST_POINTS)
+        week, team = row.number_in("Week", 1, LAST_WEEK - 1), _team_of(row, names)
+        place, points = (
+            row.number_in("Place", 1, 99),
+            row.number_in("Points", -MAX_POINTS, MAX_POINTS),
+        )
         duellist, car = row.text("Duellist"), row.text("Car")
         if week and week not in weeks:
-            row.wrong("Week", "no-such-week", f"week {week} is not on the sheet Weeks.")
-        elif week and team and (week, team) in seen:
-            row.wrong("Team", "twice", f"{team} appears twice for week {week}.")
-        if week and not row.bad:
-            seen.add((week, team))
+            row.add_problem("Week", "no-such-week", f"week {week} is not on the sheet Weeks.")
+        elif week and team and (week, team) in seen_keys:
+            row.add_problem("Team", "twice", f"{team} appears twice for week {week}.")
+        if week and not row.has_problems:
+            seen_keys.add((week, team))
             yield OldPlace(
                 week=week,
                 team=team,
@@ -370,20 +392,20 @@ def _places(rows: Iterable[Row], names: Mapping[str, str], weeks: set[int]) -> I
 
 
 def _standings(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[OldStanding]:
-    seen: set[tuple[str, str]] = set()
+    seen_keys: set[tuple[str, str]] = set()
     for row in rows:
         season = row.text("Season", 80)
         team = row.text("Team") if season else _team_of(row, names)
-        points = row.whole("Points", -MOST_POINTS, MOST_POINTS)
-        if team and (lookup_key(season), lookup_key(team)) in seen:
-            row.wrong("Team", "twice", f"{team} appears twice.")
-        seen.add((lookup_key(season), lookup_key(team)))
-        if points is not None and not row.bad:
+        points = row.number_in("Points", -MAX_POINTS, MAX_POINTS)
+        if team and (lookup_key(season), lookup_key(team)) in seen_keys:
+            row.add_problem("Team", "twice", f"{team} appears twice.")
+        seen_keys.add((lookup_key(season), lookup_key(team)))
+        if points is not None and not row.has_problems:
             yield OldStanding(season=season, team=team, points=points)
 
 
 def in_words(records: OldRecords) -> str:
-    """How much a club brings along, within a sentence."""
+    """Return the number of imported records in words, for use in a sentence."""
     parts = [
         plural(len(records.teams), "team"),
         plural(len(records.people), "person", "people"),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import msgspec
 from django.db.models import Q, Sum
 
-from campaign.duels.rules.duel import reckon
-from campaign.duels.selectors.duels import all_results, recorded
+from campaign.duels.rules.duel import evaluate
+from campaign.duels.selectors.duels import all_results, payload_of
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.stock import STOCK
 from campaign.garage.selectors.club_parts import parts_of
@@ -21,7 +21,7 @@ from campaign.ledger.rules import gear
 from campaign.ledger.selectors import balances
 from campaign.moving.models import MoveIn
 from campaign.moving.rules.columns import README, SHEETS
-from campaign.moving.rules.records import History, Known
+from campaign.moving.rules.records import History, WorkbookContext
 from campaign.roster.models import Character
 from campaign.teams.rules.acts import NewTeam
 from engine.values import changed
@@ -32,27 +32,29 @@ if TYPE_CHECKING:
 
     from campaign.league.selectors.viewer import Viewer
 
-Book: TypeAlias = dict[str, list[list[str | int]]]
+WorkbookRows: TypeAlias = dict[str, list[list[str | int]]]
 
 
 def move_of(campaign: Campaign) -> MoveIn | None:
-    """The club's move, if it has made one. One query."""
+    """Return the club's import, if there is one. One query."""
     return MoveIn.objects.filter(campaign=campaign).select_related("by").first()
 
 
 def history_of(move: MoveIn | None) -> History:
-    """What a club tells of before it came here."""
+    """Return the club's records from before it came here."""
     return msgspec.convert(move.history, History) if move else History()
 
 
-def known_of(campaign: Campaign) -> Known:
-    """What a workbook for this club is checked against. Two queries and the club's rules."""
+def context_of(campaign: Campaign) -> WorkbookContext:
+    """Return the context for checking a workbook of this club. Two queries and the club's rules."""
     names = Team.objects.filter(campaign=campaign).order_by("name").values_list("name", flat=True)
-    return Known(house=rules_of(campaign), parts=parts_of(campaign.pk), teams=tuple(names))
+    return WorkbookContext(
+        house_rules=rules_of(campaign), parts=parts_of(campaign.pk), teams=tuple(names)
+    )
 
 
-def closed_by(campaign: Campaign, move: MoveIn | None) -> str:
-    """Why this club cannot move in any more, or yet; "" when it can (C90). Two queries."""
+def import_obstacle(campaign: Campaign, move: MoveIn | None) -> str:
+    """Return why this club cannot import records, or "" if it can (C90). Two queries."""
     if campaign.tryout:
         return "You cannot import records into a try-out. Create a club first."
     if move is not None:
@@ -69,14 +71,16 @@ def _headings(sheet: str) -> list[str | int]:
     return [column.heading for column in SHEETS[sheet]]
 
 
-def sample(campaign: Campaign) -> Book:
-    """A workbook to fill in: two teams, with this club's skills. It can be moved in as it is."""
-    house = rules_of(campaign)
-    skills = house.skill_costs
-    many = [row.points * 2 if at < 3 else "" for at, row in enumerate(skills)]
-    few = [row.points if at in {1, 4} else "" for at, row in enumerate(skills)]
+def sample(campaign: Campaign) -> WorkbookRows:
+    """Return a workbook to fill in: two teams, with this club's skills. It can be imported
+    unchanged.
+    """
+    house_rules = rules_of(campaign)
+    skills = house_rules.skill_costs
+    many_points = [row.points * 2 if index < 3 else "" for index, row in enumerate(skills)]
+    few_points = [row.points if index in {1, 4} else "" for index, row in enumerate(skills)]
     car = STOCK[0]
-    what = next(iter(gear.GEAR.values()))
+    item = next(iter(gear.GEAR.values()))
     rows: dict[str, list[list[Any]]] = {
         "Season": [[4]],
         "Teams": [
@@ -84,13 +88,13 @@ def sample(campaign: Campaign) -> Book:
             ["Night Shift", "#33393d", "", "", 18_500],
         ],
         "People": [
-            ["Red Kites", "Ada Marsh", "driver", "Never brakes.", 6, "", 4, *many],
-            ["Red Kites", "Juno Pike", "mechanic", "", "", 1, "", *few],
-            ["Night Shift", "Otto Brandt", "gunner", "", 2, "", "", *few],
+            ["Red Kites", "Ada Marsh", "driver", "Never brakes.", 6, "", 4, *many_points],
+            ["Red Kites", "Juno Pike", "mechanic", "", "", 1, "", *few_points],
+            ["Night Shift", "Otto Brandt", "gunner", "", 2, "", "", *few_points],
         ],
         "Cars": [["Red Kites", "Old Faithful", "signal red", "Pulls to the left.", car.name]],
         "Damage": [["Red Kites", "Old Faithful", "armour:front", 2]],
-        "Gear": [["Night Shift", what.name, 2]],
+        "Gear": [["Night Shift", item.name, 2]],
         "Weeks": [
             [1, "Opening night", "The Pit", "2039-11-05", "Ada Marsh won by a bumper."],
             [2, "", "", "", ""],
@@ -108,27 +112,27 @@ def sample(campaign: Campaign) -> Book:
         ],
     }
     heads = {"People": [row.title for row in skills]}
-    listed: Book = {
+    workbook: WorkbookRows = {
         sheet: [[*_headings(sheet), *heads.get(sheet, [])], *rows[sheet]] for sheet in SHEETS
     }
-    return {README: _read_me(), **listed}
+    return {README: _read_me(), **workbook}
 
 
 def _read_me() -> list[list[str | int]]:
     columns: list[list[str | int]] = [
-        [sheet, one.heading, "yes" if one.needed else "", one.holds]
-        for sheet, listed in SHEETS.items()
-        for one in listed
+        [sheet, column.heading, "yes" if column.required else "", column.content]
+        for sheet, columns_of_sheet in SHEETS.items()
+        for column in columns_of_sheet
     ]
     return [["Sheet", "Column", "Required", "Contents"], *columns]
 
 
-# --- the club as it stands ------------------------------------------------------------------------
+# --- the current club ---------------------------------------------------------------------------
 
 
-def club_workbook(viewer: Viewer) -> Book:
-    """The club as a workbook: of each team that this viewer may read the books of, everything; of
-    the others what every member knows (E24). A number of queries that does not grow.
+def club_workbook(viewer: Viewer) -> WorkbookRows:
+    """Return the club as a workbook: everything about teams whose books this viewer may read, and
+    public facts about the others (E24). The number of queries is constant.
     """
     campaign = viewer.campaign
     teams = list(
@@ -137,11 +141,15 @@ def club_workbook(viewer: Viewer) -> Book:
         )
     )
     open_books = [team for team in teams if policy.may_read_books(viewer, team)]
-    history, season, played = history_of(move_of(campaign)), _season(campaign), _played(campaign)
-    before = changed(
+    history, season, played = (
+        history_of(move_of(campaign)),
+        _season(campaign),
+        _recorded_weeks(campaign),
+    )
+    earlier = changed(
         history,
-        weeks=tuple(one for one in history.weeks if one.number < season),
-        places=tuple(one for one in history.places if one.week < season),
+        weeks=tuple(record for record in history.weeks if record.number < season),
+        places=tuple(record for record in history.places if record.week < season),
     )
     book: dict[str, list[list[str | int]]] = {
         "Season": [[season]],
@@ -149,8 +157,8 @@ def club_workbook(viewer: Viewer) -> Book:
         "People": _people(campaign, teams, open_books),
         **_garages(open_books),
         "Gear": _stores(open_books),
-        "Weeks": _weeks(before, played),
-        "Duels": _duels(before, played, teams),
+        "Weeks": _weeks(earlier, played),
+        "Duels": _duels(earlier, played, teams),
         "Standings": _tables(campaign, teams, history),
     }
     skills = [row.title for row in rules_of(campaign).skill_costs]
@@ -161,7 +169,7 @@ def club_workbook(viewer: Viewer) -> Book:
 
 
 def _season(campaign: Campaign) -> int:
-    """The first week that is still to be played, of the season under way. One query."""
+    """Return the first unplayed week of the current season. One query."""
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
     number = weeks.exclude(status__in=Week.FINISHED).order_by("number").first()
     last = weeks.order_by("-number").first()
@@ -183,24 +191,24 @@ def _teams(teams: Iterable[Team], books: Iterable[Team]) -> list[list[str | int]
 def _people(
     campaign: Campaign, teams: Sequence[Team], books: Sequence[Team]
 ) -> list[list[str | int]]:
-    house = rules_of(campaign)
-    names, read = {team.pk: team.name for team in teams}, {team.pk for team in books}
+    house_rules = rules_of(campaign)
+    names, readable = {team.pk: team.name for team in teams}, {team.pk for team in books}
     rows = list(
         Character.objects.filter(team__in=names, left_at=None).order_by("team__name", "name", "pk")
     )
-    ids = [row.pk for row in rows if row.team_id in read]
+    ids = [row.pk for row in rows if row.team_id in readable]
     points, lost, prestige = (
         balances.skill_points(ids),
         balances.wounds(ids),
         balances.prestige(ids),
     )
-    keys = ["general", *(row.key for row in house.skill_costs)]
+    keys = ["general", *(row.key for row in house_rules.skill_costs)]
     return [
         [
             names[row.team_id],
             row.name,
             row.role,
-            row.blurb if row.team_id in read else "",
+            row.blurb if row.team_id in readable else "",
             prestige.get(row.pk, 0) or "",
             lost.get(row.pk, 0) or "",
             *(max(0, points.get(row.pk, {}).get(key, 0)) or "" for key in keys),
@@ -209,7 +217,9 @@ def _people(
     ]
 
 
-STOCKED: Final = {msgspec.json.encode(one.design, order="deterministic"): one.name for one in STOCK}
+STOCK_NAME_BY_DESIGN: Final = {
+    msgspec.json.encode(vehicle.design, order="deterministic"): vehicle.name for vehicle in STOCK
+}
 
 
 def _garages(teams: Sequence[Team]) -> dict[str, list[list[str | int]]]:
@@ -221,8 +231,8 @@ def _garages(teams: Sequence[Team]) -> dict[str, list[list[str | int]]]:
     cars: list[list[str | int]] = []
     for row in rows:
         design = msgspec.json.encode(row.design, order="deterministic")
-        said = STOCKED.get(design) or msgspec.json.encode(row.design).decode()
-        cars.append([names[row.team_id], row.name, row.colour, row.notes, said])
+        design_text = STOCK_NAME_BY_DESIGN.get(design) or msgspec.json.encode(row.design).decode()
+        cars.append([names[row.team_id], row.name, row.colour, row.notes, design_text])
     lost: list[list[str | int]] = [
         [names[row.team_id], row.name, part, amount]
         for row in rows
@@ -242,11 +252,11 @@ def _stores(teams: Sequence[Team]) -> list[list[str | int]]:
     ]
 
 
-Played: TypeAlias = list[tuple[Week, Any]]
+RecordedWeeks: TypeAlias = list[tuple[Week, Any]]
 
 
-def _played(campaign: Campaign) -> Played:
-    """The season's weeks whose own duel is recorded, with its result. Two queries."""
+def _recorded_weeks(campaign: Campaign) -> RecordedWeeks:
+    """Return the season's weeks whose own duel is recorded, with the result. Two queries."""
     weeks = {
         week.pk: week
         for week in Week.objects.filter(
@@ -263,42 +273,47 @@ def _day(week: Week) -> str:
     return week.duel_at.date().isoformat()
 
 
-def _weeks(before: History, played: Played) -> list[list[str | int]]:
-    told: list[list[str | int]] = [
-        [one.number, one.duel, one.arena, one.day, one.story] for one in before.weeks
+def _weeks(before: History, played: RecordedWeeks) -> list[list[str | int]]:
+    earlier: list[list[str | int]] = [
+        [old_week.number, old_week.duel, old_week.arena, old_week.day, old_week.story]
+        for old_week in before.weeks
     ]
-    return told + [[week.number, week.event_name, week.arena, _day(week), ""] for week, _ in played]
+    return earlier + [
+        [week.number, week.event_name, week.arena, _day(week), ""] for week, _ in played
+    ]
 
 
-def _duels(before: History, played: Played, teams: Sequence[Team]) -> list[list[str | int]]:
+def _duels(before: History, played: RecordedWeeks, teams: Sequence[Team]) -> list[list[str | int]]:
     names = {str(team.pk): team.name for team in teams}
-    told: list[list[str | int]] = [
-        [one.week, one.team, one.place or "", one.points or "", one.duellist, one.car]
-        for one in before.places
-        if one.team in names.values()
+    earlier: list[list[str | int]] = [
+        [row.week, row.team, row.place or "", row.points or "", row.duellist, row.car]
+        for row in before.places
+        if row.team in names.values()
     ]
-    return told + [
-        [week.number, names[one.team], one.place, one.points or "", "", ""]
+    return earlier + [
+        [week.number, names[row.team], row.place, row.points or "", "", ""]
         for week, result in played
-        for one in reckon(recorded(result).record.form, rules_in(week)).placings
-        if one.team in names
+        for row in evaluate(payload_of(result).record.form, rules_in(week)).placings
+        if row.team in names
     ]
 
 
 def _tables(campaign: Campaign, teams: Sequence[Team], history: History) -> list[list[str | int]]:
-    """The tables of all seasons: two queries for all of them."""
-    seasons = {one.pk: one for one in Season.objects.filter(campaign=campaign)}
+    """Return the tables of all seasons. Two queries in total."""
+    seasons = {row.pk: row for row in Season.objects.filter(campaign=campaign)}
     rows = StandingPoint.objects.filter(Q(week__season__in=seasons)).order_by()
     totals: dict[UUID, dict[str, int]] = defaultdict(dict)
     for season, team, total in rows.values_list("week__season_id", "team__name").annotate(
         total=Sum("amount")
     ):
         totals[season][team] = total
-    listed: list[list[str | int]] = []
-    here = {team.name for team in teams}
-    for season in sorted(seasons.values(), key=lambda one: -one.number):
+    rows_by_season: list[list[str | int]] = []
+    current_names = {team.name for team in teams}
+    for season in sorted(seasons.values(), key=lambda row: -row.number):
         for team, total in sorted(totals[season.pk].items(), key=lambda pair: (-pair[1], pair[0])):
-            if season.closed_at or team in here:
-                listed.append([str(season) if season.closed_at else "", team, total])
-    told: list[list[str | int]] = [[one.season, one.team, one.points] for one in history.standings]
-    return listed + told
+            if season.closed_at or team in current_names:
+                rows_by_season.append([str(season) if season.closed_at else "", team, total])
+    earlier: list[list[str | int]] = [
+        [row.season, row.team, row.points] for row in history.standings
+    ]
+    return rows_by_season + earlier

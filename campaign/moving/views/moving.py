@@ -1,5 +1,5 @@
-"""Moving in: the file, what it would bring or what is wrong with it, and the act; and what a club
-tells of before.
+"""Import and export of records: the file, its preview with problems, the import, and the records
+from before.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.desk.views.frame import desk_page, draw, is_sure
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
-from campaign.moving.forms.moving import WorkbookFile, WorkbookSeen, as_text
+from campaign.moving.forms.moving import PreviewedWorkbook, WorkbookFile, as_text
 from campaign.moving.rules.columns import SHEETS
 from campaign.moving.rules.preview import below_base, skills_in_words
 from campaign.moving.rules.workbook import in_words, read
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from core.web.problems import Problem
     from core.web.sheets import Sheets
 
-BOOKS: dict[str, Callable[[Viewer], workbooks.Book]] = {
+WORKBOOKS: dict[str, Callable[[Viewer], workbooks.WorkbookRows]] = {
     "sample": lambda viewer: workbooks.sample(viewer.campaign),
     "club": workbooks.club_workbook,
 }
@@ -42,24 +42,24 @@ BOOKS: dict[str, Callable[[Viewer], workbooks.Book]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def moving(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The file is looked at; what was looked at is moved in; then what comes next."""
+    """Preview a file, import the previewed workbook, or show the result."""
     move = workbooks.move_of(viewer.campaign)
-    closed = workbooks.closed_by(viewer.campaign, move)
+    closed = workbooks.import_obstacle(viewer.campaign, move)
     if is_sure(request):
-        seen = WorkbookSeen(request.POST)
-        done = carry_out(
+        previewed = PreviewedWorkbook(request.POST)
+        response = carry_out(
             request,
-            seen,
+            previewed,
             lambda: move_in(
                 campaign=viewer.campaign,
-                sheets=seen.cleaned_data["workbook"],
+                sheets=previewed.cleaned_data["workbook"],
                 actor=viewer.person,
-                at=timezone.now(),
+                now=timezone.now(),
             ),
             to=club_url("desk-moving", viewer.campaign),
             message="The records were imported.",
         )
-        return done or _page(request, viewer, WorkbookFile(), closed, refused=seen)
+        return response or _page(request, viewer, WorkbookFile(), closed, refused=previewed)
     form = WorkbookFile(request.POST or None, request.FILES or None)
     if request.method == "POST" and not closed and form.is_valid():
         return _preview(request, viewer, form.cleaned_data["file"])
@@ -67,7 +67,7 @@ def moving(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, viewer: Viewer, form: WorkbookFile, closed: str, **shown: Any
+    request: HttpRequest, viewer: Viewer, form: WorkbookFile, closed: str, **context: Any
 ) -> HttpResponse:
     return draw(
         request,
@@ -79,59 +79,62 @@ def _page(
         closed=closed,
         kinds=spreadsheets.KINDS,
         sheets=SHEETS,
-        status=REFUSED if "refused" in shown else None,
-        **shown,
+        status=REFUSED if "refused" in context else None,
+        **context,
     )
 
 
 def _preview(request: HttpRequest, viewer: Viewer, sheets: Sheets) -> HttpResponse:
-    known = workbooks.known_of(viewer.campaign)
-    records, problems = read(sheets, known)
+    context = workbooks.context_of(viewer.campaign)
+    records, problems = read(sheets, context)
     return draw(
         request,
         viewer,
         "campaign/moving/preview",
         title="Import preview",
         tab="desk",
-        problems=[_placed(problem) for problem in problems],
+        problems=[_problem_parts(problem) for problem in problems],
         records=records,
         words=in_words(records) if records else "",
         teams=_by_team(records) if records else [],
-        people=_people(records, known.house) if records else [],
-        below_base=below_base(records, known.house) if records else (),
-        form=WorkbookSeen(initial={"workbook": as_text(sheets)}),
+        people=_people(records, context.house_rules) if records else [],
+        below_base=below_base(records, context.house_rules) if records else (),
+        form=PreviewedWorkbook(initial={"workbook": as_text(sheets)}),
         status=REFUSED if problems else None,
     )
 
 
-def _placed(problem: Problem) -> tuple[str, str, str]:
-    """Sheet, cell, and the sentence without them."""
+def _problem_parts(problem: Problem) -> tuple[str, str, str]:
+    """Return sheet, cell, and the sentence without them."""
     sheet, _, cell = problem.field.partition("!")
     return sheet, cell, problem.sentence.partition(": ")[2]
 
 
 def _by_team(records: OldRecords) -> list[dict[str, Any]]:
-    points = {one.team: one.points for one in records.standings}
+    points = {record.team: record.points for record in records.standings}
     return [
         {
             "team": team,
-            "people": [one.name for one in records.people if one.team == team.name],
-            "cars": [one.name for one in records.cars if one.team == team.name],
+            "people": [record.name for record in records.people if record.team == team.name],
+            "cars": [record.name for record in records.cars if record.team == team.name],
             "points": points.get(team.name, 0),
         }
         for team in records.teams
     ]
 
 
-def _people(records: OldRecords, house: HouseRules) -> list[dict[str, Any]]:
-    return [{"person": one, "skills": skills_in_words(one.points, house)} for one in records.people]
+def _people(records: OldRecords, house_rules: HouseRules) -> list[dict[str, Any]]:
+    return [
+        {"person": person, "skills": skills_in_words(person.points, house_rules)}
+        for person in records.people
+    ]
 
 
 @require_safe
 @desk_page
 def workbook(request: HttpRequest, viewer: Viewer, what: str, kind: str) -> HttpResponse:
-    """The sample to fill in, or the club as it stands, as a file."""
-    make = BOOKS.get(what)
+    """Download the sample or the current club as a file."""
+    make = WORKBOOKS.get(what)
     if make is None or kind not in spreadsheets.KINDS:
         raise Http404
     name = f"{viewer.campaign.slug}-{what}.{kind}"
@@ -145,7 +148,7 @@ def workbook(request: HttpRequest, viewer: Viewer, what: str, kind: str) -> Http
 @require_safe
 @club_page()
 def old_records(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What the club tells of before it came here, for its members."""
+    """Show the club's records from before it came here to its members."""
     history = workbooks.history_of(workbooks.move_of(viewer.campaign))
     return render_club_page(
         request,
@@ -161,19 +164,19 @@ def old_records(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _weeks(history: History) -> list[dict[str, Any]]:
     return [
-        {"week": week, "places": [one for one in history.places if one.week == week.number]}
+        {"week": week, "places": [place for place in history.places if place.week == week.number]}
         for week in history.weeks
     ]
 
 
 def _tables(history: History) -> list[dict[str, Any]]:
-    names = dict.fromkeys(one.season for one in history.standings)
+    names = dict.fromkeys(standing.season for standing in history.standings)
     return [
         {
             "season": name,
             "rows": sorted(
-                (one for one in history.standings if one.season == name),
-                key=lambda one: (-one.points, one.team),
+                (standing for standing in history.standings if standing.season == name),
+                key=lambda standing: (-standing.points, standing.team),
             ),
         }
         for name in names

@@ -48,7 +48,7 @@ def result(club: Club, *places: int) -> DuelRecord:
 
 
 def record(club: Club, *places: int) -> None:
-    results.record(week=club.open_week, result=result(club, *places), actor=club.gm, at=club.at)
+    results.record(week=club.open_week, result=result(club, *places), actor=club.gm, now=club.at)
 
 
 def close(club: Club, **said: bool) -> None:
@@ -132,7 +132,7 @@ def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club)
         result=result(club, 2, 1),
         actor=club.gm,
         reason="Photo finish.",
-        at=club.at,
+        now=club.at,
     )
     corrections.correct(
         book=Book.STANDING,

@@ -12,7 +12,7 @@ from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import mark_of
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.careers import (
-    Book,
+    CareerRides,
     Duellist,
     Ranking,
     aces,
@@ -82,7 +82,7 @@ def driven(club: Club, kills: int = 0, state: State = "fit", first: int = 0) -> 
     """A week whose duel is driven and recorded."""
     week = entered(club)
     results.record(
-        week=week, result=told(club, week, kills, state, first), actor=club.gm, at=week.duel_at
+        week=week, result=told(club, week, kills, state, first), actor=club.gm, now=week.duel_at
     )
     return week
 
@@ -127,7 +127,7 @@ def test_a_career_adds_up_what_the_results_say(club: Club) -> None:
     one = found(club)
     assert (one.place, one.duels, one.won, one.kills, one.mark) == (1, 2, 1, 5, "ace")
     with club.scope():
-        book = Book(club.campaign, one)
+        book = CareerRides(club.campaign, one)
         assert len(book) == 2
         last, first = book[0:10]
         assert (last.week, last.place, last.kills, last.seat) == (2, 2, 1, "driver")
@@ -147,7 +147,7 @@ def test_a_correction_changes_careers_at_once(club: Club) -> None:
         result=told(club, week, first=1),
         actor=club.gm,
         reason="Misread.",
-        at=week.duel_at,
+        now=week.duel_at,
     )
     one = found(club)
     assert (one.kills, one.won, one.prestige, one.mark) == (0, 0, 1, "")
@@ -168,7 +168,7 @@ def test_only_who_stood_in_a_recorded_duel_has_a_career(club: Club) -> None:
     with club.scope():
         assert [duellist(club.campaign, pk) for pk in ids] == [None, None]
     week = club.open_week
-    results.record(week=week, result=told(club, week), actor=club.gm, at=week.duel_at)
+    results.record(week=week, result=told(club, week), actor=club.gm, now=week.duel_at)
     with club.scope():
         assert [bool(duellist(club.campaign, pk)) for pk in ids] == [True, False]
     with other.scope():
@@ -205,7 +205,7 @@ def test_what_only_the_owners_know_is_not_in_a_career(club: Club) -> None:
     )
     assert found(club) == before
     with club.scope():
-        (ride,) = Book(club.campaign, before)[0:1]
+        (ride,) = CareerRides(club.campaign, before)[0:1]
         assert ride.learned == {"general": 3, "driver": 1}
 
 
@@ -251,7 +251,7 @@ def test_c35_a_correction_tells_of_who_lives_and_of_who_died_after_all(club: Clu
             result=told(club, week, state=state),  # type: ignore[arg-type]
             actor=club.gm,
             reason="Misread.",
-            at=week.duel_at + timedelta(hours=hour),
+            now=week.duel_at + timedelta(hours=hour),
         )
     died = "Rook of Basilisk died in the duel of week 1: 1 duel, 0 won, 0 kills, +1 prestige."
     lives = "Rook of Basilisk is alive after all: the result of week 1 was corrected."

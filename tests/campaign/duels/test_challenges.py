@@ -18,7 +18,7 @@ from campaign.duels.models import DuelEntry
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.challenges import challenges_of, open_challenges, state_of
-from campaign.duels.selectors.duels import latest_result, recorded
+from campaign.duels.selectors.duels import latest_result, payload_of
 from campaign.duels.services import challenges, drafts, events, results
 from campaign.league.models import Challenge, DeskAct, Event, News, Week
 from campaign.ledger.models import Money, Prestige, StandingPoint
@@ -44,15 +44,17 @@ def call(club: Club, caller: int = 0, called: int = 1, **said: Any) -> Challenge
             challenger=club.teams[caller],
             challenged=club.teams[called],
             starts_at=said.pop("starts_at", club.at + HOUR),
-            by=club.players[caller],
-            at=club.at,
+            actor=club.players[caller],
+            now=club.at,
             **said,
         )
 
 
 def answer(club: Club, act: Any, made: Challenge, team: int, **said: Any) -> Any:
     with club.scope():
-        return act(challenge=made, team=club.teams[team], by=club.players[team], at=club.at, **said)
+        return act(
+            challenge=made, team=club.teams[team], actor=club.players[team], now=club.at, **said
+        )
 
 
 def agreed(club: Club, **said: Any) -> Week:
@@ -118,8 +120,8 @@ def test_c55_the_hour_lies_in_the_week_under_way_and_the_other_team_plays(club: 
             challenger=club.teams[0],
             challenged=draft,
             starts_at=club.at + HOUR,
-            by=club.players[0],
-            at=club.at,
+            actor=club.players[0],
+            now=club.at,
         )
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="closed")
@@ -263,7 +265,7 @@ def test_c55_the_same_two_drive_one_challenge_a_week_unless_it_is_called_off(clu
     call(club, 0, 2)
     with club.scope():
         assert week.event
-        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", now=club.at)
     call(club, 1, 0)
 
 
@@ -279,13 +281,13 @@ def test_c57_a_challenge_is_driven_and_signed_as_an_event_and_brings_fame_alone(
             week=week,
             team=club.teams[0],
             record=record(club, 0, 1),
-            seen=0,
-            by=club.players[0],
-            at=club.at,
+            seen_number=0,
+            actor=club.players[0],
+            now=club.at,
         )
         assert row.result is None
         row = drafts.sign(
-            draft=row, team=club.teams[1], marks=drafts.Marks(), by=club.players[1], at=club.at
+            draft=row, team=club.teams[1], marks=drafts.Marks(), actor=club.players[1], now=club.at
         )
         assert row.result
         assert Prestige.objects.filter(cause__startswith=f"duel:{week.duel_id}").exists()
@@ -325,15 +327,15 @@ def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club)
     week = agreed(club)
     mine, theirs = enter(club, week, 0), enter(club, week, 1)
     with club.scope():
-        challenges.forfeit(week=week, team=club.teams[1], by=club.players[1], at=club.at)
+        challenges.forfeit(week=week, team=club.teams[1], actor=club.players[1], now=club.at)
         result = latest_result(week)
         assert result and result.reason == "Basilisk forfeits."
-        form = recorded(result).record.form
+        form = payload_of(result).record.form
         assert [(row.team, row.place) for row in form.teams] == [
             (str(club.teams[0].pk), 1),
             (str(club.teams[1].pk), 2),
         ]
-        assert (form.people, recorded(result).record.vehicles) == ((), ())
+        assert (form.people, payload_of(result).record.vehicles) == ((), ())
         assert News.objects.get(kind="duel-recorded").text == (
             "Anvil v. Basilisk: 1. Anvil, 2. Basilisk. Basilisk forfeits."
         )
@@ -345,7 +347,7 @@ def test_c58_who_forfeits_before_the_hour_has_lost_and_nobody_drives(club: Club)
         enter(club, week, 0)
     enter(club, club.open_week, 0)
     with club.scope(), pytest.raises(WrongTime, match="already recorded"):
-        challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=club.at)
+        challenges.forfeit(week=week, team=club.teams[0], actor=club.players[0], now=club.at)
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
@@ -353,30 +355,32 @@ def test_c58_a_forfeit_is_won_by_the_other_where_victory_points_make_the_places_
     club = found_club(teams=2, characters=4, options={"event_formula": True})
     week = agreed(club)
     with club.scope():
-        challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=club.at)
+        challenges.forfeit(week=week, team=club.teams[0], actor=club.players[0], now=club.at)
         result = latest_result(week)
         assert result
-        assert recorded(result).places == {str(club.teams[0].pk): 2, str(club.teams[1].pk): 1}
+        assert payload_of(result).places == {str(club.teams[0].pk): 2, str(club.teams[1].pk): 1}
 
 
 def test_c58_only_the_two_forfeit_and_not_from_the_hour_on(club: Club) -> None:
     week = agreed(club)
     with club.scope():
         with pytest.raises(Refused, match="Only the two teams of a challenge"):
-            challenges.forfeit(week=week, team=club.teams[2], by=club.players[2], at=club.at)
+            challenges.forfeit(week=week, team=club.teams[2], actor=club.players[2], now=club.at)
         cup = events.make(
-            week=club.open_week, name="Cup", starts_at=club.at + HOUR, actor=club.gm, at=club.at
+            week=club.open_week, name="Cup", starts_at=club.at + HOUR, actor=club.gm, now=club.at
         )
         for other in (club.open_week, club.open_week.on(cup)):
             with pytest.raises(Refused, match="Only the two teams of a challenge"):
-                challenges.forfeit(week=other, team=club.teams[0], by=club.players[0], at=club.at)
+                challenges.forfeit(
+                    week=other, team=club.teams[0], actor=club.players[0], now=club.at
+                )
         with pytest.raises(WrongTime, match="loses by the record"):
-            challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=week.hour)
+            challenges.forfeit(week=week, team=club.teams[0], actor=club.players[0], now=week.hour)
         assert latest_result(week) is None
         assert week.event
-        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", now=club.at)
         with pytest.raises(WrongTime, match="was cancelled"):
-            challenges.forfeit(week=week, team=club.teams[0], by=club.players[0], at=club.at)
+            challenges.forfeit(week=week, team=club.teams[0], actor=club.players[0], now=club.at)
 
 
 def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Club) -> None:
@@ -388,12 +392,12 @@ def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Cl
             week=week,
             team=club.teams[0],
             record=record(club, 0),
-            seen=0,
-            by=club.players[0],
-            at=club.at,
+            seen_number=0,
+            actor=club.players[0],
+            now=club.at,
         )
         assert row.result, "nobody else was there to sign"
-        form = recorded(row.result).record.form
+        form = payload_of(row.result).record.form
         assert [(one.team, one.place, one.vehicles) for one in form.teams] == [
             (str(club.teams[0].pk), 1, 1),
             (str(club.teams[1].pk), 2, 0),
@@ -402,7 +406,7 @@ def test_c59_who_is_not_at_the_start_loses_it_by_the_record_of_who_came(club: Cl
             "Anvil v. Basilisk: 1. Anvil, 2. Basilisk. Basilisk did not take part."
         )
         drafts.dispute(
-            week=week, team=club.teams[1], reason="We came.", by=club.players[1], at=club.at
+            week=week, team=club.teams[1], reason="We came.", actor=club.players[1], now=club.at
         )
     assert list(reconcile.findings([club.campaign.pk])) == []
 
@@ -417,9 +421,9 @@ def test_c59_who_is_entered_and_does_not_turn_up_is_asked_to_sign_that(club: Clu
             week=week,
             team=club.teams[0],
             record=record(club, 0),
-            seen=0,
-            by=club.players[0],
-            at=club.at,
+            seen_number=0,
+            actor=club.players[0],
+            now=club.at,
         )
         assert row.result is None
         assert [one["team"] for one in row.payload["form"]["teams"]] == [
@@ -428,7 +432,7 @@ def test_c59_who_is_entered_and_does_not_turn_up_is_asked_to_sign_that(club: Clu
         ]
         assert [one["vehicle"] for one in row.payload["vehicles"]] == [str(club.car(0).pk)]
         row = drafts.sign(
-            draft=row, team=club.teams[1], marks=drafts.Marks(), by=club.players[1], at=club.at
+            draft=row, team=club.teams[1], marks=drafts.Marks(), actor=club.players[1], now=club.at
         )
         assert row.result
         assert not Prestige.objects.filter(character=club.who(1, "Rook")).exists()
@@ -441,15 +445,19 @@ def test_c59_of_any_other_event_who_did_not_turn_up_has_no_line_in_its_record(
     with club.scope():
         week = club.open_week.on(
             events.make(
-                week=club.open_week, name="Cup", starts_at=club.at + HOUR, actor=club.gm, at=club.at
+                week=club.open_week,
+                name="Cup",
+                starts_at=club.at + HOUR,
+                actor=club.gm,
+                now=club.at,
             )
         )
     for team in (0, 1):
         enter(club, week, team)
     club.at = week.hour
     with club.scope():
-        made = results.record(week=week, result=record(club, 0), actor=club.gm, at=club.at)
-        payload = recorded(made).record
+        made = results.record(week=week, result=record(club, 0), actor=club.gm, now=club.at)
+        payload = payload_of(made).record
         assert [row.team for row in payload.form.teams] == [str(club.teams[0].pk)]
         assert [one.vehicle for one in payload.vehicles] == [str(club.car(0).pk)]
 
@@ -459,7 +467,7 @@ def test_c58_a_gm_corrects_a_forfeit_by_the_form_of_every_result(
 ) -> None:
     week = agreed(club)
     with club.scope():
-        challenges.forfeit(week=week, team=club.teams[1], by=club.players[1], at=club.at)
+        challenges.forfeit(week=week, team=club.teams[1], actor=club.players[1], now=club.at)
         Week.objects.filter(pk=week.pk).update(status="settled")
     gm = signed_in(club.gm)
     page = reverse("desk-event-duel", args=[club.campaign.slug, 1, 1])
@@ -474,7 +482,7 @@ def test_c58_a_gm_corrects_a_forfeit_by_the_form_of_every_result(
     with club.scope():
         result = latest_result(week)
         assert result
-        form = recorded(result).record.form
+        form = payload_of(result).record.form
         assert {row.team: (row.place, row.vehicles) for row in form.teams} == {
             other: (1, 1),
             one: (2, 0),

@@ -13,7 +13,7 @@ from campaign.duels.models import DuelDispute, DuelDraft, DuelResult, DuelSignat
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt, Marks, Worn
 from campaign.duels.selectors import drafts as selector
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import drafts, results
 from campaign.garage.rules.record import Wear
 from campaign.league.models import DeskAct, News, TeamOwner, Week
@@ -76,9 +76,9 @@ def write(club: Club, team: int = 0, *, seen: int = 0, **said: Any) -> DuelDraft
             week=club.open_week,
             team=club.teams[team],
             record=record(club, **said),
-            seen=seen,
-            by=club.players[team],
-            at=club.at,
+            seen_number=seen,
+            actor=club.players[team],
+            now=club.at,
         )
 
 
@@ -88,8 +88,8 @@ def sign(club: Club, draft: DuelDraft, team: int = 1, marks: Marks | None = None
             draft=draft,
             team=club.teams[team],
             marks=marks or Marks(),
-            by=club.players[team],
-            at=club.at,
+            actor=club.players[team],
+            now=club.at,
         )
 
 
@@ -99,8 +99,8 @@ def dispute(club: Club, team: int = 1, reason: str = "We won that.") -> DuelDisp
             week=club.open_week,
             team=club.teams[team],
             reason=reason,
-            by=club.players[team],
-            at=club.at,
+            actor=club.players[team],
+            now=club.at,
         )
 
 
@@ -144,8 +144,8 @@ def test_c27_who_drove_drafts_and_the_last_to_sign_books_it(club: Club) -> None:
 
 def test_c27_what_each_team_marks_of_its_own_is_booked_and_stands_in_no_draft(club: Club) -> None:
     draft = write(club, marks=True)
-    assert selector.written(draft).hurt == ()
-    assert not any(fate.damage for fate in selector.written(draft).vehicles)
+    assert selector.record_of_draft(draft).hurt == ()
+    assert not any(fate.damage for fate in selector.record_of_draft(draft).vehicles)
     theirs = Marks(
         vehicles=(Worn(vehicle=str(club.car(1).pk), damage=(Wear(part="plant", lost=2),)),),
         hurt=(),
@@ -209,7 +209,7 @@ def test_c27_a_new_draft_takes_the_place_of_the_last_and_every_one_stays(club: C
     sign(club, second, team=0)
     result = booked(club)
     assert result is not None
-    assert [row.place for row in recorded(result).record.form.teams] == [2, 1]
+    assert [row.place for row in payload_of(result).record.form.teams] == [2, 1]
     with club.scope():
         assert [row.number for row in DuelDraft.objects.all()] == [1, 2]
 
@@ -229,7 +229,7 @@ def test_c27_not_before_the_hour_and_not_after_a_result(club: Club) -> None:
     club.at = hour
     draft = write(club)
     with club.scope():
-        results.record(week=club.open_week, result=record(club), actor=club.gm, at=club.at)
+        results.record(week=club.open_week, result=record(club), actor=club.gm, now=club.at)
     with pytest.raises(WrongTime, match="already has a result"):
         sign(club, draft)
     with pytest.raises(WrongTime, match="already has a result"):
@@ -298,7 +298,9 @@ def test_c27_a_dispute_books_nothing_until_the_gm_has_decided(club: Club) -> Non
     assert wait(club, days=9) == 0 and booked(club) is None
     assert money(club) == before
     with club.scope():
-        drafts.decide(week=club.open_week, result=record(club, winner=1), actor=club.gm, at=club.at)
+        drafts.decide(
+            week=club.open_week, result=record(club, winner=1), actor=club.gm, now=club.at
+        )
         assert DuelDispute.objects.get().settled == "decided"
         assert DuelResult.objects.get().recorded_by == club.gm
 
@@ -307,7 +309,9 @@ def test_c27_what_the_signers_marked_is_booked_by_the_gms_record_too(club: Club)
     write(club, marks=True)
     dispute(club)
     with club.scope():
-        drafts.decide(week=club.open_week, result=record(club, winner=1), actor=club.gm, at=club.at)
+        drafts.decide(
+            week=club.open_week, result=record(club, winner=1), actor=club.gm, now=club.at
+        )
         assert (Damage.objects.get().amount, Wound.objects.get().amount) == (3, 1)
 
 
@@ -341,16 +345,16 @@ def test_c27_a_gm_lets_it_stand_before_everybody_and_what_all_signed_is_booked(c
     dispute(club, 2)
     sign(club, draft)
     with club.scope(), pytest.raises(ReasonNeeded):
-        drafts.dismiss(week=club.open_week, actor=club.gm, reason="", at=club.at)
+        drafts.dismiss(week=club.open_week, actor=club.gm, reason="", now=club.at)
     with club.scope():
-        drafts.dismiss(week=club.open_week, actor=club.gm, reason="I was there.", at=club.at)
+        drafts.dismiss(week=club.open_week, actor=club.gm, reason="I was there.", now=club.at)
     assert booked(club) is not None
     with club.scope():
         act = DeskAct.objects.get(kind="dispute-dismissed")
         assert (act.reason, act.public) == ("I was there.", True)
         assert News.objects.get(kind="dispute-dismissed").text.endswith("I was there.")
         with pytest.raises(WrongTime, match="is not disputed"):
-            drafts.dismiss(week=club.open_week, actor=club.gm, reason="Again.", at=club.at)
+            drafts.dismiss(week=club.open_week, actor=club.gm, reason="Again.", now=club.at)
 
 
 def test_c27_a_booked_duel_may_be_disputed_and_a_correction_settles_it(club: Club) -> None:
@@ -362,7 +366,7 @@ def test_c27_a_booked_duel_may_be_disputed_and_a_correction_settles_it(club: Clu
             result=record(club, winner=1),
             actor=club.gm,
             reason="They are right.",
-            at=club.at,
+            now=club.at,
         )
         assert DuelDispute.objects.get().settled == "decided"
         assert [row.revision for row in DuelResult.objects.all()] == [1, 2]
@@ -371,6 +375,6 @@ def test_c27_a_booked_duel_may_be_disputed_and_a_correction_settles_it(club: Clu
 
 def test_c27_the_ids_of_a_draft_are_of_those_who_drove(club: Club) -> None:
     with club.scope():
-        assert {UUID(row.character) for row in selector.written(write(club)).form.people} == {
-            club.who(team, "Rook").pk for team in (0, 1)
-        }
+        assert {
+            UUID(row.character) for row in selector.record_of_draft(write(club)).form.people
+        } == {club.who(team, "Rook").pk for team in (0, 1)}

@@ -39,21 +39,21 @@ def hour(club: Club) -> datetime:
 
 
 def test_all_members_hear_it_at_the_hour_and_once(club: Club) -> None:
-    assert duel_starts.tell(hour(club) - MINUTE) == 0
-    assert duel_starts.tell(hour(club)) == 1
-    assert duel_starts.tell(hour(club) + MINUTE) == 0
+    assert duel_starts.announce_starts(hour(club) - MINUTE) == 0
+    assert duel_starts.announce_starts(hour(club)) == 1
+    assert duel_starts.announce_starts(hour(club) + MINUTE) == 0
     everybody = sorted(user.get_username() for user in (*club.players, club.gm))
     assert told(club) == [(name, "The duel of week 1 starts now.") for name in everybody]
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
     assert (notice.path, notice.about) == ("weeks/1/duel/?season=1", {"week": 1, "season": 1})
-    assert notice.until == hour(club) + duel_starts.LATEST
+    assert notice.until == hour(club) + duel_starts.MAX_AGE
 
 
 def test_c50_an_event_starts_at_its_own_hour_and_is_told_by_its_number(club: Club) -> None:
     week = make(club)
     enter(club, week, 0)
-    assert duel_starts.tell(week.hour) == 1
+    assert duel_starts.announce_starts(week.hour) == 1
     assert {text for _, text in told(club)} == {"Ash Cup starts now."}
     notice = Notice._base_manager.filter(kind="duel-starts").first()
     assert notice is not None
@@ -64,7 +64,7 @@ def test_c52_whether_anybody_is_entered_makes_no_difference(club: Club) -> None:
     """Who is entered is secret until the hour, and the notice is written in its first second."""
     week, empty = make(club), make(club, name="Ember Cup")
     enter(club, week, 0)
-    duel_starts.tell(week.hour)
+    duel_starts.announce_starts(week.hour)
     by_text: dict[str, set[str]] = {}
     for name, text in told(club):
         by_text.setdefault(text, set()).add(name)
@@ -76,23 +76,23 @@ def test_what_was_called_off_or_put_off_does_not_start(club: Club) -> None:
     week = make(club)
     assert week.event is not None
     with club.scope():
-        events.call_off(event=week.event, actor=club.gm, reason="Rain.", at=club.at)
-    assert duel_starts.tell(week.hour) == 0
+        events.call_off(event=week.event, actor=club.gm, reason="Rain.", now=club.at)
+    assert duel_starts.announce_starts(week.hour) == 0
     before = hour(club)
     Week._base_manager.filter(pk=club.open_week.pk).update(
         duel_at=before + timedelta(hours=3), closes_at=before + timedelta(days=3)
     )
-    assert duel_starts.tell(before) == 0
-    assert duel_starts.tell(before + timedelta(hours=3)) == 1
+    assert duel_starts.announce_starts(before) == 0
+    assert duel_starts.announce_starts(before + timedelta(hours=3)) == 1
 
 
 def test_a_duel_of_hours_ago_or_of_a_week_that_is_not_settled_or_of_a_try_out_is_not_told_of(
     club: Club,
 ) -> None:
-    assert duel_starts.tell(hour(club) + duel_starts.LATEST) == 0
+    assert duel_starts.announce_starts(hour(club) + duel_starts.MAX_AGE) == 0
     weeks = Week._base_manager.filter(pk=club.open_week.pk)
     weeks.update(status=Week.Status.PLAYING)
-    assert duel_starts.tell(hour(club)) == 0
+    assert duel_starts.announce_starts(hour(club)) == 0
     weeks.update(status=Week.Status.SETTLED)
     Campaign.objects.filter(pk=club.campaign.pk).update(tryout=True)
-    assert duel_starts.tell(hour(club)) == 0
+    assert duel_starts.announce_starts(hour(club)) == 0

@@ -9,7 +9,7 @@ from campaign.desk.services import reconcile
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt
-from campaign.duels.selectors.duels import entries, public_vehicles, recorded
+from campaign.duels.selectors.duels import entries, payload_of, public_vehicles
 from campaign.duels.selectors.standings import standings
 from campaign.duels.services import entries as duels
 from campaign.duels.services import healing, results
@@ -49,7 +49,7 @@ def enter(
         team=club.teams[team],
         vehicle=club.car(team, car),
         crew=crew(club, team, *names),
-        at=club.at,
+        now=club.at,
     )
 
 
@@ -85,7 +85,7 @@ def test_an_entry_is_changed_and_withdrawn_until_the_deadline(club: Club) -> Non
     with club.scope():
         assert [entry.pk for entry in DuelEntry.objects.filter(withdrawn_at=None)] == [second.pk]
         assert [one["place"] for one in first.crew] == ["driver", "gunner"]
-    duels.withdraw(entry=second, at=club.at)
+    duels.withdraw(entry=second, now=club.at)
     club.at = club.open_week.due_at
     with pytest.raises(WrongTime, match="Entries are closed"):
         enter(club)
@@ -110,7 +110,7 @@ def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None
             team=club.teams[0],
             vehicle=club.car(0),
             crew=crew(club, 1, "Rook"),
-            at=club.at,
+            now=club.at,
         )
     with pytest.raises(BadForm, match="your garage"):
         duels.enter(
@@ -118,7 +118,7 @@ def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None
             team=club.teams[0],
             vehicle=club.car(1),
             crew=crew(club, 0, "Sable"),
-            at=club.at,
+            now=club.at,
         )
     with pytest.raises(BadForm, match="an available character"):
         duels.enter(
@@ -126,8 +126,8 @@ def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None
             team=club.teams[0],
             vehicle=club.car(0),
             crew=crew(club, 0, "Sable"),
-            at=club.at,
-            away={club.who(0, "Sable").pk},
+            now=club.at,
+            unavailable={club.who(0, "Sable").pk},
         )
 
 
@@ -159,24 +159,24 @@ def test_e22_after_settlement_only_what_it_damaged_is_replaced(club: Club) -> No
     )
     with pytest.raises(NotFit, match="was not damaged"):
         duels.replace(
-            entry=other, vehicle=club.car(1, 1), crew=crew(club, 1, "Rook", "Sable"), at=club.at
+            entry=other, vehicle=club.car(1, 1), crew=crew(club, 1, "Rook", "Sable"), now=club.at
         )
     with pytest.raises(NotFit, match="Rook was not hurt and cannot be replaced"):
         duels.replace(
-            entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper", "Wrench"), at=club.at
+            entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper", "Wrench"), now=club.at
         )
     swapped = duels.replace(
-        entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Rook", "Vesper"), at=club.at
+        entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Rook", "Vesper"), now=club.at
     )
     assert swapped.vehicle_id == club.car(0, 1).pk
     with pytest.raises(WrongTime):
-        duels.withdraw(entry=other, at=club.at)
+        duels.withdraw(entry=other, now=club.at)
     with pytest.raises(WrongTime):
         duels.replace(
             entry=swapped,
             vehicle=club.car(0),
             crew=crew(club, 0, "Rook", "Vesper"),
-            at=club.open_week.duel_at,
+            now=club.open_week.duel_at,
         )
 
 
@@ -196,7 +196,7 @@ def test_e22_a_team_enters_both_its_cars_late_and_takes_them_back() -> None:
     with club.scope():
         assert DuelEntry.objects.filter(withdrawn_at=None).count() == 2
         second = DuelEntry.objects.get(withdrawn_at=None, vehicle=second.vehicle)
-    duels.withdraw(entry=second, at=club.at)
+    duels.withdraw(entry=second, now=club.at)
     enter(club, car=1, names=("Vesper",))
     club.at = club.open_week.duel_at
     with pytest.raises(WrongTime):
@@ -281,7 +281,7 @@ def record(club: Club, **said: object) -> DuelResult:
         week=club.open_week,
         result=form(club, **said),  # type: ignore[arg-type]
         actor=club.gm,
-        at=club.open_week.duel_at,  # type: ignore[arg-type]
+        now=club.open_week.duel_at,  # type: ignore[arg-type]
     )  # type: ignore[arg-type]
 
 
@@ -331,7 +331,7 @@ def test_e23_a_correction_books_the_difference_once_under_a_cause_of_its_own(clu
             result=form(club),
             actor=club.gm,
             reason="",
-            at=club.open_week.duel_at,
+            now=club.open_week.duel_at,
         )
     with club.scope():
         charge = Line(
@@ -352,7 +352,7 @@ def test_e23_a_correction_books_the_difference_once_under_a_cause_of_its_own(clu
         result=fixed,
         actor=club.gm,
         reason="Wrong way round.",
-        at=club.open_week.duel_at,
+        now=club.open_week.duel_at,
     )
     with club.scope():
         assert [purse_of(club, team) - before[team] for team in (0, 1)] == [
@@ -387,7 +387,7 @@ def test_the_same_correction_again_changes_no_sum(club: Club) -> None:
         result=form(club),
         actor=club.gm,
         reason="Typo in a name.",
-        at=club.open_week.duel_at,
+        now=club.open_week.duel_at,
     )
     with club.scope():
         assert purse_of(club, 0) == before
@@ -398,7 +398,7 @@ def test_the_same_correction_again_changes_no_sum(club: Club) -> None:
 def test_a_result_waits_for_the_hour_of_the_duel(club: Club) -> None:
     with pytest.raises(WrongTime):
         results.record(
-            week=club.open_week, result=form(club), actor=club.gm, at=club.open_week.duel_at
+            week=club.open_week, result=form(club), actor=club.gm, now=club.open_week.duel_at
         )
     settle(club)
     with pytest.raises(WrongTime):
@@ -406,7 +406,7 @@ def test_a_result_waits_for_the_hour_of_the_duel(club: Club) -> None:
             week=club.open_week,
             result=form(club),
             actor=club.gm,
-            at=club.open_week.duel_at - timedelta(seconds=1),
+            now=club.open_week.duel_at - timedelta(seconds=1),
         )
 
 
@@ -441,7 +441,7 @@ def test_a_form_that_cannot_be_is_refused_field_by_field(club: Club) -> None:
     for field, said in cases.items():
         with pytest.raises(BadForm) as refused:
             results.record(
-                week=club.open_week, result=said, actor=club.gm, at=club.open_week.duel_at
+                week=club.open_week, result=said, actor=club.gm, now=club.open_week.duel_at
             )
         assert field in {problem.field for problem in refused.value.problems}
 
@@ -466,11 +466,11 @@ def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> 
     result = DuelRecord(form=form(club).form, vehicles=(broken,))
     settle(club)
     at = club.open_week.duel_at
-    results.record(week=club.open_week, result=result, actor=club.gm, at=at)
+    results.record(week=club.open_week, result=result, actor=club.gm, now=at)
     assert lost(club, "plant") == 10
     garage.repair(vehicle=club.car(0), parts=["plant"], actor=club.players[0], now=at)
     results.correct(
-        week=club.open_week, result=form(club), actor=club.gm, reason="It was another car.", at=at
+        week=club.open_week, result=form(club), actor=club.gm, reason="It was another car.", now=at
     )
     assert lost(club, "plant") == 0, "a part that was paid for is not better than new"
     with club.scope():
@@ -501,9 +501,9 @@ def test_a_gm_who_plays_learns_nothing_of_a_rivals_condition_from_recording(club
             world, state="dead", hurt=(Hurt(character=str(world.who(1, "Sable").pk), lost=1),)
         )
         row = results.record(
-            week=world.open_week, result=said, actor=world.gm, at=world.open_week.duel_at
+            week=world.open_week, result=said, actor=world.gm, now=world.open_week.duel_at
         )
-        shown = recorded(row).record
+        shown = payload_of(row).record
         answers.append((shown.hurt[0].lost, [fate.damage for fate in shown.vehicles], row.revision))
     assert answers[0] == answers[1]
 
@@ -553,7 +553,7 @@ def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
             people=(Deeds(character=rook, team=team, kills=4),),
         )
     )
-    results.record(week=second, result=said, actor=club.gm, at=second.duel_at)
+    results.record(week=second, result=said, actor=club.gm, now=second.duel_at)
     with club.scope():
         assert Prestige.objects.get(character=club.who(0, "Rook"), item="ace").amount == 5
 
@@ -567,8 +567,8 @@ def test_e20_the_quiet_heal_and_duellists_do_not(club: Club) -> None:
     posting.post(hurt)
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(number=1)
-        assert healing.rest(weeks=[week], busy={club.who(0, "Wrench").pk}, at=club.at) == 1
-        assert healing.rest(weeks=[week], busy=(), at=club.at) == 1, (
+        assert healing.heal_resting(weeks=[week], busy={club.who(0, "Wrench").pk}, now=club.at) == 1
+        assert healing.heal_resting(weeks=[week], busy=(), now=club.at) == 1, (
             "Wrench was free after all; Sable does not heal twice"
         )
         assert {name: body_of(club.who(0, name)).dp for name in ("Rook", "Sable", "Wrench")} == {

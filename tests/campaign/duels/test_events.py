@@ -16,13 +16,13 @@ from campaign.duels.rules.duel_record import DuelRecord, Fate, Marks
 from campaign.duels.rules.live_sheet import Mark
 from campaign.duels.rules.table_dice import Throw, faces
 from campaign.duels.selectors import live as live_selector
-from campaign.duels.selectors.calendar import unrecorded
-from campaign.duels.selectors.careers import Book, duellist
-from campaign.duels.selectors.duels import duellists, latest_result, lineup, recorded
+from campaign.duels.selectors.calendar import unrecorded_duels
+from campaign.duels.selectors.careers import CareerRides, duellist
+from campaign.duels.selectors.duels import duellists, latest_result, lineup, payload_of
 from campaign.duels.selectors.events import as_event
 from campaign.duels.selectors.standings import standings
 from campaign.duels.services import drafts, entries, events, live, results, table_dice
-from campaign.duels.services.substitutes import call
+from campaign.duels.services.substitutes import request_for_weeks
 from campaign.garage.models import Vehicle
 from campaign.league.models import DeskAct, Event, News, Week
 from campaign.league.selectors.calendar_feed import feed_weeks
@@ -53,7 +53,7 @@ def make(club: Club, name: str = "Ash Cup", **said: Any) -> Week:
             arena="Kessel Oval",
             starts_at=said.pop("starts_at", club.at + timedelta(hours=1)),
             actor=club.gm,
-            at=club.at,
+            now=club.at,
             **said,
         )
         return week.on(event)
@@ -96,7 +96,7 @@ def record(club: Club, *, winner: int = 0, destroyed: int | None = None) -> Duel
 
 def book(club: Club, week: Week, **said: Any) -> DuelResult:
     with club.scope():
-        return results.record(week=week, result=record(club, **said), actor=club.gm, at=club.at)
+        return results.record(week=week, result=record(club, **said), actor=club.gm, now=club.at)
 
 
 def test_c50_a_gm_makes_an_event_and_the_whole_club_reads_its_name_arena_and_hour(
@@ -139,13 +139,13 @@ def test_c52_entries_are_their_teams_own_until_the_events_hour_and_close_then(cl
         assert lineup(rival, week, club.at).entries == ()
         assert lineup(own, club.open_week, club.at).entries == ()
         assert [one.id for one in lineup(rival, week, week.hour).entries] == [mine.pk]
-    entries.withdraw(entry=mine, at=club.at)
+    entries.withdraw(entry=mine, now=club.at)
     mine = enter(club, week, 0)
     club.at = week.hour
     with pytest.raises(WrongTime, match="close at its start"):
         enter(club, week, 1)
     with pytest.raises(WrongTime, match="close at its start"):
-        entries.withdraw(entry=mine, at=club.at)
+        entries.withdraw(entry=mine, now=club.at)
 
 
 def test_c52_a_substitute_is_asked_for_where_the_week_hurt_who_drives_in_an_event_to_come(
@@ -156,7 +156,7 @@ def test_c52_a_substitute_is_asked_for_where_the_week_hurt_who_drives_in_an_even
     entered = [enter(club, late, 0), enter(club, over, 1), enter(club, late, 2)]
     settle(club, *(harm(club, Ledger.WOUND, club.who(team, "Rook").pk, "dp", 2) for team in (0, 1)))
     with club.scope():
-        call([club.open_week])
+        request_for_weeks([club.open_week])
         asked = Notice.objects.get(kind="substitute")
     assert (asked.user_id, asked.path) == (club.players[0].pk, "weeks/1/events/2/?season=1")
     assert asked.text.startswith(
@@ -183,7 +183,9 @@ def test_c51_who_is_entered_stands_nowhere_else_until_it_is_recorded(club: Club)
     with pytest.raises(BadForm, match="Night Race in week 1"):
         enter(club, club.open_week, 0)
     with club.scope():
-        events.call_off(event=Event.objects.get(number=2), actor=club.gm, reason="Rain", at=club.at)
+        events.call_off(
+            event=Event.objects.get(number=2), actor=club.gm, reason="Rain", now=club.at
+        )
     enter(club, club.open_week, 0)
     third = make(club, "Dawn Race")
     with pytest.raises(BadForm, match="the duel of week 1, which is not recorded yet"):
@@ -197,9 +199,9 @@ def test_c50_an_event_is_recorded_signed_and_booked_beside_the_weeks_own_duel(cl
             week=week,
             team=club.teams[0],
             record=record(club),
-            seen=0,
-            by=club.players[0],
-            at=club.at,
+            seen_number=0,
+            actor=club.players[0],
+            now=club.at,
         )
         assert Notice.objects.filter(
             kind="duel-drafted",
@@ -208,7 +210,7 @@ def test_c50_an_event_is_recorded_signed_and_booked_beside_the_weeks_own_duel(cl
         ).exists()
         assert latest_result(week) is None
         row = drafts.sign(
-            draft=row, team=club.teams[1], marks=Marks(), by=club.players[1], at=club.at
+            draft=row, team=club.teams[1], marks=Marks(), actor=club.players[1], now=club.at
         )
         assert row.result and row.result.event == week.event
         assert latest_result(club.open_week) is None
@@ -231,7 +233,7 @@ def test_c50_a_correction_of_an_event_books_the_difference_and_the_weeks_duel_st
     with club.scope():
         assert Vehicle.objects.filter(gone_how="destroyed").exists()
         made = results.correct(
-            week=week, result=record(club, winner=1), actor=club.gm, reason="Misread", at=club.at
+            week=week, result=record(club, winner=1), actor=club.gm, reason="Misread", now=club.at
         )
         assert not Vehicle.objects.exclude(gone_at=None).exists()
         assert (made.revision, made.event) == (2, week.event)
@@ -261,7 +263,7 @@ def test_c34_a_career_counts_events_each_with_its_own_prestige(club: Club) -> No
     with club.scope():
         one = duellist(club.campaign, club.who(0, "Rook").pk)
         assert one and (one.duels, one.won, one.kills) == (2, 2, 2)
-        rides = Book(club.campaign, one)[:5]
+        rides = CareerRides(club.campaign, one)[:5]
         assert [ride.prestige for ride in rides] == [one.prestige // 2] * 2
         assert rides[0].after == one.prestige
 
@@ -271,13 +273,13 @@ def test_c50_an_event_that_was_called_off_is_not_driven_and_says_why(club: Club)
     assert week.event
     with club.scope():
         with pytest.raises(ReasonNeeded):
-            events.call_off(event=week.event, actor=club.gm, reason=" ", at=club.at)
-        assert [one.title for one in unrecorded(club.season, club.at)] == ["Ash Cup"]
-        events.call_off(event=week.event, actor=club.gm, reason="Nobody came", at=club.at)
+            events.call_off(event=week.event, actor=club.gm, reason=" ", now=club.at)
+        assert [one.title for one in unrecorded_duels(club.season, club.at)] == ["Ash Cup"]
+        events.call_off(event=week.event, actor=club.gm, reason="Nobody came", now=club.at)
         assert News.objects.get(kind="event-called-off").text == (
             "Ash Cup of week 1 was cancelled: Nobody came"
         )
-        assert unrecorded(club.season, club.at) == ()
+        assert unrecorded_duels(club.season, club.at) == ()
     with pytest.raises(WrongTime, match="was cancelled"):
         book(club, week)
 
@@ -287,7 +289,7 @@ def test_c50_what_is_recorded_is_corrected_and_not_called_off(club: Club) -> Non
     book(club, week)
     assert week.event
     with club.scope(), pytest.raises(WrongTime, match="Correct its result instead"):
-        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", now=club.at)
 
 
 def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> None:
@@ -297,15 +299,17 @@ def test_c27_an_event_is_booked_when_its_time_to_dispute_is_over(club: Club) -> 
             week=week,
             team=club.teams[0],
             record=record(club),
-            seen=0,
-            by=club.players[0],
-            at=club.at,
+            seen_number=0,
+            actor=club.players[0],
+            now=club.at,
         )
-        drafts.dispute(week=week, team=club.teams[1], reason="No.", by=club.players[1], at=club.at)
+        drafts.dispute(
+            week=week, team=club.teams[1], reason="No.", actor=club.players[1], now=club.at
+        )
     club.at += timedelta(hours=25)
     assert drafts.book_due(club.at) == 0
     with club.scope():
-        drafts.dismiss(week=week, actor=club.gm, reason="It stands", at=club.at)
+        drafts.dismiss(week=week, actor=club.gm, reason="It stands", now=club.at)
     assert drafts.book_due(club.at) == 1
     with club.scope():
         assert latest_result(week)
@@ -351,8 +355,8 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
             week=week,
             team=club.teams[0],
             throw=Throw(words="Control", dice=2, add=0),
-            by=club.players[0],
-            at=club.at,
+            actor=club.players[0],
+            now=club.at,
         )
         out = Mark(id=str(uuid4()), clock=1, kind="set", what="fate", value="out")
         worn = Mark(id=str(uuid4()), clock=2, kind="tick", what="armour:front", value="")
@@ -361,21 +365,28 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
             team=club.teams[1],
             entry=cars[1].pk,
             marks=[out, worn],
-            by=club.players[1],
-            at=club.at,
+            actor=club.players[1],
+            now=club.at,
         )
-        draft = live.write_record(
-            week=week, team=club.teams[1], answers={}, seen=0, by=club.players[1], at=club.at
+        draft = live.write_up(
+            week=week,
+            team=club.teams[1],
+            answers={},
+            seen_number=0,
+            actor=club.players[1],
+            now=club.at,
         )
-        drafts.sign(draft=draft, team=club.teams[0], marks=Marks(), by=club.players[0], at=club.at)
+        drafts.sign(
+            draft=draft, team=club.teams[0], marks=Marks(), actor=club.players[0], now=club.at
+        )
         result = latest_result(week)
-        assert result and recorded(result).places == {
+        assert result and payload_of(result).places == {
             str(club.teams[0].pk): 1,
             str(club.teams[1].pk): 2,
         }
-        assert recorded(result).damage[str(club.car(1).pk)] == {"armour:front": 1}
+        assert payload_of(result).damage[str(club.car(1).pk)] == {"armour:front": 1}
         told = live_selector.dice(week)
-        assert told is not None and told.over
+        assert told is not None and told.is_over
         assert tuple(fell.faces) == faces(bytes.fromhex(told.seed), 1, 2)
         with pytest.raises(WrongTime, match="already has a result"):
             live.add_marks(
@@ -383,8 +394,8 @@ def test_c41_to_c44_an_event_has_a_table_of_its_own_with_sheets_and_dice(club: C
                 team=club.teams[1],
                 entry=cars[1].pk,
                 marks=[],
-                by=club.players[1],
-                at=club.at,
+                actor=club.players[1],
+                now=club.at,
             )
     assert list(reconcile.findings([club.campaign.pk])) == []
 
@@ -396,6 +407,6 @@ def test_c44_an_event_that_is_called_off_has_no_table(club: Club) -> None:
     assert "Table of Ash Cup" in client.get(page).content.decode()
     assert week.event
     with club.scope():
-        events.call_off(event=week.event, actor=club.gm, reason="Rain", at=club.at)
+        events.call_off(event=week.event, actor=club.gm, reason="Rain", now=club.at)
     assert table_dice.draw_due(club.at) == 0
     assert client.get(page).status_code == 404

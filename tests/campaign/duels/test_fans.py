@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.desk.services import reconcile
-from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, fans, reckon
+from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate, fans
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import results
 from campaign.league.rules.house import DEFAULT
 from campaign.ledger.models import Money
@@ -51,7 +51,7 @@ def test_c60_no_team_gets_more_than_the_most_for_each_who_drove(fames: list[int]
             Deeds(character=str(at), team="a", fame=fame) for at, fame in enumerate(fames)
         ),
     )
-    assert 0 <= reckon(form).placings[0].fans <= DEFAULT.fan_most * len(fames)
+    assert 0 <= evaluate(form).placings[0].fans <= DEFAULT.fan_most * len(fames)
 
 
 def famous(club: Club, points: int, *, by_hand: int = 0) -> None:
@@ -85,12 +85,12 @@ def test_c60_the_prestige_of_earlier_duels_pays_and_a_correction_books_the_diffe
     famous(club, 9, by_hand=50)
     week = club.open_week
     first = record(club)
-    results.record(week=week, result=first, actor=club.gm, at=club.at)
+    results.record(week=week, result=first, actor=club.gm, now=club.at)
     assert (gate(club, 0), gate(club, 1)) == ([900], [])
 
     def correct(said: DuelRecord) -> DuelRecord:
-        row = results.correct(week=week, result=said, actor=club.gm, reason="Misread.", at=club.at)
-        return recorded(row).record
+        row = results.correct(week=week, result=said, actor=club.gm, reason="Misread.", now=club.at)
+        return payload_of(row).record
 
     famous(club, 0)
     again = correct(record(club, winner=1))
@@ -110,5 +110,5 @@ def test_c60_the_prestige_of_earlier_duels_pays_and_a_correction_books_the_diffe
 def test_c60_a_club_turns_fans_off() -> None:
     club = drive(options={"fan_money": 0})
     famous(club, 9)
-    results.record(week=club.open_week, result=record(club), actor=club.gm, at=club.at)
+    results.record(week=club.open_week, result=record(club), actor=club.gm, now=club.at)
     assert gate(club, 0) == []

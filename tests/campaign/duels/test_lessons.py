@@ -13,7 +13,7 @@ from campaign.duels.models import DuelResult
 from campaign.duels.rules.duel import Deeds, DuelForm, Ride, State, TeamResult, check_form
 from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.rules.lessons import lessons
-from campaign.duels.selectors.duels import Recorded, recorded
+from campaign.duels.selectors.duels import ResultPayload, payload_of
 from campaign.duels.services import results
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.vehicles import STOCK
@@ -137,13 +137,13 @@ def written(club: Club, first: int = 0, kills: int = 1) -> DuelRecord:
 
 def record(club: Club) -> DuelResult:
     week = club.open_week
-    return results.record(week=week, result=written(club), actor=club.gm, at=week.duel_at)
+    return results.record(week=week, result=written(club), actor=club.gm, now=week.duel_at)
 
 
 def correct(club: Club, result: DuelRecord) -> DuelResult:
     week = club.open_week
     return results.correct(
-        week=week, result=result, actor=club.gm, reason="Misread.", at=week.duel_at
+        week=week, result=result, actor=club.gm, reason="Misread.", now=week.duel_at
     )
 
 
@@ -164,7 +164,7 @@ def test_c33_a_result_teaches_once_and_knows_from_the_entry_who_drove(club: Club
     row = record(club)
     assert points(club, 0) == {"general": 3, "driver": 1, "gunner": 1}
     assert points(club, 1) == {"general": 2}
-    ride = recorded(row).record.form.people[0].ride
+    ride = payload_of(row).record.form.people[0].ride
     assert ride == Ride(vehicle=str(club.car(0).pk), place="driver")
     with club.scope():
         assert list(reconcile.findings([club.campaign.pk])) == []
@@ -204,7 +204,7 @@ def test_c33_a_result_from_before_duels_taught_teaches_nothing_corrected_or_not(
     club: Club,
 ) -> None:
     drove = {str(club.car(at).pk): str(club.teams[at].pk) for at in (0, 1)}
-    old = msgspec.to_builtins(Recorded(record=written(club), drove=drove))
+    old = msgspec.to_builtins(ResultPayload(record=written(club), drove=drove))
     with club.scope():
         DuelResult.objects.create(
             week=club.open_week,
@@ -214,7 +214,7 @@ def test_c33_a_result_from_before_duels_taught_teaches_nothing_corrected_or_not(
             recorded_at=club.open_week.duel_at,
         )
     row = correct(club, written(club, first=1))
-    assert not recorded(row).taught
+    assert not payload_of(row).taught
     assert (points(club, 0), points(club, 1)) == ({}, {})
 
 
@@ -227,6 +227,6 @@ def test_c33_a_cycle_at_the_start_makes_a_cyclist(club: Club) -> None:
     assert points(club, 0) == {"general": 3, "cyclist": 1, "gunner": 1}
     with club.scope():
         spared = correct(club, written(club, first=1))
-    people = recorded(spared).record.form.people
+    people = payload_of(spared).record.form.people
     assert [one.ride and one.ride.cycle for one in people] == [True, False]
     assert UUID(people[0].character) == club.who(0, "Rook").pk

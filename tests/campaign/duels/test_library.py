@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from campaign.duels.selectors.library import Shelved, design_called, library
+from campaign.duels.selectors.library import LibraryDesign, design_with_key, library
 from campaign.duels.services import results
 from campaign.garage.models import PublishedDesign, Vehicle
 from campaign.garage.rules.acts import Publication
@@ -34,7 +34,7 @@ def publish(club: Club, name: str = "Nightjar", team: int = 0) -> PublishedDesig
         )
 
 
-def shelf(club: Club, **asked: object) -> tuple[Shelved, ...]:
+def shelf(club: Club, **asked: object) -> tuple[LibraryDesign, ...]:
     with club.scope():
         return library(club.campaign, **asked)  # type: ignore[arg-type]
 
@@ -51,7 +51,7 @@ def test_c61_stock_cars_are_there_from_the_start_and_a_team_adds_and_takes_out(c
         publish(club, "nighthawk", team=1)
     with club.scope():
         services.withdraw(team=club.teams[1], vehicle=club.car(0), now=club.at)
-        assert design_called(club.campaign, shelf(club, find="nighthawk")[0].key)
+        assert design_with_key(club.campaign, shelf(club, find="nighthawk")[0].key)
         services.withdraw(team=club.teams[0], vehicle=club.car(0), now=club.at)
     assert len(shelf(club)) == len(STOCK)
 
@@ -66,14 +66,14 @@ def test_c61_the_library_is_sorted_and_cut_by_division(club: Club) -> None:
 
 def test_c62_a_design_is_credited_with_its_vehicles_recorded_duels_until_then(club: Club) -> None:
     publish(club)
-    results.record(week=club.open_week, result=record(club), actor=club.gm, at=club.at)
+    results.record(week=club.open_week, result=record(club), actor=club.gm, now=club.at)
     best = shelf(club, order="-wins")[0]
     assert (best.name, best.duels, best.won) == ("Nightjar", 1, 1)
     assert [(one.name, one.duels, one.won, one.kills) for one in best.crew] == [("Rook", 1, 1, 1)]
     with club.scope():
         week = club.open_week
         results.correct(
-            week=week, result=record(club, winner=1), actor=club.gm, reason="Misread.", at=club.at
+            week=week, result=record(club, winner=1), actor=club.gm, reason="Misread.", now=club.at
         )
     [told] = shelf(club, find="nightjar")
     assert (told.duels, told.won) == (1, 0)
@@ -87,7 +87,7 @@ def test_c62_nothing_is_told_of_later_duels_refits_and_cars_built_alike(club: Cl
             now=club.open_week.duel_at - timedelta(hours=1),
         )
     before = shelf(club, find="nightjar")
-    results.record(week=club.open_week, result=record(club), actor=club.gm, at=club.at)
+    results.record(week=club.open_week, result=record(club), actor=club.gm, now=club.at)
     with club.scope():
         Vehicle.objects.filter(pk=club.car(0).pk).update(design=club.car(1).design, name="Else")
     assert shelf(club, find="nightjar") == before

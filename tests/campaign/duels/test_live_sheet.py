@@ -8,17 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from campaign.duels.rules.live_sheet import (
-    FIRST,
+    FIRST_PLACE,
     SHARED,
-    CarSaid,
+    CarState,
     LiveSheet,
     Mark,
     PersonSaid,
-    folded,
+    build_sheet,
+    compile_record,
     own_marks,
+    problem_with,
     state_of,
-    write_up,
-    wrong_with,
 )
 
 LEFT = {"armour:front": 3, "plant": 2, "ammo:weapon:1": 20, "dp:rook": 3}
@@ -60,17 +60,17 @@ def evenings(draw: some.DrawFn) -> list[Mark]:
 def test_c41_marks_come_to_the_same_sheet_in_any_order_any_number_of_times_from_any_phone(
     every: list[Mark], data: some.DataObject
 ) -> None:
-    once = folded(every, LEFT)
+    once = build_sheet(every, LEFT)
     shuffled = data.draw(some.permutations(every))
     again = data.draw(some.lists(some.sampled_from(every))) if every else []
-    assert folded([*shuffled, *again], LEFT) == once
+    assert build_sheet([*shuffled, *again], LEFT) == once
     cut = data.draw(some.integers(0, len(every)))
-    one, two = folded(shuffled[:cut], LEFT), folded(shuffled[cut:], LEFT)
-    assert folded([*two.marks, *one.marks], LEFT) == once
+    one, two = build_sheet(shuffled[:cut], LEFT), build_sheet(shuffled[cut:], LEFT)
+    assert build_sheet([*two.marks, *one.marks], LEFT) == once
 
 
 def test_c41_a_tick_is_a_point_and_never_more_than_was_there() -> None:
-    sheet = folded(marks(*[("tick", "armour:front", "")] * 5, ("tick", "plant", "")), LEFT)
+    sheet = build_sheet(marks(*[("tick", "armour:front", "")] * 5, ("tick", "plant", "")), LEFT)
     assert sheet.lost == {"armour:front": 3, "plant": 1}
 
 
@@ -78,27 +78,27 @@ def test_c41_an_undoing_takes_back_its_mark_whichever_comes_first_and_is_not_und
     None
 ):
     tick, back, again = marks(("tick", "plant", ""), ("undo", IDS[0], ""), ("undo", IDS[1], ""))
-    assert folded([tick], LEFT).lost == {"plant": 1}
-    assert folded([back, tick], LEFT).lost == folded([again, back, tick], LEFT).lost == {}
+    assert build_sheet([tick], LEFT).lost == {"plant": 1}
+    assert build_sheet([back, tick], LEFT).lost == build_sheet([again, back, tick], LEFT).lost == {}
 
 
 def test_c41_what_was_said_last_holds_and_taken_back_gives_way_to_what_was_before() -> None:
     said = marks(("set", "speed", "30"), ("set", "speed", "35"))
-    assert folded(said, LEFT).registers == {"speed": "35"}
+    assert build_sheet(said, LEFT).registers == {"speed": "35"}
     back = Mark(id=IDS[5], clock=9, kind="undo", what=IDS[1])
-    assert folded([*said, back], LEFT).registers == {"speed": "30"}
+    assert build_sheet([*said, back], LEFT).registers == {"speed": "30"}
 
 
 def test_c43_a_car_went_out_when_it_first_ceased_to_drive_unless_it_drove_again() -> None:
     out = [("set", "fate", "out"), ("set", "fate", "destroyed")]
-    assert folded(marks(*out), LEFT).went_out == 1
-    assert folded(marks(*out, ("set", "fate", "driving")), LEFT).went_out == 0
-    assert folded(marks(out[0], ("set", "fate", "driving"), out[1]), LEFT).went_out == 3
+    assert build_sheet(marks(*out), LEFT).went_out == 1
+    assert build_sheet(marks(*out, ("set", "fate", "driving")), LEFT).went_out == 0
+    assert build_sheet(marks(out[0], ("set", "fate", "driving"), out[1]), LEFT).went_out == 3
 
 
 def test_c41_a_sheet_takes_only_what_its_car_has_and_the_table_knows() -> None:
     def wrong(kind: str, what: str, value: str = "") -> str:
-        return wrong_with(marks((kind, what, value))[0], LEFT, ["car"], ["rival"], ["rook"])
+        return problem_with(marks((kind, what, value))[0], LEFT, ["car"], ["rival"], ["rook"])
 
     for good in (
         ("tick", "plant"), ("set", "speed", "-15"), ("set", "handling", "-6"),
@@ -134,8 +134,8 @@ def test_c43_a_sheet_is_what_its_team_lost_part_by_part_and_person_by_person() -
 # --- the evening's end ----------------------------------------------------------------------------
 
 
-def car(team: str, **said: object) -> CarSaid:
-    return CarSaid(
+def car(team: str, **said: object) -> CarState:
+    return CarState(
         entry=f"entry-{team}",
         vehicle=f"car-{team}",
         name=f"Car {team}",
@@ -146,8 +146,8 @@ def car(team: str, **said: object) -> CarSaid:
     )
 
 
-def places(*cars: CarSaid, **answers: str) -> dict[str, int]:
-    found = write_up(cars, answers)
+def places(*cars: CarState, **answers: str) -> dict[str, int]:
+    found = compile_record(cars, answers)
     return {row.team: row.place for row in found.record.form.teams}
 
 
@@ -157,7 +157,7 @@ def test_c43_who_drives_at_the_end_is_first_then_who_went_out_last() -> None:
         car("b"),
         car("c", ending="destroyed", went_out=9, by="driver-b:ram"),
     )
-    found = write_up(cars, {})
+    found = compile_record(cars, {})
     assert not found.questions
     assert places(*cars) == {"a": 3, "b": 1, "c": 2}
     deeds = {one.character: one for one in found.record.form.people}
@@ -168,20 +168,20 @@ def test_c43_who_drives_at_the_end_is_first_then_who_went_out_last() -> None:
 
 def test_c43_who_came_first_is_asked_where_several_drive_or_nobody_does() -> None:
     driving = (car("a"), car("b"), car("c", ending="out", went_out=3))
-    (asked,) = write_up(driving, {}).questions
-    assert (asked.key, [one.value for one in asked.choices]) == (FIRST, ["a", "b", SHARED])
+    (asked,) = compile_record(driving, {}).questions
+    assert (asked.key, [one.value for one in asked.choices]) == (FIRST_PLACE, ["a", "b", SHARED])
     assert places(*driving, first="b") == {"a": 2, "b": 1, "c": 3}
     assert places(*driving, first=SHARED) == {"a": 1, "b": 1, "c": 3}
-    assert write_up(driving, {FIRST: "c"}).questions, "who went out is no answer"
+    assert compile_record(driving, {FIRST_PLACE: "c"}).questions, "who went out is no answer"
     gone = (
         car("a", ending="left", went_out=1),
         car("b", ending="out", went_out=2),
         car("c", ending="out", went_out=3),
     )
-    (asked,) = write_up(gone, {}).questions
+    (asked,) = compile_record(gone, {}).questions
     assert [one.value for one in asked.choices] == ["c", "b", SHARED]
     assert places(*gone, first="b") == {"a": 3, "b": 1, "c": 2}
-    assert not write_up(gone, {}, by_points=True).questions
+    assert not compile_record(gone, {}, by_points=True).questions
 
 
 def test_c43_two_who_claim_one_kill_are_named_and_asked() -> None:
@@ -190,7 +190,7 @@ def test_c43_two_who_claim_one_kill_are_named_and_asked() -> None:
         car("b"),
         car("c", ending="out", went_out=6, claims={"entry-a": "driver-c:ram"}),
     )
-    (asked,) = write_up(cars, {}).questions
+    (asked,) = compile_record(cars, {}).questions
     assert asked.words == "Who took out Car a of Team a?"
     assert [one.words for one in asked.choices] == [
         "Driver b of Team b, by gunfire",
@@ -198,7 +198,7 @@ def test_c43_two_who_claim_one_kill_are_named_and_asked() -> None:
         "No one",
     ]
     for answer, kills in (("driver-c:ram", [0, 0, 1]), ("nobody", [0, 0, 0])):
-        found = write_up(cars, {asked.key: answer})
+        found = compile_record(cars, {asked.key: answer})
         assert not found.questions
         assert [one.kills for one in found.record.form.people] == kills
 
@@ -206,15 +206,15 @@ def test_c43_two_who_claim_one_kill_are_named_and_asked() -> None:
 def test_c43_a_claim_upon_a_car_that_still_drives_is_asked() -> None:
     cars = (car("a"), car("b", claims={"entry-a": "driver-b:gun"}, claimed_at={"entry-a": 7}))
     key = "out:entry-a"
-    assert {one.key for one in write_up(cars, {}).questions} == {key, FIRST}
-    found = write_up(cars, {key: "driver-b:gun"})
+    assert {one.key for one in compile_record(cars, {}).questions} == {key, FIRST_PLACE}
+    found = compile_record(cars, {key: "driver-b:gun"})
     assert not found.questions
     assert {row.team: row.place for row in found.record.form.teams} == {"a": 2, "b": 1}
-    assert write_up(cars, {key: "nobody", FIRST: "a"}).record.form.people[1].kills == 0
+    assert compile_record(cars, {key: "nobody", FIRST_PLACE: "a"}).record.form.people[1].kills == 0
 
 
 def test_c43_a_claim_that_nobody_speaks_against_is_a_kill() -> None:
     cars = (car("a", ending="out", went_out=5), car("b", claims={"entry-a": "driver-b:foot"}))
-    found = write_up(cars, {})
+    found = compile_record(cars, {})
     assert not found.questions
     assert (found.record.form.people[1].kills, found.record.form.people[1].kills_on_foot) == (1, 1)

@@ -48,7 +48,9 @@ def test_c66_every_car_is_in_one_heat_or_starts_in_the_final_and_sizes_differ_by
     costs: list[int], seed: bytes, classes: list[int], heats: int, most: int, go_on: int
 ) -> None:
     cars = [rules.Car(f"t{at:02}", cost) for at, cost in enumerate(costs)]
-    deal = partial(rules.draw, seed=seed, classes=classes, heats=heats, most=most, go_on=go_on)
+    deal = partial(
+        rules.draw, seed=seed, classes=classes, heats=heats, cars_per_heat=most, advancing=go_on
+    )
     drawn = deal(cars)
     everybody = [team for heat in drawn.heats for team in heat]
     everybody += [team for team, _ in drawn.straight]
@@ -71,19 +73,19 @@ def test_c66_the_cost_of_a_car_says_its_division_and_a_seed_always_deals_the_sam
         1,
     ]
     cars = [rules.Car(f"t{at}", 5_000) for at in range(7)]
-    deal = partial(rules.draw, cars, classes=(), go_on=1)
-    drawn = deal(bytes(32), heats=2, most=0)
+    deal = partial(rules.draw, cars, classes=(), advancing=1)
+    drawn = deal(bytes(32), heats=2, cars_per_heat=0)
     assert [len(heat) for heat in drawn.heats] == [4, 3]
-    assert drawn.heats == deal(bytes(32), heats=0, most=4).heats
-    assert drawn.heats != deal(b"1" * 32, heats=2, most=0).heats
+    assert drawn.heats == deal(bytes(32), heats=0, cars_per_heat=4).heats
+    assert drawn.heats != deal(b"1" * 32, heats=2, cars_per_heat=0).heats
 
 
 def test_c68_the_first_of_a_heat_go_on_and_who_cannot_gives_way_to_the_next() -> None:
     places = {"a": 1, "b": 2, "c": 3, "d": 3, "e": 5}
-    assert rules.going_on(places, 2) == ("a", "b")
-    assert rules.going_on(places, 2, {"a"}) == ("b", "c", "d")
-    assert rules.going_on(places, 9, {"e"}) == ("a", "b", "c", "d")
-    assert rules.going_on(places, 1, set(places)) == ()
+    assert rules.advancing_teams(places, 2) == ("a", "b")
+    assert rules.advancing_teams(places, 2, {"a"}) == ("b", "c", "d")
+    assert rules.advancing_teams(places, 9, {"e"}) == ("a", "b", "c", "d")
+    assert rules.advancing_teams(places, 1, set(places)) == ()
 
 
 # --- in a club ------------------------------------------------------------------------------------
@@ -104,7 +106,7 @@ def make(club: Club, **said: Any) -> Week:
     """The week, looked at as the final of a new set of two heats, of which one goes on each."""
     week = club.open_week
     with club.scope():
-        final = meets.make(week=week, plan=plan(club, **said), actor=club.gm, at=club.at)
+        final = meets.make(week=week, plan=plan(club, **said), actor=club.gm, now=club.at)
     return week.on(final)
 
 
@@ -165,7 +167,7 @@ def record(club: Club, order: list[int], lost: tuple[int, ...] = ()) -> DuelReco
 def book(club: Club, heat: Week, order: list[int], lost: tuple[int, ...] = ()) -> DuelResult:
     with club.scope():
         return results.record(
-            week=heat, result=record(club, order, lost), actor=club.gm, at=club.at
+            week=heat, result=record(club, order, lost), actor=club.gm, now=club.at
         )
 
 
@@ -176,7 +178,7 @@ def correct(club: Club, heat: Week, order: list[int], lost: tuple[int, ...] = ()
             result=record(club, order, lost),
             actor=club.gm,
             reason="Misread",
-            at=club.at,
+            now=club.at,
         )
 
 
@@ -266,8 +268,8 @@ def test_c66_entries_close_with_the_draw_and_every_car_stands_in_one_heat(club: 
         bytes.fromhex(sheet.seed),
         classes=(),
         heats=2,
-        most=0,
-        go_on=1,
+        cars_per_heat=0,
+        advancing=1,
     )
     assert [{str(lane.team.pk) for lane in heat.lanes} for heat in sheet.heats] == list(
         map(set, again.heats)
@@ -296,7 +298,7 @@ def test_c52_a_final_after_the_reports_tells_who_is_entered_only_when_they_are_o
     final, _ = drawn(club, go_on=6, final_at=hour)
     with club.scope():
         entries.withdraw(
-            entry=DuelEntry.objects.get(event=final.event, team=club.teams[0]), at=club.at
+            entry=DuelEntry.objects.get(event=final.event, team=club.teams[0]), now=club.at
         )
         final = club.open_week.on(selector.final_of(Meet.objects.get()))
         assert final.status == Week.Status.OPEN
@@ -342,7 +344,7 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
         assert entry.crew == [{"place": "driver", "character": str(club.who(y, "Rook").pk)}]
         sheet = selector.sheet(final, club.at)
     assert sheet
-    assert [lane.team.pk for heat in sheet.heats for lane in heat.lanes if lane.on] == [
+    assert [lane.team.pk for heat in sheet.heats for lane in heat.lanes if lane.advances] == [
         club.teams[b].pk,
         club.teams[y].pk,
     ]
@@ -356,9 +358,9 @@ def test_c68_who_goes_on_is_entered_for_the_final_with_car_and_crew(club: Club) 
         )
         won = record(club, [b, y])
         form = DuelForm(teams=won.form.teams, people=people)
-        results.record(week=final, result=DuelRecord(form=form), actor=club.gm, at=club.at)
+        results.record(week=final, result=DuelRecord(form=form), actor=club.gm, now=club.at)
         sheet = selector.sheet(final, club.at)
-    assert sheet and [lane.on for lane in sheet.final.lanes] == [True, False]
+    assert sheet and [lane.advances for lane in sheet.final.lanes] == [True, False]
     assert list(reconcile.findings([club.campaign.pk])) == []
 
 
@@ -372,7 +374,7 @@ def test_c68_who_goes_on_with_a_driver_knocked_out_is_asked_for_a_substitute(clu
     ]
     found = changed(found, form=changed(found.form, people=tuple(people)))
     with club.scope():
-        results.record(week=first, result=found, actor=club.gm, at=club.at)
+        results.record(week=first, result=found, actor=club.gm, now=club.at)
         asked = Notice.objects.get(kind="substitute")
     assert asked.user_id == club.players[best].pk
     assert asked.text.startswith("Rook cannot drive in Ash Cup in week 1. Put someone else in")
@@ -415,10 +417,10 @@ def test_c68_of_a_heat_that_is_called_off_all_go_on_and_a_final_takes_its_heats_
     everybody = teams_of(club, first)
     assert first.event and final.event
     with club.scope():
-        events.call_off(event=first.event, actor=club.gm, reason="Rain", at=club.at)
+        events.call_off(event=first.event, actor=club.gm, reason="Rain", now=club.at)
     assert teams_of(club, final) == everybody
     with club.scope():
-        events.call_off(event=final.event, actor=club.gm, reason="Flood", at=club.at)
+        events.call_off(event=final.event, actor=club.gm, reason="Flood", now=club.at)
         assert not DuelEntry.objects.filter(event__isnull=False, withdrawn_at=None).exists()
         assert Event.objects.exclude(called_off_at=None).count() == 3
 
@@ -428,7 +430,7 @@ def test_c65_what_is_called_off_before_entries_close_is_never_drawn(club: Club) 
     enter(club, final, 0)
     assert final.event and final.event.meet
     with club.scope():
-        events.call_off(event=final.event, actor=club.gm, reason="Rain", at=club.at)
+        events.call_off(event=final.event, actor=club.gm, reason="Rain", now=club.at)
     assert draw(final.event.meet.closes_at) == 0
 
 

@@ -13,10 +13,10 @@ from campaign.desk.selectors.desk import needs
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
 from campaign.duels.rules.duel_record import DuelRecord, Fate
-from campaign.duels.selectors.duels import entries, lineup, recorded
+from campaign.duels.selectors.duels import entries, lineup, payload_of
 from campaign.duels.services import entries as duels
 from campaign.duels.services import results
-from campaign.duels.services.substitutes import call
+from campaign.duels.services.substitutes import request_for_weeks
 from campaign.league.refusals import NotFit
 from campaign.ledger.models import Wound
 from campaign.ledger.selectors.books import purse
@@ -76,7 +76,7 @@ def drive(
         week=club.open_week,
         result=DuelRecord(form=form, vehicles=fates),
         actor=club.gm,
-        at=club.open_week.duel_at,
+        now=club.open_week.duel_at,
     )
 
 
@@ -146,7 +146,7 @@ def test_a_vehicle_that_fell_out_is_refused_like_one_that_was_never_entered(club
         )
     assert said[0] == said[1]
     row = drive(club, (1, "Rook"))
-    assert [fate.vehicle for fate in recorded(row).record.vehicles] == [str(club.car(1).pk)], (
+    assert [fate.vehicle for fate in payload_of(row).record.vehicles] == [str(club.car(1).pk)], (
         "and nobody sees what it looks like"
     )
 
@@ -158,7 +158,7 @@ def test_without_its_gunner_a_car_drives_with_an_empty_seat(club: Club) -> None:
     with pytest.raises(BadForm, match="Sable was not at the start"):
         drive(club, (0, "Rook"), (0, "Sable"))
     row = drive(club, (0, "Rook"))
-    assert [deeds.character for deeds in recorded(row).record.form.people] == [
+    assert [deeds.character for deeds in payload_of(row).record.form.people] == [
         str(club.who(0, "Rook").pk)
     ]
 
@@ -249,8 +249,8 @@ def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 3), wound(club, 0, "Wrench", 2))
     with club.scope():
-        call([club.open_week])
-        call([club.open_week])
+        request_for_weeks([club.open_week])
+        request_for_weeks([club.open_week])
         sent = {
             (notice.user_id, notice.text) for notice in Notice.objects.filter(kind="substitute")
         }
@@ -266,8 +266,8 @@ def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears
         "Wrench cannot drive in the duel of week 1. Put someone else in Anvil 2 by "
     )
     assert texts[1].endswith("or the seat stays empty.")
-    duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Sable"), at=club.at)
-    duels.withdraw(entry=second, at=club.at)
+    duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Sable"), now=club.at)
+    duels.withdraw(entry=second, now=club.at)
     with club.scope():
         assert not Notice.objects.filter(kind="substitute", read_at=None).exists(), (
             "what is done is asked no longer"
@@ -277,8 +277,8 @@ def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears
 def test_e22_two_cars_that_lost_their_drivers_are_both_manned_again(club: Club) -> None:
     first, second = enter(club, names=("Rook",)), enter(club, car=1, names=("Sable",))
     settle(club, wound(club, 0, "Rook", 3), wound(club, 0, "Sable", 2))
-    duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Vesper"), at=club.at)
-    duels.replace(entry=second, vehicle=club.car(0, 1), crew=crew(club, 0, "Wrench"), at=club.at)
+    duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Vesper"), now=club.at)
+    duels.replace(entry=second, vehicle=club.car(0, 1), crew=crew(club, 0, "Wrench"), now=club.at)
     assert set(at_the_start(club)) == set(ids(club, (0, "Vesper"), (0, "Wrench")))
 
 
@@ -288,15 +288,17 @@ def test_e22_whoever_cannot_drive_is_replaced_whatever_it_was_that_hurt_them(clu
     settle(club)
     capture(club, "Sable")
     with pytest.raises(NotFit, match="was not damaged"):
-        duels.replace(entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper"), at=club.at)
+        duels.replace(
+            entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper"), now=club.at
+        )
     with club.scope():
-        assert duels.replaceable(entry)
+        assert duels.is_replaceable(entry)
     duels.replace(
         entry=entry,
         vehicle=club.car(0),
         crew=crew(club, 0, "Vesper", "Wrench"),
-        at=club.at,
-        away={club.who(0, "Sable").pk},
+        now=club.at,
+        unavailable={club.who(0, "Sable").pk},
     )
     assert at_the_start(club) == ids(club, (0, "Vesper"), (0, "Wrench"))
 
@@ -311,12 +313,12 @@ def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_t
     with club.scope():
         week, duel = club.open_week, club.open_week.duel_at
         (mine,) = entries(owner, week, club.at)
-        assert [(one.name, one.why) for one in mine.unfit] == [("Rook", "unconscious")]
+        assert [(one.name, one.reason) for one in mine.unfit] == [("Rook", "unconscious")]
         assert lineup(owner, week, club.at).stayed_out == ()
         assert [entry.vehicle for entry in entries(owner, week, duel)] == ["Basilisk 1"]
         assert [entry.vehicle for entry in entries(gm, week, duel)] == ["Basilisk 1"]
         (out,) = lineup(owner, week, duel).stayed_out
-        assert (out.vehicle, [(one.name, one.why) for one in out.unfit]) == (
+        assert (out.vehicle, [(one.name, one.reason) for one in out.unfit]) == (
             "Anvil 1",
             [("Rook", "unconscious")],
         )
@@ -349,12 +351,12 @@ def test_whoever_stands_in_the_result_may_stay_in_its_correction(club: Club) -> 
     enter(club, team=1)
     settle(club)
     mine(club)
-    before = recorded(drive(club, (0, "Rook"), (1, "Rook"))).record
+    before = payload_of(drive(club, (0, "Rook"), (1, "Rook"))).record
     tick(at=club.open_week.duel_at + timedelta(minutes=1))
     at = club.open_week.duel_at + timedelta(hours=1)
     assert at_the_start(club)[:1] == ids(club, (0, "Rook"))
     results.correct(
-        week=club.open_week, result=before, actor=club.gm, reason="A typing error.", at=at
+        week=club.open_week, result=before, actor=club.gm, reason="A typing error.", now=at
     )
     with club.scope():
         assert DuelEntry.objects.filter(withdrawn_at=None).count() == 2

@@ -23,13 +23,13 @@ def results(*places: int) -> tuple[TeamResult, ...]:
 
 
 def placings(form: DuelForm, rules: house.HouseRules = HOUSE) -> dict[str, Placing]:
-    return {placing.team: placing for placing in duel.reckon(form, rules).placings}
+    return {placing.team: placing for placing in duel.evaluate(form, rules).placings}
 
 
 def test_the_purse_is_split_fifty_thirty_twenty() -> None:
     found = placings(DuelForm(teams=results(1, 2, 3, 4)))
     assert [found[f"team-{n}"].purse for n in (1, 2, 3, 4)] == [100_000, 60_000, 40_000, 0]
-    assert duel.reckon(DuelForm(teams=results(1, 2, 3, 4))).pot == 200_000
+    assert duel.evaluate(DuelForm(teams=results(1, 2, 3, 4))).pot == 200_000
 
 
 def test_standings_are_five_three_two_and_one_for_all_who_turned_up() -> None:
@@ -76,7 +76,7 @@ def test_victory_points_by_the_event_formula() -> None:
 def prestige(*people: Deeds, places: tuple[int, ...] = (1, 2)) -> list[tuple[str, str, int]]:
     return [
         (one.character, one.key, one.points)
-        for one in duel.reckon(DuelForm(teams=results(*places), people=people)).awards
+        for one in duel.evaluate(DuelForm(teams=results(*places), people=people)).awards
     ]
 
 
@@ -261,6 +261,6 @@ def test_never_more_than_the_pot_is_paid(scores: list[int]) -> None:
     places = tuple(1 + sum(other > score for other in scores) for score in scores)
     form = DuelForm(teams=results(*places))
     assert duel.check_form(form) == ()
-    reckoned = duel.reckon(form)
+    reckoned = duel.evaluate(form)
     assert sum(placing.purse for placing in reckoned.placings) <= reckoned.pot
     assert [placing.place for placing in reckoned.placings] == sorted(places)

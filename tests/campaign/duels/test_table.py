@@ -18,7 +18,7 @@ from campaign.duels.models import DuelEntry, DuelResult, TableDice, TableMark, T
 from campaign.duels.rules.live_sheet import Mark
 from campaign.duels.rules.table_dice import Throw, faces
 from campaign.duels.selectors import live as selector
-from campaign.duels.selectors.duels import recorded
+from campaign.duels.selectors.duels import payload_of
 from campaign.duels.services import drafts, live, table_dice
 from campaign.league.models import Week
 from core.web import bulk
@@ -62,8 +62,8 @@ def mark(club: Club, *marks: Mark, team: int = 0, car: int | None = None) -> sel
         team=club.teams[team],
         entry=entry(club, team if car is None else car),
         marks=marks,
-        by=club.players[team],
-        at=club.at,
+        actor=club.players[team],
+        now=club.at,
     )
 
 
@@ -74,8 +74,8 @@ def roll(
         week=club.open_week,
         team=club.teams[team],
         throw=Throw(words=words, dice=dice, add=add),
-        by=club.players[team],
-        at=club.at,
+        actor=club.players[team],
+        now=club.at,
     )
 
 
@@ -119,12 +119,12 @@ def test_c42_everybody_sees_speed_tyres_and_who_is_down_and_no_armour(club: Club
     with club.scope():
         rook = club.who(0, "Rook").pk
         car = next(one for one in selector.cars(club.open_week) or () if one.id == entry(club))
-        tyre = next(part for part in car.left if part.startswith("tyre:"))
-        down = [f"dp:{rook}"] * (car.left[f"dp:{rook}"] - 1)
-        lost = [tyre] * car.left[tyre]
+        tyre = next(part for part in car.points_at_start if part.startswith("tyre:"))
+        down = [f"dp:{rook}"] * (car.points_at_start[f"dp:{rook}"] - 1)
+        lost = [tyre] * car.points_at_start[tyre]
         mark(club, *ticks("armour:front", *lost, *down, "speed=50", "fire=yes", "fate=out"))
         mine, theirs = sorted(
-            selector.seen(selector.cars(club.open_week) or ()),
+            selector.public_cars(selector.cars(club.open_week) or ()),
             key=lambda one: one.id != entry(club),
         )
     assert (mine.speed, mine.on_fire, mine.ending, mine.order) == (50, True, "out", 1)
@@ -141,12 +141,17 @@ def test_c43_the_sheets_are_booked_for_who_signed_and_for_who_let_the_record_sta
         mark(club, *ticks("armour:front", "armour:front", "fate=out"))
         mark(club, *ticks("armour:left", first=50), team=1)
         week = club.open_week
-        row = live.write_record(
-            week=week, team=club.teams[0], answers={}, seen=0, by=club.players[0], at=club.at
+        row = live.write_up(
+            week=week,
+            team=club.teams[0],
+            answers={},
+            seen_number=0,
+            actor=club.players[0],
+            now=club.at,
         )
         assert row.signatures.count() == 1
         drafts.book_due(club.at + timedelta(hours=25))
-        damage = recorded(DuelResult.objects.get(week=week)).damage
+        damage = payload_of(DuelResult.objects.get(week=week)).damage
         assert damage[str(club.car(0).pk)] == {"armour:front": 2}
         assert damage[str(club.car(1).pk)] == {"armour:left": 1}
         with pytest.raises(WrongTime):
@@ -157,24 +162,24 @@ def test_c43_contradictions_are_named_and_nothing_is_drafted_until_they_are_answ
     club: Club,
 ) -> None:
     with club.scope():
-        with pytest.raises(live.Asked) as asked:
-            live.write_record(
+        with pytest.raises(live.UnansweredQuestions) as asked:
+            live.write_up(
                 week=club.open_week,
                 team=club.teams[0],
                 answers={},
-                seen=0,
-                by=club.players[0],
-                at=club.at,
+                seen_number=0,
+                actor=club.players[0],
+                now=club.at,
             )
         assert [one.field for one in asked.value.problems] == ["answers.first"]
         with pytest.raises(Refused, match="had no vehicle"):
-            live.write_record(
+            live.write_up(
                 week=club.open_week,
                 team=club.teams[2],
                 answers={},
-                seen=0,
-                by=club.players[2],
-                at=club.at,
+                seen_number=0,
+                actor=club.players[2],
+                now=club.at,
             )
 
 
@@ -203,8 +208,13 @@ def test_c44_every_roll_follows_from_the_seed_that_was_promised_as_the_page_says
         for nth in range(1, 21):
             roll(club, dice=nth, add=nth - 10, team=nth % 2)
         mark(club, *ticks("fate=out"))
-        live.write_record(
-            week=week, team=club.teams[0], answers={}, seen=0, by=club.players[0], at=club.at
+        live.write_up(
+            week=week,
+            team=club.teams[0],
+            answers={},
+            seen_number=0,
+            actor=club.players[0],
+            now=club.at,
         )
         drafts.book_due(club.at + timedelta(hours=25))
         told = selector.dice(week)
@@ -239,7 +249,7 @@ def test_c44_reconcile_names_a_roll_that_does_not_follow_from_the_seed(club: Clu
 def test_c44_dice_of_many_duels_are_drawn_some_at_once_until_all_have_theirs(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_dice, "AT_ONCE", 2)
+    monkeypatch.setattr(table_dice, "BATCH_SIZE", 2)
     monkeypatch.setattr(table_dice, "_WEEKS", PlannedAnewInScope(table_dice._weeks))
     names = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
     moments = {name: club.at + timedelta(hours=nth) for nth, name in enumerate(names)}

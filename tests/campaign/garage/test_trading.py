@@ -259,7 +259,7 @@ def test_c20_an_entered_vehicle_cannot_be_offered_until_it_is_withdrawn(club: Cl
     entry = enter(club, 0, club.car(0))
     with pytest.raises(NotFit, match="is entered for the duel"):
         offered(club)
-    entries.withdraw(entry=entry, at=club.at)
+    entries.withdraw(entry=entry, now=club.at)
     offered(club)
 
 
@@ -395,7 +395,7 @@ def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Clu
             form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
         )
         recorded = results.record(
-            week=week, result=DuelRecord(form=placed), actor=club.gm, at=week.closes_at
+            week=week, result=DuelRecord(form=placed), actor=club.gm, now=week.closes_at
         )
     assert recorded.revision == 1
 

@@ -243,7 +243,7 @@ def test_c26_events_heats_and_challenges_wait_as_the_duel_does() -> None:
                 name=name,
                 starts_at=club.at + hours * HOUR,
                 actor=club.gm,
-                at=club.at,
+                now=club.at,
             )
         plan = meets.Plan(
             name="Heats",
@@ -253,13 +253,13 @@ def test_c26_events_heats_and_challenges_wait_as_the_duel_does() -> None:
             go_on=1,
             heats=2,
         )
-        meets.make(week=week, plan=plan, actor=club.gm, at=club.at)
+        meets.make(week=week, plan=plan, actor=club.gm, now=club.at)
         challenges.call_out(
             challenger=club.teams[0],
             challenged=club.teams[1],
             starts_at=club.at + 33 * HOUR,
-            by=club.players[0],
-            at=club.at,
+            actor=club.players[0],
+            now=club.at,
         )
         before = hours_of(club)
         began = club.at + 2 * HOUR
@@ -286,8 +286,8 @@ def test_c55_how_much_of_a_pause_is_taken_back_tells_nothing_of_a_challenge(
                 challenger=club.teams[0],
                 challenged=club.teams[1],
                 starts_at=club.at + 12 * HOUR,
-                by=club.players[0],
-                at=club.at,
+                actor=club.players[0],
+                now=club.at,
             )
         pause(club, 2)
         go_on(club, club.at + after)

@@ -29,14 +29,14 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 12))
 def test_c23_more_than_half_of_all_votes_decide(yes: int, no: int, silent: int) -> None:
-    found = votes.counted(yes, no, yes + no + silent, about_a_team=False)
+    found = votes.count_votes(yes, no, yes + no + silent, about_a_team=False)
     assert (found == "carried") == (yes > no + silent)
     assert (found == "lost") == (no > yes + silent)
 
 
 def test_c23_on_another_team_two_votes_at_the_least_decide() -> None:
-    assert votes.counted(1, 0, 1, about_a_team=True) == ""
-    assert votes.counted(2, 0, 2, about_a_team=True) == "carried"
+    assert votes.count_votes(1, 0, 1, about_a_team=True) == ""
+    assert votes.count_votes(2, 0, 2, about_a_team=True) == "carried"
     assert votes.needed(5, about_a_team=True) == 3
 
 
@@ -53,9 +53,9 @@ def move(
     return motions.move(
         campaign=club.campaign,
         kind=kind,
-        by=club.players[by],
+        person=club.players[by],
         reason="Half of us are away.",
-        at=at or club.at,
+        now=at or club.at,
         **{**said, **more},
     )
 
@@ -63,7 +63,7 @@ def move(
 def vote(
     club: Club, row: Motion, team: int, *, yes: bool = True, at: datetime | None = None
 ) -> Motion:
-    return motions.vote(motion=row, by=club.players[team], yes=yes, at=at or club.at)
+    return motions.vote(motion=row, person=club.players[team], yes=yes, now=at or club.at)
 
 
 def teamless(club: Club) -> User:
@@ -131,7 +131,7 @@ def test_c23_after_three_days_it_is_not_carried_and_may_be_moved_again(club: Clu
     again = move(club, by=1, at=late)
     row.refresh_from_db()
     assert (row.outcome, again.outcome) == ("failed", "")
-    motions.look_after(late + 3 * DAY)
+    motions.check_due(late + 3 * DAY)
     again.refresh_from_db()
     assert again.outcome == "failed"
 
@@ -162,14 +162,19 @@ def test_c23_only_who_runs_a_team_that_plays_moves_and_votes(club: Club) -> None
     for user in (zoe, club.gm):
         with pytest.raises(Refused, match="owners of approved teams"):
             motions.move(
-                campaign=club.campaign, kind="pause", by=user, reason="Snow.", at=club.at, weeks=1
+                campaign=club.campaign,
+                kind="pause",
+                person=user,
+                reason="Snow.",
+                now=club.at,
+                weeks=1,
             )
     row = move(club)
     with pytest.raises(Refused, match="has a vote"):
-        motions.vote(motion=row, by=zoe, yes=True, at=club.at)
+        motions.vote(motion=row, person=zoe, yes=True, now=club.at)
     with pytest.raises(ReasonNeeded):
         motions.move(
-            campaign=club.campaign, kind="go_on", by=club.players[0], reason="", at=club.at
+            campaign=club.campaign, kind="go_on", person=club.players[0], reason="", now=club.at
         )
 
 
@@ -204,7 +209,7 @@ def test_c23_nobody_loses_a_team_while_they_are_on_holiday(club: Club) -> None:
     row = carried(club, "retire")
     Holiday.objects.create(user=club.players[1], starts=club.at + DAY, ends=club.at + 9 * DAY)
     with club.scope():
-        motions.look_after(club.at + 2 * DAY)
+        motions.check_due(club.at + 2 * DAY)
         row.refresh_from_db()
         assert row.outcome == "failed" and "on holiday" in row.remark
         assert Team.objects.get(pk=club.teams[1].pk).left_at is None
@@ -217,8 +222,8 @@ def test_c23_nobody_loses_a_team_while_they_are_on_holiday(club: Club) -> None:
 def test_c23_who_moved_something_takes_it_back_and_nobody_else(club: Club) -> None:
     row = move(club)
     with pytest.raises(Refused, match="Only the person who started the vote"):
-        motions.withdraw(motion=row, by=club.players[1], at=club.at)
-    assert motions.withdraw(motion=row, by=club.players[0], at=club.at).outcome == "withdrawn"
+        motions.withdraw(motion=row, person=club.players[1], now=club.at)
+    assert motions.withdraw(motion=row, person=club.players[0], now=club.at).outcome == "withdrawn"
 
 
 # --- a team ---------------------------------------------------------------------------------------
@@ -237,10 +242,10 @@ def test_c23_its_people_are_told_at_once_and_a_press_ends_it(club: Club) -> None
     assert row.outcome == ""
     assert told(club, "motion-about-you") == {club.players[1].pk}
     with pytest.raises(Refused, match="not about you"):
-        motions.answer(motion=row, by=club.players[2], at=club.at)
-    ended = motions.answer(motion=row, by=club.players[1], at=club.at + HOUR)
+        motions.answer(motion=row, person=club.players[2], now=club.at)
+    ended = motions.answer(motion=row, person=club.players[1], now=club.at + HOUR)
     assert ended.outcome == "answered"
-    motions.look_after(club.at + 3 * DAY)
+    motions.check_due(club.at + 3 * DAY)
     with club.scope():
         assert Team.objects.get(pk=club.teams[1].pk).left_at is None
 
@@ -272,12 +277,12 @@ def test_c23_a_team_leaves_between_weeks_so_that_a_vote_waits_for_it() -> None:
     club = found_club(teams=4, characters=1, vehicles=0)
     row = carried(club, "retire")
     with club.scope():
-        motions.look_after(club.at + 2 * DAY)
+        motions.check_due(club.at + 2 * DAY)
         row.refresh_from_db()
         assert row.outcome == "" and "A week is in progress" in row.remark
         week = club.open_week
         type(week).objects.filter(pk=week.pk).update(status="closed")
-        motions.look_after(club.at + 4 * DAY)
+        motions.check_due(club.at + 4 * DAY)
         row.refresh_from_db()
         assert (row.outcome, row.remark) == ("passed", "")
         assert Team.objects.get(pk=club.teams[1].pk).left_at == club.at + 4 * DAY
@@ -292,9 +297,9 @@ def test_c23_a_team_goes_to_who_said_that_they_would_and_to_nobody_else(club: Cl
             move(club, "hand_over", team=club.teams[1], to=to)
     row = carried(club, "hand_over", to=zoe)
     assert told(club, "motion-about-you") == {club.players[1].pk, zoe.pk}
-    motions.look_after(due)
+    motions.check_due(due)
     assert owners_of(club, 1) == {club.players[1].pk}, "nobody has asked her"
-    row = motions.answer(motion=row, by=zoe, at=due)
+    row = motions.answer(motion=row, person=zoe, now=due)
     assert row.outcome == "passed"
     assert owners_of(club, 1) == {zoe.pk}
     with club.scope():
@@ -307,26 +312,26 @@ def test_c23_who_runs_no_team_asks_for_one_themself(club: Club) -> None:
     row = motions.move(
         campaign=club.campaign,
         kind="hand_over",
-        by=zoe,
+        person=zoe,
         reason="I would.",
-        at=club.at,
+        now=club.at,
         team=club.teams[1],
         to=zoe,
     )
     for team in (0, 2):
         row = vote(club, row, team)
-    motions.look_after(club.at + 2 * DAY)
+    motions.check_due(club.at + 2 * DAY)
     assert owners_of(club, 1) == {zoe.pk}
 
 
 def test_c23_who_has_got_a_team_meanwhile_gets_no_second_one(club: Club) -> None:
     zoe = teamless(club)
     row = carried(club, "hand_over", to=zoe)
-    motions.answer(motion=row, by=zoe, at=club.at)
+    motions.answer(motion=row, person=zoe, now=club.at)
     owners.hand_over(
         team=club.teams[2], to=zoe, actor=club.players[2], reason="Bye.", now=club.at + HOUR
     )
-    motions.look_after(club.at + 2 * DAY)
+    motions.check_due(club.at + 2 * DAY)
     row.refresh_from_db()
     assert row.outcome == "failed" and owners_of(club, 1) == {club.players[1].pk}
 
@@ -339,7 +344,7 @@ def test_c23_a_vote_waits_for_who_has_not_voted_and_for_whom_it_is_about(club: C
 
     def waits(user: User) -> bool:
         with club.scope():
-            return selector.to_vote_on(club.viewer(user), club.at) == (row,)
+            return selector.pending_motions(club.viewer(user), club.at) == (row,)
 
     assert [waits(user) for user in club.players] == [False, True, True, True]
     assert not waits(club.gm)

@@ -46,7 +46,7 @@ def paper(club: Club) -> Sheets:
 
 
 def move(club: Club, sheets: Sheets) -> MoveIn:
-    return move_in(campaign=club.campaign, sheets=sheets, actor=club.gm, at=club.at)
+    return move_in(campaign=club.campaign, sheets=sheets, actor=club.gm, now=club.at)
 
 
 def taken_out(club: Club, kind: str = "json") -> Sheets:
@@ -132,7 +132,7 @@ def test_c89_a_level_with_its_sign_is_the_points_that_it_takes() -> None:
         ["Red Kites", "Ada", "driver", *("+0" if n else "+2" for n in range(len(heads)))],
     ]
     with club.scope():
-        records, problems = read(sheets, workbooks.known_of(club.campaign))
+        records, problems = read(sheets, workbooks.context_of(club.campaign))
     assert records and not problems
     house = rules_of(club.campaign)
     levels = [one.level for one in skills.sheet(records.people[0].points, house)]
@@ -153,10 +153,10 @@ def test_c89_money_may_have_cents_that_are_none_and_a_car_no_colour() -> None:
 def test_c89_a_skill_below_base_level_is_told_before_the_club_moves_in() -> None:
     club = empty_club()
     with club.scope():
-        known = workbooks.known_of(club.campaign)
+        known = workbooks.context_of(club.campaign)
     records, _ = read(changed(paper(club), "People", 1, 7, "2"), known)
     assert records
-    assert below_base(records, known.house) == ("Rdriver: Espionage 2, base level takes 10",)
+    assert below_base(records, known.house_rules) == ("Rdriver: Espionage 2, base level takes 10",)
 
 
 def changed(sheets: Sheets, sheet: str, row: int, column: int, cell: str) -> Sheets:
@@ -223,7 +223,7 @@ def test_c89_a_problem_names_its_cell_and_nothing_is_written(
 def test_c89_a_strange_sheet_and_an_empty_workbook_are_named() -> None:
     club = empty_club()
     with club.scope():
-        known = workbooks.known_of(club.campaign)
+        known = workbooks.context_of(club.campaign)
     _, problems = read({"Teams": [["Team"], ["Red Kites"]], "Loot": [["What"]]}, known)
     assert [problem.field for problem in problems] == ["Loot!"]
     _, problems = read({}, known)
@@ -328,7 +328,7 @@ def test_c89_any_club_survives_every_format(
         ],
     }
     with club.scope():
-        known = workbooks.known_of(club.campaign)
+        known = workbooks.context_of(club.campaign)
     there = read(sheets, known)
     assert there[0] is not None, there[1]
     for kind in spreadsheets.KINDS:

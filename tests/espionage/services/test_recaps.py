@@ -47,7 +47,7 @@ def drive(club: Club) -> None:
         week=week,
         result=DuelRecord(form=changed(form, teams=teams)),
         actor=club.gm,
-        at=week.closes_at,
+        now=week.closes_at,
     )
 
 

@@ -191,12 +191,12 @@ def test_c50_no_week_is_ended_before_an_event_of_it_was_driven_or_called_off(
             name="Ash Cup",
             starts_at=club.at + 60 * MINUTE,
             actor=club.gm,
-            at=club.at,
+            now=club.at,
         )
     with pytest.raises(WrongTime, match="Ash Cup has not started yet"):
         start(club, evening=False)
     with club.scope():
-        events.call_off(event=cup, actor=club.gm, reason="Rain.", at=club.at)
+        events.call_off(event=cup, actor=club.gm, reason="Rain.", now=club.at)
     assert start(club, evening=False).number == 2
 
 
@@ -262,7 +262,7 @@ def test_c50_an_evening_that_goes_on_early_stays_open_until_its_last_event(hurri
     before = hurried.open_week
     ends = before.closes_at
     with hurried.scope():
-        events.make(week=before, name="Ash Cup", starts_at=ends, actor=hurried.gm, at=hurried.at)
+        events.make(week=before, name="Ash Cup", starts_at=ends, actor=hurried.gm, now=hurried.at)
     save(hurried, 0)
     save(hurried, 1)
     assert at_once(hurried, MINUTE) == "settled"
@@ -279,7 +279,7 @@ def test_c101_an_evening_that_goes_on_early_leaves_the_site_time_to_drive_its_la
     week = start(club)
     hour = week.closes_at
     with club.scope():
-        events.make(week=week, name="Ash Cup", starts_at=hour, actor=club.gm, at=club.at)
+        events.make(week=week, name="Ash Cup", starts_at=hour, actor=club.gm, now=club.at)
     save(club, 0)
     save(club, 1)
     assert at_once(club, MINUTE) == "settled"

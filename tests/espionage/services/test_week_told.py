@@ -192,12 +192,12 @@ def test_a_week_is_told_on_phones_and_discord_from_its_opening_to_the_result(fou
         rows = tuple(changed(row, place=1 if row.team == first else 2) for row in form.teams)
         drafts.draft(
             week=held, team=club.teams[0], record=DuelRecord(form=changed(form, teams=rows)),
-            seen=0, by=four.people[0], at=at + hour,
+            seen_number=0, actor=four.people[0], now=at + hour,
         )  # fmt: skip
     to_sign = at_hour(four, at + hour)
     assert set(to_sign) == {1, 2, 3}, "who wrote it is not asked to sign it"
     with club.scope():
-        newest = drafted.newest(held)
+        newest = drafted.newest_draft(held)
         assert newest is not None
     assert all(by_the_clock(newest.books_at) in line for [line] in to_sign.values())
     result = at_hour(four, newest.books_at)

@@ -38,7 +38,7 @@ def an_event(
             name="Ash Cup",
             starts_at=club.at + timedelta(hours=1),
             actor=club.gm,
-            at=club.at,
+            now=club.at,
         )
         week = club.open_week.on(made)
         for team in teams:

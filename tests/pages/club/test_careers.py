@@ -41,7 +41,7 @@ def drive(house: House) -> None:
         week=week,
         result=DuelRecord(form=changed(form, people=people, teams=teams)),
         actor=club.gm,
-        at=week.duel_at,
+        now=week.duel_at,
     )
     house.go_to(week.duel_at + timedelta(hours=1))
 

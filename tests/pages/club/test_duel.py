@@ -47,7 +47,7 @@ def record(house: House) -> None:
             for at, team in enumerate(club.teams)
         ),
     )
-    results.record(week=week, result=DuelRecord(form=form), actor=club.gm, at=club.at)
+    results.record(week=week, result=DuelRecord(form=form), actor=club.gm, now=club.at)
 
 
 def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: House) -> None:
@@ -206,7 +206,7 @@ def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> 
     form = results.form_for
     with house.club.scope():
         said = DuelRecord(form=form(house.week()))
-    results.record(week=house.week(), result=said, actor=house.club.gm, at=house.club.at)
+    results.record(week=house.week(), result=said, actor=house.club.gm, now=house.club.at)
     for who in ("rival", "gm", "spectator"):
         assert "Anvil" not in house.read(page, who)
         assert "Rook was" not in house.read(page, who)

@@ -66,7 +66,9 @@ def record(house: House) -> None:
             form,
             teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, start=1)),
         )
-        results.record(week=house.week(), result=DuelRecord(form=placed), actor=club.gm, at=club.at)
+        results.record(
+            week=house.week(), result=DuelRecord(form=placed), actor=club.gm, now=club.at
+        )
 
 
 # --- the desk of a GM who plays -------------------------------------------------------------------

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.duels.models import DrivenDuel, DuelEntry
-from campaign.duels.selectors.driven import wheel_until
+from campaign.duels.selectors.driven import people_drive_until
 from campaign.duels.services import events, meets
 from campaign.garage.rules.acts import VehicleFace
 from campaign.garage.services import garage
@@ -45,7 +45,7 @@ def test_c101_one_s_own_page_says_when_the_event_starts_in_which_one_s_team_driv
     assert told(house, ". Drive it.") == ({"owner", "rival"} if drive else set())
     with house.club.scope():
         assert week.event
-        events.call_off(event=week.event, actor=house.club.gm, reason="Rain", at=house.club.at)
+        events.call_off(event=week.event, actor=house.club.gm, reason="Rain", now=house.club.at)
     assert told(house, "Ash Cup") == set()
 
 
@@ -74,7 +74,7 @@ def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_ove
         assert told(house, f"Ash Cup: your car is in the arena. {does}") == {"owner", "rival"}
         wheel = reverse("play-table", args=[table_of(house)])
         assert f'href="{wheel}"' in house.get(reverse("me")).content.decode()
-        house.go_to(wheel_until(week))
+        house.go_to(people_drive_until(week))
         assert told(house, "Watch live") == {"owner", "rival"}
 
 
@@ -106,7 +106,7 @@ def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
         heats=2,
     )
     with club.scope():
-        final = meets.make(week=club.open_week, plan=plan, actor=club.gm, at=club.at)
+        final = meets.make(week=club.open_week, plan=plan, actor=club.gm, now=club.at)
     for team in range(4):
         enter(house, club.open_week.on(final), team)
     assert told(house, "Rust Cup: the heats start") == {"owner", "rival"}
@@ -143,7 +143,7 @@ def test_c101_more_events_ask_no_more_of_the_database(at_club: Callable[..., Hou
                 name=f"Cup {number}",
                 starts_at=club.at + (5 + number) * HOUR,
                 actor=club.gm,
-                at=club.at,
+                now=club.at,
             )
         spare = garage.build(
             team=club.teams[0],

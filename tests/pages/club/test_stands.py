@@ -123,7 +123,7 @@ def test_c104_no_page_leads_to_a_table_where_its_reader_may_not_go(
     assert ("Only the participating teams can watch" in duel) is (stands == "teams")
     assert ("even without an account" in duel) is (stands == "anybody")
     with house.club.scope():
-        (line,) = News.objects.filter(kind=driven.DRIVES)
+        (line,) = News.objects.filter(kind=driven.NEWS_KIND)
     assert ("The participating teams can watch" in line.text) is (stands == "teams")
 
 

@@ -264,7 +264,7 @@ def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
         placed = changed(
             form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
         )
-        results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, at=week.duel_at)
+        results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, now=week.duel_at)
     tick(at=week.closes_at)
     house.go_to(week.closes_at)
     offer = offered(house)

@@ -172,7 +172,9 @@ def recorded(house: House) -> None:
         form = results.form_for(house.week())
         rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, start=1))
         record = DuelRecord(form=changed(form, teams=rows))
-        results.record(week=house.week(), result=record, actor=house.people["gm"], at=house.club.at)
+        results.record(
+            week=house.week(), result=record, actor=house.people["gm"], now=house.club.at
+        )
 
 
 def looked(house: House) -> None:

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.moving.api import moving as api
-from campaign.moving.forms.moving import WorkbookSeen, as_text
+from campaign.moving.forms.moving import PreviewedWorkbook, as_text
 from campaign.moving.models import MoveIn
 from core.web.spreadsheets import KINDS, ROWS, as_records, write
 from tests.campaign.moving.paper import paper_club
@@ -143,5 +143,5 @@ def test_a_sheet_of_more_rows_than_a_workbook_may_have_is_refused_unread(
 
 def test_a_workbook_that_was_changed_in_the_form_is_bounded_too() -> None:
     rows = [["x"] * 100] * 3
-    form = WorkbookSeen({"workbook": as_text({"Teams": rows})})
+    form = PreviewedWorkbook({"workbook": as_text({"Teams": rows})})
     assert "more than 60 columns" in form.errors["workbook"][0]

@@ -1,4 +1,4 @@
-"""Which duel an address asks for: a week's own, or one of its events; and the way there."""
+"""The duel or event that an address names, and links to its pages."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 
 def asked_duel(request: HttpRequest, viewer: Viewer, number: int, event: int | None) -> Week:
-    """The week that the address asks for, looked at as the event that it names, if any."""
+    """Return the week of the address, as the event that it names, if any."""
     return or_404(as_event(requested_week(request, viewer, number), event))
 
 
-def duel_url(name: str, week: Week, **named: Any) -> str:
-    """The address of a page of its duel, or of the event."""
-    page, found = duel_page(name, week)
-    return in_season(club_url(page, week.season.campaign, **found, **named), week)
+def duel_url(name: str, week: Week, **arguments: Any) -> str:
+    """Return the address of a page of the duel or event."""
+    page, page_arguments = duel_page(name, week)
+    return in_season(club_url(page, week.season.campaign, **page_arguments, **arguments), week)
 
 
-def trail(week: Week, *more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-    """The crumbs to what lies below a duel."""
-    club = week.season.campaign
+def trail(week: Week, *further: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the breadcrumbs for pages below a duel."""
+    campaign = week.season.campaign
     return (
-        ("Weeks", in_season(club_url("weeks", club), week)),
+        ("Weeks", in_season(club_url("weeks", campaign), week)),
         (f"Week {week.number}", week_url("week", week)),
         (week.event.name if week.event else "Duel", duel_url("duel", week)),
-        *more,
+        *further,
     )
