@@ -1,11 +1,10 @@
-"""The lab: matches of bots under many set-ups, read by whatever a game wants to know, with 95 %
-intervals.
+"""Measurements of bots' matches in many set-ups, with 95 % intervals.
 
-A game's `Lab` names *sweeps*, each a list of *cases* (set-ups that are compared), and *reads* every
-finished match: who or what had how many chances, and how many of them were won. Readings are whole
-numbers and add up in any order, so any number of processes comes to the same figures. A match is
-one sample however often it is read: what is read of one match hangs together, and intervals are
-widened by as much (the design effect of a cluster sample).
+A game's `Lab` names *sweeps*, each a list of *cases* (set-ups to compare). It *reads* each finished
+match: the number of chances by row, and the number taken. Readings are whole numbers and add up in
+any order, so any number of processes gets the same figures. A match is one sample, even if it is
+read several times. Readings of one match are correlated, and the intervals are widened accordingly
+(the design effect of a cluster sample).
 """
 
 from __future__ import annotations
@@ -25,7 +24,9 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
 
 Sides: TypeAlias = Callable[[Any], Sequence[int]]
-"""Of a dealt state: the side each seat is on, counted from 0. A bot has all seats of a side."""
+"""Function from a dealt state to the side of each seat, counted from 0. A bot has all seats of a
+side.
+"""
 DIGITS: Final = 4
 """Decimals of a published rate."""
 _NUMBERS: Final = re.compile(r"(\d+)")
@@ -35,8 +36,8 @@ _NUMBERS: Final = re.compile(r"(\d+)")
 
 
 class Case(NamedTuple):
-    """One set-up of a sweep, by the name it is compared under. `sides` deals seats to bots in place
-    of the game's own.
+    """A set-up of a sweep, with its name. `sides` assigns seats to bots instead of the game's own
+    sides.
     """
 
     name: str
@@ -48,11 +49,9 @@ class Case(NamedTuple):
 class Chart:
     """A question that readings answer, by row.
 
-    `says` is what a rate means, in a sentence. `even` is the rate to compare with; without it,
-    where cases are compared, it is the
-    first case's. `rows` is their order, else that of their names. `pooled`: cases are added up, as
-    rows name them. `shares`: every
-    match is in exactly one of the rows, and their rates add up to one.
+    `says` explains a rate in a sentence. `even` is the rate to compare with; by default it is that
+    of the first case. `rows` is the order of rows, by default alphabetical. With `pooled`, cases
+    are added up. With `shares`, every match is in exactly one row, and the rates add up to one.
     """
 
     key: str
@@ -66,9 +65,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Sweep:
-    """Cases to be compared, which bots play them, and the keys of the charts that are worth looking
-    at.
-    """
+    """Cases to compare, the bots that play them, and the keys of the relevant charts."""
 
     key: str
     title: str
@@ -77,13 +74,11 @@ class Sweep:
     bots: tuple[str, ...] = ("random",)
     says: str = ""
     play: Callable[[Any, str], Iterable[Seen]] | None = None
-    """What plays and reads a sample of a case, in place of the lab's own way."""
+    """Function that plays and reads a sample of a case, instead of the lab's own."""
 
 
 class Finished(NamedTuple):
-    """What a reading is told of a match: its set-up, how it ended, and the name of the bot on each
-    seat.
-    """
+    """A finished match: its set-up, its result, and the name of the bot on each seat."""
 
     setup: Any
     played: Played
@@ -91,8 +86,9 @@ class Finished(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """In one match, the row of a chart had `of` chances and took `halves` halves of them: a win is
-    two, a draw one.
+    """A reading of a match: the row of a chart had `of` chances and took `halves` halves of them.
+
+    A win is two halves, a draw one.
     """
 
     chart: str
@@ -102,18 +98,17 @@ class Seen(NamedTuple):
 
 
 def _unread(_: Finished) -> Iterable[Seen]:
-    """For a lab that plays its cases itself: no match is read."""
+    """Return no readings, for a lab that plays its cases itself."""
     return ()
 
 
 @dataclass(frozen=True)
 class Lab:
-    """What a game brings to be measured by, registered beside it.
+    """Measurements of a game, registered with it.
 
-    Its matches are played by bots from a case's set-up and each is `read`. Where one match says too
-    little, as one week of a season does, the lab brings `play`: one sample of a case's set-up,
-    played and read, which follows from the words of its seed. It knows its bots itself: what a
-    sweep names them by is for people.
+    Bots play matches of a case's set-up, and `read` measures each. If one match is not meaningful,
+    as with one week of a season, the lab has `play` to play and read a sample from a seed phrase.
+    Such a lab chooses its own bots, and a sweep's bot names are only labels.
     """
 
     sweeps: tuple[Sweep, ...]
@@ -122,18 +117,16 @@ class Lab:
     play: Callable[[Any, str], Iterable[Seen]] | None = None
 
     def sweep(self, key: str) -> Sweep:
-        """The sweep of that key; KeyError."""
+        """Return the sweep with this key. Raise KeyError if there is none."""
         return {each.key: each for each in self.sweeps}[key]
 
     def chart(self, key: str) -> Chart:
-        """The chart of that key; KeyError."""
+        """Return the chart with this key. Raise KeyError if there is none."""
         return {each.key: each for each in self.charts}[key]
 
 
 def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
-    """The lab of a game that brings none: its set-ups, played by its own bot if it has one, read by
-    seat and by ending.
-    """
+    """Return the default lab: a game's set-ups played by its own bot, read by seat and ending."""
     cases = tuple(
         [Case(f"Set-up {number}", setup) for number, setup in enumerate(game.setups(), 1)]
     )
@@ -162,8 +155,8 @@ def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
 
 
 class Cell(NamedTuple):
-    """Readings of one row: in so many matches, so many chances and halves taken, and the sums of
-    their squares and products.
+    """Readings of a row: matches, chances, halves taken, and the sums of their squares and
+    products.
     """
 
     matches: int = 0
@@ -174,17 +167,17 @@ class Cell(NamedTuple):
     halves_halves: int = 0
 
     def plus(self, other: Cell) -> Cell:
-        """Both together."""
+        """Return the sum of both cells."""
         return Cell(*[one + two for one, two in zip(self, other, strict=True)])
 
     @property
     def rate(self) -> float:
-        """The share of chances that were taken, draws counted half."""
+        """The share of chances taken. Draws count half."""
         return self.halves / (2 * self.of) if self.of else 0.0
 
     @property
     def design_effect(self) -> float:
-        """How many times the variance is what it were if all chances stood alone; 1 at least."""
+        """The variance relative to that of independent chances, at least 1."""
         rate, alone = self.rate, self.rate * (1 - self.rate)
         if self.matches < 2 or not alone:
             return max(1.0, self.of / self.matches) if self.matches else 1.0
@@ -193,21 +186,20 @@ class Cell(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval after Wilson, on as many chances as these are worth when they hang
-        together.
-        """
+        """Wilson's 95 % interval for the effective number of independent chances."""
         worth = self.of / self.design_effect
         return wilson(self.rate * worth, worth)
 
 
 Cells: TypeAlias = Mapping[tuple[int, str, str], Cell]
-"""By the number of the case, the chart and the row."""
+"""Cells by the number of the case, the chart and the row."""
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What so many matches of a sweep came to; `matches` by the number of the case. Parts add up in
-    any order.
+    """The results of a number of matches of a sweep; `matches` by the number of the case.
+
+    Parts add up in any order.
     """
 
     matches: Counter[int] = field(default_factory=Counter)
@@ -221,12 +213,12 @@ class Findings:
 
     @property
     def played(self) -> int:
-        """All matches together."""
+        """The number of all matches."""
         return self.matches.total()
 
 
 def findings_of(case: int, seen: Iterable[Seen]) -> Findings:
-    """What one match of this case came to."""
+    """Return the results of one match of this case."""
     of: Counter[tuple[str, str]] = Counter()
     halves: Counter[tuple[str, str]] = Counter()
     for each in seen:
@@ -247,8 +239,8 @@ def findings_of(case: int, seen: Iterable[Seen]) -> Findings:
 
 @dataclass(frozen=True)
 class Bench:
-    """A sweep about to be played. Match `number` is of case `number % cases`, so that it may be
-    stopped at any time.
+    """A sweep to play. Match `number` is of case `number % cases`, so it can be stopped at any
+    time.
     """
 
     game: AnyGame
@@ -263,13 +255,11 @@ class Bench:
 
     @property
     def plays(self) -> Callable[[Any, str], Iterable[Seen]] | None:
-        """What plays a sample, if the sweep or the lab brings that."""
+        """The sweep's or the lab's function that plays a sample, or None."""
         return self.sweep.play or self.lab.play
 
     def play(self, number: int, bots: Sequence[Bot[Any, Any]]) -> Findings:
-        """Play match `number`, counted from 0, and read it. `bots` are those that the sweep
-        names.
-        """
+        """Play match `number`, counted from 0, with the bots of the sweep, and read it."""
         at = number % self.cases
         case = self.sweep.cases[at]
         if self.plays is not None:
@@ -289,9 +279,7 @@ class Bench:
 
 
 class Row(Value, omit_defaults=True):
-    """A rate with its 95 % interval: `of` chances in so many `matches`. `case` groups rows, where
-    several cases have them.
-    """
+    """A rate with its 95 % interval: `of` chances in `matches`. `case` groups rows of cases."""
 
     name: str
     matches: int
@@ -303,7 +291,7 @@ class Row(Value, omit_defaults=True):
 
 
 class Figure(Value, omit_defaults=True):
-    """The rows of one chart, as they are drawn and read. `even` is the rate to compare with."""
+    """The rows of a chart. `even` is the rate to compare with."""
 
     key: str
     title: str
@@ -313,7 +301,7 @@ class Figure(Value, omit_defaults=True):
 
 
 class Published(Value):
-    """A sweep's figures, and all it takes to have them again."""
+    """A sweep's figures, and everything needed to reproduce them."""
 
     key: str
     title: str
@@ -321,26 +309,26 @@ class Published(Value):
     bots: tuple[str, ...]
     seed: str
     matches: int
-    """Of every case."""
+    """Matches per case."""
     figures: tuple[Figure, ...]
 
 
 class Paper(Value):
-    """What the lab has published of a game."""
+    """The published figures of a game."""
 
     game: str
     rules_version: int
     sweeps: tuple[Published, ...] = ()
 
     def with_sweep(self, sweep: Published) -> Paper:
-        """The paper with this sweep's figures new, in the place of its earlier ones."""
+        """Return the paper with the figures of this sweep replaced or added."""
         keys = [each.key for each in self.sweeps]
         others = [sweep if each.key == sweep.key else each for each in self.sweeps]
         return changed(self, sweeps=tuple(others if sweep.key in keys else [*others, sweep]))
 
 
 def published(bench: Bench, found: Findings) -> Published:
-    """The figures of a sweep that was played."""
+    """Return the figures of a sweep that was played."""
     sweep = bench.sweep
     figures = [_figure(sweep, bench.lab.chart(key), found) for key in sweep.charts]
     return Published(
@@ -355,8 +343,10 @@ def published(bench: Bench, found: Findings) -> Published:
 
 
 def _figure(sweep: Sweep, chart: Chart, found: Findings) -> Figure:
-    """A chart's rows. A chart with one row names the cases it compares; else rows stand under their
-    case, if there are several.
+    """Return a chart's rows.
+
+    A chart with one row name compares cases. Otherwise rows are grouped by case, if there are
+    several.
     """
     cells = _cells(chart, found)
     names = {row for _, _, row in cells}
@@ -381,8 +371,8 @@ def _figure(sweep: Sweep, chart: Chart, found: Findings) -> Figure:
 
 
 def _cells(chart: Chart, found: Findings) -> Cells:
-    """The chart's cells; with all cases added up, or as shares of all matches, where the chart
-    wants that.
+    """Return the chart's cells: with all cases added up if `pooled`, as shares of matches if
+    `shares`.
     """
     own = {key: cell for key, cell in found.cells.items() if key[1] == chart.key}
     if chart.shares:
@@ -396,14 +386,12 @@ def _cells(chart: Chart, found: Findings) -> Cells:
 
 
 def _share(cell: Cell, matches: int) -> Cell:
-    """The cell as a share of all matches: one chance in each."""
+    """Return the cell as a share of all matches, with one chance in each."""
     return Cell(matches, matches, cell.halves, matches, cell.halves, cell.halves_halves)
 
 
 def _place(chart: Chart, name: str) -> tuple[int, list[tuple[int, str]]]:
-    """Where a row stands: as the chart lists them, the others by name, numbers in it by their
-    value.
-    """
+    """Return a sort key: the chart's order, then names with numbers by value."""
     parts = [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBERS.split(name)]
     return (chart.rows.index(name) if name in chart.rows else len(chart.rows)), parts
 

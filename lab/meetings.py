@@ -1,4 +1,4 @@
-"""Bots of two tempers or levels who meet: what a game's lab is handed of every match of theirs."""
+"""Matches between bots of two tempers or levels, for a game's lab."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 
 class Meeting(Value):
-    """Two bots by name, who share the seats of a set-up, every second one each; or, if it is
-    `seated`, bots that keep their seats.
-    """
+    """Two bots that take every second seat of a set-up or, if `seated`, bots with fixed seats."""
 
     setup: Any
     bots: tuple[str, ...]
@@ -30,9 +28,10 @@ class Meeting(Value):
 
 
 def pairings(setup: Any, keys: Sequence[str], higher: Level, lower: Level) -> dict[str, Meeting]:
-    """The meetings of these tempers in a set-up, by what a row of a chart is called: each at the
-    `higher` level against itself at the `lower`, or, where both are the same, every one against
-    every other.
+    """Return the meetings of these tempers in a set-up by the name of a chart's row.
+
+    Each plays at the `higher` level against itself at the `lower` one. If both are the same, each
+    plays every other.
     """
     if higher == lower:
         return {
@@ -48,41 +47,41 @@ def pairings(setup: Any, keys: Sequence[str], higher: Level, lower: Level) -> di
 
 
 class Choice(NamedTuple):
-    """What somebody saw, and what it then did."""
+    """A bot's view and its choice."""
 
     view: Any
     move: Any
 
 
 class Met(NamedTuple):
-    """How it went: who sat where, who won, and all that each seat chose, in order."""
+    """A finished meeting: the bot on each seat, the winners, and each seat's choices in order."""
 
     bots: tuple[str, ...]
     outcome: Outcome
     choices: tuple[Sequence[Choice], ...]
 
     def share(self, bot: str) -> int:
-        """The win of this bot in halves: a shared one counts a half."""
+        """Return the win of this bot in halves; a shared win counts a half."""
         won = [self.bots[seat] == bot for seat in self.outcome.winners]
         return 2 if won and all(won) else int(any(won))
 
 
 class Watched:
-    """A bot whose choices are kept, with what it saw."""
+    """A bot that records its views and choices."""
 
     def __init__(self, bot: Bot[Any, Any]) -> None:
         self.bot = bot
         self.choices: list[Choice] = []
 
     def choose(self, view: Any, seat: Seat, dice: Dice) -> Any:
-        """What the bot chooses."""
+        """Return and record the bot's choice."""
         move = self.bot.choose(view, seat, dice)
         self.choices.append(Choice(view, move))
         return move
 
 
 def meet(game: AnyGame, bots: GameBots, meeting: Meeting, seed: str) -> Met:
-    """One match of theirs. Who sits first falls by the words of the seed, as everything does."""
+    """Play a match of a meeting. The seed phrase determines the seats and everything else."""
     key = seed_from(f"meeting {game.key} {seed}")
     first = 0 if meeting.seated else SeededDice(key, 0, "seats").die(2)
     seats = game.seats(meeting.setup)

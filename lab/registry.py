@@ -1,6 +1,4 @@
-"""What each game is measured by. Apps register theirs by hand when they start, as they do their
-games.
-"""
+"""Labs by game. Apps register theirs when they start, as they do their games."""
 
 from __future__ import annotations
 
@@ -19,10 +17,10 @@ _LABS: dict[str, Lab] = {}
 
 
 def register(game: AnyGame, lab: Lab) -> None:
-    """Measure the game by this lab."""
+    """Register the lab of a game."""
     _LABS[game.key] = lab
 
 
 def lab_of(game: AnyGame) -> Lab:
-    """What the game is measured by: its own lab, or the plain one that every game has."""
+    """Return the game's own lab, or the default one."""
     return _LABS.get(game.key) or plain_lab(game, registry.bots_of(game))

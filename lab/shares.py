@@ -1,8 +1,7 @@
-"""A long run in shares: what a share came to is written down as soon as it is played, and a run
-that was stopped goes on where it stopped.
+"""Long runs in shares. Results are stored after each share, so that a stopped run can resume.
 
-One file holds the shares of any number of runs, a line each. A share counts for a run of the same
-game, rules, sweep and seed alone; where only the bots have changed, take another seed.
+One file holds the shares of any number of runs, one per line. A share counts only for a run of the
+same game, rules, sweep and seed. If only the bots have changed, use another seed.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SHARE: Final = 20
-"""Matches of every case in a share."""
+"""Matches of each case in a share."""
 
 
 class Run(Value):
-    """What is played: figures add up within one run."""
+    """The identity of a run. Figures add up within one run."""
 
     game: str
     rules_version: int
@@ -33,7 +32,7 @@ class Run(Value):
 
 
 class Kept(Value):
-    """A cell as it is written: the number of the case, the chart, the row, the cell's numbers."""
+    """A stored cell: the number of the case, the chart, the row, and the cell's numbers."""
 
     case: int
     chart: str
@@ -42,7 +41,7 @@ class Kept(Value):
 
 
 class Share(Value):
-    """Matches `start` to `stop` of a run, and what they came to; `matches` by case."""
+    """The results of matches `start` to `stop` of a run; `matches` by case."""
 
     run: Run
     start: int
@@ -52,20 +51,20 @@ class Share(Value):
 
     @property
     def findings(self) -> Findings:
-        """What its matches came to."""
+        """The results of its matches."""
         cells = {(one.case, one.chart, one.row): Cell(*one.cell) for one in self.cells}
         return Findings(Counter(dict(self.matches)), cells)
 
 
 class Piece(NamedTuple):
-    """A share of a run: its numbers, and what it came to if it was played before."""
+    """A share of a run: its match numbers, and its results if it was played before."""
 
     numbers: range
     found: Findings | None
 
 
 def share_of(run: Run, numbers: range, found: Findings) -> Share:
-    """What was found, as it is written down."""
+    """Return results as a share for the file."""
     cells = [
         Kept(
             case=case,
@@ -92,12 +91,12 @@ def share_of(run: Run, numbers: range, found: Findings) -> Share:
 
 
 def line_of(share: Share) -> bytes:
-    """A share as a line of the file, apart from one that may have been cut off before it."""
+    """Return a share as a line of the file, separated from any incomplete line before it."""
     return b"\n" + msgspec.json.encode(share) + b"\n"
 
 
 def pieces(lines: Iterable[bytes], run: Run, matches: int, cases: int) -> Iterator[Piece]:
-    """A run of so many matches in shares, in order, with what the file's lines have of them."""
+    """Yield the shares of a run in order, with results from the file's lines."""
     known = {(one.start, one.stop): one.findings for one in _kept(lines) if one.run == run}
     size = SHARE * cases
     for start in range(0, matches, size):
@@ -106,7 +105,7 @@ def pieces(lines: Iterable[bytes], run: Run, matches: int, cases: int) -> Iterat
 
 
 def _kept(lines: Iterable[bytes]) -> Iterator[Share]:
-    """The shares in a file; a line that was cut off when the run was stopped is none."""
+    """Yield the shares in a file, without lines that were cut off when a run was stopped."""
     for line in lines:
         try:
             yield msgspec.json.decode(line, type=Share)

@@ -1,7 +1,7 @@
-"""Bots against bots: one match, who sits where in match number n, and what many matches come to.
+"""Simulated matches between bots: one match, the seating of match n, and tallies of many.
 
-Match n depends on its number and the seed alone, so matches may be played in any order, in any
-number of processes, and the tallies of parts merge into the tally of the whole.
+Match n depends only on its number and the seed. Therefore matches can be played in any order by any
+number of processes, and tallies of parts add up to the whole.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from engine.game import AnyGame, Outcome
 
 Z: Final = 1.959964
-"""The normal deviate of a 95 % interval."""
+"""Standard normal quantile of a 95 % interval."""
 
 
 class Endless(RuntimeError):
-    """A match went beyond the plies its game allows: a bug in the game's rules."""
+    """A match exceeded the plies its game allows, which is a bug in the game's rules."""
 
 
 class Result(Value):
-    """What became of one match. `plies` counts HOST's too."""
+    """The result of a match. `plies` includes those of HOST."""
 
     winners: tuple[Seat, ...]
     ending: str
@@ -40,7 +40,9 @@ class Result(Value):
 
 
 class Played(NamedTuple):
-    """A match to its end: the last state, the outcome, and how many plies it took, HOST's too."""
+    """A finished match: the last state, the outcome, and the number of plies, including those of
+    HOST.
+    """
 
     state: Any
     outcome: Outcome
@@ -48,7 +50,7 @@ class Played(NamedTuple):
 
 
 def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Result:
-    """Play one match and say what became of it; see `play_out`."""
+    """Play one match and return its result; see `play_out`."""
     _, outcome, plies = play_out(game, setup, bots, seed)
     return Result(
         winners=outcome.winners, ending=outcome.ending, plies=plies, scores=outcome.scores
@@ -56,11 +58,10 @@ def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed:
 
 
 def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Played:
-    """Play one match, `bots[seat]` choosing for each seat; HOST says what the game proposes, once
-    it is waited for.
+    """Play one match with `bots[seat]` on each seat. HOST plays the move that the game proposes.
 
-    A bot is handed its seat's view and dice of its own. Whatever a bot raises goes to the caller,
-    and a move that the rules do not allow raises a Refusal.
+    A bot gets its seat's view and its own dice. Exceptions of a bot reach the caller, and an
+    illegal move raises a Refusal.
     """
     state, _ = game.start(setup, SeededDice(seed, 0))
     ply = 0
@@ -79,11 +80,12 @@ def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: byt
 
 
 def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """One round: which of so many bots sits on each of so many seats (or sides), until no seat has
-    favoured anybody.
+    """Return one round: the bot on each seat (or side) in each match, so that no seat favours a
+    bot.
 
-    Over a round every bot has every seat equally often. A list shorter than the table repeats; of a
-    longer one everybody plays, and at a table of two everybody meets everybody, both ways round.
+    In a round, every bot has every seat equally often. If there are fewer bots than seats, they
+    repeat. If there are more, all play. At tables of two, each bot meets each other both ways
+    round.
     """
     strides = [
         stride for stride in range(1, bots) if bots // gcd(stride, bots) >= min(bots, seats)
@@ -98,7 +100,7 @@ def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 class Fixture(NamedTuple):
-    """A match to be played: which set-up, which bot on each seat, and the seed of its dice."""
+    """A match to play: the set-up, the bot on each seat, and the seed of its dice."""
 
     setup: Any
     seating: tuple[int, ...]
@@ -107,10 +109,10 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """All matches of a simulation, by number. Set-ups go round fastest, then the seats.
+    """All matches of a simulation by number. Set-ups rotate fastest, then the seats.
 
-    `sides` says which side each seat of a dealt state wins with, where seats win together: then a
-    bot has all seats of a side.
+    `sides` returns the side of each seat of a dealt state if seats win together. Then a bot has all
+    seats of a side.
     """
 
     game: AnyGame
@@ -120,7 +122,7 @@ class Plan:
     sides: Callable[[Any], Sequence[int]] | None = None
 
     def fixture(self, number: int) -> Fixture:
-        """Match `number`, counted from 0."""
+        """Return match `number`, counted from 0."""
         setup, seed = (
             self.setups[number % len(self.setups)],
             seed_from(f"{self.seed}/{self.game.key}/{number}"),
@@ -132,14 +134,12 @@ class Plan:
 
     @property
     def full_round(self) -> int:
-        """So many matches, or a multiple, give every bot every seat of every set-up equally
-        often.
-        """
+        """The number of matches in which every bot has every seat of every set-up equally often."""
         tables = [max(self._sides(setup, seed_from(self.seed))) + 1 for setup in self.setups]
         return lcm(*[len(seatings(self.bots, sides)) for sides in tables]) * len(self.setups)
 
     def _sides(self, setup: Any, seed: bytes) -> Sequence[int]:
-        """By seat: the side it is on, counted from 0."""
+        """Return the side of each seat, counted from 0."""
         if self.sides is None:
             return range(len(self.game.seats(setup)))
         return self.sides(self.game.start(setup, SeededDice(seed, 0))[0])
@@ -159,23 +159,21 @@ def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
 
 @dataclass(frozen=True)
 class Tally:
-    """What so many matches came to. Only whole numbers, so that tallies merge in any order: `tally
-    + other`.
-    """
+    """The results of a number of matches, as whole numbers. Tallies add up in any order."""
 
     matches: int = 0
     played: Counter[int] = field(default_factory=Counter)
-    """By bot: in how many matches it sat, on whatever number of seats."""
+    """Matches by bot, regardless of its number of seats."""
     won: Counter[tuple[int, int, int]] = field(default_factory=Counter)
-    """By bot, how many winning seats were its own, and how many there were: `(0, 2, 2)` is a win of
-    bot 0 alone.
+    """Matches by bot, its winning seats, and all winning seats: `(0, 2, 2)` is a win of bot 0
+    alone.
     """
     undecided: int = 0
     """Matches without a winner."""
     seats: Counter[int] = field(default_factory=Counter)
-    """By seat: how often it was among the winners."""
+    """Wins by seat."""
     lengths: Counter[int] = field(default_factory=Counter)
-    """By number of plies: how many matches took so many."""
+    """Matches by number of plies."""
     endings: Counter[str] = field(default_factory=Counter)
 
     def __add__(self, other: Tally) -> Tally:
@@ -194,7 +192,7 @@ class Tally:
         return sum([plies * times for plies, times in self.lengths.items()])
 
     def wins(self, bot: int) -> float:
-        """Wins, a shared one counted as the bot's share of the winning seats."""
+        """Return the bot's wins. A shared one counts as its share of the winning seats."""
         return sum(
             [
                 times * own / winning
@@ -204,7 +202,7 @@ class Tally:
         )
 
     def standing(self, bot: int) -> Standing:
-        """How this bot fared."""
+        """Return the results of this bot."""
         played, wins = self.played[bot], self.wins(bot)
         alone = sum(
             [
@@ -224,7 +222,7 @@ class Tally:
         return Standing(played, alone, shared, wins / played if played else 0.0, low, high)
 
     def length(self) -> Length:
-        """How many plies the matches took."""
+        """Return the lengths of the matches."""
         if not self.lengths:
             return Length(0, 0, 0)
         ordered = sorted(self.lengths.items())
@@ -232,8 +230,9 @@ class Tally:
 
 
 class Standing(NamedTuple):
-    """One bot's matches, its wins alone and shared, and the rate of its wins (shares of wins
-    included) with its 95 % interval.
+    """A bot's matches, wins alone and shared, and its rate of wins with a 95 % interval.
+
+    The rate includes shares of wins.
     """
 
     matches: int
@@ -245,7 +244,7 @@ class Standing(NamedTuple):
 
 
 class Length(NamedTuple):
-    """Plies of a match; of two middle ones, the median is the shorter."""
+    """Plies of a match. With two middle lengths, the median is the shorter."""
 
     median: int
     shortest: int
@@ -253,9 +252,7 @@ class Length(NamedTuple):
 
 
 def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
-    """The tally of one match. A bot with several seats wins once, with all winning seats or with
-    some of them.
-    """
+    """Return the tally of one match. A bot with several seats wins once, with some or all."""
     winners = Counter([seating[seat] for seat in result.winners])
     return Tally(
         matches=1,
@@ -269,13 +266,14 @@ def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
 
 
 def merged(tallies: Iterable[Tally]) -> Tally:
-    """The tally of all of them together."""
+    """Return the sum of tallies."""
     return sum(tallies, Tally())
 
 
 def wilson(wins: float, matches: float) -> tuple[float, float]:
-    """The 95 % interval of a rate after Wilson (1927), which stays within 0 and 1; a share of a win
-    counts as that much of a win.
+    """Return the 95 % interval of a rate after Wilson (1927), which stays within 0 and 1.
+
+    A share of a win counts as a fraction of a win.
     """
     if not matches:
         return 0.0, 1.0
@@ -285,7 +283,7 @@ def wilson(wins: float, matches: float) -> tuple[float, float]:
 
 
 def _nth(ordered: Sequence[tuple[int, int]], at: int) -> int:
-    """The `at`-th length, from 0, of lengths given in order with how often each came."""
+    """Return the length with an index, counted from 0, in ordered pairs of length and count."""
     for length, times in ordered:
         if at < times:
             return length

@@ -1,6 +1,4 @@
-"""`{% load club %}`: the club's pictures for templates: vehicles from above, what people can
-still take, and what they carry.
-"""
+"""`{% load club %}`: vehicle sketches, hit points, loads and podiums for templates."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ register = template.Library()
 
 @register.filter
 def grenades(half_units: int) -> str:
-    """Load in grenade equivalents from half units: `13` reads `6½ GE`."""
+    """Return a load in grenade equivalents from half units: `6½ GE` for `13`."""
     whole, half = divmod(half_units, 2)
     number = f"{whole or ''}½" if half else str(whole)
     return f"{number}{NARROW}GE"
@@ -27,14 +25,15 @@ def grenades(half_units: int) -> str:
 
 @register.filter
 def at(found: Mapping[Any, Any], key: Any) -> Any:
-    """What stands in a mapping under a key: `counts|at:item.pk`; nothing where there is none."""
+    """Return the value of a mapping under a key, or "": `counts|at:item.pk`."""
     return found.get(key, "")
 
 
 @register.inclusion_tag("components/vehicle_sketch.html")
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
-    """`{% vehicle_sketch vehicle %}`: a vehicle from above with its text twin; see
-    `campaign.garage.pictures.sketch`.
+    """Render `{% vehicle_sketch vehicle %}`: a vehicle from above, also as text.
+
+    See `campaign.garage.pictures.sketch`.
     """
     drawn = sketch.vehicle_sketch(vehicle)
     return {"sketch": drawn, "picture": mark_safe(drawn.svg)}  # noqa: S308 - escaped there
@@ -42,8 +41,9 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
 
 @register.inclusion_tag("components/hit_points.html")
 def hit_points(now: int, full: int) -> dict[str, object]:
-    """`{% hit_points 2 3 %}`: damage points as pips and words; 1 is unconscious, 0 or less is
-    dead (E12).
+    """Render `{% hit_points 2 3 %}`: damage points as pips and text.
+
+    1 is unconscious, 0 or less is dead (E12).
     """
     kept = max(0, now)
     condition = (
@@ -60,8 +60,8 @@ def hit_points(now: int, full: int) -> dict[str, object]:
 
 @register.inclusion_tag("components/podium.html")
 def podium(found: Podium | None, of_what: str = "Podium") -> dict[str, object]:
-    """`{% podium found "Podium of the duel" %}`: the podium with its text twin; nothing if nobody
-    stands on it.
+    """Render `{% podium found "Podium of the duel" %}`: the podium, also as text; nothing if it is
+    empty.
     """
     return {
         "text": found.text if found else "",

@@ -1,4 +1,4 @@
-"""`{% load duels %}`: addresses of a duel's pages, whether it is the week's own or an event."""
+"""`{% load duels %}`: addresses of a duel's pages, for a week's own duel or an event."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""What is said in a club: board, talk, questions, the GM’s word, letters between teams, and what a
-team writes to itself.
-"""
+"""Discussions in a club: board, comments, questions, announcements, letters, and private notes."""

@@ -1,7 +1,6 @@
-"""Threads of what is said in a club, and what keeps order in them (C80 to C88).
+"""Discussions in a club and their moderation (C80 to C88).
 
-Nothing is ever lost: what somebody wrote is a `Wording`, and the database refuses to change or
-delete one.
+Text is stored as `Wording` rows, which the database refuses to change or delete.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Thread(Record):
-    """Something that is talked about: a topic of the club's board, a question to the GM, the GM's
-    word, a duel or an event, a line of news; or what two teams write to each other.
+    """A discussion: a topic, a question, an announcement, comments on a duel or on news, or
+    letters.
 
-    `week` is that of a duel, and with `event` that of an event. `one` and `other` are the two teams
-    of letters, in the order of their ids. A GM's word stands until `closed_at`.
+    `week` is the week of a duel or, with `event`, of an event. `one` and `other` are the two teams
+    of letters, in the order of their ids. A GM's announcement is shown until `closed_at`.
     """
 
     class Kind(models.TextChoices):
@@ -37,7 +36,7 @@ class Thread(Record):
         LETTERS = "letters", "Letters"
 
     PUBLIC: ClassVar = (Kind.BOARD, Kind.QUESTION, Kind.WORD, Kind.DUEL, Kind.NEWS)
-    """What every member of the club reads."""
+    """Kinds that every member of the club can read."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="threads")
     kind = models.CharField(max_length=8, choices=Kind)
@@ -92,13 +91,14 @@ class Thread(Record):
 
     @property
     def team_ids(self) -> tuple[UUID, ...]:
-        """The two teams of letters; nobody of anything else."""
+        """The two teams of letters; empty for other kinds."""
         return tuple(pk for pk in (self.one_id, self.other_id) if pk)
 
 
 class Post(Record):
-    """What somebody said in a thread, of letters for their `team`. Its text is its newest wording.
-    Who took it back, or hid it and why, leaves a tombstone.
+    """A message in a thread, or a letter of `team`. Its text is its newest wording.
+
+    A withdrawn or hidden post leaves a placeholder.
     """
 
     thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="posts")
@@ -135,8 +135,9 @@ class Post(Record):
 
 
 class Wording(Record):
-    """What a post said from a moment on. `digest` is of the post, the number, the moment and the
-    text (`rules.talk.digest`). Rows are only added.
+    """A version of the text of a post. Rows are only added.
+
+    `digest` covers the post, the number, the time and the text (`rules.talk.digest`).
     """
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="wordings")
@@ -158,7 +159,7 @@ class Wording(Record):
 
 
 class Seen(Record):
-    """How far somebody has read a thread; nobody else ever reads it."""
+    """How far a member has read a thread; private to that member."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="+")
@@ -177,9 +178,7 @@ class Seen(Record):
 
 
 class Block(Record):
-    """A span in which a team is shown nothing that another one writes to it (C83). The other one
-    never learns of it.
-    """
+    """A period in which a team sees no letters from another team (C83), which is not told."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
     against = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
@@ -205,8 +204,9 @@ class Block(Record):
 
 
 class Report(Record):
-    """A post that somebody shows to the GM, as it was worded then (C85): of letters for their
-    `team`, one report a team. Open while it is not `settled_at`.
+    """A member's complaint about a wording of a post (C85). Letters are reported once per `team`.
+
+    The report is open until `settled_at`.
     """
 
     wording = models.ForeignKey(Wording, on_delete=models.PROTECT, related_name="reports")
@@ -231,9 +231,7 @@ class Report(Record):
 
 
 class Mute(Record):
-    """A span in which somebody writes nothing on board and talk, and no `letters` either, because a
-    GM said so (C86).
-    """
+    """A period in which a member cannot post, or write `letters` if set, by order of a GM (C86)."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="mutes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -257,8 +255,8 @@ class Mute(Record):
 
 
 class RivalNote(Record):
-    """A version of what a team writes to itself about a rival (C88); the newest one holds. Rows are
-    only added.
+    """A version of a team's private note about a rival (C88). The newest is current. Rows are only
+    added.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="rival_notes")

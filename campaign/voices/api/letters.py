@@ -1,4 +1,4 @@
-"""Letters between two teams (C83), and a team's notes about its rivals (C88), by the API."""
+"""Letters between two teams (C83), and a team's notes about its rivals (C88)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ from .talk import PostText, SaidOut, post_out
 
 
 class CorrespondentOut(Record):
-    """Another team: when the last letter between us was written that we read, how many are new to
-    me, since when we have blocked it, which it does not know.
+    """Another team with the time of the last visible letter, unread letters, and the start of my
+    block.
+
+    The other team does not learn of the block.
     """
 
     team: TeamRef
@@ -52,7 +54,7 @@ def _out(one: Correspondent) -> CorrespondentOut:
 
 @team_door(allow=writes_letters)
 def list_correspondents(call: TeamCall, query: Paged) -> Page[CorrespondentOut]:
-    """Everybody whom my team can write to, those with the last letters first."""
+    """List the teams my team can write to, those with the latest letters first."""
     return paged(call, query, reading.correspondents(call.viewer, call.team), _out)
 
 
@@ -63,8 +65,9 @@ def _other(call: TeamCall, slug: str) -> Team:
 
 @team_door(allow=writes_letters)
 def list_letters(call: TeamCall, query: Paged, to: str) -> Page[SaidOut]:
-    """What my team and another one have written to each other, the oldest first. Who of the other
-    team wrote is not told.
+    """List the letters between my team and another one, oldest first.
+
+    The author of another team's letter is not shown.
     """
     thread = reading.letters_between(call.team, _other(call, to))
     page = paged(call, query, reading.post_rows(thread, call.team), lambda row: row)
@@ -90,21 +93,21 @@ def write_letter(call: TeamCall, body: PostText, to: str) -> SaidOut:
 
 @team_door(allow=writes_letters, scope=Scope.READ)
 def have_read(call: TeamCall, to: str) -> None:
-    """I have read these letters until now."""
+    """Mark these letters as read."""
     thread = reading.letters_between(call.team, _other(call, to))
     if thread is not None:
         notes.look(thread=thread, user=call.user, until=call.now)
 
 
 class BlockOut(Record):
-    """Since when my team has blocked another one; null where it has not."""
+    """The start of my team's block of another one; null if there is none."""
 
     blocked: datetime | None
 
 
 @team_door(allow=writes_letters)
 def block(call: TeamCall, to: str) -> BlockOut:
-    """Be shown nothing more of what another team writes; it does not learn of it."""
+    """Block letters from another team. It does not learn of it."""
     other = _other(call, to)
     moderating.block(team=call.team, against=other, by=call.user, at=call.now)
     return BlockOut(blocked=reading.block_since(call.team, other))
@@ -112,7 +115,7 @@ def block(call: TeamCall, to: str) -> BlockOut:
 
 @team_door(allow=writes_letters)
 def unblock(call: TeamCall, to: str) -> BlockOut:
-    """Be shown again what another team writes from now on."""
+    """Unblock letters from another team from now on."""
     moderating.unblock(team=call.team, against=_other(call, to), at=call.now)
     return BlockOut(blocked=None)
 
@@ -121,7 +124,7 @@ def unblock(call: TeamCall, to: str) -> BlockOut:
 
 
 class NoteOut(Record):
-    """What my team wrote to itself about a rival, in this version."""
+    """A version of my team's note about a rival."""
 
     about: TeamRef
     version: int
@@ -142,20 +145,20 @@ def _note_out(row: RivalNote) -> NoteOut:
 
 @team_door(allow=writes_letters)
 def list_notes(call: TeamCall, query: Paged) -> Page[NoteOut]:
-    """My team's notes about its rivals as they are now, by rival."""
+    """List my team's current notes by rival."""
     rows = sorted(noted.notes_of(call.team).values(), key=lambda row: row.about.name)
     return paged(call, query, rows, _note_out)
 
 
 @team_door(allow=writes_letters)
 def list_versions(call: TeamCall, query: Paged, rival: str) -> Page[NoteOut]:
-    """Every version of my team's note about a rival, the newest first."""
+    """List all versions of my team's note about a rival, newest first."""
     rows: Sequence[RivalNote] = noted.versions(call.team, _other(call, rival))
     return paged(call, query, rows, _note_out)
 
 
 class Noting(Body):
-    """What it is to say, and over which version, 0 for the first."""
+    """A note's new text, and the version that it replaces, 0 for the first."""
 
     text: Annotated[
         str,
@@ -167,14 +170,14 @@ class Noting(Body):
 
 
 class Kept(Record):
-    """The version that holds by now."""
+    """The current version."""
 
     version: int
 
 
 @team_door(allow=writes_letters)
 def keep_note(call: TeamCall, body: Noting, rival: str) -> Kept:
-    """Write my team's note about a rival anew; what it said before is kept."""
+    """Save a new version of my team's note about a rival. Earlier versions are kept."""
     about = _other(call, rival)
     number = notes.keep(
         team=call.team, about=about, text=body.text, seen=body.seen, by=call.user, at=call.now

@@ -1,4 +1,4 @@
-"""The club's talk by the API: threads, posts, the GM's word, what is said about duels and news."""
+"""The club's discussions: threads, posts, announcements, and comments on duels and news."""
 
 from __future__ import annotations
 
@@ -35,18 +35,14 @@ from core.web.not_found import or_404
 
 @dataclass(slots=True, kw_only=True)
 class PostCall(ClubCall):
-    """A call about a post that the caller reads; `reader` is the team for which they read a
-    letter.
-    """
+    """A call about a post that the caller can read; `reader` is the team that received a letter."""
 
     post: Post
     reader: Team | None
 
 
 def post_door(*, judged: bool = False) -> Decorator:
-    """For whoever reads the post that `post` names in their club; or, `judged`, for the GMs who may
-    hide it.
-    """
+    """Admit readers of the `post` in their club or, if `judged`, GMs who can hide it."""
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[PostCall]:
@@ -73,8 +69,9 @@ Heading = Annotated[str, Meta(max_length=TITLE)]
 
 
 class ThreadOut(Record):
-    """Something that is talked about: a topic of the board, a question to the GM, a duel or event,
-    a line of news. `new` counts the posts that I have not read.
+    """A topic of the board, a question, an announcement, or comments on a duel, an event or news.
+
+    `new` is the number of posts that I have not read.
     """
 
     id: UUID
@@ -88,10 +85,11 @@ class ThreadOut(Record):
 
 
 class SaidOut(Record):
-    """A post. `by` is null where only the team is told; `text` is null of one that was taken
-    back, hidden, or forgotten as this site forgets what is old; `why` is the reason for which a GM
-    hid it. `digest` is SHA-256 of the JSON list of
-    id, number of the wording, its moment and text (docs/reference/proof.md).
+    """A post. `by` is null if only the team is shown.
+
+    `text` is null if the post was withdrawn, hidden, or deleted because of its age. `why` is the
+    reason for which a GM hid it. `digest` is SHA-256 of the JSON list of the post's id, the number
+    of the wording, its time and text (docs/reference/proof.md).
     """
 
     id: UUID
@@ -109,7 +107,7 @@ class SaidOut(Record):
 
 
 def post_out(said: Said) -> SaidOut:
-    """The post."""
+    """Return a post as a record."""
     return SaidOut(
         id=said.id,
         by=said.by or None,
@@ -140,14 +138,14 @@ def _thread_out(thread: Thread, new: dict[UUID, int]) -> ThreadOut:
 
 
 class TalkQuery(Paged):
-    """Which threads."""
+    """Filters for threads."""
 
     kind: Kind | None = None
 
 
 @club_door(allow=may_talk)
 def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
-    """What the club talks about, the last said first; GMs' words only where they are asked for."""
+    """List the club's threads, latest post first. Announcements are included only on request."""
     kinds = reading.LISTED if query.kind is None else (query.kind,)
     new = reading.unread(call.viewer)
     return paged(
@@ -156,7 +154,7 @@ def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
 
 
 class ThreadOpening(Body):
-    """A topic for the board, or a question to the GM, which the club reads with its answer."""
+    """A topic for the board, or a question to the GM. The club can read both."""
 
     kind: Literal["board", "question"]
     title: Heading
@@ -173,22 +171,20 @@ def open_thread(call: ClubCall, body: ThreadOpening) -> ThreadOut:
 
 
 class PostText(Body):
-    """What I say."""
+    """The text of a post."""
 
     text: Words
 
 
 @club_door(allow=may_talk)
 def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[SaidOut]:
-    """A thread's posts, the oldest first."""
+    """List a thread's posts, oldest first."""
     found = or_404(reading.thread_of(call.viewer, thread))
     return posts_out(call, query, found)
 
 
 def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidOut]:
-    """The posts of a thread that the whole club reads, a page at a time; none of one that is not
-    there yet.
-    """
+    """Return a page of posts of a public thread; an empty one if the thread does not exist yet."""
     page = paged(call, query, reading.post_rows(thread), lambda row: row)
     said = reading.read(call.viewer, thread, page.results, call.now) if thread else ()
     return Page(
@@ -201,7 +197,7 @@ def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidO
 
 @club_door(allow=may_talk, status=201)
 def answer(call: ClubCall, body: PostText, thread: UUID) -> SaidOut:
-    """Say something in a thread."""
+    """Post in a thread."""
     found = or_404(reading.thread_of(call.viewer, thread))
     return _made(call, speaking.answer(thread=found, by=call.user, text=body.text, at=call.now))
 
@@ -213,7 +209,7 @@ def _made(call: ClubCall, post: Post) -> SaidOut:
 
 @club_door(allow=may_talk, scope=Scope.READ)
 def have_read(call: ClubCall, thread: UUID) -> None:
-    """I have read this thread until now."""
+    """Mark a thread as read."""
     found = or_404(reading.thread_of(call.viewer, thread))
     notes.look(thread=found, user=call.user, until=call.now)
 
@@ -222,7 +218,7 @@ def have_read(call: ClubCall, thread: UUID) -> None:
 
 
 class DuelPostsQuery(Paged):
-    """Which page of what is said about a duel, and of which season."""
+    """The page of posts about a duel, and its season."""
 
     season: Season_ = None
 
@@ -238,7 +234,7 @@ def _duel(call: ClubCall, number: int, event: int | None, season: int | None) ->
 def list_duel_posts(
     call: ClubCall, query: DuelPostsQuery, number: int, event: int | None = None
 ) -> Page[SaidOut]:
-    """What is said about a week's duel, the oldest first."""
+    """List posts about a week's duel, oldest first."""
     return posts_out(call, query, reading.duel_thread(_duel(call, number, event, query.season)))
 
 
@@ -246,7 +242,7 @@ def list_duel_posts(
 def talk_about_duel(
     call: ClubCall, query: SeasonQuery, body: PostText, number: int, event: int | None = None
 ) -> SaidOut:
-    """Say something about a week's duel."""
+    """Post about a week's duel."""
     week = _duel(call, number, event, query.season)
     return _made(
         call, speaking.talk_about_duel(week=week, by=call.user, text=body.text, at=call.now)
@@ -255,14 +251,14 @@ def talk_about_duel(
 
 @club_door(allow=may_talk)
 def list_news_posts(call: ClubCall, query: Paged, item: UUID) -> Page[SaidOut]:
-    """What is said about a line of news, the oldest first."""
+    """List posts about a line of news, oldest first."""
     line = or_404(reading.news_item(call.campaign, item))
     return posts_out(call, query, reading.news_thread(line))
 
 
 @club_door(allow=may_talk, status=201)
 def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
-    """Say something about a line of news."""
+    """Post about a line of news."""
     line = or_404(reading.news_item(call.campaign, item))
     return _made(
         call, speaking.talk_about_news(item=line, by=call.user, text=body.text, at=call.now)
@@ -273,28 +269,28 @@ def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
 
 
 class WordOut(Record):
-    """The GM's word that stands above the news, null where none does."""
+    """The GM's current announcement, or null."""
 
     word: SaidOut | None
 
 
 @club_door(allow=may_talk)
 def show_word(call: ClubCall) -> WordOut:
-    """The GM's word that stands above the news."""
+    """Return the GM's current announcement."""
     found = reading.word_of(call.viewer)
     return WordOut(word=post_out(found) if found else None)
 
 
 @club_door(allow=may_moderate, scope=Scope.DESK)
 def say_word(call: ClubCall, body: PostText) -> WordOut:
-    """Say a word to the whole club; it takes the place of the one that stands."""
+    """Publish an announcement to the club, instead of the current one."""
     speaking.say_word(campaign=call.campaign, by=call.user, text=body.text, at=call.now)
     return show_word.function(call)
 
 
 @club_door(allow=may_moderate, scope=Scope.DESK)
 def take_word_down(call: ClubCall) -> WordOut:
-    """Take the word down; the news still have it."""
+    """Remove the announcement. It stays in the news."""
     speaking.take_word_down(campaign=call.campaign, at=call.now)
     return show_word.function(call)
 
@@ -304,27 +300,27 @@ def take_word_down(call: ClubCall) -> WordOut:
 
 @post_door()
 def edit(call: PostCall, body: PostText) -> SaidOut:
-    """Change what I wrote, within ten minutes; also a letter."""
+    """Edit my post or letter within ten minutes."""
     speaking.edit(post=call.post, by=call.user, text=body.text, at=call.now)
     return _made(call, call.post)
 
 
 @post_door()
 def withdraw(call: PostCall) -> SaidOut:
-    """Take back what I wrote, also a letter; that there was something remains."""
+    """Withdraw my post or letter. A placeholder remains."""
     speaking.withdraw(post=call.post, by=call.user, at=call.now)
     return _made(call, call.post)
 
 
 class Reporting(Body):
-    """Why."""
+    """The reason for a report."""
 
     reason: Annotated[str, Meta(max_length=moderating.WHY)]
 
 
 @post_door()
 def report(call: PostCall, body: Reporting) -> SaidOut:
-    """Show a post, or a letter to my team, to the GM as it is worded now."""
+    """Report the current wording of a post, or of a letter to my team, to the GM."""
     moderating.report(post=call.post, by=call.user, team=call.reader, why=body.reason, at=call.now)
     return _made(call, call.post)
 
@@ -339,7 +335,7 @@ class Hidden(Record):
 
 @post_door(judged=True)
 def hide(call: PostCall, body: Reasoned) -> Hidden:
-    """Hide a post, or a letter that was reported to me: a tombstone with the reason remains."""
+    """Hide a post, or a letter that was reported to me. A placeholder with the reason remains."""
     done = moderating.hide(post=call.post, actor=call.user, reason=body.reason, at=call.now)
     return Hidden(id=done.pk, hidden=True, why=done.hidden_why)
 

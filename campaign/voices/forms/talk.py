@@ -1,4 +1,4 @@
-"""Writing a post, opening a thread, reporting, hiding, muting, and a note about a rival."""
+"""Forms for posts, threads, reports, hiding, muting, and notes about rivals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARKDOWN = (
 
 
 class SayForm(HouseForm):
-    """One text."""
+    """The text of a post."""
 
     text = forms.CharField(
         max_length=talk.LONGEST,
@@ -33,7 +33,7 @@ class SayForm(HouseForm):
 
 
 class OpenForm(HouseForm):
-    """A thread: what it is called, and its first post."""
+    """The title and first post of a thread."""
 
     title = forms.CharField(max_length=talk.TITLE)
     text = forms.CharField(
@@ -44,7 +44,7 @@ class OpenForm(HouseForm):
 
 
 class WhyForm(HouseForm):
-    """Why a post is reported."""
+    """The reason for reporting a post."""
 
     reason = forms.CharField(
         label="Why",
@@ -56,13 +56,13 @@ class WhyForm(HouseForm):
 
 
 class ReasonForm(DeskForm):
-    """The reason of an act before everybody."""
+    """The reason for a public act."""
 
     reason = reason()
 
 
 class MuteForm(DeskForm):
-    """Who is muted, where, until when and why."""
+    """A mute: the member, its scope, its end, and the reason."""
 
     username = forms.ChoiceField(label="Who")
     letters = forms.BooleanField(
@@ -80,7 +80,7 @@ class MuteForm(DeskForm):
 
 
 class NoteForm(HouseForm):
-    """A team's note about a rival, over the version that was looked at."""
+    """A team's note about a rival, and the version that it replaces."""
 
     text = forms.CharField(
         label="Note",
@@ -92,5 +92,5 @@ class NoteForm(HouseForm):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def place_of(self, field: str) -> str:
-        """A refusal about the version is shown on top."""
+        """Return the field for a problem. Problems with the version belong to the whole form."""
         return "" if field == "seen" else field

@@ -1,6 +1,4 @@
-"""How much may be said, for how long it may be changed, and what proves what was said (C81, C84).
-Pure.
-"""
+"""Limits of posts, the time for editing, and digests (C81, C84). Pure functions."""
 
 from __future__ import annotations
 
@@ -11,39 +9,41 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 LONGEST: Final = 2000
-"""Letters of a post."""
+"""Maximum length of a post."""
 TITLE: Final = 120
-"""Letters of a title."""
+"""Maximum length of a title."""
 NOTE: Final = 10_000
-"""Letters of a team's private note about a rival."""
+"""Maximum length of a team's private note about a rival."""
 EDITABLE: Final = timedelta(minutes=10)
-"""So long its writer may change a post."""
+"""Time in which an author can edit a post."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 AN_HOUR: Final = 20
 A_DAY: Final = 100
-"""So many posts somebody may write in a club within an hour, and within a day, letters included."""
+"""Maximum posts of a person in a club per hour and per day, including letters."""
 ASKED_ONCE_IN: Final = DAY
-"""Who is muted may write to the GM once in this time."""
+"""Time between messages of a muted member to the GM."""
 LONGEST_MUTE: Final = timedelta(days=366)
 
 Pace: TypeAlias = Literal["hour", "day", ""]
 
 
 def editable_until(written: datetime) -> datetime:
-    """From this moment on a post stays as it is."""
+    """Return the time after which a post cannot be edited."""
     return written + EDITABLE
 
 
 def too_fast(in_an_hour: int, in_a_day: int) -> Pace:
-    """Which limit is reached by who has written so much already; "" for none."""
+    """Return the limit that these numbers of posts have reached, or ""."""
     if in_an_hour >= AN_HOUR:
         return "hour"
     return "day" if in_a_day >= A_DAY else ""
 
 
 def digest(*, post: str, number: int, text: str, at: datetime) -> str:
-    """SHA-256, in hex, of one wording of a post: of the JSON list of the post's id, the wording's
-    number from 1, its moment in UTC, and its text. Whoever holds the four can work it out.
+    """Return the SHA-256 digest of a wording in hex.
+
+    It covers the JSON list of the post's id, the wording's number from 1, its time in UTC, and its
+    text. Anyone who has these values can recompute it.
     """
     said = [post, number, f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}", text]
     return hashlib.sha256(msgspec.json.encode(said)).hexdigest()

@@ -1,4 +1,4 @@
-"""What a team wrote to itself about its rivals (C88): for its owners alone."""
+"""A team's private notes about its rivals (C88), for its owners only."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def versions(team: Team, about: Team) -> tuple[RivalNote, ...]:
-    """Every version of a team's note about a rival, the newest first. One query."""
+    """Return all versions of a team's note about a rival, newest first. One query."""
     rows = RivalNote.objects.filter(team=team, about=about).select_related("by", "about")
     return tuple(rows.order_by("-number"))
 
 
 def notes_of(team: Team) -> dict[UUID, RivalNote]:
-    """The team's notes as they are now, by rival; empty ones are left out. One query."""
+    """Return the team's current notes by rival, without empty ones. One query."""
     found = {row.about_id: row for row in _NOTES.all(team=team.pk)}
     return {about: row for about, row in found.items() if row.text}
 

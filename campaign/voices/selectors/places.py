@@ -1,4 +1,4 @@
-"""Where a thread is read, and what it is called."""
+"""Titles and addresses of threads."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 Kind = Thread.Kind
 LONGEST = 90
-"""Letters of a line of news that names its talk."""
+"""Maximum length of a line of news in a title."""
 
 
 def title_of(thread: Thread) -> str:
-    """What a thread is called; a line of news may hold moments (`core.web.moments`). No query for
-    one that was read with what it is about.
+    """Return the title of a thread; news may contain times (`core.web.moments`).
+
+    It runs no query if the thread was loaded with its subject.
     """
     match thread.kind:
         case Kind.DUEL:
@@ -34,7 +35,7 @@ def title_of(thread: Thread) -> str:
 
 
 def thread_path(thread: Thread, reader: Team | None = None) -> str:
-    """The address of a thread below the club's own; of letters, for the team that reads them."""
+    """Return the path of a thread within the club; of letters, for the `reader` team."""
     if thread.kind == Kind.LETTERS and reader is not None:
         other = thread.other if thread.one_id == reader.pk else thread.one
         assert other is not None  # noqa: S101 - letters have two teams
@@ -45,7 +46,7 @@ def thread_path(thread: Thread, reader: Team | None = None) -> str:
 
 
 def about_path(thread: Thread) -> str:
-    """The address of what a thread is about, below the club's own; "" where it is about itself."""
+    """Return the path of a thread's subject within the club, or "" if it has none."""
     if thread.kind == Kind.DUEL and thread.week is not None:
         if thread.event is not None:
             return week_path("event-duel", thread.week, event=thread.event.number)

@@ -1,7 +1,6 @@
-"""What is said, as one reader reads it: threads, posts, letters, and how much of it is new.
+"""Discussions as one reader sees them: threads, posts, letters, and unread counts.
 
-A letter that came while its team had blocked the writers is not there for it, nor for any count
-(C83).
+Letters from a blocked period are excluded everywhere, including counts (C83).
 """
 
 from __future__ import annotations
@@ -44,18 +43,19 @@ if TYPE_CHECKING:
 
 Kind = Thread.Kind
 LISTED: Final = (Kind.BOARD, Kind.QUESTION, Kind.DUEL, Kind.NEWS)
-"""The threads of the club's page of talk, besides the GM's word."""
+"""Kinds of threads on the club's discussion page, besides announcements."""
 ABOUT: Final = ("week__season", "event", "news")
-"""What a thread is read with, so that it knows what it is called."""
+"""Relations that a thread's title needs."""
 State = Literal["said", "withdrawn", "hidden", "forgotten"]
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A post as one reader reads it. `by` is "" where they read the team alone; `text` is "" of a
-    tombstone, `why` the reason for which a GM hid it, and `kept` what it said, for a GM to judge.
-    What is "forgotten" was so old that the site keeps its digest alone.
-    What the reader may do with it stands in `edits` to `shows`.
+    """A post as one reader sees it.
+
+    `by` is "" if the reader sees only the team. A placeholder has an empty `text`; `why` is the
+    GM's reason for hiding it, and `kept` is the hidden text for a GM. A "forgotten" post was so old
+    that only its digest is kept. `edits` to `shows` are the actions that the reader can take.
     """
 
     id: UUID
@@ -83,9 +83,7 @@ class Said:
 
 
 def threads(viewer: Viewer, kinds: Iterable[str] = LISTED) -> QuerySet[Thread]:
-    """What the club talks about, the last said first; each knows when that was (`last_at`) and how
-    many posts it has (`said`).
-    """
+    """Return the club's threads, latest post first, with its time (`last_at`) and `said` posts."""
     if not may_talk(viewer):
         return Thread.objects.none()
     wanted = [kind for kind in kinds if kind in Thread.PUBLIC]
@@ -98,7 +96,7 @@ def threads(viewer: Viewer, kinds: Iterable[str] = LISTED) -> QuerySet[Thread]:
 
 
 def thread_of(viewer: Viewer, pk: UUID) -> Thread | None:
-    """A thread that the whole club reads. One query."""
+    """Return a public thread, or None. One query."""
     if not may_talk(viewer):
         return None
     rows = Thread.objects.filter(campaign=viewer.campaign, pk=pk, kind__in=Thread.PUBLIC)
@@ -113,7 +111,7 @@ def _in(campaign: Campaign, thread: Thread | None) -> Thread | None:
 
 
 def word_of(viewer: Viewer) -> Said | None:
-    """The GM's word that stands above the news, if one does. One query."""
+    """Return the GM's current announcement, or None. One query."""
     if not may_talk(viewer):
         return None
     found = _WORD.all(club=viewer.campaign.pk)
@@ -128,7 +126,7 @@ def word_of(viewer: Viewer) -> Said | None:
 
 
 def _word(club: UUID) -> QuerySet[Wording]:
-    """The wordings of the word that stands, the oldest first; `by_gm` of who is a GM now."""
+    """Return the wordings of the current announcement, oldest first, and `by_gm` for its author."""
     gm = Membership.objects.filter(
         campaign=club, user=OuterRef("post__by"), role=Membership.Role.GM, left_at=None
     )
@@ -142,9 +140,7 @@ _WORD: Final = PreparedInScope(_word, club=UUID)
 
 
 def duel_thread(week: Week) -> Thread | None:
-    """The talk about a duel, or about the event as which the week is looked at, if there is any.
-    One query.
-    """
+    """Return the thread about a duel or the event of the given week, or None. One query."""
     rows = Thread.objects.filter(kind=Kind.DUEL, week=week, event=week.event)
     found = rows.first()
     if found is not None:
@@ -153,7 +149,7 @@ def duel_thread(week: Week) -> Thread | None:
 
 
 def news_thread(item: News) -> Thread | None:
-    """The talk about a line of news, if there is any. One query."""
+    """Return the thread about a line of news, or None. One query."""
     found = Thread.objects.filter(news=item).first()
     if found is not None:
         found.news = item
@@ -161,12 +157,12 @@ def news_thread(item: News) -> Thread | None:
 
 
 def event_numbered(week: Week, number: int) -> Event | None:
-    """An event of a week. One query."""
+    """Return an event of a week, or None. One query."""
     return Event.objects.filter(week=week, number=number).first()
 
 
 def news_item(campaign: Campaign, pk: UUID) -> News | None:
-    """A line of the club's news. One query."""
+    """Return a line of the club's news, or None. One query."""
     found = News.objects.filter(campaign=campaign, pk=pk).select_related("week").first()
     if found is not None:
         found.campaign = campaign
@@ -174,9 +170,7 @@ def news_item(campaign: Campaign, pk: UUID) -> News | None:
 
 
 def said_about_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int] | None:
-    """How many posts there are about each of these lines of news that has any; None for who does
-    not talk here. One query.
-    """
+    """Return the number of posts by line of news; None for viewers without access. One query."""
     if not may_talk(viewer):
         return None
     rows = Post.objects.filter(thread__news__in=[item.pk for item in items]).order_by()
@@ -188,9 +182,7 @@ def said_about_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int] | 
 
 @dataclass(frozen=True, slots=True)
 class Correspondent:
-    """Another team, with which letters are exchanged: when the last one was written that we read,
-    how many are new to the reader, and since when we have blocked it.
-    """
+    """Another team: time of the last visible letter, unread letters, and start of a block."""
 
     team: Team
     last_at: datetime | None
@@ -199,15 +191,17 @@ class Correspondent:
 
 
 def letters_between(team: Team, other: Team) -> Thread | None:
-    """The letters of two teams, if there are any. One query."""
+    """Return the thread of letters of two teams, or None. One query."""
     one, two = sorted((team.pk, other.pk), key=str)
     rows = Thread.objects.filter(kind=Kind.LETTERS, one=one, other=two)
     return _in(team.campaign, rows.select_related("one", "other").first())
 
 
 def correspondents(viewer: Viewer, team: Team) -> tuple[Correspondent, ...]:
-    """Everybody whom a team can write to, and who has left and whose letters it has: those with the
-    last letters first, then by name. For its owners. Four queries.
+    """Return the teams with which a team can exchange letters, for its owners.
+
+    Those with the latest letters are first, the others by name. Teams that have left are included
+    if there are letters. Four queries.
     """
     letters = visible_to(team, Post.objects.filter(thread__in=_threads_of(team)))
     last: dict[UUID, datetime] = {}
@@ -243,7 +237,7 @@ def _new_letters(viewer: Viewer, team: Team) -> dict[UUID, int]:
 
 
 def visible_to(team: Team, rows: QuerySet[Post]) -> QuerySet[Post]:
-    """These letters without those that came while the team had blocked their writers."""
+    """Exclude letters from a period in which the team had blocked their senders."""
     return rows.exclude(Exists(_blocked(Block.objects.filter(team=team))))
 
 
@@ -253,7 +247,7 @@ def _blocked(blocks: QuerySet[Block]) -> QuerySet[Block]:
 
 
 def block_since(team: Team, other: Team) -> datetime | None:
-    """Since when a team has blocked another; None where it has not. For its owners. One query."""
+    """Return the time since which a team blocks another, or None, for its owners. One query."""
     rows = Block.objects.filter(team=team, against=other, until=None)
     return rows.values_list("since", flat=True).first()
 
@@ -262,7 +256,7 @@ def block_since(team: Team, other: Team) -> datetime | None:
 
 
 def post_rows(thread: Thread | None, team: Team | None = None) -> QuerySet[Post]:
-    """The posts of a thread, the oldest first; of letters, for the team that reads them."""
+    """Return the posts of a thread, oldest first; of letters, as the team sees them."""
     rows: QuerySet[Post] = Post.objects.filter(thread=thread)
     if thread is None:
         rows = rows.none()
@@ -286,8 +280,9 @@ def read(
     now: datetime | None,
     team: Team | None = None,
 ) -> tuple[Said, ...]:
-    """These posts as the viewer reads them, for `team` where they are letters. Without a moment
-    nobody can do anything with them. Four queries, three for letters.
+    """Return posts as the viewer sees them; letters as `team` sees them.
+
+    Without `now`, no actions are possible. Four queries, three for letters.
     """
     found = list(rows)
     letters = thread.kind == Kind.LETTERS
@@ -314,7 +309,7 @@ _GMS: Final = PreparedInScope(_masters, club=UUID)
 
 
 def _seen(viewer: Viewer, thread: Thread) -> datetime | None:
-    """How far the viewer has read; what was said before they came is not new to them."""
+    """Return how far the viewer has read. Posts from before they joined are not new to them."""
     rows = Membership.objects.filter(campaign=viewer.campaign, user=viewer.user_id)
     seen = Seen.objects.filter(user=viewer.user_id, thread=thread).values("until")[:1]
     return rows.values_list(Coalesce(Subquery(seen), F("joined_at")), flat=True).first()
@@ -370,16 +365,14 @@ def _state(post: Post, last: Wording) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A post that a viewer may do something with, and the team for which they read it."""
+    """A post that a viewer can act on, with the team for which they read it."""
 
     post: Post
     team: Team | None
 
 
 def post_of(viewer: Viewer, pk: UUID) -> Found | None:
-    """A post that the viewer reads: of what the whole club reads, or a letter of their team's. Two
-    queries at most.
-    """
+    """Return a public post or a letter of the viewer's team, or None. Two queries at most."""
     if not may_talk(viewer):
         return None
     rows = Post.objects.filter(thread__campaign=viewer.campaign, pk=pk)
@@ -398,15 +391,13 @@ def post_of(viewer: Viewer, pk: UUID) -> Found | None:
 
 
 def read_one(viewer: Viewer, found: Found, now: datetime) -> Said:
-    """This post as the viewer reads it."""
+    """Return a post as the viewer sees it."""
     rows = post_rows(found.post.thread).filter(pk=found.post.pk)
     return read(viewer, found.post.thread, rows, now, found.team)[0]
 
 
 def judged_post(viewer: Viewer, pk: UUID) -> Post | None:
-    """A post that a GM may hide or show: of what the whole club reads, or a letter that was
-    reported to them (C85).
-    """
+    """Return a post that a GM can hide or show: public, or a letter reported to them (C85)."""
     if not may_moderate(viewer):
         return None
     rows = Post.objects.filter(thread__campaign=viewer.campaign, pk=pk)
@@ -431,7 +422,7 @@ def judged_post(viewer: Viewer, pk: UUID) -> Post | None:
 
 
 def _unread(viewer: Viewer) -> QuerySet[Post]:
-    """The posts that the viewer may read, did not write, and has not read."""
+    """Return unread posts of others that the viewer can see."""
     seen = Seen.objects.filter(user=viewer.user_id, thread=OuterRef("thread")).values("until")[:1]
     came = Membership.objects.filter(campaign=viewer.campaign, user=viewer.user_id)
     rows = (
@@ -449,8 +440,8 @@ def _unread(viewer: Viewer) -> QuerySet[Post]:
 
 
 def unread(viewer: Viewer) -> dict[UUID, int]:
-    """How many posts are new to the viewer in each thread that has any, letters among them. One
-    query; none for who does not talk here.
+    """Return the number of unread posts by thread, including letters. One query; none without
+    access.
     """
     if not may_talk(viewer):
         return {}
@@ -459,15 +450,16 @@ def unread(viewer: Viewer) -> dict[UUID, int]:
 
 
 def new_letters(viewer: Viewer) -> int:
-    """How many letters to the viewer's teams are new to them. One query; none for who has none."""
+    """Return the number of unread letters to the viewer's teams. One query at most."""
     if not may_talk(viewer) or not viewer.team_ids:
         return 0
     return _unread(viewer).filter(thread__kind=Kind.LETTERS).count()
 
 
 def new_to_members() -> Combinable:
-    """On rows of `Membership`: how many posts are new to each; None for none. What `unread` says
-    of one viewer, so that the door of every page counts them with its own query.
+    """Return an expression on `Membership` for the number of unread posts, or None for none.
+
+    It counts as `unread` does, so that pages can count with the query of the membership.
     """
     user, campaign = OuterRef(OuterRef("user")), OuterRef(OuterRef("campaign"))
     seen = Seen.objects.filter(user=user, thread=OuterRef("thread")).values("until")[:1]
@@ -489,7 +481,7 @@ def new_to_members() -> Combinable:
 
 
 def _at_the_other() -> QuerySet[Block]:
-    """On letters: a block by the team that gets it, in whose span it was written."""
+    """Return an expression on letters: a block by the receiving team at the time of writing."""
     receiver = Q(team=OuterRef("thread__one")) | Q(team=OuterRef("thread__other"))
     return _blocked(Block.objects.filter(receiver))
 
@@ -498,9 +490,7 @@ def _at_the_other() -> QuerySet[Block]:
 
 
 def answering_bot(team: Team) -> str:
-    """What a letter's writer has to know where a bot has a part in the team; "" where none has. Two
-    queries at most.
-    """
+    """Return a hint for a letter's writer if a bot plays the team, or "". Two queries at most."""
     if not people.owners([team.pk]):
         return f"{team.name} is run by a bot, which never answers letters."
     if team.standing_bot:
@@ -510,21 +500,21 @@ def answering_bot(team: Team) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Whether somebody may say something in a place, and what keeps them from it."""
+    """Whether someone can post in a place, and the mute that prevents it."""
 
     speaks: bool
     mute: Mute | None
 
 
 def voice_in(viewer: Viewer, thread: Thread, now: datetime) -> Voice:
-    """Whether the viewer has a say in a thread that the whole club reads. One query."""
+    """Return whether the viewer can post in a public thread. One query."""
     mute = mute_of(viewer.user_id, viewer.campaign, now)
     says = answers(thread, viewer.user_id, gm=policy.may_run_desk(viewer))
     return Voice(says and (mute is None or thread.kind == Kind.QUESTION), mute)
 
 
 def voice(viewer: Viewer, now: datetime, *, letters: bool = False) -> Voice:
-    """Whether the viewer may speak on the board, or write letters. One query."""
+    """Return whether the viewer can post on the board, or write letters. One query."""
     mute = mute_of(viewer.user_id, viewer.campaign, now)
     return Voice(mute is None or (letters and not mute.letters), mute)
 
@@ -533,7 +523,7 @@ def voice(viewer: Viewer, now: datetime, *, letters: bool = False) -> Voice:
 
 
 def reports(viewer: Viewer) -> QuerySet[Report]:
-    """What is reported and waits, the oldest first: for the GMs who judge it (C85)."""
+    """Return open reports, oldest first, for the GMs who handle them (C85)."""
     if not user_judges(viewer):
         return Report.objects.none()
     rows = Report.objects.filter(
@@ -549,7 +539,7 @@ def reports(viewer: Viewer) -> QuerySet[Report]:
 
 
 def report_of(viewer: Viewer, pk: UUID) -> Report | None:
-    """One of these."""
+    """Return an open report, or None."""
     found = reports(viewer).filter(pk=pk).first()
     if found is not None:
         found.wording.post.thread.campaign = viewer.campaign
@@ -557,9 +547,7 @@ def report_of(viewer: Viewer, pk: UUID) -> Report | None:
 
 
 def hidden_letters(viewer: Viewer) -> QuerySet[Post]:
-    """Letters that are hidden, each of which was reported, for the GMs who judge them, to show them
-    again.
-    """
+    """Return hidden letters, all of them reported, for the GMs who handle them."""
     rows = Post.objects.filter(
         thread__campaign=viewer.campaign,
         thread__kind=Kind.LETTERS,

@@ -1,4 +1,4 @@
-"""Who may say what, and who reads what is reported (C80 to C86)."""
+"""Permissions to read, write and moderate (C80 to C86)."""
 
 from __future__ import annotations
 
@@ -21,25 +21,27 @@ if TYPE_CHECKING:
 
 
 def may_talk(viewer: Viewer) -> bool:
-    """Reads and writes what is said in this club: its members. Nobody talks in a try-out."""
+    """Return whether the viewer takes part in discussions: members, except in try-outs."""
     return policy.may_enter(viewer) and not viewer.campaign.tryout
 
 
 def may_moderate(viewer: Viewer) -> bool:
-    """Hides posts and mutes people: GMs."""
+    """Return whether the viewer can hide posts and mute people: GMs."""
     return may_talk(viewer) and policy.may_run_desk(viewer)
 
 
 def writes_letters(viewer: Viewer, team: Team) -> bool:
-    """Reads and writes a team's letters and its notes about rivals: its owners, and no deputy
+    """Return whether the viewer has access to a team's letters and notes: its owners, no deputies
     (C83).
     """
     return may_talk(viewer) and policy.owns(viewer, team)
 
 
 def answers(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
-    """Whether this member has a say in a thread: everybody on the board and about duels and news;
-    who asked and the GMs about a question; the GM alone in their own word.
+    """Return whether a member can post in a thread.
+
+    Everyone can on the board and about duels and news. Only the author and GMs can answer a
+    question. Nobody can answer an announcement or post to letters here.
     """
     match thread.kind:
         case Thread.Kind.QUESTION:
@@ -51,7 +53,7 @@ def answers(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
 
 
 def mute_of(user_id: UUID | None, campaign: Campaign, at: datetime) -> Mute | None:
-    """What keeps somebody from writing at this moment; nothing keeps a GM (C86). One query."""
+    """Return a member's current mute, or None. GMs are never muted (C86). One query."""
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
     rows = Mute.objects.filter(
         campaign=campaign, user=user_id, since__lte=at, until__gt=at, ended_at=None
@@ -60,20 +62,21 @@ def mute_of(user_id: UUID | None, campaign: Campaign, at: datetime) -> Mute | No
 
 
 def mutes_in(campaign: Campaign, at: datetime) -> tuple[Mute, ...]:
-    """Everybody who is muted at this moment, by name. One query."""
+    """Return the current mutes by name. One query."""
     rows = Mute.objects.filter(campaign=campaign, until__gt=at, ended_at=None)
     return tuple(rows.select_related("user", "by").order_by("user__username"))
 
 
 def mute_by_id(campaign: Campaign, pk: UUID, at: datetime) -> Mute | None:
-    """One of these. One query."""
+    """Return a current mute, or None. One query."""
     rows = Mute.objects.filter(campaign=campaign, pk=pk, until__gt=at, ended_at=None)
     return rows.select_related("user").first()
 
 
 def judges(campaign: Campaign) -> frozenset[UUID]:
-    """The GMs to whom reports go: those who run no team, and where there is none of them, all of
-    them (C85). Two queries.
+    """Return the GMs who handle reports: those without a team or, if there are none, all (C85).
+
+    Two queries.
     """
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
     every = frozenset(gms.values_list("user_id", flat=True))
@@ -84,14 +87,14 @@ def judges(campaign: Campaign) -> frozenset[UUID]:
 
 
 def judges_of(post: Post) -> frozenset[UUID]:
-    """Those of them who did not write it, nor run the team that did. Three queries."""
+    """Return the judges who neither wrote a post nor run its team. Three queries."""
     mine = TeamOwner.objects.filter(team=post.team_id, until=None) if post.team_id else None
     own = frozenset(mine.values_list("user_id", flat=True)) if mine is not None else frozenset()
     return judges(post.thread.campaign) - own - {post.by_id}
 
 
 def against_others(viewer: Viewer) -> Q:
-    """A condition on reports: what they are about is neither the viewer's own nor their team's."""
+    """Return a condition on reports that excludes posts of the viewer and their teams."""
     own = Q(wording__post__by=viewer.user_id)
     if viewer.team_ids:
         own |= Q(wording__post__team__in=viewer.team_ids)
@@ -99,10 +102,10 @@ def against_others(viewer: Viewer) -> Q:
 
 
 def user_judges(viewer: Viewer) -> bool:
-    """Whether reports go to this viewer. Two queries for a GM, none for others."""
+    """Return whether the viewer handles reports. Two queries for a GM, none for others."""
     return may_moderate(viewer) and viewer.user_id in judges(viewer.campaign)
 
 
 def named(user: User | None) -> str:
-    """Somebody's name; nothing for nobody."""
+    """Return a user's name, or ""."""
     return user.get_username() if user else ""

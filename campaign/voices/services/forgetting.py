@@ -1,6 +1,4 @@
-"""What was written is forgotten: with its writer's account, or because it is old. That there was
-something remains, and its digest (C81).
-"""
+"""Deletion of old texts and of texts by deleted accounts. The posts and digests remain (C81)."""
 
 from __future__ import annotations
 
@@ -25,13 +23,11 @@ TOPIC = "Topic by a former player"
 OLD_TOPIC: Final = "Old topic"
 BATCH: Final = 500
 BATCHES: Final = 20
-"""So many batches of wordings are forgotten in one run; the next run goes on."""
+"""Maximum number of batches in one run. The next run continues."""
 
 
 def forget(gone: Gone) -> None:
-    """Empty the person's wordings, letters and notes of every club; their topics lose their titles,
-    and mutes the reasons.
-    """
+    """Empty a person's wordings, letters and notes in all clubs, and the titles of their topics."""
     user = gone.user
     with scopes_disabled():
         Wording.objects.filter(post__by=user).exclude(text="").update(text="")
@@ -46,14 +42,14 @@ def forget(gone: Gone) -> None:
 
 
 def _forget_title(thread: Thread, gone: Gone) -> None:
-    """A topic's title stands in the news and in inboxes, a GM's word does in the news."""
+    """Replace a topic's title, and the text of an announcement, also in news and notices."""
     now = gone.user.get_username()
     _entitle(thread, TOPIC, opened=now, word=f"Announcement to the club by {now}, a former GM.")
 
 
 def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
-    """Call a topic so from now on, wherever the site has named it; and the news of a GM's word have
-    no word of it any more.
+    """Rename a topic wherever the site mentions it, and remove an announcement's text from the
+    news.
     """
     if thread.title:
         for line in Notice.objects.filter(
@@ -73,10 +69,11 @@ def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
 
 
 def forget_old(now: datetime) -> Mapping[str, int]:
-    """Empty the wordings of posts that are older than `BOARD_DAYS`, and of letters older than
-    `LETTERS_DAYS`; 0 keeps them. What a GM is still to judge (C85) and a GM's word that stands
-    (C82) stay. Topics of which nothing is left lose their titles. In batches; the next run goes
-    on.
+    """Empty texts of posts older than `BOARD_DAYS` and letters older than `LETTERS_DAYS`; 0 keeps
+    them.
+
+    Posts with open reports (C85) and current announcements (C82) stay. Topics without any text lose
+    their titles. This works in batches, and the next run continues.
     """
     with scopes_disabled():
         done = sum(
@@ -115,7 +112,7 @@ def _forget_wordings(kinds: Iterable[str], before: datetime) -> int:
 
 
 def _forget_titles(before: datetime) -> None:
-    """The titles of old topics in which nothing is said any more."""
+    """Remove the titles of old topics without any text."""
     left = Wording.objects.filter(post__thread=OuterRef("pk")).exclude(text="")
     rows = Thread.objects.filter(kind__in=Thread.PUBLIC, opened_at__lt=before)
     named = rows.exclude(title__in=["", TOPIC, OLD_TOPIC]).exclude(Exists(left))

@@ -1,5 +1,6 @@
-"""Order in what is said: reporting a post, hiding it, muting whoever wrote it; and a team's own
-block of another (C83, C85, C86). What a GM does stands in the desk's log.
+"""Moderation: reports, hiding, muting (C85, C86), and a team's block of another (C83).
+
+Acts of a GM are in the desk log.
 """
 
 from __future__ import annotations
@@ -31,18 +32,17 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 WHY = 500
-"""Letters of a reason."""
+"""Maximum length of a reason."""
 
 
 # --- reports --------------------------------------------------------------------------------------
 
 
 def report(*, post: Post, by: User, team: Team | None, why: str, at: datetime) -> Report:
-    """Show a post to the GM, as it is worded now; of a letter for the `team` that got it (C85). The
-    GMs who judge it are told, nobody else.
+    """Report the current wording of a post; a letter for the `team` that received it (C85).
 
-    Raises BadForm without a reason, Refused for what is one's own, WrongTime for what is reported,
-    taken back or hidden already.
+    Only the GMs who handle it are notified. Raise BadForm without a reason, Refused for one's own
+    post, or WrongTime if the post is reported by the same reader, withdrawn or hidden already.
     """
     with club(post.thread.campaign_id):
         said = line(why, field="reason", title="Why", max_length=WHY)
@@ -72,9 +72,7 @@ def report(*, post: Post, by: User, team: Team | None, why: str, at: datetime) -
 
 
 def dismiss(*, report: Report, actor: User, at: datetime) -> Report:
-    """A GM has looked at a report and leaves the post as it is. Raises WrongTime for one that is
-    settled.
-    """
+    """Dismiss a report and leave the post unchanged. Raise WrongTime if the report is settled."""
     with club(report.wording.post.thread.campaign_id):
         held = locked(report)
         if held.settled_at:
@@ -94,10 +92,10 @@ def _settle(reports: Iterable[Report], actor: User, at: datetime) -> None:
 
 
 def hide(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
-    """Hide a post: a tombstone with the reason remains (C85). Whoever wrote it is told. For GMs; of
-    letters those that were reported. Reports about it are settled.
+    """Hide a post, leave a placeholder with the reason, and settle its reports (C85).
 
-    Raises ReasonNeeded, WrongTime for one that is hidden or taken back.
+    The author is notified. GMs can hide only letters that were reported. Raise ReasonNeeded, or
+    WrongTime if the post is hidden or withdrawn.
     """
     reason = desk_log.require_reason(reason)
     with club(post.thread.campaign_id):
@@ -114,7 +112,7 @@ def hide(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
 
 
 def show(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
-    """Show a hidden post again. Raises ReasonNeeded, WrongTime for one that is not hidden."""
+    """Show a hidden post again. Raise ReasonNeeded, or WrongTime if the post is not hidden."""
     reason = desk_log.require_reason(reason)
     with club(post.thread.campaign_id):
         held = locked(post)
@@ -131,9 +129,7 @@ def show(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
 def _log(
     post: Post, actor: User, kind: str, at: datetime, *, reason: str = "", public: bool = True
 ) -> None:
-    """In the log before everybody, but for what is about letters: that there is one is its teams'.
-    What was written is named by its digest.
-    """
+    """Log an act with the digest of the text. Acts about letters are not public."""
     letters = post.thread.kind == Thread.Kind.LETTERS
     said = post.wordings.order_by("-number")[0]
     desk_log.record(
@@ -164,11 +160,10 @@ def mute(
     actor: User,
     at: datetime,
 ) -> Mute:
-    """Mute somebody until a moment: on board and talk, and in letters as well where `letters` says
-    so (C86). They are told, with the reason; a mute that stands ends.
+    """Mute a member until a given time, in `letters` too if set, and end any current mute (C86).
 
-    Raises ReasonNeeded; Refused for who is no member, and for a GM; BadForm for a moment that is
-    past or more than a year away.
+    The member is notified with the reason. Raise ReasonNeeded; Refused for GMs and people who are
+    not members; BadForm if the time is past or more than a year away.
     """
     reason = desk_log.require_reason(reason)
     with club(campaign.pk):
@@ -214,9 +209,7 @@ def mute(
 
 
 def end_mute(*, mute: Mute, actor: User, reason: str, at: datetime) -> Mute:
-    """Let somebody speak again, who is told. Raises ReasonNeeded, WrongTime for a mute that is
-    over.
-    """
+    """Unmute a member, who is notified. Raise ReasonNeeded, or WrongTime if the mute is over."""
     reason = desk_log.require_reason(reason)
     with club(mute.campaign_id):
         held = locked(mute)
@@ -257,8 +250,9 @@ def _log_mute(mute: Mute, kind: str, actor: User, reason: str, at: datetime) -> 
 
 
 def block(*, team: Team, against: Team, by: User, at: datetime) -> None:
-    """From now on the team is shown nothing that another one writes to it; nobody else learns of it
-    (C83). Nothing happens if it has blocked it. Raises Refused for the team itself.
+    """Hide future letters from another team. Only the blocking team knows (C83).
+
+    Do nothing if it is blocked already. Raise Refused for the team itself.
     """
     with club(team.campaign_id):
         locked(team)
@@ -270,9 +264,7 @@ def block(*, team: Team, against: Team, by: User, at: datetime) -> None:
 
 
 def unblock(*, team: Team, against: Team, at: datetime) -> None:
-    """From now on the team reads again what the other one writes; what came meanwhile it never
-    reads. Nothing happens if it has not blocked it.
-    """
+    """Show future letters from a team again. Letters from the blocked period stay hidden."""
     with club(team.campaign_id):
         locked(team)
         Block.objects.filter(team=team, against=against, until=None).update(until=at)

@@ -1,4 +1,4 @@
-"""What a team writes to itself about a rival (C88), and how far somebody has read."""
+"""A team's private notes about rivals (C88), and how far a member has read."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ if TYPE_CHECKING:
 
 
 def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetime) -> int:
-    """Write a team's note about a rival anew, over version `seen`, 0 where there is none; what it
-    said before is kept. Its version by then.
+    """Save a new version of a team's note over version `seen` (0 for none). Return its number.
 
-    Raises WrongTime where somebody of the team has written meanwhile, BadForm for a text that is
-    too long, Refused for a note about the team itself.
+    Raise WrongTime if the note has changed since, BadForm if the text is too long, or Refused for a
+    note about the team itself.
     """
     with club(team.campaign_id):
         said = pages(text, field="text", title="Note", max_length=talk.NOTE)
@@ -45,7 +44,7 @@ def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetim
 
 
 def look(*, thread: Thread, user: User, until: datetime) -> None:
-    """Keep that somebody has read a thread as far as that moment; never less far."""
+    """Record how far a member has read a thread. The time never goes back."""
     with club(thread.campaign_id):
         seen, made = Seen.objects.get_or_create(user=user, thread=thread, defaults={"until": until})
         if not made and seen.until < until:

@@ -1,7 +1,6 @@
-"""Saying something: on the board, to the GM, about a duel or a line of news, in a letter; changing
-it, and taking it back (C80 to C84).
+"""Writing, editing and withdrawing posts, comments, questions and letters (C80 to C84).
 
-Whoever speaks is held first, so that no limit is passed by two at once.
+Locks on the author's membership enforce the limits for simultaneous requests.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ Kind = Thread.Kind
 
 
 class Muted(Refused):
-    """A GM has muted who would speak."""
+    """A GM has muted the author."""
 
     code = "muted"
 
@@ -46,7 +45,7 @@ class Muted(Refused):
 
 
 def open_topic(*, campaign: Campaign, by: User, title: str, text: str, at: datetime) -> Thread:
-    """Open a topic on the club's board. Raises BadForm, TooFast, Muted."""
+    """Open a topic on the club's board. Raise BadForm, TooFast or Muted."""
     with club(campaign.pk):
         _held(campaign, by)
         thread = _begun(campaign, Kind.BOARD, by, at, title=title)
@@ -60,9 +59,9 @@ def open_topic(*, campaign: Campaign, by: User, title: str, text: str, at: datet
 
 
 def ask(*, campaign: Campaign, by: User, title: str, text: str, at: datetime) -> Thread:
-    """Ask the GM something; the club reads question and answer (C82). The GMs are told.
+    """Ask the GM a public question (C82). The GMs are notified.
 
-    Raises BadForm, TooFast, and Muted for who is muted and asked within a day.
+    Raise BadForm, TooFast, or Muted if a muted member has asked within a day.
     """
     with club(campaign.pk):
         _held(campaign, by)
@@ -75,8 +74,9 @@ def ask(*, campaign: Campaign, by: User, title: str, text: str, at: datetime) ->
 
 
 def say_word(*, campaign: Campaign, by: User, text: str, at: datetime) -> Thread:
-    """Say a word to the whole club: it stands above the news until the next one, or until a GM
-    takes it down. Everybody is told, and so are the club's hooks. For GMs. Raises BadForm, TooFast.
+    """Publish a GM's announcement to the club, instead of the current one.
+
+    All members and the club's hooks are notified. Raise BadForm or TooFast.
     """
     with club(campaign.pk):
         _held(campaign, by)
@@ -93,7 +93,7 @@ def say_word(*, campaign: Campaign, by: User, text: str, at: datetime) -> Thread
 
 
 def take_word_down(*, campaign: Campaign, at: datetime) -> None:
-    """The GM's word stands above the news no longer. Raises WrongTime where none does."""
+    """Remove the current announcement. Raise WrongTime if there is none."""
     with club(campaign.pk):
         if not _close_word(campaign, at):
             raise WrongTime("There is no announcement to remove.")
@@ -105,9 +105,9 @@ def _close_word(campaign: Campaign, at: datetime) -> int:
 
 
 def answer(*, thread: Thread, by: User, text: str, at: datetime) -> Post:
-    """Say something in a thread that everybody reads. Who has said something there before is told.
+    """Post in a public thread. Its earlier authors are notified.
 
-    Raises BadForm, TooFast, Muted; Refused for who has no say in it.
+    Raise BadForm, TooFast, Muted, or Refused if the user cannot post in this thread.
     """
     with club(thread.campaign_id):
         part = _held(thread.campaign, by)
@@ -132,9 +132,7 @@ def answer(*, thread: Thread, by: User, text: str, at: datetime) -> Post:
 
 
 def talk_about_duel(*, week: Week, by: User, text: str, at: datetime) -> Post:
-    """Say something about a week's duel, or about the event as which the week is looked at. As
-    `answer`.
-    """
+    """Post about a week's duel, or the event of the given week, as `answer` does."""
     campaign = week.season.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
@@ -152,7 +150,7 @@ def talk_about_duel(*, week: Week, by: User, text: str, at: datetime) -> Post:
 
 
 def talk_about_news(*, item: News, by: User, text: str, at: datetime) -> Post:
-    """Say something about a line of news. As `answer`."""
+    """Post about a line of news, as `answer` does."""
     campaign = item.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
@@ -172,11 +170,11 @@ def talk_about_news(*, item: News, by: User, text: str, at: datetime) -> Post:
 
 
 def write_letter(*, team: Team, to: Team, by: User, text: str, at: datetime) -> Post:
-    """Write a letter from one team of a club to another (C83). The owners of the other one are
-    told, unless they have blocked the writers, which nothing here tells.
+    """Write a letter from one team of a club to another (C83).
 
-    Raises BadForm, TooFast, Muted; Refused for a letter to oneself, WrongTime where one of the two
-    has left the league.
+    The recipients are notified unless they have blocked the sender, which is never told. Raise
+    BadForm, TooFast, Muted; Refused for a letter to the own team; WrongTime if a team has left the
+    league.
     """
     with club(team.campaign_id):
         _held(team.campaign, by)
@@ -196,7 +194,7 @@ def write_letter(*, team: Team, to: Team, by: User, text: str, at: datetime) -> 
 
 
 def letters_between(team: Team, other: Team, *, by: User, at: datetime) -> Thread:
-    """The one thread of letters of two teams, held to the end of the transaction."""
+    """Return the thread of letters of two teams, locked."""
     first, second = sorted((team, other), key=lambda one: str(one.pk))
     thread, _ = Thread.objects.get_or_create(
         one=first,
@@ -217,10 +215,10 @@ def letters_between(team: Team, other: Team, *, by: User, at: datetime) -> Threa
 
 
 def edit(*, post: Post, by: User, text: str, at: datetime) -> Post:
-    """Change what one has written, within ten minutes; what it said before is kept (C81).
+    """Edit a post within ten minutes. Earlier wordings are kept (C81).
 
-    Raises WrongTime once they are over and for a post that is taken back or hidden; Refused for
-    others' posts; BadForm, Muted.
+    Raise WrongTime later or if the post is withdrawn or hidden; Refused for posts of others;
+    BadForm; Muted.
     """
     with club(post.thread.campaign_id):
         _held(post.thread.campaign, by)
@@ -240,8 +238,9 @@ def edit(*, post: Post, by: User, text: str, at: datetime) -> Post:
 
 
 def withdraw(*, post: Post, by: User, at: datetime) -> Post:
-    """Take back what one has written: that there was something remains (C81). Raises Refused for
-    others' posts, WrongTime for one that is taken back or hidden already.
+    """Withdraw a post and leave a placeholder (C81).
+
+    Raise Refused for posts of others, or WrongTime if the post is withdrawn or hidden already.
     """
     with club(post.thread.campaign_id):
         held = _own(post, by)
@@ -304,7 +303,7 @@ def _word(post: Post, number: int, text: str, at: datetime) -> None:
 
 
 def _refuse_a_flood(campaign: Campaign, by: User, at: datetime) -> None:
-    """Twenty posts an hour, a hundred a day (C84)."""
+    """Limit posts to twenty per hour and a hundred per day (C84)."""
     lately = Post.objects.filter(thread__campaign=campaign, by=by, at__gt=at - talk.DAY).aggregate(
         hour=Count("pk", filter=Q(at__gt=at - talk.HOUR)), day=Count("pk")
     )
@@ -324,7 +323,7 @@ def _refuse_a_flood(campaign: Campaign, by: User, at: datetime) -> None:
 
 
 def _insist_unmuted(thread: Thread, by: User, at: datetime, *, editing: bool = False) -> None:
-    """Who is muted may ask the GM once a day, and write letters unless these are named (C86)."""
+    """Refuse muted members, except one question per day, and letters if not muted there (C86)."""
     mute = mute_of(by.pk, thread.campaign, at)
     if mute is None or (thread.kind == Kind.LETTERS and not mute.letters):
         return

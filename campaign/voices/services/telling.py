@@ -1,6 +1,4 @@
-"""Who is told that something was said. A person has one unread notice a thread at a time, so that
-nobody fills another's inbox (C84).
-"""
+"""Notices about posts. A person has at most one unread notice per thread (C84)."""
 
 from __future__ import annotations
 
@@ -32,8 +30,9 @@ def tell(
     at: datetime,
     reader: Team | None = None,
 ) -> None:
-    """A line to these people, but for who acts, for who is no member any more, and for who has not
-    read the last one about this thread. `reader` is the team that reads letters.
+    """Notify these members, except the author and anyone with an unread notice about the thread.
+
+    `reader` is the team that receives letters.
     """
     path = thread_path(thread, reader)
     here = set(people.members([thread.campaign_id]).get(thread.campaign_id, ()))

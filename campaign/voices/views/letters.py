@@ -1,4 +1,4 @@
-"""Letters between two teams (C83), and a team's notes about its rivals (C88): for owners alone."""
+"""Letters between two teams (C83), and a team's notes about its rivals (C88), for owners only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BETWEEN_US = "Only the owners of the two teams can read them. GMs cannot."
 
 
 def _other(viewer: Viewer, team: Team, slug: str) -> Team:
-    """Another team of the club, gone or not."""
+    """Return another team of the club, current or former."""
     found = find_team(viewer, slug)
     return or_404(found if found is not None and found.pk != team.pk else None)
 
@@ -39,7 +39,7 @@ def _other(viewer: Viewer, team: Team, slug: str) -> Team:
 @require_safe
 @team_page(allow=writes_letters)
 def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Everybody whom the team can write to, those with the last letters first."""
+    """List the teams to write to, those with the latest letters first."""
     return render_team_page(
         request,
         viewer,
@@ -56,7 +56,7 @@ def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_http_methods(BOTH)
 @team_page(allow=writes_letters)
 def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResponse:
-    """What two teams have written to each other, and the form to write."""
+    """Show the letters of two teams, and the form to write one."""
     other, now = _other(viewer, team, to), timezone.now()
     form = SayForm(request.POST or None, label=f"To {other.name}")
     here = team_url("letter", team, to=other.slug)
@@ -99,7 +99,7 @@ def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpRes
 @require_http_methods(BOTH)
 @team_page(allow=writes_letters)
 def block(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResponse:
-    """Read nothing more of what another team writes."""
+    """Block letters from another team."""
     other = _other(viewer, team, to)
     back = team_url("letter", team, to=other.slug)
     return confirmed(
@@ -122,7 +122,7 @@ def block(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResp
 @require_http_methods(["POST"])
 @team_page(allow=writes_letters)
 def unblock(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResponse:
-    """Read another team's letters again."""
+    """Unblock letters from another team."""
     other = _other(viewer, team, to)
     form, back = Act(request.POST), team_url("letter", team, to=other.slug)
 
@@ -136,7 +136,7 @@ def unblock(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpRe
 @require_http_methods(BOTH)
 @team_page(allow=writes_letters)
 def rival_note(request: HttpRequest, viewer: Viewer, team: Team, rival: str) -> HttpResponse:
-    """What the team writes to itself about a rival, and what it wrote before."""
+    """Edit the team's note about a rival, with its earlier versions."""
     about = _other(viewer, team, rival)
     versions = noted.versions(team, about)
     now = versions[0] if versions else None

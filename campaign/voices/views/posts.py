@@ -1,4 +1,4 @@
-"""What is done with one post: changed, taken back, reported; by a GM hidden and shown again."""
+"""Actions on a post: editing, withdrawing and reporting it; hiding and showing it as a GM."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _back(viewer: Viewer, post: Post, team: Team | None) -> str:
 
 
 def _own(viewer: Viewer, pk: UUID) -> reading.Found:
-    """A post that the viewer wrote; that of somebody else is not found."""
+    """Return a post that the viewer wrote. Raise Http404 for others."""
     found = or_404(reading.post_of(viewer, pk))
     return or_404(found if found.post.by_id == viewer.user_id else None)
 
@@ -43,7 +43,7 @@ def _own(viewer: Viewer, pk: UUID) -> reading.Found:
 @require_http_methods(BOTH)
 @club_page(allow=may_talk)
 def edit(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
-    """Change what one has written, within ten minutes."""
+    """Edit a post within ten minutes."""
     found = _own(viewer, post)
     said = reading.read_one(viewer, found, timezone.now())
     form = SayForm(request.POST or None, initial={"text": said.text})
@@ -69,7 +69,7 @@ def edit(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
 @require_http_methods(BOTH)
 @club_page(allow=may_talk)
 def withdraw(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
-    """Take back what one has written."""
+    """Withdraw a post."""
     found = _own(viewer, post)
     back = _back(viewer, found.post, found.team)
 
@@ -92,7 +92,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
 @require_http_methods(BOTH)
 @club_page(allow=may_talk)
 def report(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
-    """Show a post to the GM."""
+    """Report a post to the GM."""
     found = or_404(reading.post_of(viewer, post))
     form = WhyForm(request.POST or None)
 
@@ -180,7 +180,7 @@ def show(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
 
 
 def _judges(viewer: Viewer, post: Post) -> str:
-    """Back to the thread; from a letter, which the GM does not read, to the desk."""
+    """Return to the thread or, from a letter, which GMs cannot read, to the desk."""
     if post.team_id:
         return club_url("desk-talk", viewer.campaign)
     return _back(viewer, post, None)

@@ -1,6 +1,4 @@
-"""The club's talk: the board with the GM's word, a thread, opening one, and what is said about a
-duel or a line of news (C80 to C82).
-"""
+"""The club's discussions: the board, threads, announcements, and comments (C80 to C82)."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
 Kind = Thread.Kind
 A_PAGE: Final = 30
 AT_ONCE: Final = 10
-"""So many posts at most stand on a duel's own page."""
+"""Maximum number of posts on a duel's own page."""
 OPENED: Final = {
     Kind.BOARD: (
         "Start a topic",
@@ -50,13 +48,13 @@ OPENED: Final = {
         "Question sent. The GM has been notified.",
     ),
 }
-"""What can be opened: its title, who reads it, and what is said when it is done."""
+"""Threads that a member can open: title, audience, and confirmation."""
 
 
 @require_safe
 @club_page(allow=may_talk)
 def talk(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The GM's word, one's letters, and what is talked about, the last said first."""
+    """Show the announcement, letters, and threads, latest post first."""
     page = Paginator(reading.threads(viewer), A_PAGE).get_page(request.GET.get("page"))
     new = reading.unread(viewer)
     rows = [(thread, title_of(thread), new.get(thread.pk, 0)) for thread in page.object_list]
@@ -123,7 +121,7 @@ def open_thread(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_talk)
 def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
-    """One thread: its posts, and the form to answer."""
+    """Show a thread with its posts, and the form to answer."""
     found = or_404(reading.thread_of(viewer, thread))
 
     def say(form: SayForm) -> object:
@@ -140,7 +138,7 @@ def thread(request: HttpRequest, viewer: Viewer, thread: UUID) -> HttpResponse:
 def about_duel(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """What is said about a week's duel, or about one of its events."""
+    """Show posts about a week's duel, or about one of its events."""
     week = _duel(request, viewer, number, event)
     kept = reading.duel_thread(week)
     found = kept or Thread(campaign=viewer.campaign, kind=Kind.DUEL, week=week, event=week.event)
@@ -163,7 +161,7 @@ def _duel(request: HttpRequest, viewer: Viewer, number: int, event: int | None) 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_talk)
 def about_news(request: HttpRequest, viewer: Viewer, item: UUID) -> HttpResponse:
-    """What is said about a line of news."""
+    """Show posts about a line of news."""
     line = or_404(reading.news_item(viewer.campaign, item))
     kept = reading.news_thread(line)
     found = kept or Thread(campaign=viewer.campaign, kind=Kind.NEWS, news=line)
@@ -185,7 +183,7 @@ def _page(
     *,
     empty: bool = False,
 ) -> HttpResponse:
-    """A thread with its composer; `empty` is one in which nobody has said anything yet."""
+    """Return a thread's page with its form; `empty` replaces a thread without posts."""
     now = timezone.now()
     form = SayForm(request.POST or None, label="Post" if empty else "Reply")
     voice = reading.voice_in(viewer, found, now)
@@ -220,7 +218,7 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page(allow=may_moderate)
 def say_word(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Say a word to the whole club."""
+    """Publish an announcement to the club."""
     form = SayForm(request.POST or None, label="Announcement to the club")
     back = club_url("talk", viewer.campaign)
 
@@ -253,7 +251,7 @@ def say_word(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @club_page(allow=may_moderate)
 def take_word_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Take the GM's word down."""
+    """Remove the announcement."""
     form, back = Act(request.POST), club_url("talk", viewer.campaign)
 
     def act() -> None:
@@ -264,8 +262,9 @@ def take_word_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def fold(viewer: Viewer, week: Week) -> dict[str, Any]:
-    """The talk about a duel for its own page, folded to a line: the last that was said, and the way
-    to all of it; nothing in a try-out. One query where nothing was said, five else.
+    """Return the latest post and the number of posts about a duel for its page; None in a try-out.
+
+    One query without posts, else five.
     """
     if not may_talk(viewer):
         return {}

@@ -1,6 +1,4 @@
-"""A thread on a page: its posts, a page at a time and the newest page first, with what the reader
-may do with each, and the form to write below them.
-"""
+"""A thread on a page: its posts with their actions, newest page first, and the form."""
 
 from __future__ import annotations
 
@@ -33,8 +31,9 @@ def posts_shown(
     now: datetime,
     team: Team | None = None,
 ) -> dict[str, Any]:
-    """`page` and `posts` of a thread for a template; of letters, as `team` reads them. Whoever
-    looks at the newest page has read it.
+    """Return `page` and `posts` of a thread for a template; of letters, as `team` sees them.
+
+    A reader of the newest page has read the thread.
     """
     pages = Paginator(reading.post_rows(thread, team), A_PAGE)
     page = pages.get_page(request.GET.get("page") or pages.num_pages)

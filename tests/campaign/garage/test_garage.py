@@ -79,8 +79,8 @@ def test_two_cars_of_one_name_or_more_than_the_team_can_pay_are_refused(club: Cl
     build: dict[str, Any] = {
         "team": club.teams[0],
         "design": KILLER,
-        "by": club.players[0],
-        "at": club.at,
+        "actor": club.players[0],
+        "now": club.at,
     }
     with pytest.raises(NameTaken):
         garage.build(face=VehicleFace(name="ANVIL 1", colour="red"), **build)
