@@ -1,9 +1,9 @@
-"""The site owner's admin over the club's records.
+"""The site owner's admin for clubs' records.
 
-What services write is read here, not written: ledgers, the desk log, results and whatever decides
-who may read what are read-only, and nothing can be deleted. Sealed things are not here at all:
-order sheets belong to another app, money set aside for orders (`Hold`) is not registered, and duel
-entries show once their duel is recorded.
+Rows written by services are read-only: ledgers, the desk log, results, and everything that decides
+who can see what. Nothing can be deleted. Secret things are not here at all: order sheets belong to
+another app, money reserved for orders (`Hold`) is not registered, and duel entries appear after
+their duel is recorded.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 @admin.register(Campaign)
 class CampaignAdmin(Facade):
-    """Clubs: their name and address may be corrected."""
+    """Clubs. Name and address can be corrected."""
 
     list_display = ("name", "timezone", "founder", "founded_at", "archived_at")
     search_fields = ("name", "slug")
@@ -69,7 +69,7 @@ class SeasonAdmin(Facade):
 
 @admin.register(Week)
 class WeekAdmin(Facade):
-    """Weeks: what is due, what is parked and why."""
+    """Weeks, with deadlines and parked weeks."""
 
     list_display = (
         "season",
@@ -88,7 +88,7 @@ class WeekAdmin(Facade):
 
 @admin.register(OutageHold)
 class OutageHoldAdmin(ReadOnly):
-    """What outages held."""
+    """Holds of weeks after outages."""
 
     list_display = ("at", "week", "kind", "nth", "before_at", "until_at")
     list_select_related = ("week",)
@@ -96,7 +96,7 @@ class OutageHoldAdmin(ReadOnly):
 
 @admin.register(Pause)
 class PauseAdmin(ReadOnly):
-    """When clubs took a break. What it put off is not shown: open challenges are among it (C55)."""
+    """Pauses of clubs, without the postponed times, which include open challenges (C55)."""
 
     exclude = ("moved",)
     list_display = ("campaign", "at", "weeks", "until", "by", "ended_at", "ended_by")
@@ -105,7 +105,7 @@ class PauseAdmin(ReadOnly):
 
 @admin.register(Motion)
 class MotionAdmin(ReadOnly):
-    """What clubs vote on."""
+    """Motions of clubs."""
 
     list_display = ("campaign", "kind", "team", "moved_by", "at", "closes_at", "outcome")
     list_filter = ("kind", "outcome")
@@ -114,7 +114,7 @@ class MotionAdmin(ReadOnly):
 
 @admin.register(Ballot)
 class BallotAdmin(ReadOnly):
-    """What teams said; public in their club."""
+    """Votes of teams, which are public in their club."""
 
     list_display = ("motion", "team", "by", "yes", "at")
     list_select_related = ("motion", "team", "by")
@@ -122,7 +122,7 @@ class BallotAdmin(ReadOnly):
 
 @admin.register(MoveIn)
 class MoveInAdmin(ReadOnly):
-    """Clubs that came with old records."""
+    """Clubs that were imported with old records."""
 
     list_display = ("campaign", "at", "by", "first_week")
     list_select_related = ("campaign", "by")
@@ -130,7 +130,7 @@ class MoveInAdmin(ReadOnly):
 
 @admin.register(Membership)
 class MembershipAdmin(ReadOnly):
-    """Who belongs to which club; roles are changed at the club's desk, where it is logged."""
+    """Memberships. Roles are changed at the club's desk, where this is logged."""
 
     list_display = ("campaign", "user", "role", "joined_at", "left_at")
     list_filter = ("role",)
@@ -157,7 +157,7 @@ class InviteAdmin(ReadOnly):
 
 @admin.register(LoginLink)
 class LoginLinkAdmin(ReadOnly):
-    """One-time log-in links, without what would let anybody in."""
+    """One-time sign-in links, without their tokens."""
 
     list_display = ("campaign", "user", "made_by", "made_at", "expires_at", "used_at", "revoked_at")
     list_select_related = ("campaign", "user", "made_by")
@@ -166,7 +166,7 @@ class LoginLinkAdmin(ReadOnly):
 
 @admin.register(Caretaking)
 class CaretakingAdmin(ReadOnly):
-    """When a caretaker looked after a team, as the club read."""
+    """Spans with a caretaker, which are public in the club."""
 
     list_display = ("team", "since", "until")
     list_select_related = ("team",)
@@ -174,7 +174,7 @@ class CaretakingAdmin(ReadOnly):
 
 @admin.register(TeamAsk)
 class TeamAskAdmin(ReadOnly):
-    """Who asked to run a team too, and what its owners said."""
+    """Requests to run a team too, with the answers."""
 
     list_display = ("team", "user", "invited_by", "asked_at", "answered_at", "agreed")
     list_select_related = ("team", "user", "invited_by")
@@ -182,7 +182,7 @@ class TeamAskAdmin(ReadOnly):
 
 @admin.register(JoinAsk)
 class JoinAskAdmin(ReadOnly):
-    """Who asked to join a club, and what its GMs said."""
+    """Requests to join a club, with the answers."""
 
     list_display = ("campaign", "user", "asked_at", "answered_at", "answered_by", "agreed")
     list_select_related = ("campaign", "user", "answered_by")
@@ -190,7 +190,7 @@ class JoinAskAdmin(ReadOnly):
 
 @admin.register(Team)
 class TeamAdmin(Facade):
-    """Teams: their looks may be corrected."""
+    """Teams. Their motto, colour and emblem can be corrected."""
 
     list_display = ("name", "campaign", "founded_at", "approved_at", "left_at")
     list_select_related = ("campaign",)
@@ -200,7 +200,7 @@ class TeamAdmin(Facade):
 
 @admin.register(TeamOwner)
 class TeamOwnerAdmin(ReadOnly):
-    """Who runs which team; handed over at the club's desk, where it is published."""
+    """Owners of teams. Teams are handed over at the club's desk, where this is published."""
 
     list_display = ("team", "user", "since", "until")
     list_select_related = ("team", "user")
@@ -208,7 +208,7 @@ class TeamOwnerAdmin(ReadOnly):
 
 @admin.register(Deputy)
 class DeputyAdmin(ReadOnly):
-    """Who gave a team's orders for a week besides its owners: as public as it was."""
+    """Deputies of teams, which are public in the club."""
 
     list_display = ("team", "user", "week", "named_by", "named_at", "ended_at")
     list_select_related = ("team", "user", "week", "named_by")
@@ -268,7 +268,7 @@ class MemoryAdmin(ReadOnly):
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    """Events beside the weeks' own duels."""
+    """Additional duels of weeks."""
 
     list_display = ("week", "number", "name", "arena", "starts_at", "called_off_at")
     list_select_related = ("week",)
@@ -276,10 +276,7 @@ class EventAdmin(ReadOnly):
 
 @admin.register(DuelEntry)
 class DuelEntryAdmin(ReadOnly):
-    """Entries of recorded duels and events: before that they are as secret as
-    the orders they lock with
-    (E22).
-    """
+    """Entries of recorded duels and events. Before that they are as secret as the orders (E22)."""
 
     list_display = ("week", "event", "team", "vehicle", "entered_at", "withdrawn_at")
     list_select_related = ("week", "event", "team", "vehicle")
@@ -304,7 +301,7 @@ class DuelResultAdmin(ReadOnly):
 
 @admin.register(DuelDraft)
 class DuelDraftAdmin(ReadOnly):
-    """Who wrote down which duel: every version."""
+    """Drafts of duels' records, all versions."""
 
     list_display = ("week", "event", "number", "team", "by", "at", "books_at")
     list_select_related = ("week", "event", "team", "by")
@@ -313,7 +310,7 @@ class DuelDraftAdmin(ReadOnly):
 
 @admin.register(DuelSignature)
 class DuelSignatureAdmin(ReadOnly):
-    """Who signed which draft. What a team marks of its own is not shown."""
+    """Signatures of drafts, without a team's private marks."""
 
     list_display = ("draft", "team", "by", "at")
     list_select_related = ("draft__week", "team", "by")
@@ -322,7 +319,7 @@ class DuelSignatureAdmin(ReadOnly):
 
 @admin.register(DuelDispute)
 class DuelDisputeAdmin(ReadOnly):
-    """Who disputed a duel's record, and what settled it."""
+    """Disputes of duels' records, with their outcomes."""
 
     list_display = ("week", "event", "team", "by", "at", "reason", "settled")
     list_select_related = ("week", "event", "team", "by")
@@ -338,9 +335,7 @@ class NewsAdmin(ReadOnly):
 
 @admin.register(CalendarKey)
 class CalendarKeyAdmin(ReadOnly):
-    """Who has a calendar feed; whoever knew the key and the site's secret could read it, so it is
-    not shown.
-    """
+    """Calendar feeds, without their keys: with key and site secret anyone could read a feed."""
 
     list_display = ("user", "made_at")
     list_select_related = ("user",)
@@ -349,9 +344,7 @@ class CalendarKeyAdmin(ReadOnly):
 
 @admin.register(Hook)
 class HookAdmin(ReadOnly):
-    """Where clubs send their news; whoever knew the address or the secret could write there, so
-    neither is shown.
-    """
+    """Web hooks of clubs, without address and secret: with these anyone could post there."""
 
     list_display = ("campaign", "name", "kind", "made_by", "made_at", "stopped_at", "stopped_why")
     list_select_related = ("campaign", "made_by")
@@ -396,7 +389,7 @@ class DamageAdmin(ReadOnly):
 
 @admin.register(HookDelivery)
 class HookDeliveryAdmin(ReadOnly):
-    """What goes to clubs' hooks: what is late, and what could not be delivered."""
+    """Messages to clubs' hooks: late and failed ones."""
 
     list_display = ("at", "hook", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)

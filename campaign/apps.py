@@ -16,7 +16,7 @@ class CampaignConfig(AppConfig):
         from campaign.league.selectors.viewer import new_in_talk
         from campaign.league.services import (
             account_notices,
-            webhook_channel,  # noqa: F401 - it is registered
+            webhook_channel,  # noqa: F401 - registers itself
         )
         from campaign.voices.selectors.reading import new_to_members
         from core.accounts.selectors.own_clubs import own_clubs

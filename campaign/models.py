@@ -1,4 +1,4 @@
-"""The models of all subjects, for Django to find. Import a model from its subject:
+"""The models of all parts of a campaign, for Django. Import a model from its part:
 `campaign.league.models`.
 """
 

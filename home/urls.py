@@ -133,7 +133,7 @@ CLUB: list[URLPattern] = [
     path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
     path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
     path("teams/", teams.teams, name="teams"),
-    path("teams/new/", new_team.found, name="team-new"),
+    path("teams/new/", new_team.found_team, name="team-new"),
     path("teams/new/ready/", new_team.found_ready, name="team-new-ready"),
 ]
 

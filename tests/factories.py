@@ -292,10 +292,15 @@ def add_team(
     if owner is None:
         owner = person(name.lower())
         members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, now=club.at)
-    team = teams.found(campaign=club.campaign, owner=owner, at=club.at, face=NewTeam(name=name))
+    team = teams.found_team(
+        campaign=club.campaign, owner=owner, now=club.at, face=NewTeam(name=name)
+    )
     club.characters[team.pk] = {
         who: roster.hire(
-            team=team, by=owner, at=club.at, new=NewCharacter(name=who, role=role, points=points)
+            team=team,
+            actor=owner,
+            now=club.at,
+            new=NewCharacter(name=who, role=role, points=points),
         )
         for who, role, points in CAST[:characters]
     }
@@ -311,9 +316,9 @@ def add_team(
     ]
     if approved:
         if characters:
-            team = teams.ask_approval(team=team, at=club.at)
+            team = teams.ask_approval(team=team, now=club.at)
         if team.approved_at is None:
-            team = teams.approve(team=team, actor=club.gm, at=club.at)
+            team = teams.approve(team=team, actor=club.gm, now=club.at)
     club.players.append(owner)
     club.teams.append(team)
     return team

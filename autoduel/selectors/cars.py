@@ -75,4 +75,4 @@ def _person(
 def _level(points: Mapping[str, int], skill: str, house_rules: HouseRules) -> int | None:
     """Return the level in a skill, None below base (V16)."""
     level = skills.level(points.get(skill, 0), skill, house_rules)
-    return level if skills.trained(level) else None
+    return level if skills.is_trained(level) else None

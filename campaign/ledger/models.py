@@ -1,9 +1,9 @@
-"""The ledgers: append-only rows with a cause. Every balance, level, wound and damage is what its
-rows add up to.
+"""The ledgers: append-only rows with a cause. Every balance, level, wound and damage is the sum of
+its rows.
 
-A cause can be given once: (owner, item, cause) is unique, so no award, fee or wound can ever be
-booked twice. Rows are written by `campaign.ledger.services.posting.post` alone, and the database
-refuses to change or delete them.
+A cause can be used once: (owner, item, cause) is unique, so that no award, fee or wound is booked
+twice. Only `campaign.ledger.services.posting.post` writes rows, and the database refuses to change
+or delete them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from core.web.models import Record
 
 
 class Entry(Record):
-    """One row: `amount` of `item` because of `cause`. `by` is the person behind it; nobody for the
-    service itself.
+    """One row: `amount` of `item` because of `cause`. `by` is the person who caused it, or None for
+    the service itself.
     """
 
     item = models.CharField(max_length=60)
@@ -44,7 +44,7 @@ class Entry(Record):
 
 
 class Money(Entry):
-    """Dollars of a team; `item` says what kind of income or cost."""
+    """Dollars of a team. `item` is the kind of income or cost."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="money")
 
@@ -58,7 +58,7 @@ class Money(Entry):
 
 
 class Stock(Entry):
-    """Personal gear in a team's store, in pieces; `item` is the gear's key (E26)."""
+    """Personal gear in a team's store, in pieces. `item` is the gear's key (E26)."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="stock")
 
@@ -72,7 +72,7 @@ class Stock(Entry):
 
 
 class StandingPoint(Entry):
-    """Points of the season's table; `item` says what for (duel)."""
+    """Points of the season's table. `item` is their reason (duel)."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="standing_points")
 
@@ -85,8 +85,8 @@ class StandingPoint(Entry):
 
 
 class SkillPoint(Entry):
-    """Skill points of a character; `item` is the skill, or "general" for points not yet assigned
-    (E2, E14).
+    """Skill points of a character. `item` is the skill, or "general" for unassigned points (E2,
+    E14).
     """
 
     GENERAL: ClassVar[str] = "general"
@@ -106,7 +106,9 @@ class SkillPoint(Entry):
 
 
 class Wound(Entry):
-    """Hit points a character lost (positive) or healed (negative); `item` is "dp" (E12, E20)."""
+    """Damage points that a character lost (positive) or regained (negative). `item` is "dp" (E12,
+    E20).
+    """
 
     DP: ClassVar[str] = "dp"
 
@@ -125,7 +127,7 @@ class Wound(Entry):
 
 
 class Prestige(Entry):
-    """Prestige of a character; `item` says what for."""
+    """Prestige of a character. `item` is its reason."""
 
     character = models.ForeignKey(
         "campaign.Character", on_delete=models.PROTECT, related_name="prestige"
@@ -143,8 +145,8 @@ class Prestige(Entry):
 
 
 class Damage(Entry):
-    """What a vehicle's part lost (positive) or had repaired (negative); `item` is the part's key,
-    or "ammo:<part>" for shots fired.
+    """Damage of a vehicle's part (positive) or its repair (negative). `item` is the part's key, or
+    "ammo:<part>" for shots fired.
     """
 
     vehicle = models.ForeignKey("campaign.Vehicle", on_delete=models.PROTECT, related_name="damage")
@@ -159,12 +161,12 @@ class Damage(Entry):
 
 
 class Hold(Record):
-    """Money or gear set aside for a week's orders: still the team's, but not to be spent on
-    anything else (E26).
+    """Money or gear reserved for a week's orders: still the team's, but not available for anything
+    else (E26).
 
-    Not a ledger row: it is replaced whenever the sheet is saved and dropped at settlement. Seen by
-    the team's owners only, since it tells what the orders cost; it is in no other list, page or
-    admin.
+    It is not a ledger row: it is replaced whenever the sheet is saved, and deleted at settlement.
+    Only the team's owners see it, because it reveals the cost of the orders. It is in no other
+    list, page or admin.
     """
 
     MONEY: ClassVar[str] = "money"

@@ -12,8 +12,9 @@ from core.web.models import Record
 
 
 class Character(Record):
-    """A named member of a team. Skills, wounds and prestige are what the ledgers add up to; "spy"
-    is a week's assignment.
+    """A named member of a team.
+
+    Skills, wounds and prestige are sums of the ledgers. "Spy" is an assignment for a week.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="characters")
@@ -40,10 +41,10 @@ class Character(Record):
 
 
 class Memory(Record):
-    """Gold Cross (option): what a character knew when it was stored, for bringing them back.
+    """A character's stored knowledge at Gold Cross (option), from which they can be revived.
 
-    A `record` serves any number of new bodies; a `clone` is grown ahead, kept for money, and serves
-    once.
+    A `record` serves any number of new bodies. A `clone` is grown in advance, costs upkeep, and
+    serves once.
     """
 
     class Kind(models.TextChoices):
@@ -78,9 +79,7 @@ class Memory(Record):
 
 
 class Captivity(Record):
-    """A character held by the other side until the next week's settlement (P10, option
-    `capture`).
-    """
+    """A character held by another team until the next week's settlement (P10, option `capture`)."""
 
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="captivities")
     held_by = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")

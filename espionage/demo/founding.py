@@ -18,7 +18,7 @@ from campaign.league.services.public_page import set_public
 from campaign.ledger.services import stores
 from campaign.roster.models import Character
 from campaign.roster.rules.acts import NewCharacter
-from campaign.roster.rules.archetypes import archetype
+from campaign.roster.rules.archetypes import find_archetype
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
@@ -100,21 +100,21 @@ def _season(campaign: Campaign) -> Season:
 def _found_team(club: Club, cast: Cast, at: datetime) -> None:
     owner = club.users[cast.owner]
     members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, now=at)
-    team = teams.found(
+    team = teams.found_team(
         campaign=club.campaign,
         owner=owner,
-        at=at,
+        now=at,
         face=NewTeam(name=cast.name, colour=cast.colour, emblem=cast.emblem, motto=cast.motto),
     )
     people = []
     for member in cast.people:
-        member_archetype = archetype(member.archetype)
+        member_archetype = find_archetype(member.archetype)
         assert member_archetype is not None  # noqa: S101 - the cast names archetypes that exist
         people.append(
             roster.hire(
                 team=team,
-                by=owner,
-                at=at,
+                actor=owner,
+                now=at,
                 new=NewCharacter(
                     name=member.name,
                     role=member_archetype.role,
@@ -136,7 +136,7 @@ def _found_team(club: Club, cast: Cast, at: datetime) -> None:
         )
         garage.assign_crew(vehicle=car, crew={"driver": people[2 + number].pk})
         cars.append(car)
-    stores.buy(team=team, wanted=cast.store, by=owner, at=at)
-    club.teams.append(teams.ask_approval(team=team, at=at))
+    stores.buy(team=team, counts=cast.store, actor=owner, now=at)
+    club.teams.append(teams.ask_approval(team=team, now=at))
     club.people.append(people)
     club.cars.append(cars)

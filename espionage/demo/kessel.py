@@ -18,7 +18,7 @@ from campaign.garage.services import garage
 from campaign.league.models import Membership, Week
 from campaign.league.services import members
 from campaign.roster.rules.acts import NewCharacter
-from campaign.roster.rules.archetypes import archetype
+from campaign.roster.rules.archetypes import find_archetype
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
@@ -146,19 +146,19 @@ def _found_team(
     at: datetime,
 ) -> Side:
     login, name, colour, doctrine, cast = side
-    owner, duellist = users[login], archetype("duellist")
+    owner, duellist = users[login], find_archetype("duellist")
     assert duellist is not None  # noqa: S101 - it exists
     if login != "otto":
         members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=at)
-    team = teams.found(
-        campaign=campaign, owner=owner, at=at, face=NewTeam(name=name, colour=colour)
+    team = teams.found_team(
+        campaign=campaign, owner=owner, now=at, face=NewTeam(name=name, colour=colour)
     )
     crews = []
     for driver_name, design, vehicle_name in cast:
         driver = roster.hire(
             team=team,
-            by=owner,
-            at=at,
+            actor=owner,
+            now=at,
             new=NewCharacter(name=driver_name, role=duellist.role, points=duellist.points),
         )
         stock_design = find_stock_vehicle(design)
@@ -166,4 +166,4 @@ def _found_team(
         face = VehicleFace(name=vehicle_name, colour=VEHICLE_COLOURS[login])
         car = garage.build(team=team, design=stock_design.design, actor=owner, now=at, face=face)
         crews.append((driver, car))
-    return owner, teams.ask_approval(team=team, at=at), doctrine, crews
+    return owner, teams.ask_approval(team=team, now=at), doctrine, crews

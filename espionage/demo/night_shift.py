@@ -13,7 +13,7 @@ from campaign.league.services import members
 from campaign.ledger.rules.gear import Packed
 from campaign.ledger.services import stores
 from campaign.roster.rules.acts import NewCharacter
-from campaign.roster.rules.archetypes import archetype
+from campaign.roster.rules.archetypes import find_archetype
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.services import teams
@@ -174,22 +174,22 @@ def _found_team(
     login, name, colour, cast = side
     owner = users[login]
     members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, now=at)
-    team = teams.found(
-        campaign=campaign, owner=owner, at=at, face=NewTeam(name=name, colour=colour)
+    team = teams.found_team(
+        campaign=campaign, owner=owner, now=at, face=NewTeam(name=name, colour=colour)
     )
     people = []
     for person_name, key in cast:
-        person_archetype = archetype(key)
+        person_archetype = find_archetype(key)
         assert person_archetype is not None  # noqa: S101 - the cast names archetypes that exist
         people.append(
             roster.hire(
                 team=team,
-                by=owner,
-                at=at,
+                actor=owner,
+                now=at,
                 new=NewCharacter(
                     name=person_name, role=person_archetype.role, points=person_archetype.points
                 ),
             )
         )
-    stores.buy(team=team, wanted=STORE, by=owner, at=at)
-    return people, teams.ask_approval(team=team, at=at)
+    stores.buy(team=team, counts=STORE, actor=owner, now=at)
+    return people, teams.ask_approval(team=team, now=at)

@@ -209,6 +209,6 @@ def _assign_points(club: Club, week: Week, moment: datetime) -> None:
                 character=learner,
                 skill="handgunner",
                 amount=points_available,
-                by=club.users[_owner(club, team_number)],
-                at=moment,
+                actor=club.users[_owner(club, team_number)],
+                now=moment,
             )

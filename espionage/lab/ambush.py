@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.league.rules.presets import RECOMMENDED
-from campaign.ledger.rules.gear import worn
+from campaign.ledger.rules.gear import protection_of
 from campaign.roster.rules.archetypes import ARCHETYPES
 from engine.bots import named
 from engine.dice import SeededDice, seed_from
@@ -107,7 +107,7 @@ def _draw_ambush(cell: Cell, better_seat: int, dice: Dice) -> Ambush:
 def _combatant(cell: Cell, seat: int, tactics_used: Tactics, level: int) -> Combatant:
     skills = Skills(stealth=0, handgunner=level, blade=0, martial_arts=0, running=0)
     gear = sample_kit(*KITS_BY_OUTFIT[cell.outfit], *(("body_armour",) if cell.armour else ()))
-    return sample_fighter(seat, tactics_used, skills, gear, armour=worn(gear.items).armour)
+    return sample_fighter(seat, tactics_used, skills, gear, armour=protection_of(gear.items).armour)
 
 
 def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:

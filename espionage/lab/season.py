@@ -14,7 +14,7 @@ from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult, evaluate
 from campaign.garage.rules.damage import can_move
 from campaign.league.rules.house import HouseRules
 from campaign.league.rules.tables import DRIVER, GUNNER
-from campaign.roster.rules.people import Quiet
+from campaign.roster.rules.people import WeekActivities
 from campaign.roster.rules.skills import level
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.values import HOST, Seat, Value, changed
@@ -200,7 +200,7 @@ class Club:
         self, week: Effects, crews: Mapping[Seat, Sequence[str]], lost: frozenset[str]
     ) -> None:
         drivers = {key for crew in crews.values() for key in crew}
-        activities = {key: Quiet(duel=True) for key in drivers} | {
+        activities = {key: WeekActivities(duel=True) for key in drivers} | {
             activity.character: activity.quiet(duel=activity.character in drivers)
             for activity in week.activity
         }

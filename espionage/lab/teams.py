@@ -20,7 +20,7 @@ from campaign.garage.rules.stock import STOCK
 from campaign.league.rules.tables import ESPIONAGE, GENERAL, HANDGUNNER
 from campaign.ledger.rules.gear import Packed
 from campaign.roster.rules.archetypes import Share, archetypes_for
-from campaign.roster.rules.people import Quiet, check_roster, healed
+from campaign.roster.rules.people import WeekActivities, check_roster, healed_dp
 from campaign.roster.rules.skills import level
 from engine.values import changed
 from espionage.rules.bots.knowledge import Memory
@@ -118,7 +118,7 @@ class Team:
 
     def hire(self, kind: Archetype) -> None:
         """Hire a new character of this kind, if the roster limit allows."""
-        if check_roster(self.people_hired, house=self.house):
+        if check_roster(self.people_hired, rules=self.house):
             return
         self.people_hired += 1
         key = f"{self.id}-p{self.people_hired}"
@@ -132,12 +132,12 @@ class Team:
             self.hire(member.kind)
         return len(dead)
 
-    def heal(self, busy: Mapping[str, Quiet]) -> None:
+    def heal(self, busy: Mapping[str, WeekActivities]) -> None:
         """Heal wounds after a quiet week (E20)."""
         for member in self.people:
             character = member.character(self.house)
-            quiet = busy.get(member.id, Quiet())
-            member.dp_lost -= healed(character.dp, character.full_dp, quiet, self.house)
+            quiet = busy.get(member.id, WeekActivities())
+            member.dp_lost -= healed_dp(character.dp, character.full_dp, quiet, self.house)
 
     # --- garage ---
 

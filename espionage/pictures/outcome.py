@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from campaign.ledger.rules.gear import GEAR, in_ge, limit, load
+from campaign.ledger.rules.gear import GEAR, in_ge, load, max_load
 from espionage.rules.bill import make_bill, packed_gear
 from espionage.rules.counterspy import would_ambush
 from espionage.rules.files import BELOW_BASE, WOUND_MODIFIER
@@ -78,7 +78,7 @@ def order_outcome(
     pieces = tuple(item for item in packed_gear(order) if item.gear in GEAR)
     weight, max_weight = (
         load(pieces),
-        limit(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house_rules),
+        max_load(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house_rules),
     )
     weight_words = f"{in_ge(weight)} of {in_ge(max_weight)} GE"
     odds = odds_words(order, spy, house_rules, standing, alone=alone) if spy else None

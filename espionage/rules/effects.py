@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from campaign.garage.rules.damage import Strike
-from campaign.roster.rules.people import Quiet
+from campaign.roster.rules.people import WeekActivities
 from engine.values import Seat, Value
 
 from .report import Award, Hurt, News, Snapshot
@@ -80,9 +80,9 @@ class Activity(Value):
     counterspy_roll: bool = False
     ambush: bool = False
 
-    def quiet(self, *, duel: bool) -> Quiet:
+    def quiet(self, *, duel: bool) -> WeekActivities:
         """Return the arguments of `campaign.roster.rules.people.healed` for the week's close."""
-        return Quiet(
+        return WeekActivities(
             mission=self.mission,
             counterspy_roll=self.counterspy_roll,
             ambush=self.ambush,

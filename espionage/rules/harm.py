@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.garage.rules.damage import apply_strikes
-from campaign.ledger.rules.gear import worn
+from campaign.ledger.rules.gear import protection_of
 from espionage.rules.ambush.call import Combatant, Condition, Fighter, condition
 
 from .awards import defence_cause, mission_cause, side_cause
@@ -82,7 +82,9 @@ class Casualties:
 
     def _own_blast_hits(self, record: MissionRecord, blast: Blast) -> int:
         """Return the hits of a bomber's own blast, half in impact armour (ours: E37)."""
-        halved = worn(find_order(self.own_states[record.by], record.spy).kit.items).blasts_halved
+        halved = protection_of(
+            find_order(self.own_states[record.by], record.spy).kit.items
+        ).blasts_halved
         return blast_hits(blast) // 2 if halved else blast_hits(blast)
 
     def _hit(
@@ -132,7 +134,7 @@ class Casualties:
         kit = next(
             (order.kit.items for order in own_state.sheet.orders if order.spy == character), ()
         )
-        return max(0, worn(kit).armour - self.armour_lost(own_state, character))
+        return max(0, protection_of(kit).armour - self.armour_lost(own_state, character))
 
     def armour_lost(self, own_state: Own, character: str) -> int:
         """Return the armour points lost this week, in ambushes and since."""

@@ -10,7 +10,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from campaign.ledger.rules.gear import Packed, worn
+from campaign.ledger.rules.gear import Packed, protection_of
 from engine.values import Seat, Value, changed, swap
 from espionage.rules.ambush.call import (
     Ambush,
@@ -106,7 +106,7 @@ def combatant(
         full_dp=character.full_dp,
         skills=character.skills,
         kit=kit,
-        armour=max(0, worn(kit.items).armour - ambush_losses(own_state, spy).armour),
+        armour=max(0, protection_of(kit.items).armour - ambush_losses(own_state, spy).armour),
         fired=rounds_fired(own_state, spy),
         tactics=tactics(standing, character, ambushing=ambushing),
         live=standing.ambushes == "live" and not rules.ambush_by_doctrine,

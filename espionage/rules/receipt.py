@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from campaign.ledger.rules.gear import GEAR, limit, load
+from campaign.ledger.rules.gear import GEAR, load, max_load
 from core.web.problems import Problem, plural
 from engine.values import Value
 
@@ -123,7 +123,7 @@ def _order_line(
         what=order_words(order, roster, vehicles),
         kit=kit_words(order),
         load=load(packed_gear(order)),
-        limit=limit(spy.skills.bodybuilding, packed_gear(order), house_rules),
+        limit=max_load(spy.skills.bodybuilding, packed_gear(order), house_rules),
         cost=after - before,
         odds=order_odds(spy, order.action),
         on_twelve=_twelve_words(sheet, index),

@@ -54,15 +54,15 @@ def look_after(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> Non
     if not returned and not silent:
         return
     owners = people.owners([team.pk for team, _ in returned] + [seat.team_id for _, seat in silent])
-    bots.leave_care([(team, week) for team, week in returned if owners.get(team.pk)])
-    bots.adopt([(seat.team, week) for week, seat in silent if not owners.get(seat.team_id)])
+    bots.dismiss_caretakers([(team, week) for team, week in returned if owners.get(team.pk)])
+    bots.adopt_teams([(seat.team, week) for week, seat in silent if not owners.get(seat.team_id)])
     waiting = [
         (week, seat)
         for week, seat in silent
         if owners.get(seat.team_id) and rules_in(week).caretaker_after
     ]
     if waiting:
-        bots.take_care(list(_vanished(waiting)))
+        bots.appoint_caretakers(list(_vanished(waiting)))
 
 
 def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:

@@ -50,7 +50,7 @@ def close_weeks(weeks: Sequence[Week], at: datetime) -> None:
     }
     for moment, closing in _by_close(weeks).items():
         healing.heal_resting(weeks=closing, busy=busy, now=moment)
-        gold_cross.keep(weeks=closing, at=moment)
+        gold_cross.charge_for_clones(weeks=closing, now=moment)
     for week in weeks:
         week.status = Week.Status.CLOSED
     bulk.update(weeks, ["status"])

@@ -82,7 +82,7 @@ def save_sheet(
         problems = check_sheet(sheet, file, roster_of(week), rules_in(week))
         if problems := (*problems, *_too_long(entropy)):
             raise SheetRefused(problems)
-        treasury.hold(team=team, week=week, wanted=_to_hold(sheet, file, week))
+        treasury.reserve(team=team, week=week, amounts=_to_hold(sheet, file, week))
         if before is None:
             deadline_reminders.take_back(week, team, at)
             OrderPlan.objects.filter(week=week, team=team).delete()

@@ -96,9 +96,9 @@ def begin(*, person: User, at: datetime, timezone: str = "") -> Campaign:
         blurb=BLURB,
         tryout=True,
     )
-    ready_company.found(campaign=campaign, owner=person, face=ReadyCompany(), at=at)
+    ready_company.found_ready(campaign=campaign, owner=person, face=ReadyCompany(), now=at)
     for rival in RIVALS:
-        ready_company.found_for_bot(campaign=campaign, temper=rival, by=person, at=at)
+        ready_company.found_for_bot(campaign=campaign, temper=rival, actor=person, now=at)
     start(campaign=campaign, person=person, at=at)
     return campaign
 

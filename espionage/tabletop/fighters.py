@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from campaign.ledger.rules.gear import worn
+from campaign.ledger.rules.gear import protection_of
 from engine.values import Seat, Value, changed
 from espionage.rules.ambush.call import Ambush, Combatant, Tactics
 from espionage.rules.ambush.maps import MAPS
@@ -133,7 +133,7 @@ def _fighter(seat: Seat, outfit: Outfit) -> Combatant:
         full_dp=STANDARD_DP,
         skills=standard.skills,
         kit=gear,
-        armour=worn(gear.items).armour,
+        armour=protection_of(gear.items).armour,
         fired=(),
         tactics=standard.tactics,
         live=True,

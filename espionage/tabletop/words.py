@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.ledger.rules.gear import GEAR, worn
+from campaign.ledger.rules.gear import GEAR, protection_of
 from espionage.rules.ambush.bearings import direction_to
 from espionage.rules.ambush.describe import BoardFacts, describe_view
 from espionage.rules.ambush.fighting import (
@@ -173,7 +173,7 @@ def _is_gun_or_clip(key: str) -> bool:
 
 
 def _protection_words(own_state: Own) -> str:
-    worn_effects = worn(own_state.man.who.kit.items)
+    worn_effects = protection_of(own_state.man.who.kit.items)
     dangers = [
         danger
         for danger, is_immune in (

@@ -19,7 +19,7 @@ from campaign.garage.models import Vehicle
 from campaign.garage.selectors.workplan import workshop_characters
 from campaign.league.models import Event, Week
 from campaign.ledger.models import Damage
-from campaign.ledger.selectors.balances import total_of
+from campaign.ledger.selectors.balances import total_subquery
 from campaign.roster.selectors import captives
 from core.notifications.models import Notice
 from core.web.prepared import PreparedInScope
@@ -184,7 +184,7 @@ def _unfit(
     seated = {UUID(seat["character"]) for crew in crews for seat in crew}
     if not seated or week is None or week.status != Week.Status.SETTLED:
         return ()
-    captive_ids = captives.held(seated)
+    captive_ids = captives.captives_among(seated)
     crew = [hand for hand in people if hand.id in seated]
     return tuple(hand.name for hand in crew if not hand.is_fit or hand.id in captive_ids)
 
@@ -202,7 +202,7 @@ def _with_seats(team: UUID, week: UUID | None) -> QuerySet[Vehicle]:
         vehicle=OuterRef("pk"), week=week, event=None, withdrawn_at=None
     )
     seats = Subquery(entered.values("crew")[:1])
-    lost = total_of(Damage, "vehicle", ~Q(item__startswith="ammo:"))
+    lost = total_subquery(Damage, "vehicle", ~Q(item__startswith="ammo:"))
     rows = Vehicle.objects.filter(team=team, gone_at=None)
     return rows.annotate(lost=lost, seats=seats).order_by("name")
 

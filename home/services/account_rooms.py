@@ -24,7 +24,7 @@ class Everywhere:
 
     def hindrances(self, user: User) -> tuple[str, ...]:
         """Return the clubs that must be handed over first."""
-        return departing.hindrances(user)
+        return departing.blocking_clubs(user)
 
     def met(self, user: User) -> frozenset[UUID]:
         """Return the members of the person's clubs and their opponents at tables."""

@@ -482,7 +482,7 @@ def test_a_gm_who_plays_hears_of_a_rivals_roster_only_whether_it_is_in_order(api
     team = add_team(api.club, "Newcomers", approved=False)
     path = api.club_url(f"teams/{team.slug}/approval/")
     assert api.get(path, "gm-who-plays").status_code == 404, "nobody has asked"
-    ask_approval(team=team, at=api.now)
+    ask_approval(team=team, now=api.now)
     assert api.read(path, "gm-who-plays") == {
         "people": 4,
         "points": 100,

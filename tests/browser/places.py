@@ -398,19 +398,19 @@ def _new_club() -> Place:
     )
     for name in ("pia", "wim", "ann"):
         members.admit(campaign=campaign, user=people[name], role=Membership.Role.PLAYER, now=now)
-    bare = teams.found(
-        campaign=campaign, owner=people["wim"], at=now, face=NewTeam(name="Bare Wheels")
+    bare = teams.found_team(
+        campaign=campaign, owner=people["wim"], now=now, face=NewTeam(name="Bare Wheels")
     )
-    asking = teams.found(
-        campaign=campaign, owner=people["ann"], at=now, face=NewTeam(name="Asking Nicely")
+    asking = teams.found_team(
+        campaign=campaign, owner=people["ann"], now=now, face=NewTeam(name="Asking Nicely")
     )
     roster.hire(
         team=asking,
-        by=people["ann"],
-        at=now,
+        actor=people["ann"],
+        now=now,
         new=NewCharacter(name="Rook", role="driver", points=CAST[1][2]),
     )
-    teams.ask_approval(team=asking, at=now)
+    teams.ask_approval(team=asking, now=now)
     member = Membership.objects.get(user=people["pia"])
     return Place(
         people,

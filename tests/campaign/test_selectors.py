@@ -71,8 +71,8 @@ def test_balances_of_many_teams_of_many_campaigns_are_one_query_a_ledger(
 
 
 def test_items_that_add_up_to_nothing_are_left_out(club: Club) -> None:
-    stores.buy(team=club.teams[0], wanted={"knife": 1}, by=club.players[0], at=club.at)
-    stores.sell(team=club.teams[0], wanted={"knife": 1}, by=club.players[0], at=club.at)
+    stores.buy(team=club.teams[0], counts={"knife": 1}, actor=club.players[0], now=club.at)
+    stores.sell(team=club.teams[0], counts={"knife": 1}, actor=club.players[0], now=club.at)
     with club.scope():
         assert balances.stock([club.teams[0].pk]) == {}
 

@@ -102,7 +102,7 @@ def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(
                 )
             ]
         )
-    count = treasury.insist_on_money
+    count = treasury.require_money
 
     with beside() as shopper:
 
@@ -111,12 +111,12 @@ def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(
             if not shopper.has_begun:
                 shopper.begins(
                     lambda: stores.buy(
-                        team=team, wanted={"knife": 1}, by=club.players[0], at=club.at
+                        team=team, counts={"knife": 1}, actor=club.players[0], now=club.at
                     )
                 )
 
-        monkeypatch.setattr(treasury, "insist_on_money", counted)
-        treasury.hold(team=team, week=club.open_week, wanted={"money": 100})
+        monkeypatch.setattr(treasury, "require_money", counted)
+        treasury.reserve(team=team, week=club.open_week, amounts={"money": 100})
         assert isinstance(shopper.end(), NotEnoughMoney)
     with club.scope():
         assert treasury.spendable(team) == 0
@@ -149,7 +149,7 @@ def test_a_double_click_assigns_points_once(club: Club) -> None:
     posting.post([Line(Book.SKILL, rook.pk, "general", 5, "earned", club.at)])
     by, at = club.players[0], club.at
     assign = partial(
-        roster.assign, character=rook, skill="stealth", amount=2, by=by, at=at, key=key
+        roster.assign, character=rook, skill="stealth", amount=2, actor=by, now=at, key=key
     )
     assert kinds(at_once(assign, assign)) == {type(None), AlreadyBooked}
     with club.scope():
@@ -227,10 +227,10 @@ def test_the_same_rows_booked_by_two_workers_are_booked_once(club: Club) -> None
 
 def test_gear_is_not_sold_twice(club: Club) -> None:
     owner, team = club.players[0], club.teams[0]
-    stores.buy(team=team, wanted={"knife": 1}, by=owner, at=club.at)
+    stores.buy(team=team, counts={"knife": 1}, actor=owner, now=club.at)
     found = at_once(
         *(
-            lambda: stores.sell(team=team, wanted={"knife": 1}, by=owner, at=club.at)
+            lambda: stores.sell(team=team, counts={"knife": 1}, actor=owner, now=club.at)
             for _ in range(2)
         )
     )

@@ -219,7 +219,7 @@ def a_team_leaves_while_a_week_opens() -> Findings:
     with somebody_else() as owner:
         with owner.before(
             'INSERT INTO "espionage_sealedseat"',
-            partial(teams.withdraw, team=team, actor=club.players[0], at=week.opens_at),
+            partial(teams.withdraw, team=team, actor=club.players[0], now=week.opens_at),
         ):
             run(stages.OPEN, week.opens_at)
         owner.end()
@@ -339,7 +339,7 @@ def leave(team: Team, dollars: int) -> None:
 
 
 def buy_a_knife(club: Club) -> int:
-    return stores.buy(team=club.teams[0], wanted={"knife": 1}, by=club.players[0], at=club.at)
+    return stores.buy(team=club.teams[0], counts={"knife": 1}, actor=club.players[0], now=club.at)
 
 
 def two_owners_spend_the_same_money() -> Findings:
@@ -360,7 +360,7 @@ def orders_and_a_purchase_take_the_same_money() -> Findings:
     with somebody_else() as shopper:
         leave(team, KNIFE)
         with shopper.before('INSERT INTO "campaign_hold"', partial(buy_a_knife, club)):
-            treasury.hold(team=team, week=club.open_week, wanted={"money": KNIFE})
+            treasury.reserve(team=team, week=club.open_week, amounts={"money": KNIFE})
         shopper.end()
         if (left := treasury.spendable(team)) < 0:
             yield f"a team has {left} dollars to spend"
@@ -424,7 +424,7 @@ def a_roster_is_approved_while_it_is_edited() -> Findings:
         return set(Character.objects.filter(team=team).values_list("name", flat=True))
 
     def approve() -> set[str]:
-        teams.approve(team=team, actor=club.gm, at=club.at)
+        teams.approve(team=team, actor=club.gm, now=club.at)
         return names()
 
     with somebody_else() as gm:
@@ -433,8 +433,8 @@ def a_roster_is_approved_while_it_is_edited() -> Findings:
             roster.edit(
                 character=rook,
                 face=CharacterFace(name="Castle", role="driver"),
-                by=club.players[0],
-                at=club.at,
+                actor=club.players[0],
+                now=club.at,
             )
         if gm.end() != names():
             yield "what was approved is not what plays"

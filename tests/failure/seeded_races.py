@@ -162,7 +162,7 @@ SEEDED: Final = (
     ),
     SeededRace(
         "money set aside without the team's lock",
-        treasury.hold,
+        treasury.reserve,
         "team = locked(team)",
         "team.refresh_from_db()",
         races.orders_and_a_purchase_take_the_same_money,

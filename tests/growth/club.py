@@ -204,7 +204,7 @@ def _settle_in(club: Club) -> None:
         notification_preferences.choose(user=user, topics=Topic)
     for team, owner in zip(club.teams, club.players, strict=True):
         _correct(club, team, "correction", PLENTY, "A patron of the sport has died.")
-        stores.buy(team=team, wanted=STORE, by=owner, at=at)
+        stores.buy(team=team, counts=STORE, actor=owner, now=at)
     hooks.add(campaign=club.campaign, name="The garage", address=HOOK, actor=club.gm, now=at)
 
 
@@ -341,14 +341,14 @@ def _in_the_garage(club: Club, number: int) -> None:
     name, role, points = CAST[0]
     hired = roster.hire(
         team=team,
-        by=owner,
-        at=at,
+        actor=owner,
+        now=at,
         new=NewCharacter(name=f"{name} the {number}.", role=role, points=points),
     )
-    gold_cross.store(character=hired, by=owner, at=at)
-    roster.release(character=hired, at=at)
-    stores.buy(team=team, wanted={"smoke_grenade": 2}, by=owner, at=at)
-    stores.sell(team=team, wanted={"smoke_grenade": 1}, by=owner, at=at)
+    gold_cross.store(character=hired, actor=owner, now=at)
+    roster.release(character=hired, now=at)
+    stores.buy(team=team, counts={"smoke_grenade": 2}, actor=owner, now=at)
+    stores.sell(team=team, counts={"smoke_grenade": 1}, actor=owner, now=at)
     built = [
         garage.build(
             team=team,

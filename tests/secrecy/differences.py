@@ -426,7 +426,10 @@ def line(world: World, book: Book, owner: UUID, item: str, amount: int, why: str
 
 def rich(world: World) -> None:
     stores.buy(
-        team=world.team(B), wanted={"shotgun": 3, "body_armour": 5}, by=world.owner(B), at=world.at
+        team=world.team(B),
+        counts={"shotgun": 3, "body_armour": 5},
+        actor=world.owner(B),
+        now=world.at,
     )
     line(world, Book.MONEY, world.team(B).pk, "purse", 73_519, "windfall")
 
@@ -434,7 +437,7 @@ def rich(world: World) -> None:
 def learned(world: World) -> None:
     vesper = world.who(B, "Wrench")
     line(world, Book.SKILL, vesper.pk, "general", 17, "general")
-    roster.assign(character=vesper, skill="stealth", amount=5, by=world.owner(B), at=world.at)
+    roster.assign(character=vesper, skill="stealth", amount=5, actor=world.owner(B), now=world.at)
     line(world, Book.PRESTIGE, vesper.pk, "duel", 3, "prestige")
 
 
@@ -449,8 +452,8 @@ def killed(world: World) -> None:
 def described(world: World) -> None:
     roster.edit(
         character=world.who(B, "Vesper"),
-        by=world.owner(B),
-        at=world.at,
+        actor=world.owner(B),
+        now=world.at,
         face=CharacterFace(name="Vesper", role="spy", blurb=f"Reads {MARK}"),
     )
 
@@ -888,14 +891,14 @@ def founded(world: World, hands: tuple[str, ...]) -> None:
     Membership.objects.create(
         campaign=world.club.campaign, user=owner, role="player", joined_at=world.at
     )
-    team = teams.found(
-        campaign=world.club.campaign, owner=owner, at=world.at, face=NewTeam(name="Ember")
+    team = teams.found_team(
+        campaign=world.club.campaign, owner=owner, now=world.at, face=NewTeam(name="Ember")
     )
     for name in hands:
         roster.hire(
             team=team,
-            by=owner,
-            at=world.at,
+            actor=owner,
+            now=world.at,
             new=NewCharacter(name=name, role="spy", points=CAST[0][2], blurb=MARK),
         )
 
@@ -906,11 +909,11 @@ def waiting(world: World, points: Mapping[str, int]) -> None:
     team = Team.objects.get(campaign=world.club.campaign, slug="ember")
     roster.hire(
         team=team,
-        by=User.objects.get(username="drafter"),
-        at=world.at,
+        actor=User.objects.get(username="drafter"),
+        now=world.at,
         new=NewCharacter(name="Ada", role="spy", points=points),
     )
-    teams.ask_approval(team=team, at=world.at)
+    teams.ask_approval(team=team, now=world.at)
 
 
 WROTE: Final = Always({"letter": wrote})

@@ -350,7 +350,10 @@ def _things(world: World) -> None:
     for number in range(4):
         owner, at = world.owner(number), world.at
         stores.buy(
-            team=world.team(number), wanted={"heavy_pistol": 2, "smoke_grenade": 2}, by=owner, at=at
+            team=world.team(number),
+            counts={"heavy_pistol": 2, "smoke_grenade": 2},
+            actor=owner,
+            now=at,
         )
         garage.assign_crew(
             vehicle=world.car(number),

@@ -27,7 +27,7 @@ from campaign.garage.views.words import part_names
 from campaign.league import policy
 from campaign.league.models import Team, Week
 from campaign.league.views.frame import week_url
-from campaign.ledger.selectors.books import money_word, rows_booked_for
+from campaign.ledger.selectors.books import money_kind, rows_booked_for
 from campaign.ledger.services.posting import Book
 from campaign.ledger.views.words import skill_names
 from campaign.roster.models import Character
@@ -260,7 +260,7 @@ def _booked(viewer: Viewer, result: DuelResult) -> Iterator[str]:
 def _row(kind: Book, whose: Any, item: str, amount: int, names: Mapping[str, str]) -> str:
     match kind:
         case Book.MONEY:
-            return f"{whose}: {signed_money(amount)}, {money_word(item).lower()}"
+            return f"{whose}: {signed_money(amount)}, {money_kind(item).lower()}"
         case Book.STANDING:
             return f"{whose}: {signed(amount)} points in the standings"
         case Book.PRESTIGE:

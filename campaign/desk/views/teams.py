@@ -95,7 +95,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     form = ApprovalForm(request.POST or None, stamp=_stamp(review if blind else _lines(people)))
 
     def approve() -> Redirect:
-        teams.approve(team=row, actor=person(request), at=timezone.now())
+        teams.approve(team=row, actor=person(request), now=timezone.now())
         return Redirect(back, f"{row.name} can play from the next week that opens.")
 
     if done := carry_out(request, form, approve):
@@ -127,7 +127,7 @@ def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
 
     def act() -> Redirect:
         teams.send_back(
-            team=row, actor=person(request), remark=form.cleaned_data["remark"], at=timezone.now()
+            team=row, actor=person(request), remark=form.cleaned_data["remark"], now=timezone.now()
         )
         return Redirect(back, f"The roster was returned to {row.name} with your comment.")
 
@@ -200,7 +200,7 @@ def retire(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
             team=row,
             actor=person(request),
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(
             back, f"{row.name} was removed from the league. The club has been notified."
@@ -235,9 +235,9 @@ def seat_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         bots.seat(
             team=row,
             bot=BotSeat(temper=said["temper"], how_long=said["how_long"]),
-            by=person(request),
+            actor=person(request),
             reason=said["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
         return Redirect(back, f"A bot now stands in for {row.name}. The club has been notified.")
 
@@ -269,7 +269,7 @@ def call_off_bot(request: HttpRequest, viewer: Viewer, team: str) -> HttpRespons
     form = Act(request.POST or None)
 
     def act() -> Redirect:
-        bots.call_off(team=row, by=person(request), at=timezone.now())
+        bots.dismiss(team=row, actor=person(request), now=timezone.now())
         return Redirect(back, f"The bot was removed from {row.name}.")
 
     if done := carry_out(request, form, act):
@@ -301,8 +301,8 @@ def add_bot_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         team = ready_company.found_for_bot(
             campaign=viewer.campaign,
             temper=form.cleaned_data["temper"],
-            by=person(request),
-            at=timezone.now(),
+            actor=person(request),
+            now=timezone.now(),
         )
         return Redirect(
             back, f"{team.name} was created and is run by a bot. This is shown in the news."

@@ -220,7 +220,7 @@ def enter(
         vehicle=vehicle,
         crew=body.crew,
         now=call.now,
-        unavailable=captives.away(call.team),
+        unavailable=captives.captives_of(call.team),
         drive=body.drive,
     )
     return _entry_of(call, week, row)
@@ -261,7 +261,7 @@ def replace(
 ) -> EntryOut:
     """Replace a damaged vehicle or hurt people between settlement and duel (E22)."""
     week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
-    away_ids = captives.away(call.team)
+    away_ids = captives.captives_of(call.team)
     row = services.replace(
         entry=_find(call, week, entry),
         vehicle=vehicle,

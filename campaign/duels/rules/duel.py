@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from campaign.league.rules.house import DEFAULT, HouseRules
 from campaign.league.rules.tables import ACE, DOUBLE_ACE, ENTERED, KILL, KILL_ON_FOOT, WON
-from campaign.roster.rules.people import conscious
+from campaign.roster.rules.people import is_fit
 from core.web.problems import Problem, money, plural
 from engine.values import Value
 
@@ -192,7 +192,7 @@ def _check_crews(
 
 
 def _check_rider(rider: Rider, seats: int) -> Iterator[Problem]:
-    if not conscious(rider.dp):
+    if not is_fit(rider.dp):
         yield _problem(
             "crew",
             "not-fit",

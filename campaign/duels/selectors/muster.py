@@ -161,7 +161,7 @@ def out_of_action(
         for character_id, item, total in rows.annotate(total=Sum("amount")):
             points[character_id][item] = total
     house_rules = rules_in(week)
-    captive_ids = captives.held(people, week.hour)
+    captive_ids = captives.captives_among(people, week.hour)
     return _unfit_reasons(people, lost, points, captive_ids, lambda _: house_rules)
 
 
@@ -171,7 +171,7 @@ def out_of_action_now(people: Mapping[UUID, Week]) -> dict[UUID, UnfitReason]:
     """
     lost = balances.wounds(people)
     hurt = [character_id for character_id in people if lost.get(character_id)]
-    points, captive_ids = balances.skill_points(hurt), captives.held(people.keys())
+    points, captive_ids = balances.skill_points(hurt), captives.captives_among(people.keys())
     return _unfit_reasons(
         people, lost, points, captive_ids, lambda character_id: rules_in(people[character_id])
     )

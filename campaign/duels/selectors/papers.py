@@ -269,9 +269,9 @@ def _people(
     earned = Q() if week is None else Q(at__lte=week.duel_at)
     keys = (*PRINTED_SKILLS, BODYBUILDING)
     rows = Character.objects.filter(pk__in=list(ids)).annotate(
-        lost=balances.total_of(Wound, "character", _counted_rows(week, phase)),
+        lost=balances.total_subquery(Wound, "character", _counted_rows(week, phase)),
         **{
-            f"in_{key}": balances.total_of(SkillPoint, "character", Q(item=key) & earned)
+            f"in_{key}": balances.total_subquery(SkillPoint, "character", Q(item=key) & earned)
             for key in keys
         },
     )
@@ -289,7 +289,7 @@ def _person(row: Any, house_rules: HouseRules) -> _Person:
         skills=tuple(
             SkillLine(title=skill.title, level=level)
             for key, level in levels
-            if skills.trained(level) and (skill := skills.row(key, house_rules))
+            if skills.is_trained(level) and (skill := skills.find_row(key, house_rules))
         ),
     )
 

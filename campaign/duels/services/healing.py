@@ -15,7 +15,7 @@ from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
 from campaign.roster.rules import people
-from campaign.roster.rules.people import Quiet
+from campaign.roster.rules.people import WeekActivities
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -47,8 +47,8 @@ def heal_resting(*, weeks: Sequence[Week], busy: Collection[UUID], now: datetime
             people.body(points.get(pk, {}), lost.get(pk, 0), rules[campaign]),
             by_campaign[campaign],
         )
-        quiet = Quiet(mission=pk in busy, duel=pk in duel)
-        if healed := people.healed(body.dp, body.full_dp, quiet, rules[campaign]):
+        quiet = WeekActivities(mission=pk in busy, duel=pk in duel)
+        if healed := people.healed_dp(body.dp, body.full_dp, quiet, rules[campaign]):
             lines.append(Line(Book.WOUND, pk, "dp", -healed, f"rest:{week.pk}", now, week=week.pk))
     return posting.post(lines, idempotent=True)
 

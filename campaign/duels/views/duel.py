@@ -391,7 +391,7 @@ def enter(
             vehicle=or_404(vehicle_of(team, parked.id)),
             crew=crew,
             now=timezone.now(),
-            unavailable=captives.away(team),
+            unavailable=captives.captives_of(team),
             drive=form.drive,
         )
 
@@ -447,7 +447,7 @@ def replace(
                 vehicle=vehicle,
                 crew=seats,
                 now=timezone.now(),
-                unavailable=captives.away(entry.team),
+                unavailable=captives.captives_of(entry.team),
                 drive=form.drive,
             )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.league.rules.house import DEFAULT, HouseRules
-from campaign.roster.rules.skills import trained
+from campaign.roster.rules.skills import is_trained
 from core.web.problems import Problem
 from engine.values import Value, changed
 
@@ -108,7 +108,7 @@ def restorable_points(record: VehicleRecord, part: str, house_rules: HouseRules 
 
 def check_work(record: VehicleRecord, jobs: Iterable[str], mechanic: int) -> tuple[Problem, ...]:
     """Return the problems of assigning these parts to a mechanic of this level."""
-    if not trained(mechanic):
+    if not is_trained(mechanic):
         return (
             Problem(
                 field="mechanic",

@@ -47,7 +47,7 @@ class WorkshopCharacter:
     @property
     def is_fit(self) -> bool:
         """True if the character can work."""
-        return people.conscious(self.body.dp)
+        return people.is_fit(self.body.dp)
 
     @property
     def is_wounded(self) -> bool:
@@ -63,9 +63,9 @@ def workshop_characters(team: Team) -> tuple[WorkshopCharacter, ...]:
 
 def _people(team: UUID) -> QuerySet[Character]:
     rows = Character.objects.filter(team=team, left_at=None).annotate(
-        lost=balances.total_of(Wound, "character"),
+        lost=balances.total_subquery(Wound, "character"),
         **{
-            key: balances.total_of(SkillPoint, "character", Q(item=key))
+            key: balances.total_subquery(SkillPoint, "character", Q(item=key))
             for key in (BODYBUILDING, MECHANIC, PARAMEDIC, SkillPoint.GENERAL)
         },
     )

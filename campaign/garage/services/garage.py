@@ -62,8 +62,8 @@ def build(
             amount=cost,
             item="vehicle",
             cause=f"build:{vehicle.pk}",
-            at=now,
-            by=actor.pk,
+            now=now,
+            user_id=actor.pk,
             note=face.name,
         )
         vehicle.save(force_insert=True)
@@ -245,7 +245,7 @@ def _payment_line(
     """Return the ledger line of a cost in dollars, or of a gain if it is negative."""
     if cost > 0:
         return treasury.pay(
-            team=team, amount=cost, item=item, cause=cause, at=now, by=actor.pk, note=note
+            team=team, amount=cost, item=item, cause=cause, now=now, user_id=actor.pk, note=note
         )
     return Line(Book.MONEY, team.pk, item, -cost, cause, now, by=actor.pk, note=note)
 
@@ -327,8 +327,8 @@ def repair(*, vehicle: Vehicle, parts: Iterable[str], actor: User | None, now: d
             amount=cost,
             item="repair",
             cause=cause,
-            at=now,
-            by=actor_id,
+            now=now,
+            user_id=actor_id,
             note=vehicle.name,
         )
         posting.post(

@@ -131,8 +131,8 @@ def accept(*, offer: Offer, actor: User, now: datetime) -> Vehicle:
             amount=offer.price,
             item="trade",
             cause=cause,
-            at=now,
-            by=actor.pk,
+            now=now,
+            user_id=actor.pk,
             note=vehicle.name,
         )
         posting.post(

@@ -113,7 +113,7 @@ def _lock_for_work(week: Week, worker: Character) -> tuple[Team, Character]:
     if week.status in {Week.Status.PLANNED, *Week.FINISHED}:
         raise WrongTime("You can assign work only while a week is in progress.")
     team, worker = locked(worker.team), locked(worker)
-    if worker.left_at or not people.conscious(body_of(worker).dp):
+    if worker.left_at or not people.is_fit(body_of(worker).dp):
         raise NotFit(f"{worker.name} is not fit to work.")
     return team, worker
 
@@ -214,7 +214,7 @@ def _load_state(
         order.patient_id for order in orders if order.patient_id
     }
     vehicles = {order.vehicle_id for order in orders if order.vehicle_id}
-    holds = balances.held(teams)
+    holds = balances.reserved(teams)
     money = {
         team: total - holds.get(team, {}).get(Hold.MONEY, 0)
         for team, total in balances.money(teams).items()
@@ -233,7 +233,7 @@ def _reason_to_idle(worker: Character, body: Body, busy: Collection[UUID]) -> st
     """Return the reason why someone cannot work, or ""."""
     if worker.pk in busy:
         return f"{worker.name} {BUSY_REASON}."
-    if worker.left_at or not people.conscious(body.dp):
+    if worker.left_at or not people.is_fit(body.dp):
         return f"{worker.name} was not fit to work."
     return ""
 
@@ -288,7 +288,7 @@ def _care(order: WorkOrder, state: _WorkshopState, shift: Shift) -> dict[str, An
     assert order.patient is not None  # noqa: S101 - one of the two, says the database
     patient = state.body(order, order.patient)
     modifier = state.body(order, order.worker).modifier
-    result = care.week_of_care(
+    result = care.roll_care(
         state.level(order, PARAMEDIC),
         shift.dice,
         dp=patient.dp,

@@ -114,7 +114,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
         totals=totals_in_words(sheet.totals),
         entered=pk in entered_of(viewer, team),
         page=page,
-        rows=words.in_words(page.object_list, names=names, own=own),
+        rows=words.describe_rows(page.object_list, names=names, for_owner=own),
         standing=row.gone_at is None and own,
         offer=offers_by_vehicle(team).get(pk) if own else None,
         inside=[part for part in named_parts(sheet) if not part.key.startswith("tyre:")],

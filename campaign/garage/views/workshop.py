@@ -25,8 +25,8 @@ from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import render_team_page, team_url
 from campaign.league.views.permissions import team_page
 from campaign.ledger.selectors import books
-from campaign.roster.rules.skills import trained
-from campaign.roster.selectors.roster import character_of
+from campaign.roster.rules.skills import is_trained
+from campaign.roster.selectors.roster import load_character
 from core.web.forms.base import Act, HouseForm
 from core.web.not_found import or_404
 from core.web.pictures.words import counted, money
@@ -85,8 +85,8 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
         bays=bays,
         week=week,
         wounded=[character for character in characters if character.is_wounded],
-        mechanics=[character for character in characters if trained(character.mechanic)],
-        paramedics=[character for character in characters if trained(character.paramedic)],
+        mechanics=[character for character in characters if is_trained(character.mechanic)],
+        paramedics=[character for character in characters if is_trained(character.paramedic)],
         work=[(order, outcome_in_words(order)) for order in workplan.recent_work(team)]
         if owns
         else (),
@@ -134,12 +134,12 @@ def _work_forms(
     mechanics = [
         (character.id, character.name)
         for character in characters
-        if character.is_fit and trained(character.mechanic)
+        if character.is_fit and is_trained(character.mechanic)
     ]
     paramedics = [
         (character.id, character.name)
         for character in characters
-        if character.is_fit and trained(character.paramedic)
+        if character.is_fit and is_trained(character.paramedic)
     ]
     vehicles = [
         (row.pk, row.name)
@@ -229,7 +229,7 @@ def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     def ordering() -> WorkOrder:
         data = form.cleaned_data
         worker, vehicle = (
-            or_404(character_of(team, UUID(data["worker"]))),
+            or_404(load_character(team, UUID(data["worker"]))),
             or_404(vehicle_of(team, UUID(data["vehicle"]))),
         )
         return services.order_repair(
@@ -259,7 +259,7 @@ def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
     def ordering() -> WorkOrder:
         worker, patient = (
-            or_404(character_of(team, UUID(form.cleaned_data[name])))
+            or_404(load_character(team, UUID(form.cleaned_data[name])))
             for name in ("worker", "patient")
         )
         return services.order_care(week=week, worker=worker, patient=patient, now=timezone.now())

@@ -59,8 +59,10 @@ def _out(row: Deputy) -> DeputyOut:
 
 @team_door(status=201)
 def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
-    """Appoint a member without a team, who is not a GM, as deputy for a week. The deputy can write
-    my team's orders, answer its decisions and fight its ambushes. Published.
+    """Appoint a deputy for a week. Published.
+
+    A deputy is a member without a team who is not a GM. The deputy can write my team's orders,
+    answer its decisions and fight its ambushes.
     """
     member = find_member_by_name(call.campaign, body.username)
     if member is None:

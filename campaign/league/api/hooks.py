@@ -85,8 +85,9 @@ def list_hooks(call: ClubCall, query: Paged) -> Page[HookOut]:
 
 @desk_door(status=201)
 def add_hook(call: ClubCall, body: Hooking) -> HookMade:
-    """Add a hook for the club's public news. It appears in the desk log. The address is never shown
-    again.
+    """Add a hook for the club's public news.
+
+    It appears in the desk log. The address is never shown again.
     """
     row = hooks.add(
         campaign=call.campaign, name=body.name, address=body.address, actor=call.user, now=call.now

@@ -95,8 +95,10 @@ def set_role(call: ClubCall, body: Promoting, username: str) -> PartOut:
 
 @desk_door()
 def remove(call: ClubCall, body: Reasoned, username: str) -> None:
-    """Remove a member, with a reason. A team without other owners gets a caretaker after its first
-    week without orders, until it is handed over.
+    """Remove a member, with a reason.
+
+    A team without other owners gets a caretaker after its first week without orders, until it is
+    handed over.
     """
     services.leave(
         membership=_membership(call, username), now=call.now, actor=call.user, reason=body.reason
@@ -121,9 +123,10 @@ class LoginLinkMade(Record):
 
 @desk_door(status=201)
 def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkMade:
-    """Create a sign-in link for a member who lost their password, with a reason that the whole club
-    sees immediately. Earlier links of that member stop working. The link asks for a new password
-    and for the second factor.
+    """Create a sign-in link for a member who lost their password.
+
+    The whole club sees the reason immediately. Earlier links of that member stop working. The link
+    asks for a new password and for the second factor.
     """
     row, token = login_links.make(
         membership=_membership(call, username), actor=call.user, reason=body.reason, now=call.now
@@ -188,8 +191,9 @@ def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
 
 @desk_door(status=201)
 def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
-    """Create an invite link. A link into a team that others run only sends a request to
-    its owners.
+    """Create an invite link.
+
+    A link into a team that others run only sends a request to its owners.
     """
     team = None
     if body.team is not None:

@@ -88,8 +88,9 @@ class LogQuery(Paged):
 
 @club_door()
 def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
-    """List the acts of the desk, newest first: public acts and acts about my own team. A GM without
-    a team sees all of them.
+    """List the acts of the desk, newest first.
+
+    These are public acts and acts about my own team. A GM without a team sees all acts.
     """
     rows = log.acts(call.viewer)
     if query.kind is not None:

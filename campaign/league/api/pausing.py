@@ -67,8 +67,9 @@ def pause(call: ClubCall, body: Pausing) -> Paused:
 
 @desk_door()
 def go_on(call: ClubCall, body: Reasoned) -> Paused:
-    """End the pause. Postponed times move back, and every remaining period stays at least
-    as long.
+    """End the pause.
+
+    Postponed times move back, and every remaining period stays at least as long.
     """
     pausing.resume(campaign=call.campaign, actor=call.user, reason=body.reason, now=call.now)
     return Paused(pause=None)

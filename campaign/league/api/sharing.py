@@ -50,8 +50,10 @@ class Answering(Body):
 
 @team_door()
 def answer(call: TeamCall, body: Answering, ask: UUID) -> None:
-    """Answer a request. A yes gives access to everything of the team, including the orders of the
-    open week, and is news.
+    """Answer a request.
+
+    A yes gives access to everything of the team, including the orders of the open week, and is
+    news.
     """
     row = or_404(selector.find_team_ask(call.team, ask))
     services.answer(ask=row, agrees=body.agrees, actor=call.user, now=call.now)
@@ -71,8 +73,9 @@ def list_links(call: TeamCall, query: Paged) -> Page[InviteOut]:
 
 @team_door(status=201)
 def make_link(call: TeamCall, body: Noted) -> InviteMade:
-    """Create a link with which one person can run my team too, without another confirmation. It is
-    shown only now.
+    """Create a link with which one person can run my team too.
+
+    No further confirmation is required. The link is shown only now.
     """
     row, token = invites.make(
         campaign=call.campaign,

@@ -1,4 +1,4 @@
-"""A ledger's rows as the API gives them."""
+"""Ledger rows in the API."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from campaign.ledger.models import Entry
-from campaign.ledger.views.words import cause_in_words
+from campaign.ledger.views.words import describe_cause
 from core.web.api.operations import Record
 from core.web.records import filled
 
@@ -16,9 +16,7 @@ Dollars = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class LedgerRow(Record):
-    """One row of a ledger: so much of an item, what for, and who is behind it (nobody for the
-    service itself).
-    """
+    """A row of a ledger. `what` describes its cause, and `by` is null for the service itself."""
 
     at: datetime
     ledger: str
@@ -31,18 +29,18 @@ class LedgerRow(Record):
 
 
 def ledger_row(row: Entry) -> LedgerRow:
-    """The row; its cause stays inside, for it names what it came from."""
+    """Return the record of a row, without its cause, which would reveal its origin."""
     return filled(
         LedgerRow,
         row,
         ledger=type(row).__name__.lower(),
-        what=cause_in_words(row.cause, week=row.week is not None),
+        what=describe_cause(row.cause, week=row.week is not None),
         week=row.week.number if row.week else None,
         by=row.by.get_username() if row.by else None,
     )
 
 
 class Bill(Record):
-    """Dollars."""
+    """An amount in dollars."""
 
     dollars: int

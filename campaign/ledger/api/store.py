@@ -22,8 +22,8 @@ Counts = dict[Annotated[str, Meta(max_length=60)], Annotated[int, Meta(ge=-10_00
 
 
 class ShelfOut(Record):
-    """So many pieces of one kind of gear. `aside` are those set aside for orders; for the team's
-    owners only.
+    """The number of pieces of a kind of gear. `aside` of them are reserved for orders; null except
+    for the team's owners.
     """
 
     gear: str
@@ -34,7 +34,7 @@ class ShelfOut(Record):
 
 @books_door()
 def list_stock(call: TeamCall, query: Paged) -> Page[ShelfOut]:
-    """My team's store, in the catalogue's order."""
+    """List my team's store, in the catalogue's order."""
     owns = policy.owns(call.viewer, call.team)
     return paged(call, query, books.store(call.team), lambda shelf: _shelf(shelf, owns=owns))
 
@@ -44,32 +44,34 @@ def _shelf(shelf: Shelf, *, owns: bool) -> ShelfOut:
         gear=shelf.gear.key,
         name=shelf.gear.name,
         count=shelf.count,
-        aside=shelf.aside if owns else None,
+        aside=shelf.reserved if owns else None,
     )
 
 
 class Wanted(Body):
-    """Gear by its key, in pieces."""
+    """Number of pieces by the gear's key."""
 
     wanted: Annotated[Counts, Meta(max_length=100)]
 
 
 @team_door()
 def buy(call: TeamCall, body: Wanted) -> Bill:
-    """Buy gear into the store; what it cost."""
-    return Bill(dollars=stores.buy(team=call.team, wanted=body.wanted, by=call.user, at=call.now))
+    """Buy gear for the store. Returns the price."""
+    return Bill(
+        dollars=stores.buy(team=call.team, counts=body.wanted, actor=call.user, now=call.now)
+    )
 
 
 @team_door()
 def sell(call: TeamCall, body: Wanted) -> Bill:
-    """Sell gear out of the store; what it brought."""
-    return Bill(dollars=stores.sell(team=call.team, wanted=body.wanted, by=call.user, at=call.now))
+    """Sell gear from the store. Returns the proceeds."""
+    return Bill(
+        dollars=stores.sell(team=call.team, counts=body.wanted, actor=call.user, now=call.now)
+    )
 
 
 class PurseOut(Record):
-    """A team's dollars. What is set aside for orders, and so what is free, is for its owners
-    only.
-    """
+    """A team's dollars. `aside`, reserved for orders, and `free` are null except for its owners."""
 
     balance: int
     aside: int | None
@@ -78,36 +80,36 @@ class PurseOut(Record):
 
 @books_door()
 def purse(call: TeamCall) -> PurseOut:
-    """My team's money."""
-    found, owns = books.purse(call.team), policy.owns(call.viewer, call.team)
+    """Return my team's money."""
+    team_purse, owns = books.purse(call.team), policy.owns(call.viewer, call.team)
     return PurseOut(
-        balance=found.balance,
-        aside=found.aside if owns else None,
-        free=found.free if owns else None,
+        balance=team_purse.balance,
+        aside=team_purse.reserved if owns else None,
+        free=team_purse.free if owns else None,
     )
 
 
 class MoneyRow(LedgerRow):
-    """One row of the money ledger, and the balance after it."""
+    """A row of the money ledger with the balance after it."""
 
     balance: int
 
 
 @books_door()
 def money(call: TeamCall, query: Paged) -> Page[MoneyRow]:
-    """Every row of my team's money, newest first."""
+    """List the rows of my team's money, newest first."""
     rows = books.money_rows(call.team)
     start = (query.page - 1) * query.page_size
-    after = books.balance_after(rows, start, books.purse(call.team).balance)
-    sums = {
+    start_balance = books.balance_after(rows, start, books.purse(call.team).balance)
+    balances = {
         row.pk: balance
-        for row, balance in books.with_balance(rows[start : start + query.page_size], after)
+        for row, balance in books.with_balance(rows[start : start + query.page_size], start_balance)
     }
-    return paged(call, query, rows, lambda row: _row(row, sums[row.pk]))
+    return paged(call, query, rows, lambda row: _row(row, balances[row.pk]))
 
 
 def _row(row: Money, balance: int) -> MoneyRow:
-    plain = ledger_row(row)
+    record = ledger_row(row)
     return MoneyRow(
-        **{name: getattr(plain, name) for name in plain.__struct_fields__}, balance=balance
+        **{name: getattr(record, name) for name in record.__struct_fields__}, balance=balance
     )

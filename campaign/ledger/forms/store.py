@@ -1,4 +1,4 @@
-"""Buying and selling personal gear: a number a piece of gear."""
+"""The form for buying and selling personal gear: a number for each kind of gear."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ if TYPE_CHECKING:
 
     from campaign.ledger.rules.gear import Gear
 
-MOST = 999
+MAX_PIECES = 999
 
 
 class CountsForm(HouseForm):
-    """How many of each; empty is none."""
+    """The number of pieces of each kind. Empty is 0."""
 
-    def __init__(self, *args: Any, gear: Iterable[Gear], verb: str, **named: Any) -> None:
-        super().__init__(*args, auto_id=f"{verb.lower()}_%s", **named)
+    def __init__(self, *args: Any, gear: Iterable[Gear], verb: str, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id=f"{verb.lower()}_%s", **kwargs)
         self.gear = tuple(gear)
-        for one in self.gear:
+        for item in self.gear:
             attrs = {
                 "inputmode": "numeric",
                 "placeholder": "0",
-                "aria-label": f"{verb} {one.name}",
+                "aria-label": f"{verb} {item.name}",
                 "form": verb.lower(),
             }
-            self.fields[one.key] = forms.IntegerField(
-                label=one.name,
+            self.fields[item.key] = forms.IntegerField(
+                label=item.name,
                 min_value=0,
-                max_value=MOST,
+                max_value=MAX_PIECES,
                 required=False,
                 widget=forms.NumberInput(attrs=attrs),
             )
 
     @property
     def counts(self) -> dict[str, int]:
-        """Gear key → pieces, of what was asked for."""
+        """Return the requested pieces by the gear's key."""
         return {
-            one.key: self.cleaned_data[one.key]
-            for one in self.gear
-            if self.cleaned_data.get(one.key)
+            item.key: self.cleaned_data[item.key]
+            for item in self.gear
+            if self.cleaned_data.get(item.key)
         }

@@ -1,8 +1,8 @@
-"""How the causes of ledger rows begin, where more than one room has to know."""
+"""Prefixes of ledger causes that several packages use."""
 
 from __future__ import annotations
 
 
 def week_cause(week: object) -> str:
-    """The cause of all that the game of the week with this id leads to."""
+    """Return the prefix of all causes of the week with this id."""
     return f"week:{week}"

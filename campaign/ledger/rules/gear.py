@@ -1,8 +1,8 @@
-"""Personal gear: what a spy may carry, what it weighs, and what it does on foot (P7, P8, P18).
+"""Personal gear: load, weight, and effects on foot (P7, P8, P18).
 
-Weights are in half grenade equivalents (half GE); distances in squares of a quarter inch; prices in
-dollars. Gear with `listed` "ambush" is what the ambush rules know; "full" adds the rest of the shop
-(`HouseRules.gear_list`).
+Weights are in half grenade equivalents (half GE), distances in squares of a quarter inch, and
+prices in dollars. Gear with `listed` "ambush" is part of the ambush rules. "full" adds the rest of
+the shop (`HouseRules.gear_list`).
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ __all__ = [
     "Grenade",
     "Kit",
     "Packed",
+    "Protection",
     "Weapon",
-    "Worn",
     "bricks",
     "check_kit",
     "find",
     "in_ge",
-    "limit",
     "load",
+    "max_load",
     "on_sale",
     "price",
-    "worn",
+    "protection_of",
 ]
 
 CATALOGUE: Final[tuple[Gear, ...]] = ROWS
@@ -47,11 +47,11 @@ BRICK: Final = "plastique"
 UNARMED: Final = Weapon(
     to_hit=7, dice=1, add=-3, shots=0, reach=1, skill=MARTIAL_ARTS, melee=True
 )  # P9; below base −4 and 1d−4
-STIFF: Final = 2  # half GE less in improved body armour or impact armour (C2)
+STIFF_PENALTY: Final = 2  # half GE less in improved body armour or impact armour (C2)
 
 
 class Pack(Protocol):
-    """Anything that says so many pieces of one kind of gear."""
+    """The number of pieces of a kind of gear, of any type."""
 
     @property
     def gear(self) -> str: ...
@@ -60,7 +60,7 @@ class Pack(Protocol):
 
 
 class Packed(Value):
-    """So many pieces of one kind of gear, by its key."""
+    """The number of pieces of a kind of gear, by its key."""
 
     gear: str
     count: int = 1
@@ -69,9 +69,10 @@ class Packed(Value):
 Kit: TypeAlias = Iterable[Pack]
 
 
-class Worn(Value):
-    """What a kit protects from. `armour` are DP spent before the wearer's; `blasts_halved` in
-    impact armour.
+class Protection(Value):
+    """The protection of a kit.
+
+    `armour` are DP that are lost before the wearer's. `blasts_halved` is true in impact armour.
     """
 
     armour: int = 0
@@ -82,23 +83,23 @@ class Worn(Value):
 
 
 def find(key: str) -> Gear | None:
-    """The gear of this key, None when there is none."""
+    """Return the gear with this key, or None."""
     return GEAR.get(key)
 
 
-def price(gear: Gear, house: HouseRules = DEFAULT) -> int:
-    """Dollars for one piece; the campaign sets plastique's."""
-    return house.plastique_price if gear.key == BRICK else gear.cost
+def price(gear: Gear, rules: HouseRules = DEFAULT) -> int:
+    """Return the price of one piece in dollars. House rules set that of plastique."""
+    return rules.plastique_price if gear.key == BRICK else gear.cost
 
 
-def on_sale(house: HouseRules = DEFAULT) -> tuple[Gear, ...]:
-    """What a team of this campaign may buy."""
-    return tuple(gear for gear in CATALOGUE if house.gear_list == "full" or gear.listed == "ambush")
+def on_sale(rules: HouseRules = DEFAULT) -> tuple[Gear, ...]:
+    """Return the gear that a team of this campaign can buy."""
+    return tuple(gear for gear in CATALOGUE if rules.gear_list == "full" or gear.listed == "ambush")
 
 
 def load(kit: Kit) -> int:
-    """Half GE of the kit, less what a battle vest's pockets hold for nothing; KeyError for unknown
-    gear.
+    """Return the half GE of the kit, less the contents of a battle vest's pockets. Raises KeyError
+    for unknown gear.
     """
     counts = _counts(kit)
     total = sum(GEAR[key].half_ge * count for key, count in counts.items())
@@ -109,20 +110,20 @@ _POCKETS: Final = (("pistol", 1), ("grenade", 2), ("knife", 1), ("clip", 2))
 
 
 def _pockets(counts: dict[str, int]) -> int:
-    """Half GE in the pockets: one pistol, two grenades, one knife, two clips, the heaviest of each
-    (C4).
+    """Return the half GE in the pockets: one pistol, two grenades, one knife and two clips, the
+    heaviest of each (C4).
     """
     saved = 0
-    for kind, room in _POCKETS:
+    for kind, places in _POCKETS:
         pieces = sorted(
             (
                 GEAR[key].half_ge
                 for key, count in counts.items()
                 if GEAR[key].kind == kind
-                for _ in range(min(count, room))
+                for _ in range(min(count, places))
             )
         )
-        saved += sum(pieces[-room:])
+        saved += sum(pieces[-places:])
     return saved
 
 
@@ -133,25 +134,25 @@ def _counts(kit: Kit) -> dict[str, int]:
     return counts
 
 
-def limit(bodybuilding: int, kit: Kit = (), house: HouseRules = DEFAULT) -> int:
-    """Half GE that can be carried at this level of bodybuilding (−4 is below base), 1 GE less in
-    stiff armour (E2, P8).
+def max_load(bodybuilding: int, kit: Kit = (), rules: HouseRules = DEFAULT) -> int:
+    """Return the half GE that can be carried at this level of bodybuilding (−4 is below base).
+    Stiff armour costs 1 GE (E2, P8).
     """
     stiff = any(gear.armour.stiff for item in kit if (gear := GEAR[item.gear]).armour)
-    return build_at(bodybuilding, house).grenades * 2 - STIFF * stiff
+    return build_at(bodybuilding, rules).grenades * 2 - STIFF_PENALTY * stiff
 
 
 def bricks(kit: Kit) -> int:
-    """Bricks of plastique in the kit (E13)."""
+    """Return the number of bricks of plastique in the kit (E13)."""
     return sum(item.count for item in kit if item.gear == BRICK)
 
 
-def worn(kit: Kit) -> Worn:
-    """What the kit's armour, masks and goggles protect from."""
-    found = [GEAR[key] for key in _counts(kit)]
-    armours = [gear.armour for gear in found if gear.armour]
-    guards = {guard for gear in found for guard in gear.guards}
-    return Worn(
+def protection_of(kit: Kit) -> Protection:
+    """Return the protection of the kit's armour, masks and goggles."""
+    items = [GEAR[key] for key in _counts(kit)]
+    armours = [gear.armour for gear in items if gear.armour]
+    guards = {guard for gear in items for guard in gear.guards}
+    return Protection(
         armour=sum(armour.dp for armour in armours),
         blasts_halved=any(armour.blasts_halved for armour in armours),
         gas_proof="gas" in guards,
@@ -163,20 +164,20 @@ def worn(kit: Kit) -> Worn:
 def check_kit(
     kit: Sequence[Pack],
     bodybuilding: int,
-    house: HouseRules = DEFAULT,
+    rules: HouseRules = DEFAULT,
     *,
     name: str = "This character",
 ) -> tuple[Problem, ...]:
-    """Whether a character of this bodybuilding level can carry the kit (E15, P8); the sentences
-    speak of `name`.
+    """Return the problems of a kit for a character of this bodybuilding level (E15, P8). The
+    sentences contain `name`.
     """
-    strange = [item.gear for item in kit if item.gear not in GEAR]
-    if strange:
-        return tuple(_problem("no-such-gear", f"Unknown gear “{key}”.") for key in strange)
+    unknown = [item.gear for item in kit if item.gear not in GEAR]
+    if unknown:
+        return tuple(_problem("no-such-gear", f"Unknown gear “{key}”.") for key in unknown)
     return (
-        *_bad_counts(kit, house),
-        *_too_heavy(kit, bodybuilding, house, name),
-        *_too_dressed(kit),
+        *_bad_counts(kit, rules),
+        *_too_heavy(kit, bodybuilding, rules, name),
+        *_too_much_armour(kit),
     )
 
 
@@ -184,44 +185,47 @@ def _problem(code: str, sentence: str) -> Problem:
     return Problem(field="kit", code=code, sentence=sentence)
 
 
-def _bad_counts(kit: Sequence[Pack], house: HouseRules) -> tuple[Problem, ...]:
-    found = [
+def _bad_counts(kit: Sequence[Pack], rules: HouseRules) -> tuple[Problem, ...]:
+    problems = [
         _problem("nothing", f"{GEAR[item.gear].name}: enter at least 1, or remove it.")
         for item in kit
         if item.count < 1
     ]
-    most = len(house.bomb_dice)
-    if bricks(kit) > most:
-        found.append(
+    max_bricks = len(rules.bomb_dice)
+    if bricks(kit) > max_bricks:
+        problems.append(
             _problem(
                 "too-many-bricks",
-                f"A bomber can place at most {plural(most, 'brick')} of plastique.",
+                f"A bomber can place at most {plural(max_bricks, 'brick')} of plastique.",
             )
         )
-    return tuple(found)
+    return tuple(problems)
 
 
 def _too_heavy(
-    kit: Sequence[Pack], bodybuilding: int, house: HouseRules, name: str
+    kit: Sequence[Pack], bodybuilding: int, rules: HouseRules, name: str
 ) -> tuple[Problem, ...]:
-    most, weight = limit(bodybuilding, kit, house), load(kit)
-    if weight <= most:
+    max_weight, weight = max_load(bodybuilding, kit, rules), load(kit)
+    if weight <= max_weight:
         return ()
     return (
         _problem(
             "too-heavy",
-            f"{name} can carry {in_ge(most)} grenade equivalents; this kit weighs {in_ge(weight)}.",
+            f"{name} can carry {in_ge(max_weight)} grenade equivalents; this kit weighs "
+            f"{in_ge(weight)}.",
         ),
     )
 
 
-def _too_dressed(kit: Sequence[Pack]) -> tuple[Problem, ...]:
-    """One suit; an armoured vest or flak jacket not over a stiff suit; not both of them."""
-    found = [
+def _too_much_armour(kit: Sequence[Pack]) -> tuple[Problem, ...]:
+    """Return the problem of too much armour: two suits, two vests or jackets, or one over a stiff
+    suit.
+    """
+    worn_gear = [
         gear for key, count in _counts(kit).items() for gear in [GEAR[key]] * count if gear.armour
     ]
-    suits = [gear for gear in found if _layer(gear) == "suit"]
-    vests = [gear for gear in found if _layer(gear) == "vest"]
+    suits = [gear for gear in worn_gear if _layer(gear) == "suit"]
+    vests = [gear for gear in worn_gear if _layer(gear) == "vest"]
     if len(suits) > 1:
         return (
             _problem(

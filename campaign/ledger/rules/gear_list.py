@@ -9,7 +9,7 @@ from campaign.league.rules.tables import BLADE, HANDGUNNER
 from .gear_values import Armour, Gear, Grenade, Kind, Weapon
 
 Target: TypeAlias = Literal["full", "half", "tyres"]
-Listed: TypeAlias = Literal["ambush", "full"]
+CatalogueLevel: TypeAlias = Literal["ambush", "full"]
 
 CLIP_COST: Final = 50
 _BIG_CLIPS: Final = ("smg", "grenade_launcher")
@@ -23,7 +23,7 @@ def _weapon(
     half_ge: int,
     weapon: Weapon,
     use: str = "",
-    listed: Listed = "ambush",
+    level: CatalogueLevel = "ambush",
 ) -> Gear:
     return Gear(
         key=key,
@@ -32,7 +32,7 @@ def _weapon(
         cost=cost,
         half_ge=half_ge,
         weapon=weapon,
-        listed=listed,
+        listed=level,
         use=use,
     )
 
@@ -44,7 +44,7 @@ def _gun(
     shots: int,
     clip: str,
     shot_cost: int,
-    against: Target = "tyres",
+    target: Target = "tyres",
 ) -> Weapon:
     return Weapon(
         to_hit=to_hit,
@@ -54,7 +54,7 @@ def _gun(
         skill=HANDGUNNER,
         clip=f"{clip}_clip",
         shot_cost=shot_cost,
-        against_vehicles=against,
+        against_vehicles=target,
     )
 
 
@@ -155,7 +155,7 @@ _ARMS: Final = (
         500,
         2,
         _gun(6, 1, -2, 20, "gauss_pistol", 5),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "gauss_rifle",
@@ -164,7 +164,7 @@ _ARMS: Final = (
         1_500,
         4,
         _gun(6, 1, 0, 20, "gauss_rifle", 15, "half"),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "laser_rifle",
@@ -173,7 +173,7 @@ _ARMS: Final = (
         4_500,
         4,
         _gun(6, 1, 0, 2, "laser_rifle", 0, "full"),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "av_rifle",
@@ -182,7 +182,7 @@ _ARMS: Final = (
         600,
         6,
         _gun(8, 1, 0, 10, "av_rifle", 5, "full"),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "heavy_av_rifle",
@@ -191,7 +191,7 @@ _ARMS: Final = (
         800,
         8,
         _gun(8, 1, 3, 10, "heavy_av_rifle", 10, "full"),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "vlaw",
@@ -200,7 +200,7 @@ _ARMS: Final = (
         200,
         2,
         _heavy(8, 1, 0, 1, 0, one_use=True),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "law",
@@ -209,7 +209,7 @@ _ARMS: Final = (
         500,
         4,
         _heavy(8, 2, 0, 1, 0, one_use=True),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "laser_vlaw",
@@ -218,7 +218,7 @@ _ARMS: Final = (
         1_500,
         4,
         _heavy(6, 2, 0, 1, 0, one_use=True),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "laser_law",
@@ -227,12 +227,10 @@ _ARMS: Final = (
         2_000,
         6,
         _heavy(6, 3, 0, 1, 0, one_use=True),
-        listed="full",
+        level="full",
     ),
-    _weapon("bazooka", "Bazooka", "heavy", 1_500, 8, _heavy(8, 3, 0, 1, 10), listed="full"),
-    _weapon(
-        "gyroslugger", "Gyroslugger", "heavy", 1_200, 4, _heavy(8, 2, 0, 1, 100), listed="full"
-    ),
+    _weapon("bazooka", "Bazooka", "heavy", 1_500, 8, _heavy(8, 3, 0, 1, 10), level="full"),
+    _weapon("gyroslugger", "Gyroslugger", "heavy", 1_200, 4, _heavy(8, 2, 0, 1, 100), level="full"),
     _weapon(
         "flamethrower",
         "Portable flamethrower",
@@ -240,7 +238,7 @@ _ARMS: Final = (
         750,
         10,
         _heavy(6, 1, 0, 5, 25, burns=True),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "micromissile",
@@ -249,7 +247,7 @@ _ARMS: Final = (
         900,
         10,
         _heavy(8, 1, 0, 8, 30),
-        listed="full",
+        level="full",
     ),
     _weapon(
         "rocket_launcher",
@@ -258,7 +256,7 @@ _ARMS: Final = (
         800,
         12,
         _heavy(9, 2, 0, 4, 50),
-        listed="full",
+        level="full",
     ),
 )
 
@@ -279,7 +277,12 @@ _CLIPS: Final = tuple(_clip(gun) for gun in _ARMS if gun.weapon and gun.weapon.c
 
 
 def _grenade(
-    key: str, name: str, cost: int, grenade: Grenade, use: str = "", listed: Listed = "ambush"
+    key: str,
+    name: str,
+    cost: int,
+    grenade: Grenade,
+    use: str = "",
+    level: CatalogueLevel = "ambush",
 ) -> Gear:
     return Gear(
         key=f"{key}_grenade",
@@ -289,7 +292,7 @@ def _grenade(
         half_ge=2,
         grenade=grenade,
         use=use,
-        listed=listed,
+        listed=level,
     )
 
 
@@ -333,7 +336,13 @@ _GRENADES: Final = (
 
 
 def _suit(
-    key: str, name: str, cost: int, half_ge: int, armour: Armour, use: str, listed: Listed = "full"
+    key: str,
+    name: str,
+    cost: int,
+    half_ge: int,
+    armour: Armour,
+    use: str,
+    level: CatalogueLevel = "full",
 ) -> Gear:
     return Gear(
         key=key,
@@ -343,7 +352,7 @@ def _suit(
         half_ge=half_ge,
         armour=armour,
         use=use,
-        listed=listed,
+        listed=level,
     )
 
 

@@ -13,11 +13,11 @@ Guard: TypeAlias = Literal["gas", "flash", "fire"]
 
 
 class Weapon(Value):
-    """A hand weapon: 2d6 at or over `to_hit`; damage is `dice` d6 + `add`, never below 0. `shots`
-    0: needs no ammunition.
+    """A hand weapon: hits with 2d6 at or over `to_hit`, for `dice` d6 + `add` damage, never below
+    0.
 
-    `reach` is the longest range in squares, 0 for none given; `shot_cost` the dollars to replace a
-    shot.
+    `shots` 0 needs no ammunition. `reach` is the longest range in squares, or 0 if none is given.
+    `shot_cost` is the price of a shot in dollars.
     """
 
     to_hit: int
@@ -27,7 +27,7 @@ class Weapon(Value):
     skill: str
     reach: int = 0
     melee: bool = False
-    barrels: int = 1  # 2: may fire both, two rolls and two shots
+    barrels: int = 1  # 2: can fire both, two rolls and two shots
     clip: str = ""  # key of its spare clip
     shot_cost: int = 0
     one_use: bool = False
@@ -37,8 +37,8 @@ class Weapon(Value):
 
 
 class Grenade(Value):
-    """A grenade (P18): full damage to `near` squares from the burst, half to `reach`; clouds and
-    fires last `turns`.
+    """A grenade (P18): full damage up to `near` squares from the burst, half up to `reach`. Clouds
+    and fires last `turns`.
     """
 
     effect: Literal["blast", "fire", "smoke", "gas", "blind", "foam"]
@@ -52,7 +52,9 @@ class Grenade(Value):
 
 
 class Armour(Value):
-    """DP that are spent before the wearer's and stay lost. Stiff armour costs 1 GE of load."""
+    """DP that are lost before the wearer's and do not come back. Stiff armour costs 1 GE
+    of load.
+    """
 
     dp: int
     layer: Literal["suit", "vest"] = "suit"
@@ -61,7 +63,7 @@ class Armour(Value):
 
 
 class Gear(Value):
-    """One kind of personal gear. `use` says in words what it is good for."""
+    """One kind of personal gear. `use` describes its purpose."""
 
     key: str
     name: str
@@ -78,13 +80,13 @@ class Gear(Value):
 
 
 def in_ge(half: int) -> str:
-    """Half GE as players read them: 13 is "6½"."""
-    whole, rest = divmod(half, 2)
-    return f"{whole or ''}½" if rest else str(whole)
+    """Return half GE as players write them: 13 is "6½"."""
+    whole_ge, remainder = divmod(half, 2)
+    return f"{whole_ge or ''}½" if remainder else str(whole_ge)
 
 
 def damage_words(dice: int, add: int) -> str:
-    """Damage as players write it: "1d−2", "3d", "2"."""
+    """Return damage as players write it: "1d−2", "3d", "2"."""
     if not dice:
         return str(add)
     sign = "" if not add else f"+{add}" if add > 0 else f"−{-add}"

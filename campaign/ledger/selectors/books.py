@@ -1,6 +1,4 @@
-"""A team's books: money, store and the rows they come from. For who may read them
-(policy.may_read_books).
-"""
+"""A team's books: money, store and their rows. For viewers with `policy.may_read_books`."""
 
 from __future__ import annotations
 
@@ -27,66 +25,66 @@ if TYPE_CHECKING:
 
     from campaign.ledger.rules.gear import Gear
 
-WORDS: Final = {
+MONEY_KINDS: Final = {
     "capital": "Starting capital", "vehicle": "Vehicle built", "refit": "Refit",
     "repair": "Workshop", "material": "Mechanic's material", "sale": "Vehicle sold",
     "trade": "Trade with another team", "gear": "Gear", "ammunition": "Ammunition",
     "purse": "Prize money", "survivor_pay": "Survivor pay", "fans": "Gate money from fans",
     "memory": "Stored memory", "clone": "Clone",
 }  # fmt: skip
-"""What the kinds of money rows are called."""
+"""Names of the kinds of money rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A team's money: what it has, what of that is set aside for orders, what it can spend."""
+    """A team's money: its balance, and the part that is reserved for orders."""
 
     balance: int
-    aside: int
+    reserved: int
 
     @property
     def free(self) -> int:
-        return self.balance - self.aside
+        return self.balance - self.reserved
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """So many pieces of one kind of gear, `aside` of them for orders."""
+    """The number of pieces of a kind of gear, `aside` of them reserved for orders."""
 
     gear: Gear
     count: int
-    aside: int
+    reserved: int
 
 
 def purse(team: Team) -> Purse:
-    """The team's money now. One query."""
-    money, aside = (
+    """Return the team's current money. One query."""
+    money, reserved = (
         Subquery(rows.order_by().values("team").annotate(total=Sum("amount")).values("total"))
         for rows in (
             Money.objects.filter(team=OuterRef("pk")),
             Hold.objects.filter(team=OuterRef("pk"), item=Hold.MONEY),
         )
     )
-    found = Team.objects.filter(pk=team.pk).values_list(money, aside).first() or (0, 0)
-    return Purse(balance=found[0] or 0, aside=found[1] or 0)
+    totals = Team.objects.filter(pk=team.pk).values_list(money, reserved).first() or (0, 0)
+    return Purse(balance=totals[0] or 0, reserved=totals[1] or 0)
 
 
 def store(team: Team) -> tuple[Shelf, ...]:
-    """The team's personal gear, in the catalogue's order. Two queries."""
-    stock, held = (
+    """Return the team's personal gear, in the catalogue's order. Two queries."""
+    stock, reserved = (
         balances.stock([team.pk]).get(team.pk, {}),
-        balances.held([team.pk]).get(team.pk, {}),
+        balances.reserved([team.pk]).get(team.pk, {}),
     )
     return tuple(
-        Shelf(gear=one, count=stock[one.key], aside=held.get(one.key, 0))
-        for one in gear.CATALOGUE
-        if stock.get(one.key)
+        Shelf(gear=item, count=stock[item.key], reserved=reserved.get(item.key, 0))
+        for item in gear.CATALOGUE
+        if stock.get(item.key)
     )
 
 
 def money_rows(team: Team) -> QuerySet[Money]:
-    """Every row of the team's money, newest first; within one moment what came in counts as
-    first.
+    """Select the rows of the team's money, newest first. At the same time, income counts as earlier
+    than costs.
     """
     return (
         Money.objects.filter(team=team)
@@ -96,29 +94,32 @@ def money_rows(team: Team) -> QuerySet[Money]:
 
 
 def with_balance(rows: Iterable[Money], balance: int) -> tuple[tuple[Money, int], ...]:
-    """Rows, newest first, each with the balance after it; `balance` is the one after the first of
-    them.
+    """Return rows, newest first, each with the balance after it. `balance` is the one after the
+    first row.
     """
-    found = []
+    rows_with_balance = []
     for row in rows:
-        found.append((row, balance))
+        rows_with_balance.append((row, balance))
         balance -= row.amount
-    return tuple(found)
+    return tuple(rows_with_balance)
 
 
 def balance_after(rows: QuerySet[Money], offset: int, balance: int) -> int:
-    """The balance after the row at `offset` (from 0, newest first), for pages beyond the first."""
+    """Return the balance after the row at `offset` (from 0, newest first), for pages beyond the
+    first.
+    """
     return balance - sum(rows.values_list("amount", flat=True)[:offset])
 
 
-def money_word(item: str) -> str:
-    """What a kind of money row is called."""
-    return WORDS.get(item, item.replace("_", " ").capitalize())
+def money_kind(item: str) -> str:
+    """Return the name of a kind of money row."""
+    return MONEY_KINDS.get(item, item.replace("_", " ").capitalize())
 
 
 class History(Sequence[Entry]):
-    """Everything that was booked for somebody or something, newest first, from one or more ledgers.
-    Only what is asked for is fetched: one query for a slice, and one for the length.
+    """The rows of an owner in one or more ledgers, newest first.
+
+    Rows are fetched on demand: one query for a slice, and one for the length.
     """
 
     def __init__(self, *ledgers: QuerySet[Any]) -> None:
@@ -140,14 +141,14 @@ class History(Sequence[Entry]):
         return self._length
 
     @overload
-    def __getitem__(self, at: int) -> Entry: ...
+    def __getitem__(self, index: int) -> Entry: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[Entry, ...]: ...
-    def __getitem__(self, at: int | slice) -> Entry | tuple[Entry, ...]:
+    def __getitem__(self, index: slice) -> tuple[Entry, ...]: ...
+    def __getitem__(self, index: int | slice) -> Entry | tuple[Entry, ...]:
         return (
-            tuple(_entry(*row) for row in self._rows[at])
-            if isinstance(at, slice)
-            else _entry(*self._rows[at])
+            tuple(_entry(*row) for row in self._rows[index])
+            if isinstance(index, slice)
+            else _entry(*self._rows[index])
         )
 
     def __iter__(self) -> Iterator[Entry]:
@@ -169,17 +170,17 @@ FIELDS: Final = (
 
 
 def _entry(book: str, *values: Any) -> Entry:
-    """A row with as much of its week and of who is behind it as is told of them."""
-    pk, item, amount, cause, note, at, week, number, by, name = values
+    """Return a row with the known fields of its week and its person."""
+    pk, item, amount, cause, note, booked_at, week, number, user_id, name = values
     return LEDGERS[book](
         id=pk,
         item=item,
         amount=amount,
         cause=cause,
         note=note,
-        at=at,
+        at=booked_at,
         week=Week(pk=week, number=number) if week else None,
-        by=User(pk=by, username=name) if by else None,
+        by=User(pk=user_id, username=name) if user_id else None,
     )
 
 
@@ -189,24 +190,24 @@ LEDGERS: Final[dict[str, type[Entry]]] = {
 
 
 def history_of_character(character: UUID) -> History:
-    """Everything booked for a character, newest first."""
+    """Return the ledger rows of a character, newest first."""
     return History(
         *(model.objects.filter(character=character) for model in (SkillPoint, Wound, Prestige))
     )
 
 
 def history_of_vehicle(vehicle: UUID, since: datetime | None = None) -> History:
-    """Everything booked for a vehicle after that moment, newest first."""
+    """Return the ledger rows of a vehicle after that time, newest first."""
     return History(Damage.objects.filter(vehicle=vehicle, **({"at__gt": since} if since else {})))
 
 
 def rows_of(ledger: type[Entry], owner: str, pk: UUID) -> QuerySet[Entry]:
-    """The rows of a ledger that are about one team, character or vehicle; `owner` is the column of
+    """Select the rows of a ledger about one team, character or vehicle. `owner` is the column of
     its id.
     """
     return ledger._default_manager.filter(**{owner: pk})
 
 
 def rows_booked_for(ledger: type[Entry], cause: str) -> QuerySet[Entry]:
-    """The rows of a ledger that have one cause."""
+    """Select the rows of a ledger with this cause."""
     return ledger._default_manager.filter(cause=cause)

@@ -1,4 +1,4 @@
-"""The only writer of ledger rows, and their only correction: a compensating row with a reason."""
+"""The only writer of ledger rows. Corrections are compensating rows with a reason."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Book(Enum):
 
 
 class Line(NamedTuple):
-    """One row to be booked. `owner`, `week` and `by` are ids; `cause` is unique for each owner and
-    item, for ever.
+    """A row to book. `owner`, `week` and `by` are ids. `cause` is permanently unique for each owner
+    and item.
     """
 
     book: Book
@@ -66,10 +66,10 @@ class Line(NamedTuple):
 
 
 def post(lines: Iterable[Line], *, idempotent: bool = False) -> int:
-    """Book these lines, all or none; the number of rows written.
+    """Book all lines, or none. Returns the number of rows written.
 
-    Raises AlreadyBooked when a cause was given before. With `idempotent`, lines whose cause exists
-    are left out instead, so that the same work done twice books once.
+    Raises AlreadyBooked if a cause was used before. With `idempotent`, lines with a used cause are
+    skipped, so that repeated work is booked once.
     """
     books: dict[Book, list[Line]] = defaultdict(list)
     for line in lines:
@@ -102,7 +102,7 @@ def _insert(book: Book, lines: Sequence[Line]) -> None:
 
 
 def _names(book: Book) -> tuple[str, ...]:
-    """The columns of a book, in the order of `_rows`."""
+    """Return the columns of a ledger, in the order of `_rows`."""
     return "id", book.owner, "item", "amount", "cause", "at", "week_id", "by_id", "note"
 
 
@@ -111,9 +111,9 @@ def _rows(lines: Iterable[Line]) -> Iterator[tuple[Any, ...]]:
 
 
 def _unbooked(book: Book, lines: Sequence[Line]) -> list[Line]:
-    """The lines whose cause has no row yet, each once."""
+    """Return the lines whose cause has no row yet, each once."""
     rows = book.model._base_manager.filter(cause__in={line.cause for line in lines})
     rows = rows.filter(**{f"{book.owner}__in": {line.owner for line in lines}})
-    known = set(rows.values_list(book.owner, "item", "cause"))
-    fresh = {(line.owner, line.item, line.cause): line for line in reversed(lines)}
-    return [line for key, line in reversed(fresh.items()) if key not in known]
+    existing = set(rows.values_list(book.owner, "item", "cause"))
+    lines_by_key = {(line.owner, line.item, line.cause): line for line in reversed(lines)}
+    return [line for key, line in reversed(lines_by_key.items()) if key not in existing]

@@ -22,96 +22,113 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
     from core.accounts.models import User
 
-MOST = 999
+MAX_PIECES = 999
 
 
-def buy(*, team: Team, wanted: Mapping[str, int], by: User, at: datetime) -> int:
-    """Buy gear (key → pieces) into the team's store; the dollars it took. Raises BadForm,
+def buy(*, team: Team, counts: Mapping[str, int], actor: User, now: datetime) -> int:
+    """Buy gear (pieces by key) for the team's store. Returns the price in dollars. Raises BadForm,
     NotEnoughMoney.
     """
     with club(team.campaign_id):
         team = locked(team)
-        house = rules_of(team.campaign)
-        refuse_if((*_bad_counts(wanted), *_not_sold(wanted, house)))
+        rules = rules_of(team.campaign)
+        refuse_if((*_bad_counts(counts), *_not_sold(counts, rules)))
         cause, cost = (
             f"buy:{uuid4()}",
-            sum(gear.price(gear.GEAR[key], house) * count for key, count in wanted.items()),
+            sum(gear.price(gear.GEAR[key], rules) * count for key, count in counts.items()),
         )
-        paid = treasury.pay(
-            team=team, amount=cost, item="gear", cause=cause, at=at, by=by.pk, note=_list(wanted)
+        payment = treasury.pay(
+            team=team,
+            amount=cost,
+            item="gear",
+            cause=cause,
+            now=now,
+            user_id=actor.pk,
+            note=_list(counts),
         )
         posting.post(
             [
-                paid,
+                payment,
                 *(
-                    Line(Book.STOCK, team.pk, key, count, cause, at, by=by.pk)
-                    for key, count in wanted.items()
+                    Line(Book.STOCK, team.pk, key, count, cause, now, by=actor.pk)
+                    for key, count in counts.items()
                 ),
             ]
         )
         return cost
 
 
-def sell(*, team: Team, wanted: Mapping[str, int], by: User, at: datetime) -> int:
-    """Sell gear out of the store at the house's resale share; the dollars it brought. Raises
-    BadForm, NotEnoughStock.
+def sell(*, team: Team, counts: Mapping[str, int], actor: User, now: datetime) -> int:
+    """Sell gear from the store at the house rules' resale share. Returns the proceeds in dollars.
+    Raises BadForm, NotEnoughStock.
     """
     with club(team.campaign_id):
         team = locked(team)
-        house = rules_of(team.campaign)
-        refuse_if(_bad_counts(wanted))
+        rules = rules_of(team.campaign)
+        refuse_if(_bad_counts(counts))
         cause = f"sell-gear:{uuid4()}"
-        brought = (
-            sum(gear.price(gear.GEAR[key], house) * count for key, count in wanted.items())
-            * house.resale_percent
+        proceeds = (
+            sum(gear.price(gear.GEAR[key], rules) * count for key, count in counts.items())
+            * rules.resale_percent
             // 100
         )
-        gone = [
-            treasury.hand_out(team=team, key=key, count=count, cause=cause, at=at, by=by.pk)
-            for key, count in wanted.items()
+        stock_lines = [
+            treasury.hand_out(
+                team=team, key=key, count=count, cause=cause, now=now, user_id=actor.pk
+            )
+            for key, count in counts.items()
         ]
         posting.post(
             [
-                Line(Book.MONEY, team.pk, "gear", brought, cause, at, by=by.pk, note=_list(wanted)),
-                *gone,
+                Line(
+                    Book.MONEY,
+                    team.pk,
+                    "gear",
+                    proceeds,
+                    cause,
+                    now,
+                    by=actor.pk,
+                    note=_list(counts),
+                ),
+                *stock_lines,
             ]
         )
-        return brought
+        return proceeds
 
 
-def _bad_counts(wanted: Mapping[str, int]) -> list[Problem]:
-    strange = [
+def _bad_counts(counts: Mapping[str, int]) -> list[Problem]:
+    unknown = [
         Problem(field=key, code="no-such-gear", sentence=f"Unknown gear “{key}”.")
-        for key in wanted
+        for key in counts
         if key not in gear.GEAR
     ]
     wrong = [
         Problem(
             field=key,
             code="out-of-bounds",
-            sentence=f"{treasury.gear_name(key)}: enter 1 to {MOST} pieces.",
+            sentence=f"{treasury.gear_name(key)}: enter 1 to {MAX_PIECES} pieces.",
         )
-        for key, count in wanted.items()
-        if not 1 <= count <= MOST
+        for key, count in counts.items()
+        if not 1 <= count <= MAX_PIECES
     ]
-    nothing = (
-        [] if wanted else [Problem(field="", code="nothing", sentence="Choose at least one item.")]
+    empty = (
+        [] if counts else [Problem(field="", code="nothing", sentence="Choose at least one item.")]
     )
-    return [*strange, *wrong, *nothing]
+    return [*unknown, *wrong, *empty]
 
 
-def _not_sold(wanted: Mapping[str, int], house: HouseRules) -> list[Problem]:
-    sold = {one.key for one in gear.on_sale(house)}
+def _not_sold(counts: Mapping[str, int], rules: HouseRules) -> list[Problem]:
+    sold = {item.key for item in gear.on_sale(rules)}
     return [
         Problem(
             field=key,
             code="not-on-sale",
             sentence=f"{treasury.gear_name(key)} is not available in this club.",
         )
-        for key in wanted
+        for key in counts
         if key in gear.GEAR and key not in sold
     ]
 
 
-def _list(wanted: Mapping[str, int]) -> str:
-    return ", ".join(f"{count} × {treasury.gear_name(key)}" for key, count in wanted.items())[:500]
+def _list(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count} × {treasury.gear_name(key)}" for key, count in counts.items())[:500]

@@ -1,5 +1,5 @@
-"""A team's money and stock: what it can spend, and what it has set aside for orders (E26). Every
-caller holds the team's row.
+"""A team's money and stock, and what is reserved for orders (E26). Every caller has locked the
+team's row.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
 
 
 def spendable(team: Team) -> int:
-    """Dollars that are not set aside."""
-    return balances.money([team.pk]).get(team.pk, 0) - balances.held([team.pk]).get(
+    """Return the dollars that are not reserved."""
+    return balances.money([team.pk]).get(team.pk, 0) - balances.reserved([team.pk]).get(
         team.pk, {}
     ).get(Hold.MONEY, 0)
 
 
 def spare(team: Team, key: str) -> int:
-    """Pieces of this gear that are not set aside."""
-    return balances.stock([team.pk]).get(team.pk, {}).get(key, 0) - balances.held([team.pk]).get(
-        team.pk, {}
-    ).get(key, 0)
+    """Return the pieces of this gear that are not reserved."""
+    return balances.stock([team.pk]).get(team.pk, {}).get(key, 0) - balances.reserved(
+        [team.pk]
+    ).get(team.pk, {}).get(key, 0)
 
 
-def insist_on_money(team: Team, amount: int) -> None:
+def require_money(team: Team, amount: int) -> None:
     """Raise NotEnoughMoney unless the team can spend `amount` dollars."""
     if amount > (free := spendable(team)):
-        aside = balances.held([team.pk]).get(team.pk, {}).get(Hold.MONEY, 0)
-        rest = f", and {money(aside)} is reserved for orders" if aside else ""
+        reserved = balances.reserved([team.pk]).get(team.pk, {}).get(Hold.MONEY, 0)
+        reserved_text = f", and {money(reserved)} is reserved for orders" if reserved else ""
         raise NotEnoughMoney(
-            f"This costs {money(amount)}. {team.name} has {money(free)} available{rest}."
+            f"This costs {money(amount)}. {team.name} has {money(free)} available{reserved_text}."
         )
 
 
-def insist_on_stock(team: Team, key: str, count: int) -> None:
+def require_stock(team: Team, key: str, count: int) -> None:
     """Raise NotEnoughStock unless the team has `count` pieces of this gear to spare."""
     if count > (free := spare(team, key)):
         raise NotEnoughStock(f"{gear_name(key)}: {team.name} has {free} available, not {count}.")
@@ -58,13 +58,13 @@ def pay(
     amount: int,
     item: str,
     cause: str,
-    at: datetime,
-    by: UUID | None = None,
+    now: datetime,
+    user_id: UUID | None = None,
     note: str = "",
 ) -> Line:
-    """The line that pays `amount` dollars. Raises NotEnoughMoney."""
-    insist_on_money(team, amount)
-    return Line(Book.MONEY, team.pk, item, -amount, cause, at, by=by, note=note)
+    """Return the line that pays `amount` dollars. Raises NotEnoughMoney."""
+    require_money(team, amount)
+    return Line(Book.MONEY, team.pk, item, -amount, cause, now, by=user_id, note=note)
 
 
 def hand_out(
@@ -73,42 +73,40 @@ def hand_out(
     key: str,
     count: int,
     cause: str,
-    at: datetime,
-    by: UUID | None = None,
+    now: datetime,
+    user_id: UUID | None = None,
     note: str = "",
 ) -> Line:
-    """The line that takes `count` pieces of gear out of the store. Raises NotEnoughStock."""
-    insist_on_stock(team, key, count)
-    return Line(Book.STOCK, team.pk, key, -count, cause, at, by=by, note=note)
+    """Return the line that takes `count` pieces of gear out of the store. Raises NotEnoughStock."""
+    require_stock(team, key, count)
+    return Line(Book.STOCK, team.pk, key, -count, cause, now, by=user_id, note=note)
 
 
 def gear_name(key: str) -> str:
-    """What players call this gear."""
-    found = gear.find(key)
-    return found.name if found else key
+    """Return the name of this gear."""
+    item = gear.find(key)
+    return item.name if item else key
 
 
-def hold(*, team: Team, week: Week, wanted: Mapping[str, int]) -> None:
-    """Set aside money ("money", in dollars) and gear (by key, in pieces) for a week's orders, in
-    place of what was set aside before.
+def reserve(*, team: Team, week: Week, amounts: Mapping[str, int]) -> None:
+    """Reserve money ("money", in dollars) and gear (pieces by key) for a week's orders, replacing
+    earlier holds.
 
-    Raises NotEnoughMoney or NotEnoughStock when the team has not so much, other weeks' holds taken
-    off; nothing changes then.
+    Raises NotEnoughMoney or NotEnoughStock, without changes, if the team has too little besides
+    other weeks' holds.
     """
     with club(team.campaign_id):
         team = locked(team)
         Hold.objects.filter(team=team, week=week).delete()
-        for item, amount in wanted.items():
-            insist_on_money(team, amount) if item == Hold.MONEY else insist_on_stock(
-                team, item, amount
-            )
+        for item, amount in amounts.items():
+            require_money(team, amount) if item == Hold.MONEY else require_stock(team, item, amount)
         Hold.objects.bulk_create(
             Hold(team=team, week=week, item=item, amount=amount)
-            for item, amount in wanted.items()
+            for item, amount in amounts.items()
             if amount
         )
 
 
 def release(*, weeks: Iterable[UUID]) -> None:
-    """Drop all that was set aside for these weeks: settlement books what was really spent."""
+    """Delete the holds of these weeks, because settlement books the real costs."""
     Hold._base_manager.filter(week__in=list(weeks)).delete()  # the manager without a scope

@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
     from campaign.league.selectors.viewer import Viewer
 
-A_PAGE = 40
+PAGE_SIZE = 40
 
 
 @require_safe
 @team_page(allow=policy.may_read_books)
 def ledger(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The money ledger, newest first, with the running balance; what is set aside only for owners
+    """Show the money ledger, newest first, with the running balance. Only owners see reserved money
     (E26).
     """
     purse, rows = books.purse(team), books.money_rows(team)
-    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     first = (
         books.balance_after(rows, page.start_index() - 1, purse.balance)
         if page.number > 1
         else purse.balance
     )
     lines = [
-        (row, books.money_word(row.item), after)
-        for row, after in books.with_balance(page.object_list, first)
+        (row, books.money_kind(row.item), balance)
+        for row, balance in books.with_balance(page.object_list, first)
     ]
     return render_team_page(
         request,

@@ -1,4 +1,4 @@
-"""A team's store of personal gear: what is there, what can be bought, and selling."""
+"""A team's store of personal gear: stock, shop, buying and selling."""
 
 from __future__ import annotations
 
@@ -40,49 +40,49 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """One kind of gear on sale: dollars a piece, half GE, what it does, pieces in the store, the
-    field to buy more.
+    """A kind of gear on sale: price in dollars, effect, pieces in the store, and the field to buy
+    more.
     """
 
     gear: Gear
     price: int
-    does: str
-    there: int
+    effect: str
+    in_stock: int
     field: forms.BoundField | None
 
 
-def does(one: Gear) -> str:
-    """What a piece of gear is good for, in one line."""
-    if one.weapon:
-        return _weapon(one)
-    if one.armour:
-        return f"{one.armour.dp} DP of armour{'. ' + one.use if one.use else ''}"
-    if one.grenade and one.grenade.effect == "blast":
+def describe_effect(item: Gear) -> str:
+    """Return the effect of a piece of gear in one line."""
+    if item.weapon:
+        return _weapon(item)
+    if item.armour:
+        return f"{item.armour.dp} DP of armour{'. ' + item.use if item.use else ''}"
+    if item.grenade and item.grenade.effect == "blast":
         return (
-            f"{damage_words(one.grenade.dice, one.grenade.add)} "
-            f"blast{'. ' + one.use if one.use else ''}"
+            f"{damage_words(item.grenade.dice, item.grenade.add)} "
+            f"blast{'. ' + item.use if item.use else ''}"
         )
-    return one.use
+    return item.use
 
 
-def _weapon(one: Gear) -> str:
-    weapon = one.weapon
+def _weapon(item: Gear) -> str:
+    weapon = item.weapon
     if weapon is None:
-        return one.use
+        return item.use
     facts = [f"hits on {weapon.to_hit}+"]
     if weapon.dice or weapon.add:
         facts.append(f"{damage_words(weapon.dice, weapon.add)} damage")
     if weapon.shots:
         facts.append(f"{weapon.shots} shot{'s' if weapon.shots > 1 else ''}")
-    return ", ".join(facts) + (f". {one.use}" if one.use else "")
+    return ", ".join(facts) + (f". {item.use}" if item.use else "")
 
 
 @team_page(allow=policy.may_read_books)
 def store(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The store and the shop; only owners buy and sell, and only they read what is set aside."""
-    house, owns = rules_of(viewer.campaign), policy.owns(viewer, team)
+    """Show the store and the shop. Only owners can buy and sell, and see reserved gear."""
+    rules, owns = rules_of(viewer.campaign), policy.owns(viewer, team)
     shelves = books.store(team)
-    sale = gear.on_sale(house)
+    sale = gear.on_sale(rules)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     policy.require(owns or request.method != "POST")
     buying = CountsForm(request.POST if act == "buy" else None, gear=sale, verb="Buy")
@@ -100,39 +100,41 @@ def store(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         "campaign/ledger/store",
         here="store",
         title="Store",
-        shelves=[(shelf, selling[shelf.gear.key], shelf.count - shelf.aside) for shelf in shelves],
-        kinds=_kinds(sale, shelves, house, buying if owns else None),
+        shelves=[
+            (shelf, selling[shelf.gear.key], shelf.count - shelf.reserved) for shelf in shelves
+        ],
+        kinds=_kinds(sale, shelves, rules, buying if owns else None),
         purse=books.purse(team),
         buying=buying,
         selling=selling,
-        house=house,
+        house=rules,
         status=REFUSED if refused else 200,
     )
 
 
 def _kinds(
-    sale: Iterable[Gear], shelves: Iterable[Shelf], house: HouseRules, form: CountsForm | None
+    sale: Iterable[Gear], shelves: Iterable[Shelf], rules: HouseRules, form: CountsForm | None
 ) -> list[tuple[str, list[Ware], bool]]:
-    there = {shelf.gear.key: shelf.count for shelf in shelves}
+    counts = {shelf.gear.key: shelf.count for shelf in shelves}
     wares = [
         Ware(
-            one,
-            gear.price(one, house),
-            does(one),
-            there.get(one.key, 0),
-            form[one.key] if form else None,
+            item,
+            gear.price(item, rules),
+            describe_effect(item),
+            counts.get(item.key, 0),
+            form[item.key] if form else None,
         )
-        for one in sale
+        for item in sale
     ]
-    found = [
+    groups = [
         (title, [ware for ware in wares if ware.gear.kind == kind], kind == "explosive")
         for kind, title in KINDS.items()
     ]
-    return [(title, rows, first or _touched(rows, form)) for title, rows, first in found if rows]
+    return [(title, rows, first or _has_input(rows, form)) for title, rows, first in groups if rows]
 
 
-def _touched(rows: Iterable[Ware], form: CountsForm | None) -> bool:
-    """Whether something was typed in this part of the shop: then it stays open."""
+def _has_input(rows: Iterable[Ware], form: CountsForm | None) -> bool:
+    """Return whether something was entered in this part of the shop, which then stays open."""
     return (
         form is not None
         and form.is_bound
@@ -142,7 +144,7 @@ def _touched(rows: Iterable[Ware], form: CountsForm | None) -> bool:
 
 def _buy(request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm) -> HttpResponse | None:
     def buying() -> int:
-        return services.buy(team=team, wanted=form.counts, by=viewer.person, at=timezone.now())
+        return services.buy(team=team, counts=form.counts, actor=viewer.person, now=timezone.now())
 
     return carry_out(
         request,
@@ -157,12 +159,12 @@ def _sell(
     request: HttpRequest, viewer: Viewer, team: Team, form: CountsForm
 ) -> HttpResponse | None:
     def selling() -> int:
-        return services.sell(team=team, wanted=form.counts, by=viewer.person, at=timezone.now())
+        return services.sell(team=team, counts=form.counts, actor=viewer.person, now=timezone.now())
 
     return carry_out(
         request,
         form,
         selling,
         to=team_url("store", team),
-        message=lambda brought: f"Sold for {money(brought)}.",
+        message=lambda proceeds: f"Sold for {money(proceeds)}.",
     )

@@ -1,6 +1,4 @@
-"""Ledger rows in plain words: what happened, and what it changed. Causes themselves are never
-shown.
-"""
+"""Descriptions of ledger rows: cause and change. The causes themselves are never shown."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
     from campaign.ledger.models import Entry
 
-BEGINNINGS: Final = {
+CAUSES_BY_PREFIX: Final = {
     "hire": "Hired", "edit": "Changed before approval", "assign": "General points assigned",
     "rest": "Week of rest", "work": "A week’s work", "workshop": "Workshop", "refit": "Refit",
     "build": "Built", "buy": "Bought", "sell-gear": "Sold", "sell": "Sold",
@@ -26,7 +24,7 @@ BEGINNINGS: Final = {
     "gold-cross": "Gold Cross", "revived": "Gold Cross", "founding": "Team created",
     "transfer": "Transfer", "moved-in": "Imported with old records",
 }  # fmt: skip
-ENDINGS: Final = {
+CAUSES_BY_SUFFIX: Final = {
     "tried": "Attempted a mission or stood guard", "succeeded": "Mission succeeded",
     "counterspied": "Counterspied well", "placed": "Explosives placed",
     "assassination": "An assassin’s hits", "explosives": "Own explosives",
@@ -38,8 +36,8 @@ ENDINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a ledger. `change` is signed and names its unit; `good` is whether the owner
-    likes it.
+    """A described row of a ledger. `change` is signed and has a unit. `good` tells whether it is
+    good for the owner.
     """
 
     at: datetime
@@ -48,31 +46,35 @@ class Row:
     change: str
     note: str
     by: str
-    good: bool
+    is_good: bool
 
 
-def cause_in_words(cause: str, *, week: bool = False, own: bool = True) -> str:
-    """What a cause is about, without the cause itself. For who is not the owner, what orders led to
-    has one word for all of it.
+def describe_cause(cause: str, *, week: bool = False, for_owner: bool = True) -> str:
+    """Return a description of a cause, without the cause itself. For other viewers all results of
+    orders have the same description.
     """
     start = cause.partition(":")[0]
-    if start in BEGINNINGS:
-        return BEGINNINGS[start]
-    plain = "The week’s orders" if week else "Booked"
-    return ENDINGS.get(cause.rpartition("/")[2], plain) if own else plain
+    if start in CAUSES_BY_PREFIX:
+        return CAUSES_BY_PREFIX[start]
+    default = "The week’s orders" if week else "Booked"
+    return CAUSES_BY_SUFFIX.get(cause.rpartition("/")[2], default) if for_owner else default
 
 
-def in_words(rows: Iterable[Entry], *, names: Mapping[str, str], own: bool) -> tuple[Row, ...]:
-    """These rows in words; `names` translates items, `own` is whether an owner reads."""
+def describe_rows(
+    rows: Iterable[Entry], *, names: Mapping[str, str], for_owner: bool
+) -> tuple[Row, ...]:
+    """Return descriptions of these rows. `names` translates items, and `own` tells whether an owner
+    reads them.
+    """
     return tuple(
         Row(
             at=row.at,
             week=row.week.number if row.week else None,
-            what=cause_in_words(row.cause, week=row.week is not None, own=own),
+            what=describe_cause(row.cause, week=row.week is not None, for_owner=for_owner),
             change=_change(row, names),
             note=row.note,
             by=row.by.get_username() if row.by else "",
-            good=_good(row),
+            is_good=_is_good(row),
         )
         for row in rows
     )
@@ -94,19 +96,19 @@ def _change(row: Entry, names: Mapping[str, str]) -> str:
     return signed(row.amount)
 
 
-def _good(row: Entry) -> bool:
+def _is_good(row: Entry) -> bool:
     return row.amount < 0 if isinstance(row, (Wound, Damage)) else row.amount > 0
 
 
-def skill_names(house: HouseRules) -> dict[str, str]:
-    """Skills, general points and prestige awards by key."""
+def skill_names(rules: HouseRules) -> dict[str, str]:
+    """Return the names of skills, general points and prestige awards by key."""
     return {
         SkillPoint.GENERAL: "general",
-        **{row.key: row.title for row in house.skill_costs},
-        **{row.key: row.title for row in house.prestige},
+        **{row.key: row.title for row in rules.skill_costs},
+        **{row.key: row.title for row in rules.prestige},
     }
 
 
 def gear_names() -> dict[str, str]:
-    """Personal gear by key."""
-    return {key: one.name for key, one in gear.GEAR.items()}
+    """Return the names of personal gear by key."""
+    return {key: item.name for key, item in gear.GEAR.items()}

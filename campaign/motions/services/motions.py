@@ -323,9 +323,9 @@ def _take_effect_on_team(row: Motion, team: Team | None, now: datetime) -> None:
             to = _check_new_owner(row.campaign, row.to)
             owners.hand_over(team=team, to=to, actor=None, reason=row.reason, now=now)
         case Kind.CARETAKER:
-            bots.seat(team=team, bot=STAND_IN_BOT, by=None, reason=row.reason, at=now)
+            bots.seat(team=team, bot=STAND_IN_BOT, actor=None, reason=row.reason, now=now)
         case Kind.RETIRE:
-            teams.withdraw(team=team, actor=None, reason=row.reason, at=now)
+            teams.withdraw(team=team, actor=None, reason=row.reason, now=now)
 
 
 def _end(row: Motion, outcome: Outcome, now: datetime) -> Motion:

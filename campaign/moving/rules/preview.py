@@ -21,8 +21,8 @@ def skills_in_words(points: Mapping[str, int], house_rules: HouseRules) -> str:
     """Return a person's skills from base level on as levels: "Driver +2, Gunner base"."""
     return ", ".join(
         f"{skill.title} {signed(skill.level) if skill.level else 'base'}"
-        for skill in skills.sheet(points, house_rules)
-        if skills.trained(skill.level)
+        for skill in skills.skill_sheet(points, house_rules)
+        if skills.is_trained(skill.level)
     )
 
 
@@ -33,6 +33,6 @@ def below_base(records: OldRecords, house_rules: HouseRules) -> tuple[str, ...]:
     return tuple(
         f"{person.name}: {skill.title} {skill.points}, base level takes {skill.next_at}"
         for person in records.people
-        for skill in skills.sheet(person.points, house_rules)
-        if not skills.trained(skill.level)
+        for skill in skills.skill_sheet(person.points, house_rules)
+        if not skills.is_trained(skill.level)
     )

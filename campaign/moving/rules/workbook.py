@@ -13,7 +13,7 @@ from campaign.garage.rules.vehicles import VehicleDesign, make_record, read_desi
 from campaign.league.rules.tables import GENERAL
 from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
-from campaign.roster.rules.acts import MOST, CharacterFace
+from campaign.roster.rules.acts import MAX_INPUT, CharacterFace
 from campaign.teams.rules.acts import EMBLEMS, NewTeam
 from core.web.pictures.badges import CHOICES
 from core.web.problems import plural
@@ -193,9 +193,10 @@ def _people(
             blurb=row.text("About", 1000),
         )
         prestige = row.number_in("Prestige", -MAX_POINTS, MAX_POINTS) or 0
-        general = row.number_in("General", 0, MOST) or 0
+        general = row.number_in("General", 0, MAX_INPUT) or 0
         points = {
-            skill.key: row.skill(skill.key, skill.points, MOST) for skill in house_rules.skill_costs
+            skill.key: row.skill(skill.key, skill.points, MAX_INPUT)
+            for skill in house_rules.skill_costs
         }
         points = {key: amount for key, amount in {**points, GENERAL: general}.items() if amount}
         wounds = row.number_in("DP lost", 0, 1000) or 0

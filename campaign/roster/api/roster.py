@@ -1,4 +1,4 @@
-"""A team's people: for its owners in full, for everybody by name, role, alive or dead (E24)."""
+"""A team's people: in full for its owners; name, role and whether they live for everyone (E24)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from campaign.roster.rules.skills import Skill
 from campaign.roster.selectors.roster import (
     PublicCharacter,
     Sheet,
-    character_of,
+    load_character,
     public_roster,
     roster,
     sheets,
@@ -33,7 +33,7 @@ from core.web.records import Changes, filled
 
 
 class FaceOut(Record):
-    """What everybody knows of a character."""
+    """A character as the whole club sees them."""
 
     id: UUID
     name: str
@@ -43,19 +43,21 @@ class FaceOut(Record):
 
 @members_door()
 def public(call: TeamCall, query: Paged) -> Page[FaceOut]:
-    """A team's people as everybody knows them, by name."""
+    """List a team's people as the whole club sees them, by name."""
     return paged(
         call, query, public_roster([call.team.pk], call.campaign).get(call.team.pk, ()), _face
     )
 
 
-def _face(one: PublicCharacter) -> FaceOut:
-    return filled(FaceOut, one)
+def _face(character: PublicCharacter) -> FaceOut:
+    return filled(FaceOut, character)
 
 
 class CharacterOut(Record):
-    """A character in full. `load` is in half grenade equivalents, `modifier` what wounds take off
-    every roll, `general` points to be assigned.
+    """A character in full.
+
+    `load` is in half grenade equivalents. `modifier` is the penalty for wounds on every roll.
+    `general` are unassigned points.
     """
 
     id: UUID
@@ -75,7 +77,7 @@ class CharacterOut(Record):
 
 
 class RosterQuery(Paged):
-    """Which of them, and in which order."""
+    """Filters and order of a roster."""
 
     gone: Annotated[bool, Meta(description="Those who have been released, too.")] = False
     health: Health | None = None
@@ -84,23 +86,23 @@ class RosterQuery(Paged):
 
 @books_door()
 def list_characters(call: TeamCall, query: RosterQuery) -> Page[CharacterOut]:
-    """My team's people in full."""
+    """List my team's people in full."""
     rows = [
-        one
-        for one in roster(call.team, gone=query.gone)
-        if query.health is None or one.body.health == query.health
+        sheet
+        for sheet in roster(call.team, with_dismissed=query.gone)
+        if query.health is None or sheet.body.health == query.health
     ]
-    rows.sort(key=lambda one: (one.name, str(one.id)), reverse=query.ordering == "-name")
+    rows.sort(key=lambda sheet: (sheet.name, str(sheet.id)), reverse=query.ordering == "-name")
     if query.ordering == "-prestige":
-        rows.sort(key=lambda one: -one.prestige)
+        rows.sort(key=lambda sheet: -sheet.prestige)
     return paged(call, query, rows, _out)
 
 
-def _out(one: Sheet) -> CharacterOut:
-    body = one.body
+def _out(sheet: Sheet) -> CharacterOut:
+    body = sheet.body
     return filled(
         CharacterOut,
-        one,
+        sheet,
         dp=body.dp,
         full_dp=body.full_dp,
         load=body.load,
@@ -110,23 +112,23 @@ def _out(one: Sheet) -> CharacterOut:
 
 
 def find_character(call: TeamCall, character: UUID) -> Character:
-    """One of the team's people, gone or not; Http404."""
-    return or_404(character_of(call.team, character))
+    """Return one of the team's people, present or not. Raises Http404."""
+    return or_404(load_character(call.team, character))
 
 
-def _shown(call: TeamCall, row: Character) -> CharacterOut:
+def _sheet_out(call: TeamCall, row: Character) -> CharacterOut:
     return _out(sheets([row], rules_of(call.campaign))[0])
 
 
 @books_door()
 def show(call: TeamCall, character: UUID) -> CharacterOut:
-    """One of my people in full."""
-    return _shown(call, find_character(call, character))
+    """Return one of my people in full."""
+    return _sheet_out(call, find_character(call, character))
 
 
 @books_door()
 def history(call: TeamCall, query: Paged, character: UUID) -> Page[LedgerRow]:
-    """Everything that was ever booked for one of my people, newest first."""
+    """List all ledger rows of one of my people, newest first."""
     return paged(
         call, query, books.history_of_character(find_character(call, character).pk), ledger_row
     )
@@ -134,9 +136,9 @@ def history(call: TeamCall, query: Paged, character: UUID) -> Page[LedgerRow]:
 
 @team_door(status=201)
 def hire(call: TeamCall, body: NewCharacter) -> CharacterOut:
-    """Hire somebody."""
-    row = services.hire(team=call.team, new=body, by=call.user, at=call.now)
-    return _shown(call, row)
+    """Hire a character."""
+    row = services.hire(team=call.team, new=body, actor=call.user, now=call.now)
+    return _sheet_out(call, row)
 
 
 @team_door()
@@ -145,22 +147,26 @@ def edit(call: TeamCall, body: Changes[NewCharacter], character: UUID) -> Charac
     row = find_character(call, character)
     points = body.values.get("points")
     face = body.apply_to(CharacterFace, row)
-    row = services.edit(character=row, face=face, points=points, by=call.user, at=call.now)
-    return _shown(call, row)
+    row = services.edit(character=row, face=face, points=points, actor=call.user, now=call.now)
+    return _sheet_out(call, row)
 
 
 @team_door()
 def release(call: TeamCall, character: UUID) -> CharacterOut:
-    """Let one of my people go for good."""
-    return _shown(call, services.release(character=find_character(call, character), at=call.now))
+    """Dismiss one of my people permanently."""
+    return _sheet_out(
+        call, services.release(character=find_character(call, character), now=call.now)
+    )
 
 
 @team_door()
 def assign(call: TeamCall, body: Learning, character: UUID) -> CharacterOut:
     """Assign general points to a skill (E2)."""
     row = find_character(call, character)
-    services.assign(character=row, skill=body.skill, amount=body.amount, by=call.user, at=call.now)
-    return _shown(call, row)
+    services.assign(
+        character=row, skill=body.skill, amount=body.amount, actor=call.user, now=call.now
+    )
+    return _sheet_out(call, row)
 
 
 # --- Gold Cross (option) --------------------------------------------------------------------------
@@ -168,7 +174,9 @@ def assign(call: TeamCall, body: Learning, character: UUID) -> CharacterOut:
 
 @team_door()
 def at_gold_cross(call: TeamCall, body: GoldCross, character: UUID) -> CharacterOut:
-    """Have memories stored and clones kept against death, where the house rules know Gold Cross."""
+    """Store memories, keep clones and revive the dead, if the house rules include Gold Cross."""
     row = find_character(call, character)
-    gold_cross.do(body.do, character=row, by=call.user, at=call.now, body_home=body.body_home)
-    return _shown(call, row)
+    gold_cross.perform(
+        body.do, character=row, actor=call.user, now=call.now, body_home=body.body_home
+    )
+    return _sheet_out(call, row)

@@ -1,4 +1,4 @@
-"""Hiring people and assigning their points."""
+"""Forms for hiring people and assigning their points."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ PREFIX = "skill_"
 
 @dataclass(frozen=True, slots=True)
 class SkillField:
-    """One skill's field: its bound field, what a level costs, what the points come to."""
+    """A field for a skill: its bound field, its cost per level, and the level of the entered
+    points.
+    """
 
     field: forms.BoundField
     cost: int
@@ -33,12 +35,12 @@ class SkillField:
 
 
 class FaceForm(RecordForm[CharacterFace]):
-    """Name, role and a line about somebody. Of an approved roster the name stays."""
+    """Name, role and description of a character. The name is fixed after the roster is approved."""
 
     asks = CharacterFace
 
-    def __init__(self, *args: Any, approved: bool = False, **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, approved: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if approved:
             self.fields["name"].disabled = True
             self.fields[
@@ -47,20 +49,20 @@ class FaceForm(RecordForm[CharacterFace]):
 
 
 class PointsForm(RecordForm[NewCharacter]):
-    """A new character, or one of a roster that is not approved yet: face and points."""
+    """A new character, or one of an unapproved roster: description and points."""
 
     asks = NewCharacter
 
-    def __init__(self, *args: Any, house: HouseRules, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self.house = house
-        for row in house.skill_costs:
-            most = skills.start_most(row, house) or house.starting_points
+    def __init__(self, *args: Any, house_rules: HouseRules, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.house_rules = house_rules
+        for row in house_rules.skill_costs:
+            max_points = skills.max_start_points(row, house_rules) or house_rules.starting_points
             self.fields[PREFIX + row.key] = forms.IntegerField(
                 label=row.title,
                 required=False,
                 min_value=0,
-                max_value=most,
+                max_value=max_points,
                 widget=forms.NumberInput(
                     attrs={"data-cost": row.points, "inputmode": "numeric", "placeholder": "0"}
                 ),
@@ -70,19 +72,19 @@ class PointsForm(RecordForm[NewCharacter]):
         return {**super().values_by_name(), "points": self.points}
 
     @staticmethod
-    def start(found: Archetype) -> dict[str, Any]:
-        """What the form starts from."""
+    def start(archetype: Archetype) -> dict[str, Any]:
+        """Return the initial values for an archetype."""
         return {
-            "role": found.role,
-            **{PREFIX + share.skill: share.points for share in found.shares},
+            "role": archetype.role,
+            **{PREFIX + share.skill: share.points for share in archetype.shares},
         }
 
     @property
     def points(self) -> dict[str, int]:
-        """Skill → points, of what was typed."""
+        """Return the entered points by skill."""
         return {
             row.key: self.cleaned_data[PREFIX + row.key]
-            for row in self.house.skill_costs
+            for row in self.house_rules.skill_costs
             if self.cleaned_data.get(PREFIX + row.key)
         }
 
@@ -90,30 +92,30 @@ class PointsForm(RecordForm[NewCharacter]):
         return PREFIX + field if PREFIX + field in self.fields else super().place_of(field)
 
     def typed(self, key: str) -> int:
-        """The points in a skill's field as it stands; 0 for what is no number."""
-        said = str(self[PREFIX + key].value() or "")
-        return int(said) if said.isdecimal() and len(said) < 6 else 0
+        """Return the current points in a skill's field, or 0 if it does not contain a number."""
+        text = str(self[PREFIX + key].value() or "")
+        return int(text) if text.isdecimal() and len(text) < 6 else 0
 
     def total(self) -> int:
-        """What the fields add up to."""
-        return sum(self.typed(row.key) for row in self.house.skill_costs)
+        """Return the sum of the fields."""
+        return sum(self.typed(row.key) for row in self.house_rules.skill_costs)
 
     def trained(self) -> int:
-        """How many skills are at base level or better."""
+        """Return the number of skills at base level or better."""
         return sum(
-            skills.trained(skills.level(self.typed(row.key), row.key, self.house))
-            for row in self.house.skill_costs
+            skills.is_trained(skills.level(self.typed(row.key), row.key, self.house_rules))
+            for row in self.house_rules.skill_costs
         )
 
     def groups(self) -> list[tuple[str, list[SkillField]]]:
-        """The skills by what a level costs, dear ones first."""
-        costs = sorted({row.points for row in self.house.skill_costs}, reverse=True)
+        """Return the skills in groups by cost per level, the most expensive first."""
+        costs = sorted({row.points for row in self.house_rules.skill_costs}, reverse=True)
         return [
             (
                 f"{cost} points per level",
                 [
                     self._skill(row.key, cost)
-                    for row in self.house.skill_costs
+                    for row in self.house_rules.skill_costs
                     if row.points == cost
                 ],
             )
@@ -122,37 +124,42 @@ class PointsForm(RecordForm[NewCharacter]):
 
     def _skill(self, key: str, cost: int) -> SkillField:
         return SkillField(
-            self[PREFIX + key], cost, level_word(skills.level(self.typed(key), key, self.house))
+            self[PREFIX + key],
+            cost,
+            level_word(skills.level(self.typed(key), key, self.house_rules)),
         )
 
     def general_fields(self) -> list[forms.BoundField]:
-        """The fields that are no skills."""
+        """Return the fields that are not skills."""
         return [self[field.name] for field in fields_of(self.asks)]
 
 
 def level_word(level: int) -> str:
-    """A level as players write it; nothing below base."""
+    """Return a level as players write it, or "" below base."""
     return "" if level < 0 else "base" if level == 0 else signed(level)
 
 
 class AssignForm(RecordForm[Learning]):
-    """General points to a skill."""
+    """Assign general points to a skill."""
 
     asks = Learning
 
     def __init__(
-        self, *args: Any, house: HouseRules, held: Sequence[Skill] = (), **named: Any
+        self, *args: Any, house_rules: HouseRules, known_skills: Sequence[Skill] = (), **kwargs: Any
     ) -> None:
-        have = {skill.key: skill for skill in held}
+        skills_by_key = {skill.key: skill for skill in known_skills}
         skills_of_house = [
-            (row.key, _skill_words(row.title, have.get(row.key))) for row in house.skill_costs
+            (row.key, _skill_label(row.title, skills_by_key.get(row.key)))
+            for row in house_rules.skill_costs
         ]
         offered = {"skill": [("", "Choose a skill"), *skills_of_house]}
-        super().__init__(*args, choices=offered, **named)
+        super().__init__(*args, choices=offered, **kwargs)
 
 
-def _skill_words(title: str, held: Skill | None) -> str:
-    if held is None:
+def _skill_label(title: str, skill: Skill | None) -> str:
+    if skill is None:
         return title
-    level = level_word(held.level) or "below base"
-    return f"{title} ({level}, {held.points}{f' of {held.next_at}' if held.next_at else ''} points)"
+    level = level_word(skill.level) or "below base"
+    return (
+        f"{title} ({level}, {skill.points}{f' of {skill.next_at}' if skill.next_at else ''} points)"
+    )

@@ -1,4 +1,4 @@
-"""What one says to hire somebody, to change them, and to have them learn."""
+"""Input for hiring, changing and training characters."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.values import Value
 
 from .people import ROLES
 
-MOST: Final = 100_000
-"""Points that are read at all; what a character may be given is the house's."""
+MAX_INPUT: Final = 100_000
+"""Maximum number of points that is accepted as input. The house rules set the real limit."""
 
 Role: TypeAlias = Annotated[
     str,
@@ -24,14 +24,14 @@ Role: TypeAlias = Annotated[
     ),
 ]
 Points: TypeAlias = Annotated[
-    Mapping[Annotated[str, Meta(max_length=60)], Annotated[int, Meta(ge=-MOST, le=MOST)]],
+    Mapping[Annotated[str, Meta(max_length=60)], Annotated[int, Meta(ge=-MAX_INPUT, le=MAX_INPUT)]],
     custom_field(),
 ]
 Blurb: TypeAlias = Annotated[str, line("About", 0, 200)]
 
 
 class CharacterFace(Value, kw_only=True):
-    """What the club knows of a character. The name is fixed once the roster is approved."""
+    """Name, role and description of a character. The name is fixed after the roster is approved."""
 
     name: Annotated[str, line("Name", 2, 60)]
     role: Role
@@ -39,13 +39,13 @@ class CharacterFace(Value, kw_only=True):
 
 
 class NewCharacter(CharacterFace, kw_only=True):
-    """A new character: 100 points or what the house rules say, spread over skills."""
+    """A new character: 100 points, or the number in the house rules, spread over skills."""
 
     points: Points
 
 
 class Learning(Value):
-    """So many general points, to which skill (E2)."""
+    """General points to assign to a skill (E2)."""
 
     skill: Annotated[str, choice("Skill")]
     amount: Annotated[int, number("Points", 1, 999)]
@@ -55,9 +55,7 @@ Care: TypeAlias = Literal["store", "grow", "renew", "revive"]
 
 
 class GoldCross(Value):
-    """What to have done: store a memory, grow a clone, teach it what is new, or bring the dead
-    back.
-    """
+    """A treatment: store a memory, grow a clone, update a clone, or revive the dead."""
 
     do: Care
     body_home: Annotated[

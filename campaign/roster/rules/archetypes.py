@@ -1,5 +1,7 @@
-"""Ready-made starting characters: ours, legal by the recommended rules (100 points, five skills at
-base level, no more than 40 in one, 20 in espionage), and rookies of 30 points.
+"""Ready-made starting characters.
+
+Ours are legal by the recommended rules (100 points, five skills at base level, at most 40 in one,
+20 in espionage). Rookies have 30 points.
 """
 
 from __future__ import annotations
@@ -14,14 +16,14 @@ from .skills import check_start
 
 
 class Share(Value):
-    """So many points in one skill."""
+    """The points in one skill."""
 
     skill: Key
     points: int
 
 
 class Archetype(Value):
-    """A start to build on: who this is, and how the points are spread."""
+    """A starting character with a spread of points."""
 
     key: str
     title: str
@@ -31,7 +33,7 @@ class Archetype(Value):
 
     @property
     def points(self) -> dict[str, int]:
-        """Skill → points."""
+        """Return the points by skill."""
         return {share.skill: share.points for share in self.shares}
 
 
@@ -216,11 +218,15 @@ ROOKIES: Final[tuple[Archetype, ...]] = tuple(
 )
 
 
-def archetype(key: str) -> Archetype | None:
-    """The archetype of this key, None when there is none."""
-    return next((found for found in (*ARCHETYPES, *ROOKIES) if found.key == key), None)
+def find_archetype(key: str) -> Archetype | None:
+    """Return the archetype with this key, or None."""
+    return next((archetype for archetype in (*ARCHETYPES, *ROOKIES) if archetype.key == key), None)
 
 
-def archetypes_for(house: HouseRules = DEFAULT) -> tuple[Archetype, ...]:
-    """Those that are a legal start under these house rules."""
-    return tuple(found for found in (*ARCHETYPES, *ROOKIES) if not check_start(found.points, house))
+def archetypes_for(rules: HouseRules = DEFAULT) -> tuple[Archetype, ...]:
+    """Return the archetypes that are legal under these house rules."""
+    return tuple(
+        candidate
+        for candidate in (*ARCHETYPES, *ROOKIES)
+        if not check_start(candidate.points, rules)
+    )

@@ -1,5 +1,6 @@
-"""A paramedic's week (E20): one roll for one patient. What it does is ours (C18); the text only
-keeps spies from doing it.
+"""A paramedic's week (E20): one roll for one patient.
+
+The effect is our own rule (C18). The printed text only says that spies cannot do it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from core.web.problems import Problem
 from engine.values import Value
 
-from .skills import trained
+from .skills import is_trained
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -18,7 +19,7 @@ TARGET: Final = 7
 
 
 class Care(Value):
-    """One roll; `healed` DP come back to the patient, besides what rest gives."""
+    """One roll. `healed` DP return to the patient, in addition to those from rest."""
 
     faces: tuple[int, ...]
     total: int
@@ -27,8 +28,8 @@ class Care(Value):
 
 
 def check_care(paramedic: int) -> tuple[Problem, ...]:
-    """Whether somebody of this paramedic level may care for the wounded."""
-    if trained(paramedic):
+    """Return the problem of a character without the paramedic skill who cares for the wounded."""
+    if is_trained(paramedic):
         return ()
     return (
         Problem(
@@ -39,8 +40,8 @@ def check_care(paramedic: int) -> tuple[Problem, ...]:
     )
 
 
-def week_of_care(paramedic: int, dice: Dice, *, dp: int, full_dp: int, modifier: int = 0) -> Care:
-    """2d6 + paramedic + the paramedic's own wounds at 7 or over: 1 DP for a living, wounded
+def roll_care(paramedic: int, dice: Dice, *, dp: int, full_dp: int, modifier: int = 0) -> Care:
+    """Roll 2d6 + paramedic + the paramedic's own wounds. 7 or more heals 1 DP of a living, wounded
     patient.
     """
     faces = dice.roll(2)

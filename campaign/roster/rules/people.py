@@ -1,4 +1,4 @@
-"""Characters: damage points, wounds, what they can carry, healing, clones (E2, E12, E20)."""
+"""Characters: damage points, wounds, load, healing and clones (E2, E12, E20)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ ROLES: Final = (
 
 
 class Body(Value):
-    """What bodybuilding and wounds leave of a character: DP when healthy, DP now, load in half
-    GE.
-    """
+    """A character's full DP, current DP, and load in half GE, by bodybuilding and wounds."""
 
     full_dp: int
     dp: int
@@ -44,20 +42,22 @@ class Body(Value):
 
     @property
     def modifier(self) -> int:
-        """−2 on all rolls with any DP missing (E12)."""
+        """Return the modifier of all rolls: −2 with any DP missing (E12)."""
         return wound_modifier(self.dp, self.full_dp)
 
 
-def body(points: Mapping[str, int], lost: int = 0, house: HouseRules = DEFAULT) -> Body:
-    """A character's body from skill points and the sum of the wound ledger (DP lost less DP
+def body(points: Mapping[str, int], lost: int = 0, rules: HouseRules = DEFAULT) -> Body:
+    """Return a character's body from skill points and the sum of the wound ledger (DP lost less DP
     healed).
     """
-    built = build(points, house)
-    return Body(full_dp=built.dp, dp=built.dp - max(0, lost), load=built.grenades * 2)
+    build_row = build(points, rules)
+    return Body(full_dp=build_row.dp, dp=build_row.dp - max(0, lost), load=build_row.grenades * 2)
 
 
 def health(dp: int, full_dp: int) -> Health:
-    """E12: dead at 0 or less, unconscious at exactly 1, wounded with any DP missing."""
+    """Return the state of health (E12): dead at 0 or less, unconscious at exactly 1, wounded with
+    any DP missing.
+    """
     if dp <= 0:
         return "dead"
     if dp == UNCONSCIOUS_AT:
@@ -66,17 +66,17 @@ def health(dp: int, full_dp: int) -> Health:
 
 
 def wound_modifier(dp: int, full_dp: int) -> int:
-    """E12: −2 on all rolls with any DP missing."""
+    """Return the modifier of all rolls: −2 with any DP missing (E12)."""
     return WOUNDED if dp < full_dp else 0
 
 
-def conscious(dp: int) -> bool:
-    """Fit for orders and duels (E12)."""
+def is_fit(dp: int) -> bool:
+    """Return whether a character is fit for orders and duels (E12)."""
     return dp > UNCONSCIOUS_AT
 
 
-class Quiet(Value):
-    """What a character did this week, as far as healing asks (E20)."""
+class WeekActivities(Value):
+    """A character's activities in a week that prevent healing (E20)."""
 
     mission: bool = False
     counterspy_roll: bool = False
@@ -84,28 +84,28 @@ class Quiet(Value):
     duel: bool = False
 
 
-def healed(dp: int, full_dp: int, week: Quiet, house: HouseRules = DEFAULT) -> int:
-    """DP that come back at the week's close: only for the living, the wounded, and after a quiet
+def healed_dp(dp: int, full_dp: int, week: WeekActivities, rules: HouseRules = DEFAULT) -> int:
+    """Return the DP healed at the week's close: only for living, wounded characters after a quiet
     week (E20).
     """
     busy = week.mission or week.counterspy_roll or week.ambush or week.duel
-    return 0 if busy or dp <= 0 else min(house.healing_a_week, full_dp - dp)
+    return 0 if busy or dp <= 0 else min(rules.healing_a_week, full_dp - dp)
 
 
-def check_roster(signed: int, adding: int = 1, house: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Whether a team that has signed so many characters this season may sign more."""
-    if signed + adding <= house.roster_cap:
+def check_roster(signed: int, adding: int = 1, rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
+    """Return the problem of a team that signs more characters in a season than the cap."""
+    if signed + adding <= rules.roster_cap:
         return ()
-    left = max(0, house.roster_cap - signed)
+    remaining = max(0, rules.roster_cap - signed)
     sentence = (
-        f"A team can hire {plural(house.roster_cap, 'character')} per season. You can hire "
-        f"{left} more."
+        f"A team can hire {plural(rules.roster_cap, 'character')} per season. You can hire "
+        f"{remaining} more."
     )
     return (Problem(field="", code="roster-full", sentence=sentence),)
 
 
 class Clone(Value):
-    """The bill for bringing back a dead character, and which skill points are lost: those earned
+    """The price of reviving a dead character, and the skill points that are lost: those earned
     since the last memory.
     """
 
@@ -113,15 +113,15 @@ class Clone(Value):
     loses_points_since: Literal["", "memory"]
 
 
-def clone(house: HouseRules, *, recorded: bool, body_home: bool) -> Clone | None:
-    """Gold Cross (option): what a new body costs; None when the campaign has no clones, or nothing
-    is left to grow from.
+def clone_offer(rules: HouseRules, *, recorded: bool, body_home: bool) -> Clone | None:
+    """Return the price of a new body at Gold Cross (option), or None without clones, memory or
+    body.
 
-    A stored memory makes further clones cheap, but knows only what was known then. With the body
-    brought home its brain can be recorded first: dearer, and nothing is lost.
+    A stored memory makes further clones cheap, but contains only the knowledge of that time. If the
+    body was brought home, its brain is recorded first. That costs more, and nothing is lost.
     """
-    if not house.gold_cross or not (recorded or body_home):
+    if not rules.gold_cross or not (recorded or body_home):
         return None
     if body_home:
-        return Clone(cost=house.gold_cross_record + house.gold_cross_grow, loses_points_since="")
-    return Clone(cost=house.gold_cross_from_record, loses_points_since="memory")
+        return Clone(cost=rules.gold_cross_record + rules.gold_cross_grow, loses_points_since="")
+    return Clone(cost=rules.gold_cross_from_record, loses_points_since="memory")

@@ -1,4 +1,4 @@
-"""Skills: levels from points, what levels cost, and what a new character may be (E2)."""
+"""Skills: levels, costs, and limits for new characters (E2)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ UNSKILLED: Final = -4  # the modifier of a skill below base level (E1)
 
 
 class Skill(Value):
-    """One skill of a character as a sheet shows it. `level` is −4 below base; `next_at` are the
-    points of the next level, 0 at the cap.
+    """A skill of a character.
+
+    `level` is −4 below base. `next_at` is the number of points for the next level, or 0 at the cap.
     """
 
     key: str
@@ -27,83 +28,91 @@ class Skill(Value):
     next_at: int
 
 
-def row(key: str, house: HouseRules = DEFAULT) -> SkillRow | None:
-    """The skill's row in the campaign's table, None for a skill the campaign does not have."""
-    return next((found for found in house.skill_costs if found.key == key), None)
+def find_row(key: str, rules: HouseRules = DEFAULT) -> SkillRow | None:
+    """Return the skill's row in the campaign's table, or None for an unknown skill."""
+    return next((row for row in rules.skill_costs if row.key == key), None)
 
 
-def level(points: int, key: str, house: HouseRules = DEFAULT) -> int:
-    """The level that `points` in skill `key` give: −4 below base, 0 at base, +1 … up to the cap
+def level(points: int, key: str, rules: HouseRules = DEFAULT) -> int:
+    """Return the level of `points` in the skill `key`: −4 below base, 0 at base, +1 … up to the cap
     (E1, E2).
 
-    A skill that is not in the campaign's table is below base, whatever its points.
+    A skill that is not in the campaign's table is below base.
     """
-    found = row(key, house)
-    return UNSKILLED if found is None else level_at(points, found.points, house.skill_cap)
+    skill_row = find_row(key, rules)
+    return UNSKILLED if skill_row is None else level_at(points, skill_row.points, rules.skill_cap)
 
 
 def level_at(points: int, cost: int, cap: int) -> int:
-    """The level of `points` at `cost` points a level."""
+    """Return the level of `points` at `cost` points per level."""
     return UNSKILLED if points < cost else min(points // cost - 1, cap)
 
 
-def trained(level: int) -> bool:
-    """At base level or better."""
+def is_trained(level: int) -> bool:
+    """Return whether a level is at base or better."""
     return level >= 0
 
 
-def sheet(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple[Skill, ...]:
-    """All skills with any points, in the table's order."""
+def skill_sheet(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> tuple[Skill, ...]:
+    """Return all skills with any points, in the table's order."""
     return tuple(
-        _skill(found, points[found.key], house.skill_cap)
-        for found in house.skill_costs
-        if points.get(found.key, 0) > 0
+        _skill(row, points[row.key], rules.skill_cap)
+        for row in rules.skill_costs
+        if points.get(row.key, 0) > 0
     )
 
 
-def _skill(found: SkillRow, points: int, cap: int) -> Skill:
-    now = level_at(points, found.points, cap)
-    next_at = 0 if now >= cap else (max(now, -1) + 2) * found.points
-    return Skill(key=found.key, title=found.title, points=points, level=now, next_at=next_at)
+def _skill(skill_row: SkillRow, points: int, cap: int) -> Skill:
+    current_level = level_at(points, skill_row.points, cap)
+    next_at = 0 if current_level >= cap else (max(current_level, -1) + 2) * skill_row.points
+    return Skill(
+        key=skill_row.key,
+        title=skill_row.title,
+        points=points,
+        level=current_level,
+        next_at=next_at,
+    )
 
 
-def build(points: Mapping[str, int], house: HouseRules = DEFAULT) -> BuildRow:
-    """Load and DP by bodybuilding (E2)."""
-    return build_at(level(points.get(BODYBUILDING, 0), BODYBUILDING, house), house)
+def build(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> BuildRow:
+    """Return load and DP by bodybuilding (E2)."""
+    return build_at(level(points.get(BODYBUILDING, 0), BODYBUILDING, rules), rules)
 
 
-def check_start(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Whether these points make a legal new character; `field` is the skill's key, or "" for the
-    whole.
+def check_start(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
+    """Return the problems of a new character with these points. `field` is the skill's key, or ""
+    for the whole.
     """
-    found = [problem for key, spent in points.items() for problem in _check_one(key, spent, house)]
-    total, wanted = sum(points.values()), house.starting_points
-    if total != wanted:
-        found.append(
+    problems = [
+        problem for key, spent in points.items() for problem in _check_skill(key, spent, rules)
+    ]
+    total, required = sum(points.values()), rules.starting_points
+    if total != required:
+        problems.append(
             Problem(
                 field="",
                 code="points-total",
-                sentence=f"Assign exactly {wanted} skill points. You have assigned {total}.",
+                sentence=f"Assign exactly {required} skill points. You have assigned {total}.",
             )
         )
-    skills = sum(trained(level(spent, key, house)) for key, spent in points.items())
-    if skills < house.starting_skills:
-        found.append(
+    trained_skills = sum(is_trained(level(spent, key, rules)) for key, spent in points.items())
+    if trained_skills < rules.starting_skills:
+        problems.append(
             Problem(
                 field="",
                 code="too-few-skills",
                 sentence=(
-                    f"A new character needs {plural(house.starting_skills, 'skill')} at "
-                    f"base level or better. This one has {skills}."
+                    f"A new character needs {plural(rules.starting_skills, 'skill')} at "
+                    f"base level or better. This one has {trained_skills}."
                 ),
             )
         )
-    return tuple(found)
+    return tuple(problems)
 
 
-def _check_one(key: str, spent: int, house: HouseRules) -> tuple[Problem, ...]:
-    found = row(key, house)
-    if found is None:
+def _check_skill(key: str, spent: int, rules: HouseRules) -> tuple[Problem, ...]:
+    row = find_row(key, rules)
+    if row is None:
         return (
             Problem(
                 field=key,
@@ -114,28 +123,30 @@ def _check_one(key: str, spent: int, house: HouseRules) -> tuple[Problem, ...]:
     if spent < 0:
         return (
             Problem(
-                field=key, code="negative", sentence=f"{found.title}: points cannot be negative."
+                field=key, code="negative", sentence=f"{row.title}: points cannot be negative."
             ),
         )
-    most = start_most(found, house)
-    if most and spent > most:
-        where = "this skill" if found.start_most else "one skill"
-        sentence = f"{found.title}: a new character can have at most {most} points in {where}."
+    max_points = max_start_points(row, rules)
+    if max_points and spent > max_points:
+        scope = "this skill" if row.start_most else "one skill"
+        sentence = f"{row.title}: a new character can have at most {max_points} points in {scope}."
         return (Problem(field=key, code="too-much-in-one", sentence=sentence),)
     return ()
 
 
-def start_most(found: SkillRow, house: HouseRules = DEFAULT) -> int:
-    """The most points that a new character may have in this skill (E2); 0 is no limit."""
-    limits = [most for most in (found.start_most, house.starting_skill_most) if most]
+def max_start_points(row: SkillRow, rules: HouseRules = DEFAULT) -> int:
+    """Return the maximum number of points of a new character in this skill (E2), or 0 for
+    no limit.
+    """
+    limits = [limit for limit in (row.start_most, rules.starting_skill_most) if limit]
     return min(limits, default=0)
 
 
 def check_assign(
-    key: str, amount: int, held: int, house: HouseRules = DEFAULT
+    key: str, amount: int, general: int, rules: HouseRules = DEFAULT
 ) -> tuple[Problem, ...]:
-    """Whether `amount` of the `held` general points may go to skill `key` (E2)."""
-    if key == GENERAL or row(key, house) is None:
+    """Return the problems of assigning `amount` of `general` points to the skill `key` (E2)."""
+    if key == GENERAL or find_row(key, rules) is None:
         return (
             Problem(
                 field="skill",
@@ -145,12 +156,12 @@ def check_assign(
         )
     if amount < 1:
         return (Problem(field="amount", code="nothing", sentence="Assign at least one point."),)
-    if amount > held:
+    if amount > general:
         return (
             Problem(
                 field="amount",
                 code="too-many",
-                sentence=f"You can assign only {plural(held, 'general point')}.",
+                sentence=f"You can assign only {plural(general, 'general point')}.",
             ),
         )
     return ()

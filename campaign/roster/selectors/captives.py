@@ -1,4 +1,4 @@
-"""Who is held by another team (P10, option `capture`)."""
+"""Characters held by other teams (P10, option `capture`)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 
-def away(team: Team) -> frozenset[UUID]:
-    """The team's characters who are held elsewhere. One query."""
+def captives_of(team: Team) -> frozenset[UUID]:
+    """Return the ids of the team's characters who are held by others. One query."""
     rows = Captivity.objects.filter(character__team=team, freed_at=None)
     return frozenset(rows.values_list("character_id", flat=True))
 
 
-def held(people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
-    """Those of these characters who are held elsewhere at that moment, by default now. One
-    query.
+def captives_among(people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
+    """Return which of these characters are held by others at that time, by default now.
+    One query.
     """
     rows = Captivity.objects.filter(character__among=frozenset(people))
-    still = Q(freed_at=None)
-    then = still if moment is None else (still | Q(freed_at__gt=moment)) & Q(at__lte=moment)
-    return frozenset(rows.filter(then).values_list("character_id", flat=True))
+    not_freed = Q(freed_at=None)
+    condition = (
+        not_freed if moment is None else (not_freed | Q(freed_at__gt=moment)) & Q(at__lte=moment)
+    )
+    return frozenset(rows.filter(condition).values_list("character_id", flat=True))

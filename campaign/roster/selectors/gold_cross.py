@@ -1,4 +1,4 @@
-"""What Gold Cross (option) keeps of a character and offers to do, with prices."""
+"""Memories of a character at Gold Cross (option), and its offers with prices."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One thing that Gold Cross does: its key in the address, what it is called and does,
-    dollars.
-    """
+    """An offer of Gold Cross: key in the address, title, description, and price in dollars."""
 
     key: str
     title: str
@@ -27,51 +25,51 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What Gold Cross keeps of a character, and what it offers now."""
+    """Memories of a character at Gold Cross, and its current offers."""
 
-    kept: tuple[Memory, ...]
+    memories: tuple[Memory, ...]
     offers: tuple[Offer, ...]
 
 
-def desk_of(character: Character, body: Body, house: HouseRules) -> Desk | None:
-    """What the page shows; None where the house has no clones, or the character is gone. One
+def desk_of(character: Character, body: Body, rules: HouseRules) -> Desk | None:
+    """Return the memories and offers, or None without Gold Cross or if the character has left. One
     query.
     """
-    if not house.gold_cross or character.left_at:
+    if not rules.gold_cross or character.left_at:
         return None
-    kept = tuple(Memory.objects.filter(character=character, gone_at=None).order_by("kind"))
-    kinds = {memory.kind for memory in kept}
+    memories = tuple(Memory.objects.filter(character=character, gone_at=None).order_by("kind"))
+    kinds = {memory.kind for memory in memories}
     return Desk(
-        kept,
+        memories,
         tuple(
-            _for_the_dead(kinds, house) if body.health == "dead" else _for_the_living(kinds, house)
+            _for_the_dead(kinds, rules) if body.health == "dead" else _for_the_living(kinds, rules)
         ),
     )
 
 
-def _for_the_living(kinds: set[str], house: HouseRules) -> list[Offer]:
+def _for_the_living(kinds: set[str], rules: HouseRules) -> list[Offer]:
     store = Offer(
         "store",
         "Store the memory",
         "If the character dies, you can grow a new body with their current memory.",
-        house.gold_cross_record,
+        rules.gold_cross_record,
     )
     grow = Offer(
         "grow",
         "Grow a clone",
         "A body that is kept ready with their current memory. It can be used once.",
-        house.gold_cross_grow,
+        rules.gold_cross_grow,
     )
     renew = Offer(
         "renew",
         "Renew the clone’s memory",
         "Update the clone with what they have learned since.",
-        house.gold_cross_reprogram,
+        rules.gold_cross_reprogram,
     )
     return [store, renew if Memory.Kind.CLONE in kinds else grow]
 
 
-def _for_the_dead(kinds: set[str], house: HouseRules) -> list[Offer]:
+def _for_the_dead(kinds: set[str], rules: HouseRules) -> list[Offer]:
     if Memory.Kind.CLONE in kinds:
         return [
             Offer(
@@ -84,10 +82,10 @@ def _for_the_dead(kinds: set[str], house: HouseRules) -> list[Offer]:
                 "revive",
                 "Grow a body from the memory",
                 "The character comes back with the stored memory.",
-                house.gold_cross_from_record,
+                rules.gold_cross_from_record,
             )
         ]
-    price = house.gold_cross_record + house.gold_cross_grow
+    price = rules.gold_cross_record + rules.gold_cross_grow
     return [
         Offer(
             "body",
@@ -98,11 +96,11 @@ def _for_the_dead(kinds: set[str], house: HouseRules) -> list[Offer]:
     ]
 
 
-def every_offer(house: HouseRules) -> dict[str, Offer]:
-    """All that can be asked for, by key; whether it can be done now is the service's to say."""
+def all_offers(rules: HouseRules) -> dict[str, Offer]:
+    """Return all possible offers by key. The service checks whether one is available now."""
     kinds = (set[str](), {str(Memory.Kind.CLONE)}, {str(Memory.Kind.RECORD)})
     return {
         offer.key: offer
-        for held in kinds
-        for offer in (*_for_the_living(held, house), *_for_the_dead(held, house))
+        for existing in kinds
+        for offer in (*_for_the_living(existing, rules), *_for_the_dead(existing, rules))
     }

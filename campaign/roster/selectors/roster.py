@@ -1,5 +1,5 @@
-"""The people of a team: in full for those who may read its books, by name, role, alive or dead for
-everybody else (E24).
+"""The people of a team: in full for readers of its books; name, role and whether they live for
+everyone (E24).
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ if TYPE_CHECKING:
     from campaign.roster.rules.skills import Skill
 
 
-def character_of(team: Team, pk: UUID) -> Character | None:
-    """One of the team's people, gone or not."""
-    found = Character.objects.filter(team=team, pk=pk).first()
-    if found is not None:
-        found.team = team
-    return found
+def load_character(team: Team, pk: UUID) -> Character | None:
+    """Return one of the team's people, present or not."""
+    character = Character.objects.filter(team=team, pk=pk).first()
+    if character is not None:
+        character.team = team
+    return character
 
 
 def body_of(character: Character) -> Body:
-    """How one character is now. Two queries and the campaign's rules."""
+    """Return the current body of a character. Two queries and the campaign's rules."""
     return bodies([character], rules_of(character.team.campaign))[character.pk]
 
 
-def bodies(characters: Iterable[Character], house: HouseRules) -> dict[UUID, Body]:
-    """How these characters are now. Two queries."""
+def bodies(characters: Iterable[Character], rules: HouseRules) -> dict[UUID, Body]:
+    """Return the current bodies of these characters. Two queries."""
     ids = [character.pk for character in characters]
     points, lost = balances.skill_points(ids), balances.wounds(ids)
-    return {pk: body(points.get(pk, {}), lost.get(pk, 0), house) for pk in ids}
+    return {pk: body(points.get(pk, {}), lost.get(pk, 0), rules) for pk in ids}
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A character as its owners read it. `general` are points not yet assigned."""
+    """A character in full. `general` are unassigned points."""
 
     id: UUID
     name: str
@@ -64,16 +64,16 @@ class Sheet:
     prestige: int
 
 
-def roster(team: Team, *, gone: bool = False) -> tuple[Sheet, ...]:
-    """The team's characters in full, by name; with `gone`, those released too. For who may read the
-    books. Four queries.
+def roster(team: Team, *, with_dismissed: bool = False) -> tuple[Sheet, ...]:
+    """Return the team's characters in full, by name; with `gone`, also those dismissed. For readers
+    of the books. Four queries.
     """
     rows = Character.objects.filter(team=team)
-    return sheets(rows if gone else rows.filter(left_at=None), rules_of(team.campaign))
+    return sheets(rows if with_dismissed else rows.filter(left_at=None), rules_of(team.campaign))
 
 
-def sheets(characters: Iterable[Character], house: HouseRules) -> tuple[Sheet, ...]:
-    """These characters in full."""
+def sheets(characters: Iterable[Character], rules: HouseRules) -> tuple[Sheet, ...]:
+    """Return these characters in full."""
     rows = list(characters)
     ids = [row.pk for row in rows]
     points, lost, prestige = (
@@ -82,13 +82,13 @@ def sheets(characters: Iterable[Character], house: HouseRules) -> tuple[Sheet, .
         balances.prestige(ids),
     )
     return tuple(
-        _sheet(row, points.get(row.pk, {}), lost.get(row.pk, 0), prestige.get(row.pk, 0), house)
+        _sheet(row, points.get(row.pk, {}), lost.get(row.pk, 0), prestige.get(row.pk, 0), rules)
         for row in rows
     )
 
 
 def _sheet(
-    row: Character, points: Mapping[str, int], lost: int, prestige: int, house: HouseRules
+    row: Character, points: Mapping[str, int], lost: int, prestige: int, rules: HouseRules
 ) -> Sheet:
     return Sheet(
         id=row.pk,
@@ -97,18 +97,18 @@ def _sheet(
         blurb=row.blurb,
         hired_at=row.hired_at,
         left_at=row.left_at,
-        body=body(points, lost, house),
-        skills=skills.sheet(points, house),
-        points={key: held for key, held in points.items() if key != SkillPoint.GENERAL},
+        body=body(points, lost, rules),
+        skills=skills.skill_sheet(points, rules),
+        points={key: amount for key, amount in points.items() if key != SkillPoint.GENERAL},
         general=points.get(SkillPoint.GENERAL, 0),
         prestige=prestige,
     )
 
 
-def sheet_of(row: Character, house: HouseRules) -> Sheet:
-    """One character in full. One query."""
+def sheet_of(row: Character, rules: HouseRules) -> Sheet:
+    """Return a character in full. One query."""
     ledgers = (SkillPoint, Wound, Prestige)
-    sums = [
+    totals = [
         model.objects.filter(character=row)
         .order_by()
         .values("item")
@@ -116,16 +116,18 @@ def sheet_of(row: Character, house: HouseRules) -> Sheet:
         .values_list("book", "item", "total")
         for model in ledgers
     ]
-    held: dict[str, dict[str, int]] = {model.__name__: {} for model in ledgers}
-    for book, item, total in sums[0].union(*sums[1:], all=True):
-        held[book][item] = total
-    points = {item: total for item, total in held["SkillPoint"].items() if total}
-    return _sheet(row, points, sum(held["Wound"].values()), sum(held["Prestige"].values()), house)
+    amounts: dict[str, dict[str, int]] = {model.__name__: {} for model in ledgers}
+    for book, item, total in totals[0].union(*totals[1:], all=True):
+        amounts[book][item] = total
+    points = {item: total for item, total in amounts["SkillPoint"].items() if total}
+    return _sheet(
+        row, points, sum(amounts["Wound"].values()), sum(amounts["Prestige"].values()), rules
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class PublicCharacter:
-    """What everybody may know of a character (E24)."""
+    """A character as the whole club sees them (E24)."""
 
     id: UUID
     name: str
@@ -136,28 +138,30 @@ class PublicCharacter:
 def public_roster(
     team_ids: Iterable[UUID], campaign: Campaign
 ) -> dict[UUID, tuple[PublicCharacter, ...]]:
-    """Name, role, alive or dead at the last settlement, by team and name (E24). Who was released is
-    gone. Four queries.
+    """Return name, role and whether they lived at the last settlement, by team and name (E24).
+    Dismissed characters are left out. Four queries.
     """
     rows = list(
         Character.objects.filter(team__in=list(team_ids), left_at=None).order_by("name", "id")
     )
     dead = dead_at_settlement([row.pk for row in rows], campaign)
-    found: dict[UUID, list[PublicCharacter]] = {}
+    characters: dict[UUID, list[PublicCharacter]] = {}
     for row in rows:
-        found.setdefault(row.team_id, []).append(
+        characters.setdefault(row.team_id, []).append(
             PublicCharacter(id=row.pk, name=row.name, role=row.role, alive=row.pk not in dead)
         )
-    return {team_id: tuple(people) for team_id, people in found.items()}
+    return {team_id: tuple(people) for team_id, people in characters.items()}
 
 
 def dead_at_settlement(character_ids: Iterable[UUID], campaign: Campaign) -> frozenset[UUID]:
-    """Those whom the ledgers knew as dead when the campaign's last week was settled."""
+    """Return which of these characters were dead in the ledgers when the campaign's last week was
+    settled.
+    """
     ids = list(character_ids)
     moment = last_settlement(campaign)
     if moment is None:
         return frozenset()
-    house = rules_of(campaign)
+    rules = rules_of(campaign)
     lost = dict(
         Wound.objects.filter(character__in=ids, at__lte=moment)
         .order_by()
@@ -173,10 +177,10 @@ def dead_at_settlement(character_ids: Iterable[UUID], campaign: Campaign) -> fro
     for character_id, item, total in rows.annotate(total=Sum("amount")):
         points.setdefault(character_id, {})[item] = total
     return frozenset(
-        pk for pk, total in lost.items() if body(points.get(pk, {}), total, house).health == "dead"
+        pk for pk, total in lost.items() if body(points.get(pk, {}), total, rules).health == "dead"
     )
 
 
 def last_settlement(campaign: Campaign) -> datetime | None:
-    """When the campaign's last week was settled."""
+    """Return when the campaign's last week was settled."""
     return Week.objects.filter(season__campaign=campaign).aggregate(last=Max("settled_at"))["last"]

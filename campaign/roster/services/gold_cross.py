@@ -1,5 +1,5 @@
-"""Gold Cross (option): memories stored and clones kept against death (E12). Prices are the
-house's.
+"""Gold Cross (option): stored memories and clones against death (E12), at the prices of the house
+rules.
 """
 
 from __future__ import annotations
@@ -26,107 +26,112 @@ if TYPE_CHECKING:
 
     from campaign.league.rules.house import HouseRules
 
-MONTH = 4
-"""Weeks for which keeping a clone is paid at once."""
+WEEKS_PER_PAYMENT = 4
+"""Number of weeks covered by one payment for keeping a clone."""
 
 
-def store(*, character: Character, by: User, at: datetime) -> Memory:
-    """Store what a living character knows; a new body can be grown from it whenever they die.
-    Raises OptionOff, NotFit, NotEnoughMoney.
+def store(*, character: Character, actor: User, now: datetime) -> Memory:
+    """Store the memory of a living character, from which a new body can be grown. Raises OptionOff,
+    NotFit, NotEnoughMoney.
     """
     with club(character.team.campaign_id):
-        team, character, house = _ready(character, alive=True)
-        return _remember(
-            team, character, Memory.Kind.RECORD, house.gold_cross_record, "memory", by, at
+        team, character, rules = _lock_patient(character, alive=True)
+        return _store_memory(
+            team, character, Memory.Kind.RECORD, rules.gold_cross_record, "memory", actor, now
         )
 
 
-def grow(*, character: Character, by: User, at: datetime) -> Memory:
-    """Grow a clone ahead and keep it ready: it knows what the character knows now. Raises
-    OptionOff, NotFit, NotEnoughMoney.
+def grow(*, character: Character, actor: User, now: datetime) -> Memory:
+    """Grow a clone with the character's current knowledge and keep it ready. Raises OptionOff,
+    NotFit, NotEnoughMoney.
     """
     with club(character.team.campaign_id):
-        team, character, house = _ready(character, alive=True)
-        if _kept(character, Memory.Kind.CLONE):
+        team, character, rules = _lock_patient(character, alive=True)
+        if _find_memory(character, Memory.Kind.CLONE):
             raise NotFit(f"There is already a clone of {character.name}. Renew its memory instead.")
-        return _remember(team, character, Memory.Kind.CLONE, house.gold_cross_grow, "clone", by, at)
+        return _store_memory(
+            team, character, Memory.Kind.CLONE, rules.gold_cross_grow, "clone", actor, now
+        )
 
 
-def renew(*, character: Character, by: User, at: datetime) -> Memory:
-    """Teach the kept clone what the character has learned since. Raises OptionOff, NotFit,
+def renew(*, character: Character, actor: User, now: datetime) -> Memory:
+    """Update the clone with the character's current knowledge. Raises OptionOff, NotFit,
     NotEnoughMoney.
     """
     with club(character.team.campaign_id):
-        team, character, house = _ready(character, alive=True)
-        kept = _kept(character, Memory.Kind.CLONE)
-        if kept is None:
+        team, character, rules = _lock_patient(character, alive=True)
+        clone = _find_memory(character, Memory.Kind.CLONE)
+        if clone is None:
             raise NotFit(f"There is no clone of {character.name}. Grow one first.")
-        return _remember(
+        return _store_memory(
             team,
             character,
             Memory.Kind.CLONE,
-            house.gold_cross_reprogram,
+            rules.gold_cross_reprogram,
             "clone",
-            by,
-            at,
-            weeks_kept=kept.weeks_kept,
+            actor,
+            now,
+            weeks_kept=clone.weeks_kept,
         )
 
 
-def _ready(character: Character, *, alive: bool) -> tuple[Team, Character, HouseRules]:
+def _lock_patient(character: Character, *, alive: bool) -> tuple[Team, Character, HouseRules]:
     team, character = locked(character.team), locked(character)
-    house = rules_of(team.campaign)
-    if not house.gold_cross:
+    rules = rules_of(team.campaign)
+    if not rules.gold_cross:
         raise OptionOff("This club does not use clones. Death is final.")
     if character.left_at or (body_of(character).health != "dead") != alive:
         raise NotFit(f"{character.name} is {'dead' if alive else 'alive'}.")
-    return team, character, house
+    return team, character, rules
 
 
-def _kept(character: Character, kind: str) -> Memory | None:
+def _find_memory(character: Character, kind: str) -> Memory | None:
     return Memory.objects.filter(character=character, kind=kind, gone_at=None).first()
 
 
-def _remember(
+def _store_memory(
     team: Team,
     character: Character,
     kind: Memory.Kind,
     price: int,
     item: str,
-    by: User,
-    at: datetime,
+    actor: User,
+    now: datetime,
     *,
     weeks_kept: int = 0,
 ) -> Memory:
-    Memory.objects.filter(character=character, kind=kind, gone_at=None).update(gone_at=at)
+    Memory.objects.filter(character=character, kind=kind, gone_at=None).update(gone_at=now)
     points = balances.skill_points([character.pk]).get(character.pk, {})
     memory = Memory.objects.create(
-        character=character, kind=kind, points=points, stored_at=at, weeks_kept=weeks_kept
+        character=character, kind=kind, points=points, stored_at=now, weeks_kept=weeks_kept
     )
     paid = treasury.pay(
         team=team,
         amount=price,
         item=item,
         cause=f"gold-cross:{memory.pk}",
-        at=at,
-        by=by.pk,
+        now=now,
+        user_id=actor.pk,
         note=character.name,
     )
     posting.post([paid])
     return memory
 
 
-def revive(*, character: Character, by: User, at: datetime, body_home: bool) -> int:
-    """Bring a dead character back in a new body; the dollars it took.
+def revive(*, character: Character, actor: User, now: datetime, body_home: bool) -> int:
+    """Revive a dead character in a new body. Returns the price in dollars.
 
-    A clone kept ready costs nothing more, a stored memory the price of a further clone; both know
-    only what was stored. With the body brought home (`body_home`) and neither of them, the brain is
-    recorded and a clone grown: dearer, nothing is lost. Raises OptionOff, NotFit, NotEnoughMoney.
+    A clone costs nothing more, and a stored memory costs the price of a further clone. Both have
+    only the stored knowledge. Without them, but with the body brought home (`body_home`), the brain
+    is recorded and a clone grown. That costs more, and nothing is lost. Raises OptionOff, NotFit,
+    NotEnoughMoney.
     """
     with club(character.team.campaign_id):
-        team, character, house = _ready(character, alive=False)
-        memory = _kept(character, Memory.Kind.CLONE) or _kept(character, Memory.Kind.RECORD)
-        price = _price(memory, house, body_home=body_home)
+        team, character, rules = _lock_patient(character, alive=False)
+        memory = _find_memory(character, Memory.Kind.CLONE) or _find_memory(
+            character, Memory.Kind.RECORD
+        )
+        price = _price(memory, rules, body_home=body_home)
         if price is None:
             raise NotFit(
                 f"{character.name} cannot be revived because there is no stored memory, clone or "
@@ -140,8 +145,8 @@ def revive(*, character: Character, by: User, at: datetime, body_home: bool) -> 
                 "dp",
                 -balances.wounds([character.pk])[character.pk],
                 cause,
-                at,
-                by=by.pk,
+                now,
+                by=actor.pk,
             )
         ]
         if price:
@@ -151,76 +156,79 @@ def revive(*, character: Character, by: User, at: datetime, body_home: bool) -> 
                     amount=price,
                     item="clone",
                     cause=cause,
-                    at=at,
-                    by=by.pk,
+                    now=now,
+                    user_id=actor.pk,
                     note=character.name,
                 )
             )
         if memory:
-            lines += _forgotten(character, memory, cause, at, by.pk)
+            lines += _lost_points(character, memory, cause, now, actor.pk)
         if memory and memory.kind == Memory.Kind.CLONE:
-            Memory.objects.filter(pk=memory.pk).update(gone_at=at)
+            Memory.objects.filter(pk=memory.pk).update(gone_at=now)
         posting.post(lines)
         return price
 
 
-def _price(memory: Memory | None, house: HouseRules, *, body_home: bool) -> int | None:
+def _price(memory: Memory | None, rules: HouseRules, *, body_home: bool) -> int | None:
     if memory and memory.kind == Memory.Kind.CLONE:
         return 0
-    offer = people.clone(house, recorded=memory is not None, body_home=body_home and memory is None)
+    offer = people.clone_offer(
+        rules, recorded=memory is not None, body_home=body_home and memory is None
+    )
     return offer.cost if offer else None
 
 
-def _forgotten(
-    character: Character, memory: Memory, cause: str, at: datetime, by: UUID
+def _lost_points(
+    character: Character, memory: Memory, cause: str, now: datetime, user_id: UUID
 ) -> list[Line]:
-    """Points earned since the memory was stored are lost."""
-    now = balances.skill_points([character.pk]).get(character.pk, {})
+    """Return the lines that remove points earned after the memory was stored."""
+    current = balances.skill_points([character.pk]).get(character.pk, {})
     changes = {
-        key: memory.points.get(key, 0) - now.get(key, 0) for key in sorted({*now, *memory.points})
+        key: memory.points.get(key, 0) - current.get(key, 0)
+        for key in sorted({*current, *memory.points})
     }
     return [
-        Line(Book.SKILL, character.pk, key, change, cause, at, by=by)
+        Line(Book.SKILL, character.pk, key, change, cause, now, by=user_id)
         for key, change in changes.items()
         if change
     ]
 
 
-def do(
-    care: Care, *, character: Character, by: User, at: datetime, body_home: bool = False
+def perform(
+    care: Care, *, character: Character, actor: User, now: datetime, body_home: bool = False
 ) -> None:
-    """Have done what Gold Cross offers under this name; `body_home` as in `revive`."""
+    """Perform the treatment with this name. `body_home` is that of `revive`."""
     match care:
         case "store":
-            store(character=character, by=by, at=at)
+            store(character=character, actor=actor, now=now)
         case "grow":
-            grow(character=character, by=by, at=at)
+            grow(character=character, actor=actor, now=now)
         case "renew":
-            renew(character=character, by=by, at=at)
+            renew(character=character, actor=actor, now=now)
         case "revive":
-            revive(character=character, by=by, at=at, body_home=body_home)
+            revive(character=character, actor=actor, now=now, body_home=body_home)
 
 
-def keep(*, weeks: Sequence[Week], at: datetime) -> None:
-    """Charge for kept clones when weeks close, every fourth week of each; one that cannot be paid
-    for is gone.
+def charge_for_clones(*, weeks: Sequence[Week], now: datetime) -> None:
+    """Charge for clones when weeks close, for every fourth week of each. A clone that is not paid
+    for is lost.
     """
     by_campaign = {week.season.campaign_id: week for week in weeks if rules_in(week).gold_cross}
-    kept = Memory.objects.filter(
+    clones = Memory.objects.filter(
         kind=Memory.Kind.CLONE, gone_at=None, character__team__campaign__in=list(by_campaign)
     )
-    for memory in kept.select_related("character__team").order_by("stored_at", "id"):
+    for memory in clones.select_related("character__team").order_by("stored_at", "id"):
         week = by_campaign[memory.character.team.campaign_id]
         memory.weeks_kept += 1
-        if memory.weeks_kept % MONTH == 0:
-            _charge(memory, week, rules_in(week).gold_cross_keep, at)
+        if memory.weeks_kept % WEEKS_PER_PAYMENT == 0:
+            _charge(memory, week, rules_in(week).gold_cross_keep, now)
         memory.save(update_fields=["weeks_kept", "gone_at"])
 
 
-def _charge(memory: Memory, week: Week, price: int, at: datetime) -> None:
+def _charge(memory: Memory, week: Week, price: int, now: datetime) -> None:
     team = locked(memory.character.team)
     if treasury.spendable(team) < price:
-        memory.gone_at = at
+        memory.gone_at = now
         return
     cause = f"gold-cross-keep:{memory.pk}:{week.pk}"
     posting.post(
@@ -231,7 +239,7 @@ def _charge(memory: Memory, week: Week, price: int, at: datetime) -> None:
                 "clone",
                 -price,
                 cause,
-                at,
+                now,
                 week=week.pk,
                 note=memory.character.name,
             )

@@ -30,46 +30,46 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-CLEAN = "hire"
-"""The cause of a character's first points; an edit before approval books the difference."""
+START_CAUSE = "hire"
+"""Cause of a character's first points. An edit before approval books the difference."""
 
 
-def hire(*, team: Team, new: NewCharacter, by: User, at: datetime) -> Character:
-    """Hire a new character, whose skill points are a legal start by the house rules.
+def hire(*, team: Team, new: NewCharacter, actor: User, now: datetime) -> Character:
+    """Hire a new character. Their skill points must be a legal start by the house rules.
 
-    Raises BadForm (one problem a field), NameTaken, RosterFull.
+    Raises BadForm (one problem per field), NameTaken, RosterFull.
     """
     with club(team.campaign_id):
         team = locked(team)
-        house = rules_of(team.campaign)
+        rules = rules_of(team.campaign)
         new = tidy(new)
-        refuse_if(skills.check_start(new.points, house))
-        _free(team, new.name)
-        if full := people.check_roster(signed_this_season(team), house=house):
+        refuse_if(skills.check_start(new.points, rules))
+        _refuse_taken_name(team, new.name)
+        if full := people.check_roster(signed_this_season(team), rules=rules):
             raise RosterFull(full[0].sentence)
         face = filled(CharacterFace, new)
-        character = Character.objects.create(team=team, hired_at=at, **asdict(face))
+        character = Character.objects.create(team=team, hired_at=now, **asdict(face))
         posting.post(
             _points(
                 character.pk,
                 {key: spent for key, spent in new.points.items() if spent},
-                CLEAN,
-                by.pk,
-                at,
+                START_CAUSE,
+                actor.pk,
+                now,
             )
         )
         return character
 
 
 def signed_this_season(team: Team) -> int:
-    """Characters who count against the season's cap: all of the team, and those released since the
-    season began and approval.
+    """Return the number of characters who count against the season's cap: all of the team, and
+    those dismissed since both the start of the season and the approval.
     """
     season = Season.objects.filter(campaign=team.campaign_id).order_by("-number").first()
-    mine = Character.objects.filter(team=team)
+    characters = Character.objects.filter(team=team)
     if season is None or team.approved_at is None:
-        return mine.filter(left_at=None).count()
-    return mine.filter(
+        return characters.filter(left_at=None).count()
+    return characters.filter(
         Q(left_at=None) | Q(left_at__gte=max(season.opened_at, team.approved_at))
     ).count()
 
@@ -78,12 +78,12 @@ def edit(
     *,
     character: Character,
     face: CharacterFace,
-    by: User,
-    at: datetime,
+    actor: User,
+    now: datetime,
     points: Mapping[str, int] | None = None,
 ) -> Character:
-    """Change a character. Name and points only until they are fixed (`is_fixed`); role and blurb at
-    any time.
+    """Change a character: role and description at any time, name and points until they are fixed
+    (`is_fixed`).
 
     New points are booked as the difference. Raises WrongTime, BadForm, NameTaken.
     """
@@ -97,11 +97,13 @@ def edit(
                 field="name",
             )
         if face.name != character.name:
-            _free(team, face.name)
+            _refuse_taken_name(team, face.name)
         if points is not None:
             refuse_if(skills.check_start(points, rules_of(team.campaign)))
             posting.post(
-                _points(character.pk, _difference(character, points), f"edit:{uuid4()}", by.pk, at)
+                _points(
+                    character.pk, _difference(character, points), f"edit:{uuid4()}", actor.pk, now
+                )
             )
         names = CharacterFace.__struct_fields__
         for name in names:
@@ -111,20 +113,21 @@ def edit(
 
 
 def _difference(character: Character, points: Mapping[str, int]) -> dict[str, int]:
-    held = balances.skill_points([character.pk]).get(character.pk, {})
-    changes = {key: points.get(key, 0) - held.get(key, 0) for key in sorted({*points, *held})}
+    current = balances.skill_points([character.pk]).get(character.pk, {})
+    changes = {key: points.get(key, 0) - current.get(key, 0) for key in sorted({*points, *current})}
     return {key: change for key, change in changes.items() if change}
 
 
 def _points(
-    character: UUID, points: Mapping[str, int], cause: str, by: UUID, at: datetime
+    character: UUID, points: Mapping[str, int], cause: str, user_id: UUID, now: datetime
 ) -> list[Line]:
     return [
-        Line(Book.SKILL, character, key, amount, cause, at, by=by) for key, amount in points.items()
+        Line(Book.SKILL, character, key, amount, cause, now, by=user_id)
+        for key, amount in points.items()
     ]
 
 
-def _free(team: Team, name: str) -> None:
+def _refuse_taken_name(team: Team, name: str) -> None:
     names = Character.objects.filter(team=team, left_at=None).values_list("name", flat=True)
     if is_taken(name, names):
         raise NameTaken(
@@ -132,8 +135,8 @@ def _free(team: Team, name: str) -> None:
         )
 
 
-def release(*, character: Character, at: datetime) -> Character:
-    """Let a character go for good. Raises NotFit for the dead and for crew of an entered
+def release(*, character: Character, now: datetime) -> Character:
+    """Dismiss a character permanently. Raises NotFit for the dead and for crew of an entered
     vehicle.
     """
     with club(character.team.campaign_id):
@@ -146,18 +149,18 @@ def release(*, character: Character, at: datetime) -> Character:
         if _is_entered(character):
             raise NotFit(f"{character.name} is entered for the duel. Change the entry first.")
         character.places.all().delete()
-        character.left_at = at
+        character.left_at = now
         character.save(update_fields=["left_at"])
         return character
 
 
 def _is_entered(character: Character) -> bool:
-    """Whether an entry of a week under way has this character aboard."""
+    """Return whether the character is in the crew of an entry in the current week."""
     entries = character.team.entries.filter(withdrawn_at=None)
     crews = entries.exclude(week__status__in=[Week.Status.PLANNED, *Week.FINISHED]).values_list(
         "crew", flat=True
     )
-    return any(str(character.pk) == one["character"] for crew in crews for one in crew)
+    return any(str(character.pk) == seat["character"] for crew in crews for seat in crew)
 
 
 def assign(
@@ -165,27 +168,29 @@ def assign(
     character: Character,
     skill: str,
     amount: int,
-    by: User,
-    at: datetime,
+    actor: User,
+    now: datetime,
     key: UUID | None = None,
 ) -> None:
-    """Assign general points to a skill: two rows, one cause. `key` makes a repeated request refuse
-    instead of assigning twice.
+    """Assign general points to a skill, with two rows of one cause. With `key` a repeated request
+    is refused.
 
     Raises BadForm, NotFit for the dead, AlreadyBooked.
     """
     with club(character.team.campaign_id):
         locked(character.team)
         character = locked(character)
-        held = (
+        general = (
             balances.skill_points([character.pk]).get(character.pk, {}).get(SkillPoint.GENERAL, 0)
         )
         cause = f"assign:{key or uuid4()}"
         if SkillPoint.objects.filter(character=character, cause=cause).exists():
             raise AlreadyBooked("These points were already assigned.")
-        refuse_if(skills.check_assign(skill, amount, held, rules_of(character.team.campaign)))
+        refuse_if(skills.check_assign(skill, amount, general, rules_of(character.team.campaign)))
         if character.left_at or body_of(character).health == "dead":
             raise NotFit(f"{character.name} can no longer learn anything.")
         posting.post(
-            _points(character.pk, {SkillPoint.GENERAL: -amount, skill: amount}, cause, by.pk, at)
+            _points(
+                character.pk, {SkillPoint.GENERAL: -amount, skill: amount}, cause, actor.pk, now
+            )
         )

@@ -1,5 +1,5 @@
-"""Gold Cross (option): storing memories, keeping clones, bringing the dead back. Each asked first,
-with its price.
+"""Gold Cross (option): storing memories, keeping clones and reviving the dead, each after a
+confirmation with its price.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from campaign.league.models import Team
 from campaign.league.selectors.house import rules_of
 from campaign.league.views.frame import team_crumbs, team_url
 from campaign.league.views.permissions import team_page
-from campaign.roster.selectors.gold_cross import every_offer
-from campaign.roster.selectors.roster import character_of
+from campaign.roster.selectors.gold_cross import all_offers
+from campaign.roster.selectors.roster import load_character
 from campaign.roster.services import gold_cross as services
 from core.web.not_found import or_404
 from core.web.pictures.words import money
@@ -30,31 +30,33 @@ if TYPE_CHECKING:
 def gold_cross(
     request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, act: str
 ) -> HttpResponse:
-    """Do one of the things on offer, after asking."""
-    found, house = or_404(character_of(team, pk)), rules_of(viewer.campaign)
-    every = every_offer(house)
-    if not house.gold_cross or act not in every:
+    """Perform one of the offers, after a confirmation."""
+    character, rules = or_404(load_character(team, pk)), rules_of(viewer.campaign)
+    offers = all_offers(rules)
+    if not rules.gold_cross or act not in offers:
         raise Http404
-    offer, page = every[act], team_url("character", team, pk=pk)
+    offer, page = offers[act], team_url("character", team, pk=pk)
     care: Care = "revive" if act == "body" else act  # type: ignore[assignment]
 
-    def seeing_to() -> None:
-        services.do(
+    def perform() -> None:
+        services.perform(
             care,
-            character=found,
-            by=viewer.person,
-            at=timezone.now(),
+            character=character,
+            actor=viewer.person,
+            now=timezone.now(),
             body_home=act == "body",
         )
 
     return confirmed(
         request,
-        seeing_to,
+        perform,
         to=page,
-        message=f"Done. Gold Cross has treated {found.name}.",
+        message=f"Done. Gold Cross has treated {character.name}.",
         back=page,
-        title=f"{offer.title}: {found.name}",
+        title=f"{offer.title}: {character.name}",
         sentence=f"{offer.sentence} This costs {money(offer.price)}.",
         action=f"Pay {money(offer.price)}" if offer.price else offer.title,
-        crumbs=team_crumbs(viewer, team, ("Roster", team_url("roster", team)), (found.name, page)),
+        crumbs=team_crumbs(
+            viewer, team, ("Roster", team_url("roster", team)), (character.name, page)
+        ),
     )

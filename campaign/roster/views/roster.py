@@ -1,5 +1,5 @@
-"""A team's people: the roster, hiring, each character with their ledger, assigning points, letting
-go.
+"""A team's people: the roster, hiring, each character with their ledger, assigning points and
+dismissal.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from campaign.ledger.selectors import books
 from campaign.ledger.views import words
 from campaign.roster.forms.roster import AssignForm, FaceForm, PointsForm
 from campaign.roster.models import Character
-from campaign.roster.rules.archetypes import archetype, archetypes_for
+from campaign.roster.rules.archetypes import archetypes_for, find_archetype
 from campaign.roster.rules.skills import check_start
 from campaign.roster.selectors.gold_cross import desk_of
-from campaign.roster.selectors.roster import Sheet, character_of, roster, sheet_of, sheets
+from campaign.roster.selectors.roster import Sheet, load_character, roster, sheet_of, sheets
 from campaign.roster.services import roster as services
 from core.web.not_found import or_404
 from core.web.refusals import BadForm
@@ -34,27 +34,31 @@ from core.web.views.posting import REFUSED, carry_out, confirmed
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
-A_PAGE = 40
+PAGE_SIZE = 40
 
 
 @require_safe
 @team_page(allow=policy.may_read_books)
 def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The roster in full."""
-    house = rules_of(viewer.campaign)
-    everybody = sorted(roster(team), key=lambda one: (one.body.health == "dead", one.name))
-    learners = [one for one in everybody if one.general > 0 and one.body.health != "dead"]
+    """Show the roster in full."""
+    rules = rules_of(viewer.campaign)
+    sheets_by_name = sorted(
+        roster(team), key=lambda sheet: (sheet.body.health == "dead", sheet.name)
+    )
+    learners = [
+        sheet for sheet in sheets_by_name if sheet.general > 0 and sheet.body.health != "dead"
+    ]
     assigning = [
         (
-            one,
+            sheet,
             AssignForm(
-                house=house,
-                held=one.skills,
-                auto_id=f"{one.id.hex[:6]}_%s",
-                initial={"amount": one.general},
+                house_rules=rules,
+                held=sheet.skills,
+                auto_id=f"{sheet.id.hex[:6]}_%s",
+                initial={"amount": sheet.general},
             ),
         )
-        for one in learners
+        for sheet in learners
     ]
     return render_team_page(
         request,
@@ -63,28 +67,28 @@ def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         "campaign/roster/roster",
         here="roster",
         title="Roster",
-        people=everybody,
+        people=sheets_by_name,
         assigning=assigning if policy.owns(viewer, team) else (),
-        cap=house.roster_cap,
-        living=sum(one.body.health != "dead" for one in everybody),
+        cap=rules.roster_cap,
+        living=sum(sheet.body.health != "dead" for sheet in sheets_by_name),
     )
 
 
 @team_page()
 def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Hire somebody, from scratch or from a ready-made start; "check" counts without hiring."""
-    house = rules_of(viewer.campaign)
-    start = archetype(request.GET.get("from", ""))
+    """Hire a character, from scratch or from an archetype. "check" counts points without hiring."""
+    rules = rules_of(viewer.campaign)
+    start = find_archetype(request.GET.get("from", ""))
     form = PointsForm(
-        request.POST or None, house=house, initial=PointsForm.start(start) if start else None
+        request.POST or None, house_rules=rules, initial=PointsForm.start(start) if start else None
     )
 
     def hiring() -> Character:
         return services.hire(
             team=team,
             new=form.record,
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     checking = request.method == "POST" and "check" in request.POST
@@ -109,7 +113,7 @@ def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title="Hire a character",
         action="Hire",
         back=team_url("roster", team),
-        starts=archetypes_for(house),
+        starts=archetypes_for(rules),
     )
 
 
@@ -121,9 +125,9 @@ def _points_page(
     *,
     checking: bool,
     title: str,
-    **shown: object,
+    **context: object,
 ) -> HttpResponse:
-    if checking and form.is_valid() and (problems := check_start(form.points, form.house)):
+    if checking and form.is_valid() and (problems := check_start(form.points, form.house_rules)):
         form.refuse(BadForm(problems))
     status = REFUSED if form.is_bound and form.errors and not checking else 200
     crumbs = (("Roster", team_url("roster", team)),)
@@ -137,39 +141,41 @@ def _points_page(
         crumbs=crumbs,
         form=form,
         checked=checking,
-        house=form.house,
+        house=form.house_rules,
         status=status,
-        **shown,
+        **context,
     )
 
 
 @require_safe
 @team_page(allow=policy.may_read_books)
 def character(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """A character in full, with everything that was ever booked, a page at a time."""
-    return _character_page(request, viewer, team, or_404(character_of(team, pk)))
+    """Show a character in full, with all ledger rows in pages."""
+    return _character_page(request, viewer, team, or_404(load_character(team, pk)))
 
 
 def _character_page(
     request: HttpRequest,
     viewer: Viewer,
     team: Team,
-    found: Character,
+    person: Character,
     form: AssignForm | None = None,
 ) -> HttpResponse:
-    house = rules_of(viewer.campaign)
-    sheet = sheet_of(found, house)
+    rules = rules_of(viewer.campaign)
+    sheet = sheet_of(person, rules)
     can_learn = (
         policy.owns(viewer, team)
         and sheet.general > 0
         and sheet.body.health != "dead"
-        and found.left_at is None
+        and person.left_at is None
     )
     if form is None and can_learn:
-        form = AssignForm(house=house, held=sheet.skills, initial={"amount": sheet.general})
-    page = Paginator(books.history_of_character(found.pk), A_PAGE).get_page(request.GET.get("page"))
-    rows = words.in_words(
-        page.object_list, names=words.skill_names(house), own=policy.owns(viewer, team)
+        form = AssignForm(house_rules=rules, held=sheet.skills, initial={"amount": sheet.general})
+    page = Paginator(books.history_of_character(person.pk), PAGE_SIZE).get_page(
+        request.GET.get("page")
+    )
+    rows = words.describe_rows(
+        page.object_list, names=words.skill_names(rules), for_owner=policy.owns(viewer, team)
     )
     return render_team_page(
         request,
@@ -177,10 +183,10 @@ def _character_page(
         team,
         "campaign/roster/character",
         here="roster",
-        title=found.name,
+        title=person.name,
         crumbs=(("Roster", team_url("roster", team)),),
-        desk=desk_of(found, sheet.body, house),
-        person=found,
+        desk=desk_of(person, sheet.body, rules),
+        person=person,
         sheet=sheet,
         form=form,
         page=page,
@@ -191,7 +197,7 @@ def _character_page(
 
 
 def may_release(viewer: Viewer, team: Team, sheet: Sheet) -> bool:
-    """Whether the page offers to let this character go."""
+    """Return whether the page offers to dismiss this character."""
     return policy.owns(viewer, team) and sheet.left_at is None and sheet.body.health != "dead"
 
 
@@ -199,50 +205,50 @@ def may_release(viewer: Viewer, team: Team, sheet: Sheet) -> bool:
 @team_page()
 def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
     """Assign general points (E2)."""
-    found, house = or_404(character_of(team, pk)), rules_of(viewer.campaign)
-    form = AssignForm(request.POST, house=house)
+    person, rules = or_404(load_character(team, pk)), rules_of(viewer.campaign)
+    form = AssignForm(request.POST, house_rules=rules)
 
     def assigning() -> None:
         services.assign(
-            character=found,
+            character=person,
             skill=form.record.skill,
             amount=form.record.amount,
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
-    said = f"Points assigned to {found.name}."
+    message = f"Points assigned to {person.name}."
     response = carry_out(
-        request, form, assigning, to=team_url("character", team, pk=pk), message=said
+        request, form, assigning, to=team_url("character", team, pk=pk), message=message
     )
-    return response or _character_page(request, viewer, team, found, form)
+    return response or _character_page(request, viewer, team, person, form)
 
 
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Change a character: everything until it is fixed, role and words at any time."""
-    found = or_404(character_of(team, pk))
+    """Change a character: everything until it is fixed, later only role and description."""
+    person = or_404(load_character(team, pk))
     return (
-        _edit_face(request, viewer, team, found)
+        _edit_face(request, viewer, team, person)
         if is_fixed(team)
-        else _edit_points(request, viewer, team, found)
+        else _edit_points(request, viewer, team, person)
     )
 
 
-def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Character) -> HttpResponse:
-    form = FaceForm(request.POST or None, row=found, approved=True)
+def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, person: Character) -> HttpResponse:
+    form = FaceForm(request.POST or None, row=person, approved=True)
 
     def editing() -> Character:
         return services.edit(
-            character=found,
+            character=person,
             face=form.record,
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
-    page = team_url("character", team, pk=found.pk)
+    page = team_url("character", team, pk=person.pk)
     response = carry_out(request, form, editing, to=page, message="Saved.")
-    crumbs = (("Roster", team_url("roster", team)), (found.name, page))
+    crumbs = (("Roster", team_url("roster", team)), (person.name, page))
     return response or render_team_page(
         request,
         viewer,
@@ -258,24 +264,24 @@ def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Characte
 
 
 def _edit_points(
-    request: HttpRequest, viewer: Viewer, team: Team, found: Character
+    request: HttpRequest, viewer: Viewer, team: Team, person: Character
 ) -> HttpResponse:
-    house = rules_of(viewer.campaign)
-    held = sheets([found], house)[0].points
-    initial = {f"skill_{key}": spent for key, spent in held.items()}
-    form = PointsForm(request.POST or None, house=house, row=found, initial=initial)
+    rules = rules_of(viewer.campaign)
+    points = sheets([person], rules)[0].points
+    initial = {f"skill_{key}": spent for key, spent in points.items()}
+    form = PointsForm(request.POST or None, house_rules=rules, row=person, initial=initial)
 
     def editing() -> Character:
         return services.edit(
-            character=found,
+            character=person,
             face=form.record,
             points=form.points,
-            by=viewer.person,
-            at=timezone.now(),
+            actor=viewer.person,
+            now=timezone.now(),
         )
 
     page, checking = (
-        team_url("character", team, pk=found.pk),
+        team_url("character", team, pk=person.pk),
         request.method == "POST" and "check" in request.POST,
     )
     response = (
@@ -289,7 +295,7 @@ def _edit_points(
         team,
         form,
         checking=checking,
-        title=f"Change {found.name}",
+        title=f"Change {person.name}",
         action="Save",
         back=page,
     )
@@ -297,28 +303,30 @@ def _edit_points(
 
 @team_page()
 def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Let a character go, after asking."""
-    found = or_404(character_of(team, pk))
+    """Dismiss a character, after a confirmation."""
+    person = or_404(load_character(team, pk))
     page = team_url("character", team, pk=pk)
     return confirmed(
         request,
-        lambda: services.release(character=found, at=timezone.now()),
+        lambda: services.release(character=person, now=timezone.now()),
         to=team_url("roster", team),
-        message=f"{found.name} was dismissed.",
+        message=f"{person.name} was dismissed.",
         back=page,
-        title=f"Dismiss {found.name}",
-        sentence=f"{found.name} leaves {team.name} permanently.",
-        effects=_leaving(team),
+        title=f"Dismiss {person.name}",
+        sentence=f"{person.name} leaves {team.name} permanently.",
+        effects=_dismissal_effects(team),
         action="Dismiss",
-        crumbs=team_crumbs(viewer, team, ("Roster", team_url("roster", team)), (found.name, page)),
+        crumbs=team_crumbs(viewer, team, ("Roster", team_url("roster", team)), (person.name, page)),
     )
 
 
-def _leaving(team: Team) -> tuple[str, ...]:
-    gone = (
+def _dismissal_effects(team: Team) -> tuple[str, ...]:
+    effects = (
         "Their skills, prestige and unassigned points are lost.",
         "Their places in vehicles become empty.",
     )
     return (
-        (*gone, "They still count towards the season’s roster cap.") if team.approved_at else gone
+        (*effects, "They still count towards the season’s roster cap.")
+        if team.approved_at
+        else effects
     )

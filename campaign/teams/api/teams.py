@@ -1,4 +1,4 @@
-"""Teams: the list, founding one, its face, its approval, who runs it."""
+"""Teams: the list, founding, name and colours, approval and owners."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ from core.web.refusals import Refused
 
 
 class TeamLine(TeamFace, Record):
-    """A team in the list: its face, whether it plays yet, its points of the open season, and the
-    temper of the bot that stands in for it, if one does.
+    """A team in the list.
+
+    `approved` tells whether it plays, `points` are those of the open season, and `bot` is the
+    temper of the bot that currently acts for it.
     """
 
     slug: str
@@ -47,7 +49,7 @@ class TeamLine(TeamFace, Record):
 
 
 class TeamOut(TeamFace, Record):
-    """A team as everybody reads it. `asked_at` and `remark` are there for its owners and the GMs
+    """A team as the whole club sees it. `asked_at` and `remark` are set for its owners and the GMs
     only.
     """
 
@@ -65,7 +67,7 @@ class TeamOut(TeamFace, Record):
 
 @club_door()
 def list_teams(call: ClubCall, query: Paged) -> Page[TeamLine]:
-    """The club's teams, the best first."""
+    """List the club's teams, the best first."""
     return paged(call, query, clubs.standings(call.campaign), _line)
 
 
@@ -82,32 +84,36 @@ def _line(place: Place) -> TeamLine:
 
 @club_door(allow=policy.may_play, status=201)
 def found(call: ClubCall, body: NewTeam) -> TeamOut:
-    """Found a team and run it. It plays once its roster is approved."""
-    team = services.found(campaign=call.campaign, owner=call.user, face=body, at=call.now)
-    return _out(team, inside=True, mine=True)
+    """Found a team and run it. It plays after its roster has been approved."""
+    team = services.found_team(campaign=call.campaign, owner=call.user, face=body, now=call.now)
+    return _out(team, inside=True, is_owner=True)
 
 
 @club_door(allow=policy.may_play, status=201)
 def found_ready(call: ClubCall, body: ReadyCompany) -> TeamOut:
-    """Found a team with people, vehicles and crews by the house rules, and ask for its approval.
-    Whole or not at all.
+    """Found a ready company and ask for its approval.
+
+    It has people, vehicles and crews that follow the house rules. If anything fails, nothing is
+    created.
     """
-    team = ready_company.found(campaign=call.campaign, owner=call.user, face=body, at=call.now)
-    return _out(team, inside=True, mine=True)
+    team = ready_company.found_ready(
+        campaign=call.campaign, owner=call.user, face=body, now=call.now
+    )
+    return _out(team, inside=True, is_owner=True)
 
 
 @members_door()
 def show(call: TeamCall) -> TeamOut:
-    """A team's face; how its approval stands for those whom it concerns."""
+    """Return a team. Its owners and the GMs also see the state of its approval."""
     return _for(call, call.team)
 
 
 def _for(call: TeamCall, team: Team) -> TeamOut:
-    mine = policy.owns(call.viewer, team)
-    return _out(team, inside=mine or policy.may_run_desk(call.viewer), mine=mine)
+    is_owner = policy.owns(call.viewer, team)
+    return _out(team, inside=is_owner or policy.may_run_desk(call.viewer), is_owner=is_owner)
 
 
-def _out(team: Team, *, inside: bool, mine: bool) -> TeamOut:
+def _out(team: Team, *, inside: bool, is_owner: bool) -> TeamOut:
     private = {} if inside else {"asked_at": None, "remark": ""}
     return filled(
         TeamOut,
@@ -115,14 +121,14 @@ def _out(team: Team, *, inside: bool, mine: bool) -> TeamOut:
         id=team.pk,
         owners=people.names_of_owners(team),
         bot=team.standing_bot,
-        mine=mine,
+        mine=is_owner,
         **private,
     )
 
 
 @team_door()
 def edit(call: TeamCall, body: Changes[TeamFace]) -> TeamOut:
-    """Change my team's face."""
+    """Change my team's name, colours, emblem and motto."""
     face = body.apply_to(TeamFace, call.team)
     return _for(call, services.edit(team=call.team, face=face))
 
@@ -133,46 +139,48 @@ def _owns_or_desk(viewer: Viewer, team: Team) -> bool:
 
 @team_door()
 def complete(call: TeamCall) -> TeamOut:
-    """Hire and build what my team lacks to be a ready company, and ask for its approval if nobody
-    has yet.
+    """Hire and build what my team lacks to be a ready company.
+
+    This also asks for approval if that was not done before.
     """
-    return _for(call, ready_company.complete(team=call.team, by=call.user, at=call.now))
+    return _for(call, ready_company.complete(team=call.team, actor=call.user, now=call.now))
 
 
 class ReviewOut(Review, Record):
-    """How a roster that is not approved stands by the house rules: how many people, how many points
-    each should have, and what is not in order, without names or skills.
+    """The review of an unapproved roster: number of people, points that each should have, and
+    problems, without names or skills.
     """
 
 
 @team_door(allow=_owns_or_desk)
 def review(call: TeamCall) -> ReviewOut:
-    """Whether a roster is in order by the house rules: for its owners until it is approved, for GMs
-    while it waits for approval.
+    """Return the problems of a roster.
+
+    Its owners can see them until it is approved, GMs while it waits for approval.
     """
-    mine, team = policy.owns(call.viewer, call.team), call.team
-    policy.require(team.approved_at is None and bool(mine or team.asked_at))
+    is_owner, team = policy.owns(call.viewer, call.team), call.team
+    policy.require(team.approved_at is None and bool(is_owner or team.asked_at))
     return filled(ReviewOut, review_of(team))
 
 
 @team_door()
 def ask_approval(call: TeamCall) -> TeamOut:
-    """Ask to have my roster approved: at once by the house rule where the club has it and the
-    roster is in order, else by a GM.
+    """Ask for approval of my roster.
+
+    If the club approves valid rosters automatically and mine is valid, it is approved immediately.
+    Otherwise a GM decides.
     """
-    return _for(call, services.ask_approval(team=call.team, at=call.now))
+    return _for(call, services.ask_approval(team=call.team, now=call.now))
 
 
 @team_desk_door()
 def approve(call: TeamCall) -> TeamOut:
-    """Let a team play. Of a team of the GM's own everybody reads that they approved it
-    themselves.
-    """
-    return _for(call, services.approve(team=call.team, actor=call.user, at=call.now))
+    """Approve a team, so that it plays. If GMs approve their own team, this is published."""
+    return _for(call, services.approve(team=call.team, actor=call.user, now=call.now))
 
 
 class SendingBack(Body):
-    """What its owners have to change."""
+    """The changes that the owners must make."""
 
     remark: Name
 
@@ -181,7 +189,7 @@ class SendingBack(Body):
 def send_back(call: TeamCall, body: SendingBack) -> TeamOut:
     """Send a roster back to its owners with a remark."""
     return _for(
-        call, services.send_back(team=call.team, actor=call.user, remark=body.remark, at=call.now)
+        call, services.send_back(team=call.team, actor=call.user, remark=body.remark, now=call.now)
     )
 
 
@@ -193,67 +201,67 @@ class BotTeam(Body):
 
 @desk_door(status=201)
 def found_for_bot(call: ClubCall, body: BotTeam) -> TeamOut:
-    """Found a ready company that a bot plays and nobody runs. Published."""
+    """Found a ready company without owners that a bot plays. Published."""
     team = ready_company.found_for_bot(
-        campaign=call.campaign, temper=body.temper, by=call.user, at=call.now
+        campaign=call.campaign, temper=body.temper, actor=call.user, now=call.now
     )
-    return _out(team, inside=True, mine=False)
+    return _out(team, inside=True, is_owner=False)
 
 
 class BotForTeam(BotSeat, kw_only=True):
-    """Which bot, and for how long; a GM seats it with a reason."""
+    """A bot and its duration. A GM gives a reason."""
 
     reason: Reason = ""
 
 
 @team_door(allow=_owns_or_desk)
 def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
-    """Let a bot write the orders that nobody sends, for the open week or until it is called off: in
-    my team, or as a GM in any. Published.
+    """Let a bot write orders when no one sends any. Published.
+
+    It acts for the open week or until it is dismissed. Owners can appoint it for their team, GMs
+    for any team.
     """
-    team = bots.seat(team=call.team, bot=body, by=call.user, reason=body.reason, at=call.now)
+    team = bots.seat(team=call.team, bot=body, actor=call.user, reason=body.reason, now=call.now)
     return _for(call, team)
 
 
 @team_door(allow=_owns_or_desk)
 def call_off_bot(call: TeamCall) -> TeamOut:
-    """Command my team again; as a GM, have no bot stand in for it any more. Published."""
-    return _for(call, bots.call_off(team=call.team, by=call.user, at=call.now))
+    """Dismiss the bot of my team, or as a GM of any team. Published."""
+    return _for(call, bots.dismiss(team=call.team, actor=call.user, now=call.now))
 
 
 class HandingOver(Reasoned, kw_only=True):
-    """To whom, by user name. A GM hands over with a reason."""
+    """The new owner's user name. A GM gives a reason."""
 
     to: Name
 
 
 @team_door(allow=_owns_or_desk)
 def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
-    """Hand a team to another player: my own place in it, or as a GM all of its owners' places.
+    """Hand a team to another player: my own place in it, or as a GM the places of all owners.
     Published.
     """
-    found = people.find_member_by_name(call.campaign, body.to)
-    if found is None:
+    member = people.find_member_by_name(call.campaign, body.to)
+    if member is None:
         raise Refused("Choose a player of this club.", field="to", code="no-player")
     owners.hand_over(
-        team=call.team, to=found.user, actor=call.user, now=call.now, reason=body.reason
+        team=call.team, to=member.user, actor=call.user, now=call.now, reason=body.reason
     )
-    return _out(call.team, inside=policy.may_run_desk(call.viewer), mine=False)
+    return _out(call.team, inside=policy.may_run_desk(call.viewer), is_owner=False)
 
 
 @team_door()
 def drop_out(call: TeamCall) -> None:
-    """Give up my place in a team that others run on."""
+    """Give up my place in a team with other owners."""
     owners.drop_owner(team=call.team, user=call.user, now=call.now)
 
 
 @team_door(allow=_owns_or_desk)
 def withdraw(call: TeamCall, body: Reasoned) -> TeamOut:
-    """Take a team out of the league between weeks; its records stay. A GM does so with a
-    reason.
-    """
+    """Withdraw a team from the league between weeks. Its records stay. A GM gives a reason."""
     return _for(
-        call, services.withdraw(team=call.team, actor=call.user, at=call.now, reason=body.reason)
+        call, services.withdraw(team=call.team, actor=call.user, now=call.now, reason=body.reason)
     )
 
 
@@ -261,7 +269,7 @@ def withdraw(call: TeamCall, body: Reasoned) -> TeamOut:
 
 
 class SeenVehicle(Record):
-    """A vehicle as everybody saw it in a recorded duel."""
+    """A vehicle as everyone saw it in a recorded duel."""
 
     id: UUID
     week: int
@@ -272,16 +280,16 @@ class SeenVehicle(Record):
 
 @members_door()
 def seen_vehicles(call: TeamCall, query: Paged) -> Page[SeenVehicle]:
-    """The team's vehicles that were seen in duels of this season, as last seen (E24)."""
-    every = seasons.seasons(call.campaign)
-    weeks = [week.pk for week in seasons.weeks_of(every[0])] if every else []
+    """List the team's vehicles as they were last seen in duels of this season (E24)."""
+    all_seasons = seasons.seasons(call.campaign)
+    weeks = [week.pk for week in seasons.weeks_of(all_seasons[0])] if all_seasons else []
     return paged(
         call,
         query,
         [facts for facts in public_vehicles(weeks) if facts.team_id == call.team.pk],
-        _seen,
+        _seen_vehicle,
     )
 
 
-def _seen(facts: VehicleFacts) -> SeenVehicle:
+def _seen_vehicle(facts: VehicleFacts) -> SeenVehicle:
     return filled(SeenVehicle, facts, week=facts.week_number, season=facts.season_number)

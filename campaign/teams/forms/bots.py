@@ -1,4 +1,4 @@
-"""A bot that stands in for a team."""
+"""The form for a bot that acts for a team."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.web.forms.records import RecordForm
 
 
 class BotForm(RecordForm[BotSeat]):
-    """Which bot, and for how long."""
+    """A bot and its duration."""
 
     asks = BotSeat
     widgets = {"temper": forms.RadioSelect, "how_long": forms.RadioSelect}

@@ -1,4 +1,4 @@
-"""Handing a team over."""
+"""The form for handing a team over."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class HandOverForm(HouseForm):
-    """To whom, and why."""
+    """The new owner and a reason."""
 
     to = forms.ChoiceField(label="To")
     reason = forms.CharField(
         max_length=500, required=False, help_text="It is shown to the whole club."
     )
 
-    def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **named: Any) -> None:
-        super().__init__(*args, **named)
+    def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["to"].choices = [("", "Choose a player"), *players]  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Founding and changing a team."""
+"""Forms for founding and changing a team."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class FaceForm(RecordForm[T]):
-    """A face whose colour and emblem are picked by what they look like."""
+    """A form with radio buttons that show each colour and emblem."""
 
     widgets = {"colour": forms.RadioSelect, "emblem": forms.RadioSelect}
 
     def swatches(self) -> list[tuple[Any, dict[str, str]]]:
-        """Each colour's radio button with a badge that shows it."""
+        """Return each colour's radio button, with a badge in that colour."""
         return [
             (
                 radio,
@@ -34,7 +34,7 @@ class FaceForm(RecordForm[T]):
         ]
 
     def emblems(self) -> list[tuple[Any, dict[str, str]]]:
-        """Each emblem's radio button with a badge that shows it, in the chosen colour."""
+        """Return each emblem's radio button, with a badge in the chosen colour."""
         colour = str(self["colour"].value() or "")
         return [
             (
@@ -50,15 +50,15 @@ class FaceForm(RecordForm[T]):
 
 
 class TeamForm(FaceForm[TeamFace]):
-    """A team's face. An approved team keeps its name."""
+    """A team's name, colours, emblem and motto. An approved team keeps its name."""
 
     asks = TeamFace
 
-    def __init__(self, *args: Any, approved: bool = False, **named: Any) -> None:
-        super().__init__(*args, **named)
-        own = str(self.initial.get("colour", ""))
-        if own and own not in dict(CHOICES):
-            self.fields["colour"].choices = [(own, "Keep current"), *CHOICES]  # type: ignore[attr-defined]
+    def __init__(self, *args: Any, approved: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        current = str(self.initial.get("colour", ""))
+        if current and current not in dict(CHOICES):
+            self.fields["colour"].choices = [(current, "Keep current"), *CHOICES]  # type: ignore[attr-defined]
         self.fields["name"].disabled = approved
         if approved:
             self.fields[
@@ -67,12 +67,12 @@ class TeamForm(FaceForm[TeamFace]):
 
 
 class ReadyForm(FaceForm[ReadyCompany]):
-    """The face of a ready company, drawn already. Its fields stand on a page with those of another
-    form.
+    """The form for a ready company, with suggested values. Its field ids differ from those of the
+    other form on the page.
     """
 
     asks = ReadyCompany
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, auto_id="ready_%s", **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="ready_%s", **kwargs)
         self.fields["emblem"].choices = list(EMBLEMS.items())  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What one says to found a team, to change its face and to hand it over."""
+"""Input for founding, changing and handing over a team."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Motto: TypeAlias = Annotated[
 
 
 class TeamFace(Value, kw_only=True):
-    """A team's face. The name of an approved team is fixed."""
+    """A team's name, colours, emblem and motto. The name of an approved team cannot change."""
 
     name: Annotated[str, line("Name", 2, 60, "It is shown to the whole club.")]
     colour: Colour
@@ -43,8 +43,8 @@ class NewTeam(TeamFace, kw_only=True):
 
 
 class ReadyCompany(NewTeam, kw_only=True):
-    """A team with people, vehicles and crews. What is left out is drawn; the colour is one that no
-    other team has.
+    """A team with people, vehicles and crews. Omitted fields get a suggestion, and the colour is
+    one that no other team has.
     """
 
     name: Annotated[str, line("Name", 0, 60, "It is shown to the whole club.")] = ""
@@ -56,13 +56,13 @@ TEMPERS: Final = {
     "greedy": "Greedy: everyone goes, mostly against the leader",
     "vengeful": "Vengeful: attacks the team that hurt you last",
 }
-"""The bots that may stand in for a team."""
+"""Bots that can act for a team."""
 Temper: TypeAlias = Annotated[str, choice("Bot", TEMPERS)]
 HOW_LONG: Final = {"week": "This week only", "on": "Every week until you remove it"}
 
 
 class BotSeat(Value, kw_only=True):
-    """Which bot writes a team's orders when nobody does, and for how long."""
+    """A bot that writes a team's orders when no one else does, and its duration."""
 
     temper: Temper = "careful"
     how_long: Annotated[str, choice("For", HOW_LONG)] = "week"

@@ -1,22 +1,24 @@
-"""A ready company: people and vehicles with which a newcomer plays the first week, by any house
-rules.
+"""A ready company: people and vehicles with which a new player can play the first week, under any
+house rules.
 
-The cast, and why in this order: a smaller roster is its beginning.
+A smaller roster has the first members of this cast:
 
-1.  A *spy*, the best at getting in, and trained in explosives: with a roster of four the bomber.
+1.  A *spy*, the best at infiltrating, and trained in explosives: in a roster of four also the
+bomber.
 2.  A *duellist*, who drives.
-3.  A *watcher*: hard to kill, a good shot, quiet. With nobody on the lookout every rival walks in.
+3.  A *watcher*: tough, a good shot, quiet. Without a counterspy no rival is stopped.
 4.  A *gunner*, who also drives well enough to take the second car alone.
 5.  A *saboteur*, who is sent with bricks.
-6.  A second *duellist*: the gunner leaves the second car to her and mans the first one's turret.
-7.  From here on a mechanic, a paramedic, an assassin, and then the cast again.
+6.  A second *duellist*, who takes the second car, so that the gunner can use the first one's
+turret.
+7.  A mechanic, a paramedic and an assassin, then the cast again.
 
-By the usual rules all of them have espionage at base level, and spy, watcher and saboteur may go
-out or watch without a thought for the cars. Two cars, because that is what most houses let a team
-enter. No cycles: they ask for a skill that nobody else needs. Each team of a club has another pair
-of designs while pairs last; what they are called is drawn for each company. Everybody who is hired
-gets a pistol and armour: without them an ambush is fought with fists. All of it costs no more than
-half of the money, because bricks and repairs cost something, too.
+By the usual rules all of them have espionage at base level. Spy, watcher and saboteur are not
+needed in the cars. There are two cars, because that is what most clubs let a team enter, and no
+cycles, because they need a skill of their own. Each team of a club has a different pair of designs
+while pairs last. Car names are random. Everyone gets a pistol and armour, because otherwise they
+fight ambushes with their fists. All of it costs at most half of the money, because bricks and
+repairs cost money, too.
 """
 
 from __future__ import annotations
@@ -31,11 +33,11 @@ from campaign.league.rules.tables import BODYBUILDING
 from campaign.ledger.rules import gear
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import NewCharacter
-from campaign.roster.rules.archetypes import Archetype, archetype
+from campaign.roster.rules.archetypes import Archetype, find_archetype
 from core.web.pictures.badges import CHOICES
 from engine.values import Value
 
-from .ready_names import car_names, people_names, ranked
+from .ready_names import car_names, people_names, shuffle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,24 +52,24 @@ CAST: Final = (
 CARS: Final = 2
 TWO_SEATS: Final = ("chairman", "prospector", "bulwark")
 ONE_SEAT: Final = ("lamplighter", "magistrate", "greyhound")
-"""Stock cars of which each company draws its own order of choice."""
+"""Stock cars, in an order that is shuffled for each company."""
 CHEAPER: Final = ("terrier", "sparrow")
-"""Stock cars for a house with less to spend."""
+"""Stock cars for clubs with smaller budgets."""
 KIT: Final = ("heavy_pistol", "body_armour")
-"""Gear for everybody who is hired."""
+"""Gear for everyone who is hired."""
 DRIVER: Final = "driver"
 GUNNER: Final = "gunner"
 
 
 class Hand(Value):
-    """Somebody who may sit in a car: who, and their skill points."""
+    """A possible crew member with skill points."""
 
     name: str
     points: Mapping[str, int]
 
 
 class ReadyCar(Value):
-    """A vehicle to build, and who sits where, by name."""
+    """A vehicle to build, with its crew by name."""
 
     new: NewVehicle
     cost: int
@@ -75,8 +77,9 @@ class ReadyCar(Value):
 
 
 class Company(Value):
-    """Whom to hire, what to build and what to put into the store: so many of each piece of KIT.
-    `kit_price` is what one of each costs, in dollars.
+    """People to hire, cars to build, and the number of kits (one of each piece of KIT) to buy.
+
+    `kit_price` is the price of one kit in dollars.
     """
 
     people: tuple[NewCharacter, ...]
@@ -86,13 +89,13 @@ class Company(Value):
 
     @property
     def cost(self) -> int:
-        """Dollars for cars and gear; people cost nothing."""
+        """Return the price of cars and gear in dollars. People cost nothing."""
         return sum(car.cost for car in self.cars) + self.kits * self.kit_price
 
 
-class There(Value, kw_only=True):
-    """What a team has before: money, its living people's roles, those of them who can drive, how
-    many it signed this season, and whether there is a car. A new team has money only.
+class TeamState(Value, kw_only=True):
+    """The current state of a team: money, roles of its living people, possible drivers, people
+    signed this season, and cars. A new team has money only.
     """
 
     money: int
@@ -102,140 +105,157 @@ class There(Value, kw_only=True):
     cars: int = 0
 
 
-def ready_company(
-    house: HouseRules,
-    there: There,
+def plan_company(
+    rules: HouseRules,
+    state: TeamState,
     *,
     seed: str,
-    taken: Iterable[str] = (),
-    taken_cars: Iterable[str] = (),
+    taken_names: Iterable[str] = (),
+    taken_car_names: Iterable[str] = (),
     club: str = "",
     position: int = 0,
     colour: str = "",
 ) -> Company:
-    """What a team lacks to be a company as the house is used to: people up to `roster_default`, and
-    two cars and gear if it has no car. `taken` and `taken_cars` are names that none of its people
-    and cars get; `colour` is the team's.
+    """Return what a team lacks to be a company: people up to `roster_default`, and two cars and
+    gear if it has no car.
+
+    `taken` and `taken_cars` are names to avoid. `colour` is the team's.
 
     `club` seeds the order of the pairs of cars. The team gets the pair at its `position` among the
     club's teams, counted from 0. Two teams of a club share a pair only when all pairs are used, and
     a pair reveals nothing about other garages.
 
-    Where no legal character can be made, or no car paid, there are fewer, down to none.
+    There are fewer people or cars, down to none, if no legal character exists or the money is too
+    little.
     """
-    wanted = min(house.roster_default - len(there.roles), house.roster_cap - there.signed)
-    starts = _missing(there.roles, max(wanted, 0))
-    spread = [points_for(start, house) for start in starts]
-    names = people_names(seed, len(starts), taken)
+    missing = min(rules.roster_default - len(state.roles), rules.roster_cap - state.signed)
+    starts = _missing(state.roles, max(missing, 0))
+    spread = [legal_points(start, rules) for start in starts]
+    names = people_names(seed, len(starts), taken_names)
     people = tuple(
         NewCharacter(name=name, role=start.role, blurb=start.blurb, points=points)
         for name, start, points in zip(names, starts, spread, strict=False)
         if points is not None
     )
-    hands = (*there.hands, *(Hand(name=one.name, points=one.points) for one in people))
-    picked = () if there.cars else _cars(house, there.money, hands, club, position)
-    named = (*car_names(seed, len(picked), taken_cars), *[car.name for car, _ in picked])
-    cars = tuple(
-        [_car(car, name, crew, colour) for (car, crew), name in zip(picked, named, strict=False)]
+    hands = (*state.hands, *(Hand(name=member.name, points=member.points) for member in people))
+    chosen_cars = () if state.cars else _cars(rules, state.money, hands, club, position)
+    car_titles = (
+        *car_names(seed, len(chosen_cars), taken_car_names),
+        *[car.name for car, _ in chosen_cars],
     )
-    price = sum(gear.price(gear.GEAR[key], house) for key in KIT)
-    left = there.money // 2 - sum(car.cost for car in cars)
-    kits = min(len(people), max(0, left) // price)
+    cars = tuple(
+        [
+            _car(car, name, crew, colour)
+            for (car, crew), name in zip(chosen_cars, car_titles, strict=False)
+        ]
+    )
+    price = sum(gear.price(gear.GEAR[key], rules) for key in KIT)
+    budget = state.money // 2 - sum(car.cost for car in cars)
+    kits = min(len(people), max(0, budget) // price)
     return Company(people=people, cars=cars, kits=kits, kit_price=price)
 
 
-def _missing(roles: Sequence[str], wanted: int) -> list[Archetype]:
-    """The next so many of the cast, without those whose role somebody has already."""
-    had, found = list(roles), list[Archetype]()
-    turns = len(CAST) * (1 + (wanted + len(had)) // len(CAST))
-    for at in range(turns):
-        start = archetype(CAST[at % len(CAST)])
-        if start is not None and start.role in had:
-            had.remove(start.role)
+def _missing(roles: Sequence[str], number: int) -> list[Archetype]:
+    """Return the next `number` archetypes of the cast, without those whose role is
+    already filled.
+    """
+    filled, missing = list(roles), list[Archetype]()
+    turns = len(CAST) * (1 + (number + len(filled)) // len(CAST))
+    for index in range(turns):
+        start = find_archetype(CAST[index % len(CAST)])
+        if start is not None and start.role in filled:
+            filled.remove(start.role)
         elif start is not None:
-            found.append(start)
-    return found[:wanted]
+            missing.append(start)
+    return missing[:number]
 
 
 # --- points ---------------------------------------------------------------------------------------
 
 
-def points_for(start: Archetype, house: HouseRules) -> Mapping[str, int] | None:
-    """A legal start by these house rules for such a person: the archetype itself, its rookie, or
-    points spread along the archetype; None when the house knows no legal character.
+def legal_points(start: Archetype, rules: HouseRules) -> Mapping[str, int] | None:
+    """Return legal skill points for an archetype, or None if no legal character exists.
+
+    The first legal choice counts: the archetype itself, its rookie, or points spread along the
+    archetype.
     """
-    rookie = archetype(f"rookie_{start.key}")
-    ready = (start.points, *([rookie.points] if rookie else []), _spread(start, house))
-    return next((points for points in ready if not skills.check_start(points, house)), None)
+    rookie = find_archetype(f"rookie_{start.key}")
+    ready = (start.points, *([rookie.points] if rookie else []), _spread(start, rules))
+    return next((points for points in ready if not skills.check_start(points, rules)), None)
 
 
-def _spread(start: Archetype, house: HouseRules) -> dict[str, int]:
-    """Points spread by hand: base level in as many skills as the house asks for, whole levels along
-    the archetype, and what is left wherever there is room.
+def _spread(start: Archetype, rules: HouseRules) -> dict[str, int]:
+    """Return points spread in this order: base level in the required number of skills, whole levels
+    along the archetype, then the rest.
     """
-    rows = {row.key: row for row in house.skill_costs}
-    along = [share.skill for share in sorted(start.shares, key=lambda share: -share.points)]
-    order = [key for key in along if key in rows]
+    rows = {row.key: row for row in rules.skill_costs}
+    shared_skills = [share.skill for share in sorted(start.shares, key=lambda share: -share.points)]
+    order = [key for key in shared_skills if key in rows]
     order += sorted((key for key in rows if key not in order), key=lambda key: rows[key].points)
-    left = house.starting_points
-    room = {key: skills.start_most(rows[key], house) or left for key in order}
-    first = [key for key in order if room[key] >= rows[key].points][: house.starting_skills]
-    if sum(rows[key].points for key in first) > left:
+    remaining = rules.starting_points
+    limits = {key: skills.max_start_points(rows[key], rules) or remaining for key in order}
+    first = [key for key in order if limits[key] >= rows[key].points][: rules.starting_skills]
+    if sum(rows[key].points for key in first) > remaining:
         cheap = sorted(order, key=lambda key: rows[key].points)
-        first = [key for key in cheap if room[key] >= rows[key].points][: house.starting_skills]
+        first = [key for key in cheap if limits[key] >= rows[key].points][: rules.starting_skills]
     points = dict.fromkeys(order, 0)
-    for key, step in _steps(order, first, {key: row.points for key, row in rows.items()}, left):
-        given = min(step, left, room[key] - points[key])
-        points[key] += given
-        left -= given
+    for key, step in _steps(
+        order, first, {key: row.points for key, row in rows.items()}, remaining
+    ):
+        added = min(step, remaining, limits[key] - points[key])
+        points[key] += added
+        remaining -= added
     return {key: spent for key, spent in points.items() if spent}
 
 
 def _steps(
-    order: Sequence[str], first: Sequence[str], costs: Mapping[str, int], left: int
+    order: Sequence[str], first: Sequence[str], costs: Mapping[str, int], remaining: int
 ) -> Iterator[tuple[str, int]]:
-    """Where to put points, and how many at a time, until none can be left."""
+    """Yield skills and the points to add to them, until none can be left."""
     yield from ((key, costs[key]) for key in first)
     for _ in range(3):
         yield from ((key, costs[key]) for key in order[: max(len(first), 1)])
-    yield from ((key, left) for key in order)
+    yield from ((key, remaining) for key in order)
 
 
 # --- cars -----------------------------------------------------------------------------------------
 
 
 def _cars(
-    house: HouseRules,
+    rules: HouseRules,
     money: int,
     people: Sequence[Hand],
     club: str,
     position: int,
 ) -> tuple[tuple[StockVehicle, dict[str, str]], ...]:
-    """Two cars that the house lets a team enter, or one, or none, with who sits where."""
-    drivers = sorted(people, key=lambda one: _fit(one, DRIVER, house), reverse=True)
-    most = min(CARS, house.vehicles_a_team or CARS, len(drivers))
-    gunner = _gunner(drivers[most:], house)
-    turrets = ranked(club, TWO_SEATS) if gunner else []
-    alone = ranked(club, ONE_SEAT)
-    pairs = _pairs(turrets, alone) if most > 1 else ()
-    singles = product((*turrets, *alone, *CHEAPER)) if most else ()
-    choices = _affordable(pairs, house, money) or _affordable(singles, house, money)
-    picked = choices[position % len(choices)] if choices else ()
-    cars = [found for key in picked if (found := find_stock_vehicle(key))]
+    """Return up to two cars that a team can enter and afford, with their crews."""
+    drivers = sorted(people, key=lambda hand: _skill_levels(hand, DRIVER, rules), reverse=True)
+    max_cars = min(CARS, rules.vehicles_a_team or CARS, len(drivers))
+    gunner = _gunner(drivers[max_cars:], rules)
+    turrets = shuffle(club, TWO_SEATS) if gunner else []
+    single_seaters = shuffle(club, ONE_SEAT)
+    pairs = _pairs(turrets, single_seaters) if max_cars > 1 else ()
+    singles = product((*turrets, *single_seaters, *CHEAPER)) if max_cars else ()
+    choices = _affordable(pairs, rules, money) or _affordable(singles, rules, money)
+    chosen_keys = choices[position % len(choices)] if choices else ()
+    cars = [car for key in chosen_keys if (car := find_stock_vehicle(key))]
     return tuple(
         [(car, _crew(car, driver, gunner)) for car, driver in zip(cars, drivers, strict=False)]
     )
 
 
-def _pairs(turrets: Sequence[str], alone: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _pairs(turrets: Sequence[str], single_seaters: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield every pair of stock cars once: pairs with a turret first, cheaper cars last. Successive
     pairs share as few models as possible.
     """
-    for shift in range(len(alone)):
-        yield from ((lead, alone[(at + shift) % len(alone)]) for at, lead in enumerate(turrets))
+    for shift in range(len(single_seaters)):
+        yield from (
+            (lead, single_seaters[(index + shift) % len(single_seaters)])
+            for index, lead in enumerate(turrets)
+        )
     yield from product(turrets, CHEAPER)
-    yield from combinations(alone, 2)
-    yield from product(alone, CHEAPER)
+    yield from combinations(single_seaters, 2)
+    yield from product(single_seaters, CHEAPER)
     yield from combinations(CHEAPER, 2)
 
 
@@ -246,39 +266,37 @@ def _crew(car: StockVehicle, driver: Hand, gunner: Hand | None) -> dict[str, str
     return crew
 
 
-def _fit(one: Hand, skill: str, house: HouseRules) -> tuple[int, int, int]:
-    """How well somebody does it: the skill, then the gun, then how much they can take."""
+def _skill_levels(hand: Hand, skill: str, rules: HouseRules) -> tuple[int, int, int]:
+    """Return a sort key for a role: the skill, then gunnery, then bodybuilding."""
     levels = [
-        skills.level(one.points.get(key, 0), key, house) for key in (skill, GUNNER, BODYBUILDING)
+        skills.level(hand.points.get(key, 0), key, rules) for key in (skill, GUNNER, BODYBUILDING)
     ]
     return levels[0], levels[1], levels[2]
 
 
-def _gunner(rest: Sequence[Hand], house: HouseRules) -> Hand | None:
-    """Who sits at a turret, if anybody who does not drive can shoot and the house has room for
-    two.
+def _gunner(candidates: Sequence[Hand], rules: HouseRules) -> Hand | None:
+    """Return the best shot among the people who do not drive, if trained and if a car can have a
+    crew of two.
     """
-    best = max(rest, key=lambda one: _fit(one, GUNNER, house), default=None)
-    if best is None or house.crew_a_vehicle < 2:
+    best = max(candidates, key=lambda hand: _skill_levels(hand, GUNNER, rules), default=None)
+    if best is None or rules.crew_a_vehicle < 2:
         return None
-    return best if skills.trained(_fit(best, GUNNER, house)[0]) else None
+    return best if skills.is_trained(_skill_levels(best, GUNNER, rules)[0]) else None
 
 
 def _affordable(
-    choices: Iterable[tuple[str, ...]], house: HouseRules, money: int
+    choices: Iterable[tuple[str, ...]], rules: HouseRules, money: int
 ) -> list[tuple[str, ...]]:
     """Return the choices that the house rules allow and that cost at most half of the money."""
-    return [keys for keys in choices if _is_affordable(keys, house, money)]
+    return [keys for keys in choices if _is_affordable(keys, rules, money)]
 
 
-def _is_affordable(keys: tuple[str, ...], house: HouseRules, money: int) -> bool:
-    costs = [
-        compute_totals(found.design).cost for key in keys if (found := find_stock_vehicle(key))
-    ]
+def _is_affordable(keys: tuple[str, ...], rules: HouseRules, money: int) -> bool:
+    costs = [compute_totals(car.design).cost for key in keys if (car := find_stock_vehicle(key))]
     return (
         sum(costs) * 2 <= money
-        and (not house.vehicle_limit or max(costs) <= house.vehicle_limit)
-        and (not house.event_budget or sum(costs) <= house.event_budget)
+        and (not rules.vehicle_limit or max(costs) <= rules.vehicle_limit)
+        and (not rules.event_budget or sum(costs) <= rules.event_budget)
     )
 
 

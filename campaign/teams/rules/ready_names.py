@@ -1,5 +1,5 @@
-"""Names of teams, people and cars, for those who would rather play than think of one. Who draws
-from them gives a seed; the same seed draws the same names, but for those that are taken.
+"""Random names of teams, people and cars. The same seed gives the same names, except for taken
+ones.
 """
 
 from __future__ import annotations
@@ -14,78 +14,82 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 
-def _words(text: str) -> tuple[str, ...]:
+def _split(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-FIRST: Final = _words(
+FIRST_NAMES: Final = _split(
     "Ada Alma Anton Basil Bela Cass Clara Dora Edda Elias Ezra Felix Greta Gus Hanna Hugo Ida "
     "Ilse Iris Ivo Jana Jonas Karin Kit Leo Lotte Magda Marek Mina Nadja Nils Olga Oskar Petra "
     "Quinn Roza Rufus Sela Tilda Vera"
 )
-LAST: Final = _words(
+LAST_NAMES: Final = _split(
     "Adler Amsel Bishop Brandt Castor Crane Dietz Drake Egge Falk Fenn Galt Grieg Hale Hobart "
     "Ivers Jansen Keller Kade Lorne Lund Marlow Moss Nyman Orr Pell Pike Quist Rask Reave Sable "
     "Stroud Thorn Tyne Ulm Vane Voss Wren Yates Zoller"
 )
-HOUSES: Final = _words(
+TEAM_NAMES: Final = _split(
     "Ashgrove Beacon Canyon Cinder Compass Delta Eastgate Foxglove Gallows Granite Harbour "
     "Ironwood Juniper Kestrel Lantern Mercury Meridian Nightjar Outpost Palisade Quarry Riverside "
     "Summit Tollgate"
 )
-"""No colours: a team has one of its own."""
-TRADES: Final = _words(
+"""First words of team names. They contain no colours, because a team has its own."""
+TRADES: Final = _split(
     "Armoury Brokers Couriers Depot Exchange Foundry Freight Garage Haulage Holdings Imports "
     "Lines Logistics Motors Partners Post Salvage Security Services Supply Transit Union "
     "Warehouse Works"
 )
 
-MANNERS: Final = _words(
+CAR_TRAITS: Final = _split(
     "Angry Bold Clever Crooked Dusty Early Feral Hollow Hungry Late Limping Lucky Nimble Old "
     "Patient Quiet Restless Sleepless Stubborn Thirsty Velvet Wandering Wild Wily"
 )
-"""No colours: cars have their team's."""
-BEASTS: Final = _words(
+"""First words of car names. They contain no colours, because cars have their team's."""
+CAR_ANIMALS: Final = _split(
     "Adder Badger Bison Cormorant Coyote Falcon Ferret Fox Hare Hornet Jackal Lynx Magpie Mantis "
     "Marten Mule Otter Raven Scorpion Shrike Stoat Viper Weasel Wolf"
 )
 
 
-def ranked(seed: str, names: Sequence[str]) -> list[str]:
-    """These names in the order that the seed gives them."""
+def shuffle(seed: str, names: Sequence[str]) -> list[str]:
+    """Return these names in an order that depends on the seed."""
     return sorted(names, key=lambda name: sha256(f"{seed}/{name}".encode()).digest())
 
 
-def people_names(seed: str, number: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """So many names of people of which none is taken; while the lists last, no two of them share a
-    first or a last name.
+def people_names(seed: str, number: int, taken_names: Iterable[str]) -> tuple[str, ...]:
+    """Return `number` names of people that are not taken. First and last names are not repeated
+    while the lists last.
     """
-    return tuple(islice(_free(_pairs(seed, FIRST, LAST), taken), number)) if number else ()
+    return (
+        tuple(islice(_free_names(_pairs(seed, FIRST_NAMES, LAST_NAMES), taken_names), number))
+        if number
+        else ()
+    )
 
 
-def car_names(seed: str, number: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """Return so many names of cars, fewer if the lists run out; `taken` are names to leave out."""
-    return tuple(islice(_free(_pairs(seed, MANNERS, BEASTS), taken), number))
+def car_names(seed: str, number: int, taken_names: Iterable[str]) -> tuple[str, ...]:
+    """Return `number` names of cars that are not taken, or fewer if the lists run out."""
+    return tuple(islice(_free_names(_pairs(seed, CAR_TRAITS, CAR_ANIMALS), taken_names), number))
 
 
-def team_name(seed: str, number: int, taken: Iterable[str]) -> str:
-    """The `number`th name of a team for this seed, counted from 0, that nobody has; "" when all are
+def team_name(seed: str, number: int, taken_names: Iterable[str]) -> str:
+    """Return the `number`th free name of a team for this seed, counted from 0, or "" if all are
     taken.
     """
-    free = list(_free(_pairs(seed, HOUSES, TRADES), taken))
+    free = list(_free_names(_pairs(seed, TEAM_NAMES, TRADES), taken_names))
     return free[number % len(free)] if free else ""
 
 
 def _pairs(seed: str, first: Sequence[str], last: Sequence[str]) -> Iterator[str]:
-    """Every pair once. The lists are equally long, so a shift of one against the other repeats
-    none.
+    """Yield each pair once. Both lists have the same length, so shifting one against the other
+    repeats no pair.
     """
-    before, after = ranked(seed, first), ranked(seed, last)
-    for shift in range(len(after)):
-        for at, name in enumerate(before):
-            yield f"{name} {after[(at + shift) % len(after)]}"
+    first_words, last_words = shuffle(seed, first), shuffle(seed, last)
+    for shift in range(len(last_words)):
+        for index, name in enumerate(first_words):
+            yield f"{name} {last_words[(index + shift) % len(last_words)]}"
 
 
-def _free(names: Iterable[str], taken: Iterable[str]) -> Iterator[str]:
-    gone = {lookup_key(name) for name in taken}
-    return (name for name in names if lookup_key(name) not in gone)
+def _free_names(names: Iterable[str], taken_names: Iterable[str]) -> Iterator[str]:
+    taken_keys = {lookup_key(name) for name in taken_names}
+    return (name for name in names if lookup_key(name) not in taken_keys)

@@ -1,5 +1,5 @@
-"""Whether a roster is in order by the house rules: what a house that approves legal rosters asks
-for, and what a GM is told of a rival's.
+"""Checks of a roster against the house rules: for automatic approval, and for a GM's review of a
+rival's roster.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 class Signed(Value):
-    """Somebody on a roster: skill points, general ones apart, and whether they are fit for
-    orders.
+    """A member of a roster: skill points without general ones, and whether they are fit
+    for orders.
     """
 
     name: str
@@ -27,33 +27,34 @@ class Signed(Value):
 
 
 def roster_problems(
-    roster: Sequence[Signed], signed: int, house: HouseRules
+    roster: Sequence[Signed], signed: int, rules: HouseRules
 ) -> tuple[Problem, ...]:
-    """What is not in order; nothing for a legal roster. `signed` are the people who count against
-    the season's cap. The sentences name people, never their skills; `field` is a person's name, or
-    "".
+    """Return the problems of a roster, none for a legal one.
+
+    `signed` is the number of people who count against the season's cap. The sentences contain
+    names, but no skills. `field` is a person's name, or "".
     """
-    return tuple(_problems(roster, signed, house))
+    return tuple(_problems(roster, signed, rules))
 
 
-def _problems(roster: Sequence[Signed], signed: int, house: HouseRules) -> Iterator[Problem]:
+def _problems(roster: Sequence[Signed], signed: int, rules: HouseRules) -> Iterator[Problem]:
     if not roster:
         yield Problem(field="", code="empty-roster", sentence="The roster is empty.")
-    elif not any(one.fit for one in roster):
+    elif not any(member.fit for member in roster):
         yield Problem(
             field="", code="nobody-fit", sentence="No one on the roster is fit for missions."
         )
-    yield from people.check_roster(signed, adding=0, house=house)
-    for one in roster:
+    yield from people.check_roster(signed, adding=0, rules=rules)
+    for member in roster:
         yield from (
-            changed(found, field=one.name, sentence=f"{one.name}: {found.sentence}")
-            for found in skills.check_start(one.points, house)
+            changed(problem, field=member.name, sentence=f"{member.name}: {problem.sentence}")
+            for problem in skills.check_start(member.points, rules)
         )
 
 
 class Review(Value):
-    """What a GM who plays is told of a rival's roster that waits: how many people with how many
-    points, and what is not in order, without names or skills.
+    """The review of a rival's roster for a GM with a team: numbers and problems, without names or
+    skills.
     """
 
     people: int
@@ -62,23 +63,23 @@ class Review(Value):
     problems: tuple[str, ...]
 
 
-def review(roster: Sequence[Signed], problems: Sequence[Problem], house: HouseRules) -> Review:
-    """The review of a roster with these problems."""
-    whole = [found.sentence for found in problems if not found.field]
-    codes = sorted({found.code for found in problems if found.field})
+def review(roster: Sequence[Signed], problems: Sequence[Problem], rules: HouseRules) -> Review:
+    """Return the review of a roster with these problems."""
+    general = [problem.sentence for problem in problems if not problem.field]
+    codes = sorted({problem.code for problem in problems if problem.field})
     return Review(
         people=len(roster),
-        points=house.starting_points,
+        points=rules.starting_points,
         in_order=not problems,
-        problems=(*whole, *(_of_several(code, problems, house) for code in codes)),
+        problems=(*general, *(_summary(code, problems, rules) for code in codes)),
     )
 
 
-def _of_several(code: str, problems: Sequence[Problem], house: HouseRules) -> str:
-    number = len({found.field for found in problems if found.field and found.code == code})
+def _summary(code: str, problems: Sequence[Problem], rules: HouseRules) -> str:
+    number = len({problem.field for problem in problems if problem.field and problem.code == code})
     amiss = {
-        "points-total": f"whose points do not add up to {house.starting_points}",
-        "too-few-skills": f"with fewer than {house.starting_skills} skills at base level",
+        "points-total": f"whose points do not add up to {rules.starting_points}",
+        "too-few-skills": f"with fewer than {rules.starting_skills} skills at base level",
         "too-much-in-one": "with too many points in one skill for a new character",
         "no-such-skill": "with an unknown skill",
         "negative": "with negative points in a skill",

@@ -1,5 +1,5 @@
-"""Whether a team's roster is in order by the house rules: for its owners in full, for a GM who
-plays without names and skills.
+"""Problems of unapproved rosters: in full for owners, without names and skills for a GM with a
+team.
 """
 
 from __future__ import annotations
@@ -23,29 +23,27 @@ if TYPE_CHECKING:
 
 
 def problems_of(team: Team) -> tuple[Problem, ...]:
-    """What is not in order on the roster of a team that is not approved yet. For its owners and for
-    services. Four queries.
-    """
+    """Return the problems of a team's roster, for its owners and for services. Four queries."""
     return problems_in(roster(team), rules_of(team.campaign))
 
 
-def problems_in(sheets: Sequence[Sheet], house: HouseRules) -> tuple[Problem, ...]:
-    """The same of a roster that was read already."""
-    return roster_check.roster_problems(_signed(sheets), len(sheets), house)
+def problems_in(sheets: Sequence[Sheet], rules: HouseRules) -> tuple[Problem, ...]:
+    """Return the problems of a roster that is already loaded."""
+    return roster_check.roster_problems(_signed(sheets), len(sheets), rules)
 
 
 def review_of(team: Team) -> Review:
-    """How a roster stands, for a GM who plays: numbers, no names, no skills. Four queries."""
+    """Return the review of a roster for a GM with a team: no names, no skills. Four queries."""
     return review_in(roster(team), rules_of(team.campaign))
 
 
-def review_in(sheets: Sequence[Sheet], house: HouseRules) -> Review:
-    """The same of a roster that was read already."""
-    return roster_check.review(_signed(sheets), problems_in(sheets, house), house)
+def review_in(sheets: Sequence[Sheet], rules: HouseRules) -> Review:
+    """Return the review of a roster that is already loaded."""
+    return roster_check.review(_signed(sheets), problems_in(sheets, rules), rules)
 
 
 def _signed(sheets: Sequence[Sheet]) -> tuple[Signed, ...]:
     return tuple(
-        Signed(name=one.name, points=one.points, fit=people.conscious(one.body.dp))
-        for one in sheets
+        Signed(name=sheet.name, points=sheet.points, fit=people.is_fit(sheet.body.dp))
+        for sheet in sheets
     )

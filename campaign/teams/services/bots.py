@@ -1,5 +1,5 @@
-"""A bot stands in for a team: whenever nobody has sent orders by the deadline it writes them, and
-the whole club knows that it does.
+"""Bots that act for a team: they write orders when no one has sent any by the deadline. The whole
+club can see this.
 """
 
 from __future__ import annotations
@@ -28,121 +28,121 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-ORPHANED: Final = "{team} has no owner. A caretaker runs it until a GM hands it over."
+NO_OWNER_TEXT: Final = "{team} has no owner. A caretaker runs it until a GM hands it over."
 
 
-def seat(*, team: Team, bot: BotSeat, by: User | None, at: datetime, reason: str = "") -> Team:
-    """Let a bot stand in, for the week that is open or until it is called off; published.
+def seat(*, team: Team, bot: BotSeat, actor: User | None, now: datetime, reason: str = "") -> Team:
+    """Let a bot act for the team, in the open week or until it is dismissed. Published.
 
-    Where none of its owners does it, but a GM, or a vote (`by` is None), it is an act before
-    everybody: with a reason, in the news, in the log, in every member's inbox. Raises BadForm for a
-    bot that there is not; ReasonNeeded; WrongTime for a team that does not play, and for one week
-    where none is open.
+    If a GM or a vote (`actor` is None) appoints it and no owner, this is a public act: it needs a
+    reason, is logged and published, and all members are notified. Raises BadForm for an unknown
+    bot; ReasonNeeded; WrongTime for a team that does not play, and for one week if none is open.
     """
     bot = tidy(bot)
     with club(team.campaign_id):
         team = locked(team)
-        own = by is not None and people.runs_team(by, team)
-        said = "" if own else desk_log.require_reason(reason)
+        is_owner = actor is not None and people.runs_team(actor, team)
+        stated_reason = "" if is_owner else desk_log.require_reason(reason)
         if team.approved_at is None or team.left_at:
             raise WrongTime(f"{team.name} is not in the league.")
         week = current_week(team.campaign) if bot.how_long == "week" else None
-        if bot.how_long == "week" and (week is None or not _takes_orders(week, at)):
+        if bot.how_long == "week" and (week is None or not _takes_orders(week, now)):
             raise WrongTime("No week is open for orders. Choose every week.", field="how_long")
-        _end_care([team], at)
-        team.bot, team.bot_week, team.bot_by = bot.temper, week, by
+        _end_care([team], now)
+        team.bot, team.bot_week, team.bot_by = bot.temper, week, actor
         team.save(update_fields=["bot", "bot_week", "bot_by"])
         when = f"in week {week.number}" if week else "until further notice"
         text = f"A {bot.temper} bot stands in for {team} {when}"
-        if own:
-            _tell(team, "bot-seated", f"{text}.", at)
+        if is_owner:
+            _publish(team, "bot-seated", f"{text}.", now)
             return team
         act = desk_log.record(
             campaign_id=team.campaign_id,
-            actor=by,
+            actor=actor,
             kind="bot-seated",
-            now=at,
+            now=now,
             team=team,
-            reason=said,
+            reason=stated_reason,
             detail={"team": team.name, "bot": bot.temper},
         )
-        who = by.get_username() if by else "a vote"
-        openly.announce(act, f"{text}, by {who}", path=team_path("team", team))
+        appointed_by = actor.get_username() if actor else "a vote"
+        openly.announce(act, f"{text}, by {appointed_by}", path=team_path("team", team))
         return team
 
 
-def take_seat(*, team: Team, temper: str, by: User, at: datetime) -> Team:
-    """A team that was founded for a bot, and that nobody ever ran, is the bot's until it is called
-    off; published. Raises BadForm for a bot that there is not.
+def found_seat(*, team: Team, temper: str, actor: User, now: datetime) -> Team:
+    """Let a bot run a team that was founded for it and never had an owner, until it is dismissed.
+    Published. Raises BadForm for an unknown bot.
     """
     bot = tidy(BotSeat(temper=temper, how_long="on"))
     with club(team.campaign_id):
         team = locked(team)
-        team.bot, team.bot_week, team.bot_by = bot.temper, None, by
+        team.bot, team.bot_week, team.bot_by = bot.temper, None, actor
         team.save(update_fields=["bot", "bot_week", "bot_by"])
-        _tell(team, "bot-seated", f"A {bot.temper} bot runs {team}.", at)
+        _publish(team, "bot-seated", f"A {bot.temper} bot runs {team}.", now)
         return team
 
 
-def _takes_orders(week: Week, at: datetime) -> bool:
-    return week.status == Week.Status.OPEN and at < week.due_at
+def _takes_orders(week: Week, now: datetime) -> bool:
+    return week.status == Week.Status.OPEN and now < week.due_at
 
 
-def call_off(*, team: Team, by: User, at: datetime) -> Team:
-    """No bot stands in any more; published. Nothing happens if none did. By a GM as well."""
+def dismiss(*, team: Team, actor: User, now: datetime) -> Team:
+    """Dismiss the team's bot, by an owner or a GM. Published. Without a bot nothing happens."""
     with club(team.campaign_id):
         team = locked(team)
         if team.bot:
-            _end_care([team], at)
+            _end_care([team], now)
             team.bot, team.bot_week, team.bot_by = "", None, None
             team.save(update_fields=["bot", "bot_week", "bot_by"])
-            who = by.get_username()
+            username = actor.get_username()
             text = (
-                f"{who} is back in control of {team}."
-                if people.runs_team(by, team)
-                else f"{who} removed the bot that stood in for {team}."
+                f"{username} is back in control of {team}."
+                if people.runs_team(actor, team)
+                else f"{username} removed the bot that stood in for {team}."
             )
-            _tell(team, "bot-called-off", text, at)
+            _publish(team, "bot-called-off", text, now)
         return team
 
 
 class Vanished(NamedTuple):
-    """A team whose people have written nothing for so many weeks, the last of them this one."""
+    """A team whose people have written no orders for `weeks` weeks, up to this one."""
 
     team: Team
     week: Week
     weeks: int
 
 
-def take_care(vanished: Sequence[Vanished]) -> None:
-    """Have the house's caretaker look after these teams from their weeks' publication on (C22);
-    published, and told to their people. A team for which a bot was let stand in meanwhile is left
-    alone. The caller holds the weeks in one transaction, with no campaign's scope.
+def appoint_caretakers(vanished: Sequence[Vanished]) -> None:
+    """Appoint the caretaker for these teams from their weeks' publication on (C22).
+
+    The change is published, and the teams' people are notified. Teams that have a permanent bot by
+    now are skipped. The caller holds the weeks in one transaction, without a campaign's scope.
     """
     free = Q(bot="") | Q(bot_week__isnull=False)
     for team, week, weeks in vanished:
-        mine = Team.objects.filter(free, pk=team.pk, left_at=None)
-        if not mine.update(bot=CARETAKER, bot_week=None, bot_by=None):
+        teams = Team.objects.filter(free, pk=team.pk, left_at=None)
+        if not teams.update(bot=CARETAKER, bot_week=None, bot_by=None):
             continue
-        at = week.settle_at
-        Caretaking.objects.create(team=team, since=at)
+        since = week.settle_at
+        Caretaking.objects.create(team=team, since=since)
         text = (
             f"No one has written orders for {team} for {counted(weeks, 'week')}. A caretaker "
             "runs the team until its owners are back."
         )
-        cause = _tell(team, ClubNotice.CARETAKER, text, at, week)
+        cause = _publish(team, ClubNotice.CARETAKER, text, since, week)
         notices.send(
             notices.Message(
                 user, team.campaign_id, ClubNotice.CARETAKER, text, team_path("team", team), cause,
-                at,
+                since,
             )
             for user in people.owners([team.pk]).get(team.pk, ())
         )  # fmt: skip
 
 
-def look_after(*, team: Team, at: datetime) -> None:
-    """Have the house's caretaker look after a team that nobody runs any more, unless a bot stands
-    in for it already or it has left; published.
+def appoint_caretaker(*, team: Team, now: datetime) -> None:
+    """Appoint the caretaker for a team without owners, unless it has a permanent bot or has left.
+    Published.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -150,42 +150,47 @@ def look_after(*, team: Team, at: datetime) -> None:
             return
         team.bot, team.bot_week, team.bot_by = CARETAKER, None, None
         team.save(update_fields=["bot", "bot_week", "bot_by"])
-        Caretaking.objects.create(team=team, since=at)
-        _tell(team, ClubNotice.CARETAKER, ORPHANED.format(team=team), at)
+        Caretaking.objects.create(team=team, since=now)
+        _publish(team, ClubNotice.CARETAKER, NO_OWNER_TEXT.format(team=team), now)
 
 
-def adopt(orphans: Sequence[tuple[Team, Week]]) -> None:
-    """Have the house's caretaker look after these teams, which nobody runs, from their weeks'
-    publication on (C22); published. The caller holds the weeks in one transaction, with no
-    campaign's scope.
+def adopt_teams(orphans: Sequence[tuple[Team, Week]]) -> None:
+    """Appoint the caretaker for these teams without owners from their weeks' publication on (C22).
+    Published.
+
+    The caller holds the weeks in one transaction, without a campaign's scope.
     """
     free = Q(bot="") | Q(bot_week__isnull=False)
     for team, week in orphans:
-        mine = Team.objects.filter(free, pk=team.pk, left_at=None)
-        if mine.update(bot=CARETAKER, bot_week=None, bot_by=None):
+        teams = Team.objects.filter(free, pk=team.pk, left_at=None)
+        if teams.update(bot=CARETAKER, bot_week=None, bot_by=None):
             Caretaking.objects.create(team=team, since=week.settle_at)
-            _tell(team, ClubNotice.CARETAKER, ORPHANED.format(team=team), week.settle_at, week)
+            _publish(
+                team, ClubNotice.CARETAKER, NO_OWNER_TEXT.format(team=team), week.settle_at, week
+            )
 
 
-def leave_care(written: Sequence[tuple[Team, Week]]) -> None:
-    """The caretakers of these teams go with their weeks' publication: somebody wrote orders.
-    Published; who it was is not said.
+def dismiss_caretakers(written: Sequence[tuple[Team, Week]]) -> None:
+    """Dismiss the caretakers of these teams at their weeks' publication, because someone wrote
+    orders.
+
+    The change is published without a name.
     """
     for team, week in written:
-        mine = Team.objects.filter(pk=team.pk, bot=CARETAKER)
-        if mine.update(bot="", bot_week=None, bot_by=None):
+        teams = Team.objects.filter(pk=team.pk, bot=CARETAKER)
+        if teams.update(bot="", bot_week=None, bot_by=None):
             _end_care([team], week.due_at)
             text = f"The owners of {team} are back in control."
-            _tell(team, "bot-called-off", text, week.settle_at, week)
+            _publish(team, "bot-called-off", text, week.settle_at, week)
 
 
-def _end_care(teams: Sequence[Team], at: datetime) -> None:
-    Caretaking.objects.filter(team__in=teams, until=None).update(until=at)
+def _end_care(teams: Sequence[Team], now: datetime) -> None:
+    Caretaking.objects.filter(team__in=teams, until=None).update(until=now)
 
 
-def _tell(team: Team, kind: str, text: str, at: datetime, week: Week | None = None) -> str:
-    """Publish a line; its cause."""
-    cause = f"{kind}:{team.pk}:{at.isoformat()}"
-    about = week.pk if week else None
-    news.publish([news.Item(team.campaign_id, kind, text, cause, at, week=about)])
+def _publish(team: Team, kind: str, text: str, now: datetime, week: Week | None = None) -> str:
+    """Publish a line of news and return its cause."""
+    cause = f"{kind}:{team.pk}:{now.isoformat()}"
+    week_id = week.pk if week else None
+    news.publish([news.Item(team.campaign_id, kind, text, cause, now, week=week_id)])
     return cause

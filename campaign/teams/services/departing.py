@@ -1,6 +1,4 @@
-"""Somebody who deletes their account leaves their clubs: what becomes of these and of their
-teams.
-"""
+"""Deleting an account: the person leaves their clubs and teams."""
 
 from __future__ import annotations
 
@@ -22,80 +20,86 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def hindrances(user: User) -> tuple[str, ...]:
-    """The clubs that somebody has to hand over first: they are its only GM, and not alone in it."""
+def blocking_clubs(user: User) -> tuple[str, ...]:
+    """Return sentences about the clubs that the person must hand over first, as the only GM of
+    several members.
+    """
     with scopes_disabled():
         return tuple(
-            f"You are the only GM of {part.campaign}. Make someone else a GM first."
-            for part in _parts(user)
-            if _needed(part) and _others(part).exists()
+            f"You are the only GM of {membership.campaign}. Make someone else a GM first."
+            for membership in _memberships(user)
+            if _is_only_gm(membership) and _others(membership).exists()
         )
 
 
-def leave(user: User, at: datetime) -> None:
-    """Leave every club. A team that nobody else runs is looked after by the house's caretaker until
-    a GM hands it over. A club whose only GM goes has somebody else as GM: the one longest there,
-    if the person was alone when they asked; without anybody it is closed. Again does no harm.
+def leave(user: User, now: datetime) -> None:
+    """Leave every club. Repeating this has no effect.
+
+    The caretaker acts for a team without other owners until a GM hands it over. If the person is a
+    club's only GM, the longest-standing other member becomes GM. Without other members the club is
+    archived.
     """
     with scopes_disabled():
-        parts = list(_parts(user))
-    for part in parts:
-        with club(part.campaign_id):
-            _leave(part, user, at)
+        memberships = list(_memberships(user))
+    for membership in memberships:
+        with club(membership.campaign_id):
+            _leave(membership, user, now)
 
 
-def _leave(part: Membership, user: User, at: datetime) -> None:
-    needed = _needed(part)
-    heir = _heir(part) if needed else None
+def _leave(membership: Membership, user: User, now: datetime) -> None:
+    is_only_gm = _is_only_gm(membership)
+    next_gm = _next_gm(membership) if is_only_gm else None
     teams = [
         row.team
         for row in TeamOwner.objects.filter(
-            user=user, team__campaign=part.campaign_id, until=None
+            user=user, team__campaign=membership.campaign_id, until=None
         ).select_related("team")
     ]
-    if heir:
-        members.set_role(membership=heir, role=Membership.Role.GM, actor=user, now=at)
-    elif needed:
-        _close(part, at)
+    if next_gm:
+        members.set_role(membership=next_gm, role=Membership.Role.GM, actor=user, now=now)
+    elif is_only_gm:
+        _close(membership, now)
         return
-    members.leave(membership=part, now=at, actor=user)
+    members.leave(membership=membership, now=now, actor=user)
     for team in teams:
         if not TeamOwner.objects.filter(team=team, until=None).exists():
-            bots.look_after(team=team, at=at)
+            bots.appoint_caretaker(team=team, now=now)
 
 
-def _close(part: Membership, at: datetime) -> None:
-    """Nobody is left in the club."""
-    campaign = locked(part.campaign)
+def _close(membership: Membership, now: datetime) -> None:
+    """Archive a club that has no other members."""
+    campaign = locked(membership.campaign)
     if campaign.archived_at is None:
-        Campaign.objects.filter(pk=campaign.pk).update(archived_at=at, public_at=None)
-    Membership.objects.filter(pk=part.pk).update(left_at=at)
-    TeamOwner.objects.filter(user=part.user_id, team__campaign=campaign, until=None).update(
-        until=at
+        Campaign.objects.filter(pk=campaign.pk).update(archived_at=now, public_at=None)
+    Membership.objects.filter(pk=membership.pk).update(left_at=now)
+    TeamOwner.objects.filter(user=membership.user_id, team__campaign=campaign, until=None).update(
+        until=now
     )
 
 
-def _parts(user: User) -> list[Membership]:
+def _memberships(user: User) -> list[Membership]:
     rows = Membership.objects.filter(user=user, left_at=None).select_related("campaign", "user")
     return list(rows.order_by("joined_at", "id"))
 
 
-def _others(part: Membership) -> QuerySet[Membership]:
-    """Who else is in the club, and not about to go."""
-    rows = Membership.objects.filter(campaign=part.campaign_id, left_at=None, user__leaving_at=None)
-    return rows.exclude(pk=part.pk)
+def _others(membership: Membership) -> QuerySet[Membership]:
+    """Select the other members of the club who are not about to leave."""
+    rows = Membership.objects.filter(
+        campaign=membership.campaign_id, left_at=None, user__leaving_at=None
+    )
+    return rows.exclude(pk=membership.pk)
 
 
-def _needed(part: Membership) -> bool:
-    """Whether the person is the club's only GM."""
+def _is_only_gm(membership: Membership) -> bool:
+    """Return whether the person is the club's only GM."""
     gm = Membership.Role.GM
-    return part.role == gm and not _others(part).filter(role=gm).exists()
+    return membership.role == gm and not _others(membership).filter(role=gm).exists()
 
 
-def _heir(part: Membership) -> Membership | None:
-    """Who would be GM of a club that has none: players before spectators, the longest there
+def _next_gm(membership: Membership) -> Membership | None:
+    """Return the next GM of a club without one: players before spectators, the longest-standing
     first.
     """
-    rows = _others(part).select_related("campaign", "user").order_by("joined_at", "id")
+    rows = _others(membership).select_related("campaign", "user").order_by("joined_at", "id")
     players = rows.exclude(role=Membership.Role.SPECTATOR)
     return players.first() or rows.first()

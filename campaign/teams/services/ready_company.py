@@ -1,5 +1,5 @@
-"""From nothing to a team that may play, in one transaction: founded, hired, built, crewed, armed,
-put up for approval. Everything through the services that a player would use step by step.
+"""Founding a team that can play, in one transaction, with the services that a player would use step
+by step.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from campaign.roster.models import Character
 from campaign.roster.services import roster
 from campaign.teams.rules.acts import NewTeam
 from campaign.teams.rules.ready_company import KIT
-from campaign.teams.selectors.ready_company import lacking, suggested
+from campaign.teams.selectors.ready_company import missing_company, suggest_team
 from campaign.teams.services import bots, teams
 from core.accounts.models import User
 from core.web.locks import club, locked
@@ -28,47 +28,49 @@ if TYPE_CHECKING:
     from campaign.teams.rules.ready_company import ReadyCar
 
 
-def found(*, campaign: Campaign, owner: User, face: ReadyCompany, at: datetime) -> Team:
-    """Found a team with people, cars and crews, and ask for its approval. What the face leaves out
-    is drawn.
+def found_ready(*, campaign: Campaign, owner: User, face: ReadyCompany, now: datetime) -> Team:
+    """Found a team with people, cars and crews, and ask for its approval. Omitted values get a
+    suggestion.
 
-    Raises what founding raises, and Refused where the house rules or the starting capital allow no
+    Raises the errors of `teams.found_team`, and Refused if house rules or starting capital allow no
     company.
     """
     with club(campaign.pk):
-        drawn = suggested(campaign, owner)
-        named = filled(
+        suggestion = suggest_team(campaign, owner)
+        complete_face = filled(
             NewTeam,
             face,
-            name=normalize(face.name) or drawn.name,
-            emblem=face.emblem or drawn.emblem,
+            name=normalize(face.name) or suggestion.name,
+            emblem=face.emblem or suggestion.emblem,
         )
-        team = teams.found(campaign=campaign, owner=owner, face=named, at=at)
-        return complete(team=team, by=owner, at=at)
+        team = teams.found_team(campaign=campaign, owner=owner, face=complete_face, now=now)
+        return complete(team=team, actor=owner, now=now)
 
 
-def found_for_bot(*, campaign: Campaign, temper: str, by: User, at: datetime) -> Team:
-    """Found a ready company that a bot plays and nobody runs, and let the bot take its seat.
+def found_for_bot(*, campaign: Campaign, temper: str, actor: User, now: datetime) -> Team:
+    """Found a ready company without owners, and let a bot run it.
 
-    Raises what founding raises, and BadForm for a bot that there is not.
+    Raises the errors of `teams.found_team`, and BadForm for an unknown bot.
     """
     with club(campaign.pk):
-        team = teams.found(campaign=campaign, owner=None, face=suggested(campaign, None), at=at)
-        team = complete(team=team, by=by, at=at)
-        return bots.take_seat(team=team, temper=temper, by=by, at=at)
+        team = teams.found_team(
+            campaign=campaign, owner=None, face=suggest_team(campaign, None), now=now
+        )
+        team = complete(team=team, actor=actor, now=now)
+        return bots.found_seat(team=team, temper=temper, actor=actor, now=now)
 
 
-def complete(*, team: Team, by: User, at: datetime) -> Team:
-    """Hire and build what the team lacks to be a ready company, and ask for its approval if nobody
-    has yet.
+def complete(*, team: Team, actor: User, now: datetime) -> Team:
+    """Hire and build what the team lacks to be a ready company, and ask for approval if that was
+    not done before.
 
-    Raises Refused when nothing is missing or nothing can be had, WrongTime for a team that left.
+    Raises Refused if nothing is missing or possible, and WrongTime for a team that has left.
     """
     with club(team.campaign_id):
         team = locked(team)
         if team.left_at:
             raise WrongTime(f"{team.name} has left the league.")
-        company = lacking(team)
+        company = missing_company(team)
         if not company.people and not company.cars:
             raise Refused(
                 "There is nothing to add. The team already has enough people and a vehicle, or "
@@ -76,18 +78,18 @@ def complete(*, team: Team, by: User, at: datetime) -> Team:
                 code="nothing-to-add",
             )
         for new in company.people:
-            roster.hire(team=team, new=new, by=by, at=at)
+            roster.hire(team=team, new=new, actor=actor, now=now)
         for car in company.cars:
-            _build(team, car, by, at)
+            _build(team, car, actor, now)
         if company.kits:
-            stores.buy(team=team, wanted=dict.fromkeys(KIT, company.kits), by=by, at=at)
+            stores.buy(team=team, counts=dict.fromkeys(KIT, company.kits), actor=actor, now=now)
         if team.approved_at is None and team.asked_at is None:
-            return teams.ask_approval(team=team, at=at)
+            return teams.ask_approval(team=team, now=now)
         return team
 
 
-def _build(team: Team, car: ReadyCar, by: User, at: datetime) -> None:
-    vehicle = garage.build(team=team, face=car.new, design=car.new.design, actor=by, now=at)
+def _build(team: Team, car: ReadyCar, actor: User, now: datetime) -> None:
+    vehicle = garage.build(team=team, face=car.new, design=car.new.design, actor=actor, now=now)
     aboard = Character.objects.filter(team=team, left_at=None, name__in=car.crew.values())
     ids = dict(aboard.values_list("name", "pk"))
     garage.assign_crew(vehicle=vehicle, crew={place: ids[name] for place, name in car.crew.items()})

@@ -1,4 +1,4 @@
-"""Founding and running teams: face, owners, approval by the GM or by the house rule."""
+"""Founding and running teams: name and colours, owners, approval by a GM or automatically."""
 
 from __future__ import annotations
 
@@ -35,44 +35,45 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 
-def found(
+def found_team(
     *,
     campaign: Campaign,
     owner: User | None,
     face: TeamFace,
-    at: datetime,
+    now: datetime,
 ) -> Team:
-    """Found a team with the house's starting capital. It plays once its roster is approved.
-    Without a colour it gets one that no other team has; without an owner it is for a bot.
+    """Found a team with the starting capital. It plays after its roster has been approved.
 
-    Raises BadForm, NameTaken, and Refused for somebody who runs a team here already.
+    Without a colour it gets one that no other team has. Without an owner it is for a bot. Raises
+    BadForm; NameTaken; Refused for someone who already runs a team in this club.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
         face = _tidy(face if face.colour else changed(face, colour=spare_colour(campaign)))
         if owner:
-            _must_have_none(owner, campaign)
-        _free(campaign, face.name)
+            _refuse_other_teams(owner, campaign)
+        _refuse_taken_name(campaign, face.name)
         team = Team.objects.create(
-            campaign=campaign, slug=_slug(campaign, face.name), founded_at=at, **asdict(face)
+            campaign=campaign, slug=_slug(campaign, face.name), founded_at=now, **asdict(face)
         )
         if owner:
-            TeamOwner.objects.create(team=team, user=owner, since=at)
-            deputies_ending.end_all(user=owner, campaign_id=campaign.pk, actor=owner, now=at)
-        capital, by = rules_of(campaign).starting_capital, owner.pk if owner else None
-        posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", at, by=by)])
+            TeamOwner.objects.create(team=team, user=owner, since=now)
+            deputies_ending.end_all(user=owner, campaign_id=campaign.pk, actor=owner, now=now)
+        capital, user_id = rules_of(campaign).starting_capital, owner.pk if owner else None
+        posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", now, by=user_id)])
         return team
 
 
-def _must_have_none(owner: User, campaign: Campaign) -> None:
+def _refuse_other_teams(owner: User, campaign: Campaign) -> None:
     members.lock_membership(owner, campaign.pk)
     if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
         raise Refused("You already run a team in this club.", code="one-team-a-person")
 
 
 def edit(*, team: Team, face: TeamFace) -> Team:
-    """Change a team's face. Its name and address stay once they are fixed (`is_fixed`): rivals know
-    it by them.
+    """Change a team's name, colours, emblem and motto.
+
+    Name and address cannot change once they are fixed (`is_fixed`), because rivals know them.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -84,10 +85,10 @@ def edit(*, team: Team, face: TeamFace) -> Team:
                     "motto.",
                     field="name",
                 )
-            _free(team.campaign, face.name, team)
+            _refuse_taken_name(team.campaign, face.name, team)
             team.slug = _slug(team.campaign, face.name)
-        for field, said in asdict(face).items():
-            setattr(team, field, said)
+        for field, value in asdict(face).items():
+            setattr(team, field, value)
         team.save(update_fields=[*asdict(face), "slug"])
         return team
 
@@ -96,8 +97,8 @@ def _tidy(face: TeamFace) -> TeamFace:
     return tidy(changed(face, colour=face.colour.lower()))
 
 
-def _free(campaign: Campaign, name: str, own: Team | None = None) -> None:
-    others = campaign.teams.exclude(pk=own.pk) if own else campaign.teams
+def _refuse_taken_name(campaign: Campaign, name: str, team: Team | None = None) -> None:
+    others = campaign.teams.exclude(pk=team.pk) if team else campaign.teams
     if is_taken(name, others.values_list("name", flat=True)):
         raise NameTaken(
             f"There is already a team called {name}. Choose another name.", field="name"
@@ -105,70 +106,72 @@ def _free(campaign: Campaign, name: str, own: Team | None = None) -> None:
 
 
 def _slug(campaign: Campaign, name: str) -> str:
-    """An address inside the club; teams are public there."""
-    wanted = slugify(name)[:50] or "team"
-    taken = {
+    """Return a free slug for the team's address, which is public in the club."""
+    base = slugify(name)[:50] or "team"
+    taken_slugs = {
         "new",
-        *campaign.teams.filter(slug__startswith=wanted).values_list("slug", flat=True),
+        *campaign.teams.filter(slug__startswith=base).values_list("slug", flat=True),
     }  # "new" is the address of founding one
     return next(
         slug
-        for slug in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3)))
-        if slug not in taken
+        for slug in (base, *(f"{base}-{n}" for n in range(2, len(taken_slugs) + 3)))
+        if slug not in taken_slugs
     )
 
 
-def ask_approval(*, team: Team, at: datetime) -> Team:
-    """Ask to have the roster approved: a house that lets legal rosters approve themselves does so
-    at once, of any other roster the GM decides. Raises WrongTime when that is done, Refused for an
-    empty roster.
+def ask_approval(*, team: Team, now: datetime) -> Team:
+    """Ask for approval of the roster.
+
+    If the club approves valid rosters automatically and this one is valid, it is approved
+    immediately; otherwise a GM decides. Raises WrongTime if the team is already approved, and
+    Refused for an empty roster.
     """
     with club(team.campaign_id):
         team = locked(team)
-        _not_approved(team)
+        _refuse_approved(team)
         if not Character.objects.filter(team=team, left_at=None).exists():
             raise Refused(
                 "Hire at least one character first. An empty roster cannot play.",
                 code="empty-roster",
             )
-        team.asked_at, team.remark = at, ""
+        team.asked_at, team.remark = now, ""
         team.save(update_fields=["asked_at", "remark"])
         if rules_of(team.campaign).approve_legal_rosters and not problems_of(team):
-            return _let_in(team, None, at)
-        _tell(
+            return _approve(team, None, now)
+        _notify(
             people.members([team.campaign_id], Membership.Role.GM),
             team.campaign_id,
             ClubNotice.APPROVAL_ASKED,
             f"{team} requests approval.",
             club_path("desk"),
-            at,
+            now,
             team,
         )
         return team
 
 
-def approve(*, team: Team, actor: User, at: datetime) -> Team:
-    """Let a team play; published and logged. Who approves a roster of their own does so before
-    everybody.
+def approve(*, team: Team, actor: User, now: datetime) -> Team:
+    """Approve a team, so that it plays. Published and logged. If GMs approve their own roster, the
+    news says so.
     """
     with club(team.campaign_id):
         team = locked(team)
-        _not_approved(team)
-        return _let_in(team, actor, at)
+        _refuse_approved(team)
+        return _approve(team, actor, now)
 
 
-def _let_in(team: Team, actor: User | None, at: datetime) -> Team:
-    """Let a team play, by a GM's word or, without an actor, by the house rule."""
-    own = actor is not None and people.ever_ran_team(actor, team)
-    team.approved_at, team.remark = at, ""
+def _approve(team: Team, actor: User | None, now: datetime) -> Team:
+    """Approve a team: by a GM, or automatically without an actor."""
+    is_own_team = actor is not None and people.ever_ran_team(actor, team)
+    team.approved_at, team.remark = now, ""
     team.save(update_fields=["approved_at", "remark"])
     detail: dict[str, Any] = {"team": team.name}
-    detail |= ({"own": True} if own else {}) | ({} if actor else {"rule": True})
+    detail |= ({"own": True} if is_own_team else {}) | ({} if actor else {"rule": True})
     desk_log.record(
         campaign_id=team.campaign_id,
         actor=actor,
         kind="team-approved",
-        now=at,
+        now=now,
         team=team,
         detail=detail,
     )
@@ -178,25 +181,25 @@ def _let_in(team: Team, actor: User | None, at: datetime) -> Team:
             f"{team} joins the league. Its roster follows the house rules and was approved "
             "automatically."
         )
-    elif own:
+    elif is_own_team:
         text += f" It was approved by its own owner, {actor.get_username()}."
-    news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)])
-    if own:
+    news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", now)])
+    if is_own_team:
         groups, key = people.members([team.campaign_id]), team.campaign_id
     else:
         groups, key = people.owners([team.pk]), team.pk
-    told = text if own else f"{team} is approved and can play."
-    _tell(groups, key, ClubNotice.TEAM_APPROVED, told, team_path("team", team), at, team)
+    notice_text = text if is_own_team else f"{team} is approved and can play."
+    _notify(groups, key, ClubNotice.TEAM_APPROVED, notice_text, team_path("team", team), now, team)
     return team
 
 
-def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
-    """Send a roster back to its owners with a remark that says what to change; they may edit it and
-    ask again.
+def send_back(*, team: Team, actor: User, remark: str, now: datetime) -> Team:
+    """Send a roster back to its owners with a remark about what to change. They can edit it and ask
+    again.
     """
     with club(team.campaign_id):
         team = locked(team)
-        _not_approved(team)
+        _refuse_approved(team)
         team.asked_at, team.remark = (
             None,
             line(remark, field="remark", title="Comment", max_length=500),
@@ -206,60 +209,60 @@ def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
             campaign_id=team.campaign_id,
             actor=actor,
             kind="team-sent-back",
-            now=at,
+            now=now,
             team=team,
             reason=team.remark,
             public=False,
             detail={"team": team.name},
         )
-        _tell(
+        _notify(
             people.owners([team.pk]),
             team.pk,
             ClubNotice.TEAM_SENT_BACK,
             f"The GM returned {team}'s roster with a comment.",
             team_path("team", team),
-            at,
+            now,
             team,
         )
         return team
 
 
-def _not_approved(team: Team) -> None:
+def _refuse_approved(team: Team) -> None:
     if team.approved_at:
         raise WrongTime(f"{team.name} is already approved.")
     if team.left_at:
         raise WrongTime(f"{team.name} has left the league.")
 
 
-def _tell(
+def _notify(
     groups: Mapping[UUID, tuple[UUID, ...]],
     key: UUID,
     kind: ClubNotice,
     text: str,
     path: str,
-    at: datetime,
+    now: datetime,
     team: Team,
 ) -> None:
     users = groups.get(key, ())
-    cause = f"{kind}:{team.pk}:{at.isoformat()}"
+    cause = f"{kind}:{team.pk}:{now.isoformat()}"
     notices.send(
-        notices.Message(user, team.campaign_id, kind, text, path, cause, at) for user in users
+        notices.Message(user, team.campaign_id, kind, text, path, cause, now) for user in users
     )
 
 
-def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") -> Team:
-    """Take a team out of the league between weeks; its records stay.
+def withdraw(*, team: Team, actor: User | None, now: datetime, reason: str = "") -> Team:
+    """Withdraw a team from the league between weeks. Its records stay.
 
-    Where none of its owners does it, but a GM, or a vote (`actor` is None), it is an act before
-    everybody: with a reason, in the news, in the log, in every member's inbox. Raises ReasonNeeded,
-    and WrongTime while a week is under way.
+    If a GM or a vote (`actor` is None) does it and no owner, this is a public act: it needs a
+    reason, is logged and published, and all members are notified. Raises ReasonNeeded; WrongTime
+    while a week is in progress.
     """
     with club(team.campaign_id):
         team = locked(team)
         if team.left_at:
             return team
-        own = actor is not None and people.runs_team(actor, team)
-        said = normalize(reason)[:500] if own else desk_log.require_reason(reason)
+        is_owner = actor is not None and people.runs_team(actor, team)
+        stated_reason = normalize(reason)[:500] if is_owner else desk_log.require_reason(reason)
         if (
             team.approved_at
             and team.campaign.seasons.filter(
@@ -267,22 +270,22 @@ def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") 
             ).exists()
         ):
             raise WrongTime("A week is in progress. The team can leave after the week is closed.")
-        team.left_at = at
+        team.left_at = now
         team.save(update_fields=["left_at"])
-        trading.lapse(team=team, now=at)
+        trading.lapse(team=team, now=now)
         detail: dict[str, Any] = {"team": team.name}
         act = desk_log.record(
             campaign_id=team.campaign_id,
             actor=actor,
             kind="team-left",
-            now=at,
+            now=now,
             team=team,
-            reason=said,
+            reason=stated_reason,
             detail=detail,
         )
-        if not own:
-            who = actor.get_username() if actor else "a vote"
-            text = f"{team} was removed from the league by {who}"
+        if not is_owner:
+            removed_by = actor.get_username() if actor else "a vote"
+            text = f"{team} was removed from the league by {removed_by}"
             openly.announce(act, text, path=team_path("team", team))
             return team
         news.publish(
@@ -292,7 +295,7 @@ def withdraw(*, team: Team, actor: User | None, at: datetime, reason: str = "") 
                     "team-left",
                     f"{team} leaves the league.",
                     f"team-left:{team.pk}",
-                    at,
+                    now,
                 )
             ]
         )

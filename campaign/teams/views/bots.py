@@ -1,4 +1,4 @@
-"""Letting a bot stand in for a team, and commanding it again."""
+"""Pages for appointing a bot for a team, and dismissing it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @team_page()
 def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Let a bot write the orders that nobody sends."""
+    """Let a bot write orders when no one sends any."""
     form = BotForm(request.POST or None, initial={"temper": "careful", "how_long": "week"})
 
     def seating() -> Team:
-        return bots.seat(team=team, bot=form.record, by=viewer.person, at=timezone.now())
+        return bots.seat(team=team, bot=form.record, actor=viewer.person, now=timezone.now())
 
     response = carry_out(
         request,
@@ -48,10 +48,10 @@ def bot(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 @team_page()
 def call_off(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Command the team again."""
+    """Dismiss the team's bot."""
     return confirmed(
         request,
-        lambda: bots.call_off(team=team, by=viewer.person, at=timezone.now()),
+        lambda: bots.dismiss(team=team, actor=viewer.person, now=timezone.now()),
         to=team_url("team", team),
         message=f"You are back in control of {team.name}.",
         back=team_url("team", team),

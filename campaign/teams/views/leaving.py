@@ -1,5 +1,5 @@
-"""Handing a team over, giving up one's part in it, taking it out of the league, leaving the club:
-each asked first.
+"""Handing a team over, leaving it, withdrawing it from the league, and leaving the club, each after
+a confirmation.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 @team_page()
 def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Give up one's place in a team that others run on."""
+    """Give up one's place in a team with other owners."""
     back = team_url("team-edit", team)
     return confirmed(
         request,
@@ -85,11 +85,11 @@ def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 @team_page()
 def withdraw(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Take a team out of the league."""
+    """Withdraw a team from the league."""
     back = team_url("team-edit", team)
     return confirmed(
         request,
-        lambda: services.withdraw(team=team, actor=viewer.person, at=timezone.now()),
+        lambda: services.withdraw(team=team, actor=viewer.person, now=timezone.now()),
         to=club_url("club", viewer.campaign),
         message=f"{team.name} has left the league.",
         back=back,
@@ -108,7 +108,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Leave the club."""
     membership = or_404(people.membership(viewer.person, viewer.campaign.pk))
-    owned = [
+    effects = [
         f"{team.name} will have no owner. Hand it over first if someone else should run it."
         for team in viewer.teams
     ]
@@ -121,6 +121,6 @@ def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title=f"Leave {viewer.campaign.name}",
         sentence="You will lose access to this club.",
         action="Leave club",
-        effects=(*owned, "You need a new invite link to come back."),
+        effects=(*effects, "You need a new invite link to come back."),
         crumbs=club_crumbs(viewer, ("Members", club_url("members", viewer.campaign))),
     )

@@ -1,4 +1,4 @@
-"""Founding a team: a ready company with one press, or by hand; and making a team whole."""
+"""Founding a team, by hand or as a ready company, and completing one."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 @club_page(allow=policy.may_play)
-def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Found a team: a ready company or by hand. What is sent here is founded by hand."""
+def found_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show both forms for founding a team. A form sent to this address founds a team by hand."""
     form = TeamForm(request.POST or None, initial={"colour": CHOICES[0][0], "emblem": "plain"})
 
     def founding() -> Team:
-        return services.found(
-            campaign=viewer.campaign, owner=viewer.person, face=form.record, at=timezone.now()
+        return services.found_team(
+            campaign=viewer.campaign, owner=viewer.person, face=form.record, now=timezone.now()
         )
 
     response = carry_out(
@@ -44,17 +44,17 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         to=lambda team: team_url("team", team),
         message=lambda team: f"{team.name} was created. Next, hire your people.",
     )
-    return response or _page(request, viewer, by_hand=form)
+    return response or _founding_page(request, viewer, by_hand=form)
 
 
 @club_page(allow=policy.may_play)
 def found_ready(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Found a ready company."""
-    form = ReadyForm(request.POST or None, initial=_drawn(request, viewer))
+    form = ReadyForm(request.POST or None, initial=_suggestion(request, viewer))
 
     def founding() -> Team:
-        return ready_company.found(
-            campaign=viewer.campaign, owner=viewer.person, face=form.record, at=timezone.now()
+        return ready_company.found_ready(
+            campaign=viewer.campaign, owner=viewer.person, face=form.record, now=timezone.now()
         )
 
     response = carry_out(
@@ -62,13 +62,15 @@ def found_ready(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form,
         founding,
         to=club_url("club", viewer.campaign),
-        message=lambda team: f"{team.name} was created with people and vehicles. {_stands(team)}",
+        message=lambda team: (
+            f"{team.name} was created with people and vehicles. {_approval_sentence(team)}"
+        ),
     )
-    return response or _page(request, viewer, ready=form)
+    return response or _founding_page(request, viewer, ready=form)
 
 
-def _stands(team: Team) -> str:
-    """How a team that has just asked for approval stands."""
+def _approval_sentence(team: Team) -> str:
+    """Return a sentence about the approval of a team that has just asked for it."""
     return (
         "It is approved and can play from the next week that opens."
         if team.approved_at
@@ -76,61 +78,61 @@ def _stands(team: Team) -> str:
     )
 
 
-def _drawn(request: HttpRequest, viewer: Viewer) -> dict[str, str]:
-    """The face that the page suggests: `?another=2` is the third."""
-    face = selector.suggested(viewer.campaign, viewer.person, _another(request))
+def _suggestion(request: HttpRequest, viewer: Viewer) -> dict[str, str]:
+    """Return the suggested name and colours: `?another=2` is the third suggestion."""
+    face = selector.suggest_team(viewer.campaign, viewer.person, _suggestion_number(request))
     return {"name": face.name, "colour": face.colour, "emblem": face.emblem}
 
 
-def _another(request: HttpRequest) -> int:
-    said = request.GET.get("another", "")
-    return int(said) if said.isdecimal() and len(said) < 4 else 0
+def _suggestion_number(request: HttpRequest) -> int:
+    text = request.GET.get("another", "")
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
-def _page(
+def _founding_page(
     request: HttpRequest,
     viewer: Viewer,
     *,
     ready: ReadyForm | None = None,
     by_hand: TeamForm | None = None,
 ) -> HttpResponse:
-    """The page on which one founds a team. The form that was sent is the page's form."""
-    house = rules_of(viewer.campaign)
-    company = selector.for_new_team(viewer.campaign)
-    by_itself = by_hand is not None and by_hand.is_bound
-    own = ready or ReadyForm(initial=_drawn(request, viewer))
-    other = by_hand or TeamForm(initial={"colour": CHOICES[0][0], "emblem": "plain"})
+    """Show the page for founding a team. A form that was sent is the page's form."""
+    house_rules = rules_of(viewer.campaign)
+    company = selector.company_for_new_team(viewer.campaign)
+    by_hand_sent = by_hand is not None and by_hand.is_bound
+    ready_form = ready or ReadyForm(initial=_suggestion(request, viewer))
+    hand_form = by_hand or TeamForm(initial={"colour": CHOICES[0][0], "emblem": "plain"})
     return render_club_page(
         request,
         viewer,
         "campaign/teams/found",
         here="teams",
         title="Create a team",
-        form=other if by_itself else own,
-        ready=own,
-        drawn={name: own[name].value() or "" for name in ("name", "colour", "emblem")},
-        by_hand=other,
-        another=_another(request) + 1,
+        form=hand_form if by_hand_sent else ready_form,
+        ready=ready_form,
+        drawn={name: ready_form[name].value() or "" for name in ("name", "colour", "emblem")},
+        by_hand=hand_form,
+        another=_suggestion_number(request) + 1,
         people=_people(company),
         cars=counted(len(company.cars), "car") if company.cars else "",
-        capital=house.starting_capital,
-        by_rule=house.approve_legal_rosters,
+        capital=house_rules.starting_capital,
+        by_rule=house_rules.approve_legal_rosters,
         crumbs=(("Teams", club_url("teams", viewer.campaign)),),
         already=viewer.teams[0] if viewer.teams else None,
     )
 
 
 def _people(company: Company) -> str:
-    """Who is hired, by role: "3 spies, 2 drivers and 1 gunner"."""
-    roles = Counter(one.role for one in company.people)
-    several = {"spy": "spies"}
-    return _in_a_row(
-        [counted(number, role, several.get(role)) for role, number in roles.most_common()]
+    """Return the people to hire, by role: "3 spies, 2 drivers and 1 gunner"."""
+    roles = Counter(member.role for member in company.people)
+    plurals = {"spy": "spies"}
+    return _join_parts(
+        [counted(number, role, plurals.get(role)) for role, number in roles.most_common()]
     )
 
 
-def _in_a_row(parts: list[str]) -> str:
-    """All of these in a sentence."""
+def _join_parts(parts: list[str]) -> str:
+    """Return these parts joined in a sentence."""
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
@@ -140,18 +142,20 @@ def complete(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     form, asks = Act(request.POST or None), team.approved_at is None and team.asked_at is None
 
     def completing() -> Team:
-        return ready_company.complete(team=team, by=viewer.person, at=timezone.now())
+        return ready_company.complete(team=team, actor=viewer.person, now=timezone.now())
 
     response = carry_out(
         request,
         form,
         completing,
         to=team_url("team", team),
-        message=lambda row: f"{row.name} is complete." + (f" {_stands(row)}" if asks else ""),
+        message=lambda row: (
+            f"{row.name} is complete." + (f" {_approval_sentence(row)}" if asks else "")
+        ),
     )
     if response:
         return response
-    company = selector.lacking(team)
+    company = selector.missing_company(team)
     return render_team_page(
         request,
         viewer,

@@ -1,4 +1,4 @@
-"""The club's teams: the list, each team's public face, asking for approval."""
+"""The club's teams: the list, each team's page, and asking for approval."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @require_safe
 @club_page()
 def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """All teams of the club."""
+    """Show all teams of the club."""
     may_found = policy.may_play(viewer) and not policy.has_team(viewer)
     return render_club_page(
         request,
@@ -57,7 +57,7 @@ def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Change a team's face."""
+    """Change a team's name, colours, emblem and motto."""
     form = TeamForm(request.POST or None, row=team, approved=is_fixed(team))
 
     def editing() -> Team:
@@ -82,71 +82,81 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @club_page()
 def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
-    """A team's public face: its people by name and role, its vehicles as seen in duels, its
-    owners.
+    """Show a team's public page: its people by name and role, its vehicles as seen in duels, and
+    its owners.
     """
-    found = or_404(find_team(viewer, team))
-    seen = [one for one in season_vehicles(viewer.campaign) if one.team_id == found.pk]
+    shown_team = or_404(find_team(viewer, team))
+    vehicles = [
+        vehicle for vehicle in season_vehicles(viewer.campaign) if vehicle.team_id == shown_team.pk
+    ]
     return render_team_page(
         request,
         viewer,
-        found,
+        shown_team,
         "campaign/teams/team",
         here="team",
-        title=found.name,
+        title=shown_team.name,
         crumbs=(),
-        people=public_roster([found.pk], viewer.campaign).get(found.pk, ()),
-        seen=seen,
-        owners=members.names_of_owners(found),
-        deputies=deputies.current_deputies(found),
+        people=public_roster([shown_team.pk], viewer.campaign).get(shown_team.pk, ()),
+        seen=vehicles,
+        owners=members.names_of_owners(shown_team),
+        deputies=deputies.current_deputies(shown_team),
         audience="club",
         at_home=True,
-        rival_of=_rival(viewer, found),
+        rival_of=_possible_challenger(viewer, shown_team),
     )
 
 
-def _rival(viewer: Viewer, team: Team) -> Team | None:
-    """The viewer's own team, if it may call this one out (C55)."""
-    own = viewer.teams[0] if viewer.teams else None
-    plays = own is not None and own.approved_at and team.approved_at and not team.left_at
-    return own if plays and own != team and not viewer.campaign.tryout else None
+def _possible_challenger(viewer: Viewer, team: Team) -> Team | None:
+    """Return the viewer's own team if it can challenge this one (C55)."""
+    own_team = viewer.teams[0] if viewer.teams else None
+    can_challenge = (
+        own_team is not None and own_team.approved_at and team.approved_at and not team.left_at
+    )
+    return own_team if can_challenge and own_team != team and not viewer.campaign.tryout else None
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing a roster needs: whether it is there, and where to see to it."""
+    """A requirement of a roster: whether it is met, and where to fix it."""
 
-    done: bool
+    is_met: bool
     text: str
     url: str = ""
     action: str = ""
 
 
 def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
-    """What a roster needs before it can play, and what it had better have. Two queries."""
-    house = rules_of(team.campaign)
-    crew = [one for one in sheets if one.body.health != "dead"]
-    cars, wanted = current_vehicles(team), house.roster_default
+    """Return what a roster needs before it can play, and what is recommended. Two queries."""
+    house_rules = rules_of(team.campaign)
+    crew = [sheet for sheet in sheets if sheet.body.health != "dead"]
+    cars, usual_size = current_vehicles(team), house_rules.roster_default
     spies = sum(
-        any(skills.trained(skill.level) for skill in one.skills if skill.key == "espionage")
-        for one in crew
+        any(skills.is_trained(skill.level) for skill in sheet.skills if skill.key == "espionage")
+        for sheet in crew
     )
-    fit = any(people.conscious(one.body.dp) for one in crew)
+    fit = any(people.is_fit(sheet.body.dp) for sheet in crew)
     hire, build = team_url("hire", team), team_url("build", team)
     return (
         Check(
             bool(crew),
-            f"{_some(len(crew), 'character', 'hired')} Most teams start with {wanted}.",
+            f"{_count_in_words(len(crew), 'character', 'hired')} Most teams start with "
+            f"{usual_size}.",
             hire,
             "Hire a character",
         ),
         Check(
             spies > 0,
-            _some(spies, "spy", "with espionage at base level or better", "spies"),
+            _count_in_words(spies, "spy", "with espionage at base level or better", "spies"),
             hire,
             "Hire a spy",
         ),
-        Check(bool(cars), _some(len(cars), "vehicle", "in the garage"), build, "Build a vehicle"),
+        Check(
+            bool(cars),
+            _count_in_words(len(cars), "vehicle", "in the garage"),
+            build,
+            "Build a vehicle",
+        ),
         Check(
             fit,
             "At least one character is fit for missions."
@@ -158,22 +168,22 @@ def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
     )
 
 
-def _some(number: int, one: str, how: str, several: str = "") -> str:
-    """So many of them, or that there is none yet: "6 characters hired." or "No characters yet."."""
+def _count_in_words(number: int, singular: str, suffix: str, plural: str = "") -> str:
+    """Return a count in words, such as "6 characters hired."."""
     return (
-        f"{counted(number, one, several or None)} {how}."
+        f"{counted(number, singular, plural or None)} {suffix}."
         if number
-        else f"No {several or one + 's'} yet."
+        else f"No {plural or singular + 's'} yet."
     )
 
 
 @team_page()
 def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """What the roster still lacks, and asking to have it approved."""
+    """Show what the roster still needs, and the form to ask for approval."""
     form = Act(request.POST or None)
 
     def asking() -> Team:
-        return services.ask_approval(team=team, at=timezone.now())
+        return services.ask_approval(team=team, now=timezone.now())
 
     response = carry_out(
         request,
@@ -188,7 +198,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     )
     if response:
         return response
-    sheets, house = roster(team), rules_of(team.campaign)
+    sheets, house_rules = roster(team), rules_of(team.campaign)
     checks = checklist(team, sheets)
     return render_team_page(
         request,
@@ -199,7 +209,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         title="Roster approval",
         form=form,
         checks=checks,
-        lacks=not all(check.done for check in checks),
-        problems=() if team.approved_at else problems_in(sheets, house),
-        by_rule=house.approve_legal_rosters,
+        lacks=not all(check.is_met for check in checks),
+        problems=() if team.approved_at else problems_in(sheets, house_rules),
+        by_rule=house_rules.approve_legal_rosters,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.rules.tables import HANDGUNNER
-from campaign.ledger.rules.gear import GEAR, worn
+from campaign.ledger.rules.gear import GEAR, protection_of
 from engine.game import Told
 from engine.values import EVERYONE, changed
 
@@ -95,7 +95,7 @@ def _blast(
         if squared_distance(burst, side.man.at) <= squared(grenade.near)
         else full_damage // 2
     )
-    if worn(side.man.who.kit.items).blasts_halved:
+    if protection_of(side.man.who.kit.items).blasts_halved:
         damage //= 2
     if damage and thrower is not side and thrower.mark.in_sight:
         thrower.mark = changed(thrower.mark, hurt="hit", dealt=thrower.mark.dealt + damage)
@@ -107,7 +107,7 @@ def _dazzle(duel: Duel, side: Side, grenade: Grenade, gear: str) -> None:
     """Blind a fighter with paint or flash for this turn and the next. Tinted goggles stop the
     flash. A fighter already blind for as long is told nothing.
     """
-    if gear == FLASH_GRENADE and worn(side.man.who.kit.items).flash_proof:
+    if gear == FLASH_GRENADE and protection_of(side.man.who.kit.items).flash_proof:
         return
     until = duel.turn + grenade.turns - 1
     if until > side.man.blind:
@@ -125,5 +125,5 @@ def burn_fighters(duel: Duel) -> None:
 
 def burn(duel: Duel, side: Side, spying_seat: Seat) -> None:
     """Burn a fighter who enters burning oil or stays in it, for 1d-2 (P18)."""
-    if not worn(side.man.who.kit.items).fire_proof:
+    if not protection_of(side.man.who.kit.items).fire_proof:
         duel.harm(side, max(0, duel.dice.die(6) - 2), "fire", duel.sides[spying_seat], HANDGUNNER)

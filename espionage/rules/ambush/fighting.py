@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from campaign.league.rules.tables import BLADE
-from campaign.ledger.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, worn
+from campaign.ledger.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, protection_of
 from espionage.rules.files import MIN_CONSCIOUS_DP, WOUND_MODIFIER
 
 from .ground import squared_distance
@@ -285,7 +285,7 @@ def is_gassed(man: Man, clouds: tuple[Cloud, ...], terrain: Terrain) -> bool:
         cloud.kind == "gas" and man.at in terrain.burst_squares(cloud.at, SQUARED_CLOUD_REACH)
         for cloud in clouds
     )
-    return is_in_cloud and not worn(man.who.kit.items).gas_proof
+    return is_in_cloud and not protection_of(man.who.kit.items).gas_proof
 
 
 def smoky_squares(clouds: tuple[Cloud, ...], terrain: Terrain) -> frozenset[int]:

@@ -187,7 +187,11 @@ def test_c33_a_point_that_was_assigned_already_is_owed(club: Club) -> None:
     rook = club.who(0, "Rook")
     with club.scope():
         roster.assign(
-            character=rook, skill="stealth", amount=3, by=club.players[0], at=club.open_week.duel_at
+            character=rook,
+            skill="stealth",
+            amount=3,
+            actor=club.players[0],
+            now=club.open_week.duel_at,
         )
     correct(club, written(club, first=1))
     with club.scope():

@@ -174,9 +174,9 @@ def test_gear_is_bought_into_the_store_and_sold_for_half(club: Club) -> None:
     assert (
         stores.buy(
             team=club.teams[0],
-            wanted={"heavy_pistol": 2, "plastique": 1},
-            by=club.players[0],
-            at=club.at,
+            counts={"heavy_pistol": 2, "plastique": 1},
+            actor=club.players[0],
+            now=club.at,
         )
         == 3_200
     )
@@ -186,12 +186,16 @@ def test_gear_is_bought_into_the_store_and_sold_for_half(club: Club) -> None:
             "plastique": 1,
         }
     assert (
-        stores.sell(team=club.teams[0], wanted={"heavy_pistol": 1}, by=club.players[0], at=club.at)
+        stores.sell(
+            team=club.teams[0], counts={"heavy_pistol": 1}, actor=club.players[0], now=club.at
+        )
         == 50
     )
     assert free(club) == before - 3_150
     with pytest.raises(NotEnoughStock, match="has 1 available, not 2"):
-        stores.sell(team=club.teams[0], wanted={"heavy_pistol": 2}, by=club.players[0], at=club.at)
+        stores.sell(
+            team=club.teams[0], counts={"heavy_pistol": 2}, actor=club.players[0], now=club.at
+        )
 
 
 @pytest.mark.parametrize(
@@ -207,25 +211,25 @@ def test_gear_that_cannot_be_bought_is_refused(
     wanted: dict[str, int], code: str, club: Club
 ) -> None:
     with pytest.raises(BadForm) as refused:
-        stores.buy(team=club.teams[0], wanted=wanted, by=club.players[0], at=club.at)
+        stores.buy(team=club.teams[0], counts=wanted, actor=club.players[0], now=club.at)
     assert refused.value.problems[0].code == code
 
 
 def test_e26_what_is_set_aside_for_orders_is_the_teams_but_not_to_be_spent(club: Club) -> None:
-    stores.buy(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)
+    stores.buy(team=club.teams[0], counts={"knife": 2}, actor=club.players[0], now=club.at)
     before = free(club)
-    treasury.hold(
-        team=club.teams[0], week=club.open_week, wanted={Hold.MONEY: before - 100, "knife": 1}
+    treasury.reserve(
+        team=club.teams[0], week=club.open_week, amounts={Hold.MONEY: before - 100, "knife": 1}
     )
     with club.scope():
         assert (purse(club.teams[0]).balance, purse(club.teams[0]).free) == (before, 100)
     with pytest.raises(NotEnoughMoney, match="is reserved for orders"):
-        stores.buy(team=club.teams[0], wanted={"plastique": 1}, by=club.players[0], at=club.at)
+        stores.buy(team=club.teams[0], counts={"plastique": 1}, actor=club.players[0], now=club.at)
     with pytest.raises(NotEnoughStock):
-        stores.sell(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)
-    treasury.hold(team=club.teams[0], week=club.open_week, wanted={Hold.MONEY: before})
+        stores.sell(team=club.teams[0], counts={"knife": 2}, actor=club.players[0], now=club.at)
+    treasury.reserve(team=club.teams[0], week=club.open_week, amounts={Hold.MONEY: before})
     with pytest.raises(NotEnoughMoney):
-        treasury.hold(team=club.teams[0], week=club.open_week, wanted={Hold.MONEY: before + 1})
+        treasury.reserve(team=club.teams[0], week=club.open_week, amounts={Hold.MONEY: before + 1})
     assert free(club) == 0, "a refused sheet leaves the former holds in place"
     treasury.release(weeks=[club.open_week.pk])
     assert free(club) == before
@@ -326,7 +330,7 @@ def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
 
 
 def test_money_and_stock_add_up_to_what_the_rows_say(club: Club) -> None:
-    stores.buy(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)
+    stores.buy(team=club.teams[0], counts={"knife": 2}, actor=club.players[0], now=club.at)
     with club.scope():
         assert sum(
             Money.objects.filter(team=club.teams[0]).values_list("amount", flat=True)

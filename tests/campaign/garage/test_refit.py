@@ -164,7 +164,7 @@ def test_e20_a_paramedic_heals_one_dp_on_seven(
     faces: tuple[int, int], skill: int, modifier: int, dp: int, healed: int
 ) -> None:
     assert (
-        care.week_of_care(skill, ScriptedDice(*faces), dp=dp, full_dp=3, modifier=modifier).healed
+        care.roll_care(skill, ScriptedDice(*faces), dp=dp, full_dp=3, modifier=modifier).healed
         == healed
     )
 

@@ -288,7 +288,9 @@ def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club:
 
 def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club) -> None:
     offer = offered(club)
-    treasury.hold(team=club.teams[1], week=club.open_week, wanted={Hold.MONEY: free(club, 1) - 100})
+    treasury.reserve(
+        team=club.teams[1], week=club.open_week, amounts={Hold.MONEY: free(club, 1) - 100}
+    )
     with pytest.raises(NotEnoughMoney, match=r"Basilisk has \$100.*reserved for orders"):
         trading.accept(offer=offer, actor=club.players[1], now=club.at)
     assert outcome(offer) == ("", False)
@@ -352,7 +354,7 @@ def test_c20_the_former_owner_who_clicks_too_late_does_nothing_to_a_sold_vehicle
 def test_c20_offers_lapse_when_either_team_leaves(leaver: int) -> None:
     club = found_club(teams=3, characters=2, vehicles=1, week="planned")
     offer = offered(club)
-    teams.withdraw(team=club.teams[leaver], actor=club.players[leaver], at=club.at)
+    teams.withdraw(team=club.teams[leaver], actor=club.players[leaver], now=club.at)
     assert outcome(offer) == ("lapsed", True)
     name = club.teams[leaver].name
     assert f"{name} has left the league. The offer of Anvil 1 is no longer available." in told(

@@ -194,7 +194,7 @@ def join_as_gm(club: Club, user: User) -> None:
 
 
 def found_a_team(club: Club, user: User) -> None:
-    teams.found(campaign=club.campaign, owner=user, at=club.at, face=NewTeam(name="Late"))
+    teams.found_team(campaign=club.campaign, owner=user, now=club.at, face=NewTeam(name="Late"))
 
 
 def be_handed_a_team(club: Club, user: User) -> None:

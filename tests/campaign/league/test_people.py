@@ -151,18 +151,18 @@ def test_notices_are_read_by_their_reader_only(club: Club) -> None:
 
 def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None, approved=False)
-    team = teams.ask_approval(team=club.teams[0], at=club.at)
-    team = teams.send_back(team=team, actor=club.gm, remark="Choose a better name.", at=club.at)
+    team = teams.ask_approval(team=club.teams[0], now=club.at)
+    team = teams.send_back(team=team, actor=club.gm, remark="Choose a better name.", now=club.at)
     assert (team.asked_at, team.remark) == (None, "Choose a better name.")
     team = teams.edit(
         team=team,
         face=filled(TeamFace, team, name="Anvil & Sons", motto="We hammer."),
     )
     assert team.slug == "anvil-sons"
-    teams.ask_approval(team=team, at=club.at)
-    team = teams.approve(team=team, actor=club.gm, at=club.at)
+    teams.ask_approval(team=team, now=club.at)
+    team = teams.approve(team=team, actor=club.gm, now=club.at)
     with pytest.raises(WrongTime, match="already approved"):
-        teams.approve(team=team, actor=club.gm, at=club.at)
+        teams.approve(team=team, actor=club.gm, now=club.at)
     with pytest.raises(WrongTime, match="no longer change the team's name"):
         teams.edit(team=team, face=filled(TeamFace, team, name="Other"))
     with club.scope():
@@ -175,27 +175,29 @@ def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
 def test_an_empty_roster_is_not_put_before_the_gm() -> None:
     club = found_club(teams=1, characters=0, vehicles=0, week=None, approved=False)
     with pytest.raises(Refused, match="Hire at least one character first"):
-        teams.ask_approval(team=club.teams[0], at=club.at)
+        teams.ask_approval(team=club.teams[0], now=club.at)
 
 
 def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
     newcomer = person()
     members.admit(campaign=club.campaign, user=newcomer, role="player", now=club.at)
     with pytest.raises(NameTaken):
-        teams.found(campaign=club.campaign, owner=newcomer, at=club.at, face=NewTeam(name="ANVIL"))
+        teams.found_team(
+            campaign=club.campaign, owner=newcomer, now=club.at, face=NewTeam(name="ANVIL")
+        )
     with pytest.raises(BadForm, match="colour"):
-        teams.found(
+        teams.found_team(
             campaign=club.campaign,
             owner=newcomer,
-            at=club.at,
+            now=club.at,
             face=NewTeam(name="Chisel", colour="mauve-ish"),
         )
     with pytest.raises(Refused, match="already run a team in this club"):
-        teams.found(
-            campaign=club.campaign, owner=club.players[0], at=club.at, face=NewTeam(name="Chisel")
+        teams.found_team(
+            campaign=club.campaign, owner=club.players[0], now=club.at, face=NewTeam(name="Chisel")
         )
-    chisel = teams.found(
-        campaign=club.campaign, owner=newcomer, at=club.at, face=NewTeam(name="Chisel")
+    chisel = teams.found_team(
+        campaign=club.campaign, owner=newcomer, now=club.at, face=NewTeam(name="Chisel")
     )
     assert chisel.colour not in {team.colour for team in club.teams}
 
@@ -234,8 +236,9 @@ def test_the_only_owner_hands_over_and_a_co_owner_just_goes(club: Club) -> None:
 def test_a_team_leaves_between_weeks_only() -> None:
     club = found_club(teams=1, characters=1, vehicles=0)
     with pytest.raises(WrongTime, match="in progress"):
-        teams.withdraw(team=club.teams[0], actor=club.players[0], at=club.at)
+        teams.withdraw(team=club.teams[0], actor=club.players[0], now=club.at)
     other = found_club(teams=1, characters=1, vehicles=0, week="planned")
     assert (
-        teams.withdraw(team=other.teams[0], actor=other.players[0], at=other.at).left_at == other.at
+        teams.withdraw(team=other.teams[0], actor=other.players[0], now=other.at).left_at
+        == other.at
     )

@@ -104,10 +104,10 @@ def test_every_line_of_the_shop_says_what_it_is() -> None:
 
 
 def test_p7_body_armour_is_three_dp_before_the_wearers() -> None:
-    assert gear.worn([Packed(gear="body_armour")]).armour == 3
-    assert gear.worn(
+    assert gear.protection_of([Packed(gear="body_armour")]).armour == 3
+    assert gear.protection_of(
         [Packed(gear="impact_armour"), Packed(gear="gas_mask"), Packed(gear="tinted_goggles")]
-    ) == gear.Worn(armour=3, blasts_halved=True, gas_proof=True, flash_proof=True)
+    ) == gear.Protection(armour=3, blasts_halved=True, gas_proof=True, flash_proof=True)
 
 
 def kit(**counts: int) -> list[Packed]:
@@ -124,12 +124,12 @@ def test_p8_six_ge_are_the_limit_of_the_untrained() -> None:
 
 @pytest.mark.parametrize(("level", "half"), [(-4, 12), (0, 14), (1, 14), (2, 16), (3, 16), (4, 18)])
 def test_e2_bodybuilders_carry_more(level: int, half: int) -> None:
-    assert gear.limit(level) == half
+    assert gear.max_load(level) == half
 
 
 def test_p8_stiff_armour_costs_one_ge() -> None:
-    assert gear.limit(-4, kit(improved_body_armour=1)) == 10
-    assert gear.limit(-4, kit(body_armour=1)) == 12
+    assert gear.max_load(-4, kit(improved_body_armour=1)) == 10
+    assert gear.max_load(-4, kit(body_armour=1)) == 12
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_c89_a_level_with_its_sign_is_the_points_that_it_takes() -> None:
         records, problems = read(sheets, workbooks.context_of(club.campaign))
     assert records and not problems
     house = rules_of(club.campaign)
-    levels = [one.level for one in skills.sheet(records.people[0].points, house)]
+    levels = [one.level for one in skills.skill_sheet(records.people[0].points, house)]
     assert levels == [2, *(0 for _ in heads[1:])]
 
 

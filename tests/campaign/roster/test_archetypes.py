@@ -6,7 +6,7 @@ import pytest
 
 from campaign.league.rules.house import DEFAULT
 from campaign.league.rules.presets import PRESETS
-from campaign.roster.rules.archetypes import ARCHETYPES, Archetype, archetype, archetypes_for
+from campaign.roster.rules.archetypes import ARCHETYPES, Archetype, archetypes_for, find_archetype
 from campaign.roster.rules.people import ROLES
 from campaign.roster.rules.skills import check_start
 from engine.values import changed
@@ -16,7 +16,7 @@ from engine.values import changed
 def test_e2_every_ready_made_start_is_legal_by_the_recommended_rules(start: Archetype) -> None:
     assert check_start(start.points) == ()
     assert start.role in ROLES
-    assert archetype(start.key) is start
+    assert find_archetype(start.key) is start
 
 
 def test_every_preset_has_starts_on_offer() -> None:
@@ -28,4 +28,4 @@ def test_starts_that_the_house_does_not_allow_are_not_offered() -> None:
     assert {start.key for start in archetypes_for(changed(DEFAULT, starting_skill_most=30))} < {
         start.key for start in ARCHETYPES
     }
-    assert archetype("wizard") is None
+    assert find_archetype("wizard") is None

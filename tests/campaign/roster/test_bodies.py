@@ -7,7 +7,7 @@ import pytest
 from campaign.league.rules import house as houses
 from campaign.league.rules.house import build_at
 from campaign.roster.rules import people, skills
-from campaign.roster.rules.people import Quiet
+from campaign.roster.rules.people import WeekActivities
 from engine.values import changed
 
 HOUSE = houses.DEFAULT
@@ -58,7 +58,7 @@ FIVE = ["explosives", "stealth", "climbing", "streetwise", "fast_talk"]
     ("key", "cost"), [*((key, 10) for key in TEN), *((key, 5) for key in FIVE)]
 )
 def test_e2_the_cost_of_each_skill(key: str, cost: int) -> None:
-    found = skills.row(key)
+    found = skills.find_row(key)
     assert found is not None
     assert found.points == cost
     assert skills.level(3 * cost, key) == 2
@@ -82,10 +82,10 @@ def test_e2_a_gm_may_edit_the_table_and_the_cap() -> None:
 
 
 def test_a_sheet_shows_what_the_next_level_asks() -> None:
-    espionage, stealth = skills.sheet({"stealth": 25, "espionage": 3, "luck": 0})
+    espionage, stealth = skills.skill_sheet({"stealth": 25, "espionage": 3, "luck": 0})
     assert (espionage.key, espionage.level, espionage.next_at) == ("espionage", -4, 10)
     assert (stealth.level, stealth.next_at) == (4, 0)
-    assert skills.sheet({"driver": 14})[0].next_at == 20
+    assert skills.skill_sheet({"driver": 14})[0].next_at == 20
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_e2_general_points_wait_until_they_are_assigned(
 def test_e12_wounds(dp: int, full: int, health: str, modifier: int) -> None:
     assert people.health(dp, full) == health
     assert people.wound_modifier(dp, full) == modifier
-    assert people.conscious(dp) is (health in ("unhurt", "wounded"))
+    assert people.is_fit(dp) is (health in ("unhurt", "wounded"))
 
 
 def test_a_body_from_skill_points_and_wounds() -> None:
@@ -164,18 +164,18 @@ def test_a_body_from_skill_points_and_wounds() -> None:
 @pytest.mark.parametrize(
     ("dp", "week", "back"),
     [
-        (2, Quiet(), 1),
-        (1, Quiet(), 1),
-        (3, Quiet(), 0),
-        (0, Quiet(), 0),
-        (2, Quiet(mission=True), 0),
-        (2, Quiet(counterspy_roll=True), 0),
-        (2, Quiet(ambush=True), 0),
-        (2, Quiet(duel=True), 0),
+        (2, WeekActivities(), 1),
+        (1, WeekActivities(), 1),
+        (3, WeekActivities(), 0),
+        (0, WeekActivities(), 0),
+        (2, WeekActivities(mission=True), 0),
+        (2, WeekActivities(counterspy_roll=True), 0),
+        (2, WeekActivities(ambush=True), 0),
+        (2, WeekActivities(duel=True), 0),
     ],
 )
-def test_e20_one_dp_heals_in_a_quiet_week(dp: int, week: Quiet, back: int) -> None:
-    assert people.healed(dp, 3, week) == back
+def test_e20_one_dp_heals_in_a_quiet_week(dp: int, week: WeekActivities, back: int) -> None:
+    assert people.healed_dp(dp, 3, week) == back
 
 
 def test_the_roster_cap_counts_the_season() -> None:
@@ -187,12 +187,12 @@ def test_the_roster_cap_counts_the_season() -> None:
 
 
 def test_e12_clones_are_an_option_and_cost_what_the_house_says() -> None:
-    assert people.clone(HOUSE, recorded=True, body_home=True) is None
+    assert people.clone_offer(HOUSE, recorded=True, body_home=True) is None
     house = changed(HOUSE, gold_cross=True)
-    assert people.clone(house, recorded=False, body_home=False) is None
-    assert people.clone(house, recorded=True, body_home=False) == people.Clone(
+    assert people.clone_offer(house, recorded=False, body_home=False) is None
+    assert people.clone_offer(house, recorded=True, body_home=False) == people.Clone(
         cost=5_000, loses_points_since="memory"
     )
-    assert people.clone(house, recorded=False, body_home=True) == people.Clone(
+    assert people.clone_offer(house, recorded=False, body_home=True) == people.Clone(
         cost=35_000, loses_points_since=""
     )

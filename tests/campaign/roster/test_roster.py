@@ -69,8 +69,8 @@ def test_an_illegal_start_is_refused_with_what_to_change(
     with pytest.raises(BadForm) as refused:
         hiring.hire(
             team=club.teams[0],
-            by=club.players[0],
-            at=club.at,
+            actor=club.players[0],
+            now=club.at,
             new=NewCharacter(name="Zero", role="spy", points=points),
         )
     assert code in {problem.code for problem in refused.value.problems}
@@ -89,8 +89,8 @@ def test_names_and_roles_are_checked(club: Club) -> None:
             hiring.hire(
                 team=club.teams[0],
                 new=changed(NewCharacter(name="Zero", role="spy", points=VESPER), **said),
-                by=club.players[0],
-                at=club.at,
+                actor=club.players[0],
+                now=club.at,
             )
 
 
@@ -111,7 +111,7 @@ def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> N
         NewCharacter(name=name, role="spy", points=VESPER) for name in ("Three", "Four", "Five")
     )
     hiring.hire(new=three, **hire)
-    hiring.release(character=hiring.hire(new=four, **hire), at=club.at)
+    hiring.release(character=hiring.hire(new=four, **hire), now=club.at)
     with pytest.raises(RosterFull, match="can hire 4"):
         hiring.hire(new=five, **hire)
 
@@ -120,8 +120,8 @@ def test_before_approval_a_character_can_still_be_put_together_anew() -> None:
     club = found_club(teams=1, characters=1, vehicles=0, week=None, approved=False)
     vesper = hiring.edit(
         character=club.who(0, "Vesper"),
-        by=club.players[0],
-        at=club.at,
+        actor=club.players[0],
+        now=club.at,
         points=CAST[1][2],
         face=CharacterFace(name="Velvet", role="driver"),
     )
@@ -151,7 +151,7 @@ def test_general_points_go_to_a_skill_by_two_rows_of_one_cause(club: Club) -> No
     posting.post([Line(Book.SKILL, rook.pk, "general", 3, "earned", club.at)])
     key = uuid4()
     hiring.assign(
-        character=rook, skill="stealth", amount=2, by=club.players[0], at=club.at, key=key
+        character=rook, skill="stealth", amount=2, actor=club.players[0], now=club.at, key=key
     )
     with club.scope():
         sheet = next(sheet for sheet in roster(club.teams[0]) if sheet.name == "Rook")
@@ -161,12 +161,12 @@ def test_general_points_go_to_a_skill_by_two_rows_of_one_cause(club: Club) -> No
         ) == [("general", -2), ("stealth", 2)]
     with pytest.raises(AlreadyBooked):
         hiring.assign(
-            character=rook, skill="stealth", amount=1, by=club.players[0], at=club.at, key=key
+            character=rook, skill="stealth", amount=1, actor=club.players[0], now=club.at, key=key
         )
     for skill, amount in (("stealth", 2), ("cooking", 1), ("general", 1), ("stealth", 0)):
         with pytest.raises(BadForm):
             hiring.assign(
-                character=rook, skill=skill, amount=amount, by=club.players[0], at=club.at
+                character=rook, skill=skill, amount=amount, actor=club.players[0], now=club.at
             )
 
 
@@ -175,10 +175,14 @@ def test_e12_the_dead_neither_learn_nor_leave(club: Club) -> None:
     wound(club, "Rook", 3)
     with pytest.raises(NotFit):
         hiring.assign(
-            character=club.who(0, "Rook"), skill="stealth", amount=1, by=club.players[0], at=club.at
+            character=club.who(0, "Rook"),
+            skill="stealth",
+            amount=1,
+            actor=club.players[0],
+            now=club.at,
         )
     with pytest.raises(NotFit):
-        hiring.release(character=club.who(0, "Rook"), at=club.at)
+        hiring.release(character=club.who(0, "Rook"), now=club.at)
 
 
 def test_e24_others_learn_of_a_death_at_the_next_settlement_and_never_of_wounds(club: Club) -> None:
@@ -209,17 +213,17 @@ def cross() -> Club:
 
 def test_without_the_option_death_is_final(club: Club) -> None:
     with pytest.raises(OptionOff):
-        gold_cross.store(character=club.who(0, "Rook"), by=club.players[0], at=club.at)
+        gold_cross.store(character=club.who(0, "Rook"), actor=club.players[0], now=club.at)
 
 
 def test_a_clone_knows_what_was_stored_and_no_more(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
-    gold_cross.store(character=rook, by=owner, at=cross.at)
+    gold_cross.store(character=rook, actor=owner, now=cross.at)
     posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
     with pytest.raises(NotFit, match="is alive"):
-        gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=True)
+        gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=True)
     wound(cross, "Rook", 5)
-    assert gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False) == 5_000
+    assert gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=False) == 5_000
     with cross.scope():
         sheet = next(sheet for sheet in roster(cross.teams[0]) if sheet.name == "Rook")
     assert (sheet.body.health, dict(sheet.points)) == ("unhurt", {**CAST[1][2]})
@@ -230,8 +234,8 @@ def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None
     posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
     wound(cross, "Rook", 3)
     with pytest.raises(NotFit, match="cannot be revived"):
-        gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False)
-    assert gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=True) == 35_000
+        gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=False)
+    assert gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=True) == 35_000
     with cross.scope():
         assert (
             next(sheet for sheet in roster(cross.teams[0]) if sheet.name == "Rook").points[
@@ -243,18 +247,18 @@ def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None
 
 def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
-    gold_cross.grow(character=rook, by=owner, at=cross.at)
+    gold_cross.grow(character=rook, actor=owner, now=cross.at)
     with pytest.raises(NotFit, match="already a clone"):
-        gold_cross.grow(character=rook, by=owner, at=cross.at)
-    gold_cross.renew(character=rook, by=owner, at=cross.at)
+        gold_cross.grow(character=rook, actor=owner, now=cross.at)
+    gold_cross.renew(character=rook, actor=owner, now=cross.at)
     with cross.scope():
         for _ in range(4):
-            gold_cross.keep(weeks=[cross.open_week], at=cross.at)
+            gold_cross.charge_for_clones(weeks=[cross.open_week], now=cross.at)
     wound(cross, "Rook", 3)
-    assert gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False) == 0
+    assert gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=False) == 0
     wound(cross, "Rook", 3, "again")
     with pytest.raises(NotFit):
-        gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False)
+        gold_cross.revive(character=rook, actor=owner, now=cross.at, body_home=False)
     with cross.scope():
         from campaign.ledger.selectors.books import purse
 
@@ -264,12 +268,12 @@ def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club)
 
 def test_a_clone_that_cannot_be_paid_for_is_gone(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
-    gold_cross.grow(character=rook, by=owner, at=cross.at)
+    gold_cross.grow(character=rook, actor=owner, now=cross.at)
     posting.post([Line(Book.MONEY, cross.teams[0].pk, "gear", -239_500, "spent", cross.at)])
     with cross.scope():
         for _ in range(4):
-            gold_cross.keep(weeks=[cross.open_week], at=cross.at)
+            gold_cross.charge_for_clones(weeks=[cross.open_week], now=cross.at)
     with pytest.raises(NotEnoughMoney):
-        gold_cross.grow(character=rook, by=owner, at=cross.at)
+        gold_cross.grow(character=rook, actor=owner, now=cross.at)
     with pytest.raises(NotFit, match="Grow one first"):
-        gold_cross.renew(character=rook, by=owner, at=cross.at)
+        gold_cross.renew(character=rook, actor=owner, now=cross.at)

@@ -14,11 +14,11 @@ from campaign.league.rules.house import DEFAULT, HouseRules
 from campaign.league.rules.presets import PRESETS, Preset
 from campaign.roster.rules import skills
 from campaign.roster.rules.acts import NewCharacter
-from campaign.teams.rules.ready_company import Company, Hand, There, ready_company
+from campaign.teams.rules.ready_company import Company, Hand, TeamState, plan_company
 from campaign.teams.rules.ready_names import (
-    BEASTS,
-    HOUSES,
-    MANNERS,
+    CAR_ANIMALS,
+    CAR_TRAITS,
+    TEAM_NAMES,
     TRADES,
     people_names,
     team_name,
@@ -32,8 +32,8 @@ MONEY = DEFAULT.starting_capital
 
 def company(house: HouseRules, money: int | None = None) -> Company:
     """What a new team gets."""
-    return ready_company(
-        house, There(money=house.starting_capital if money is None else money), seed="a team"
+    return plan_company(
+        house, TeamState(money=house.starting_capital if money is None else money), seed="a team"
     )
 
 
@@ -85,8 +85,8 @@ def test_companies_differ_in_their_cars_and_no_two_cars_share_a_name() -> None:
     designs = set()
     for number in range(8):
         seed = f"team {number}"
-        made = ready_company(
-            DEFAULT, There(money=MONEY), seed=seed, taken_cars=taken, position=number
+        made = plan_company(
+            DEFAULT, TeamState(money=MONEY), seed=seed, taken_car_names=taken, position=number
         )
         taken += [car.new.name for car in made.cars]
         designs.add(tuple(car.new.design.model for car in made.cars))
@@ -100,7 +100,7 @@ def models(made: Company) -> list[str]:
 
 def test_no_two_companies_of_a_club_have_the_same_pair_of_cars_while_pairs_last() -> None:
     fleets = [
-        models(ready_company(DEFAULT, There(money=MONEY), seed="", club="a club", position=at))
+        models(plan_company(DEFAULT, TeamState(money=MONEY), seed="", club="a club", position=at))
         for at in range(25)
     ]
     assert len({frozenset(fleet) for fleet in fleets}) == 25
@@ -114,9 +114,11 @@ def test_names_of_ready_teams_and_cars_carry_no_colour_that_could_clash_with_the
         *COLOUR_WORDS, "amber", "brass", "bronze", "copper", "crimson", "golden", "ivory",
         "midnight", "obsidian", "scarlet",
     }  # fmt: skip
-    names = {name.lower() for name in (*HOUSES, *MANNERS, *BEASTS)}
+    names = {name.lower() for name in (*TEAM_NAMES, *CAR_TRAITS, *CAR_ANIMALS)}
     assert not names & colours
-    assert len(HOUSES) == len(TRADES) and len(MANNERS) == len(BEASTS) == len(set(MANNERS))
+    assert len(TEAM_NAMES) == len(TRADES) and len(CAR_TRAITS) == len(CAR_ANIMALS) == len(
+        set(CAR_TRAITS)
+    )
 
 
 def test_six_people_are_a_spy_a_watch_a_bomber_two_drivers_and_a_gunner() -> None:
@@ -172,13 +174,13 @@ def test_a_house_with_less_to_spend_gives_cheaper_cars_or_fewer(
 def test_who_is_there_already_is_not_hired_twice_and_takes_the_wheel() -> None:
     full = company(DEFAULT)
     spy, driver = full.people[:2]
-    there = There(
+    there = TeamState(
         money=MONEY,
         roles=(spy.role, driver.role),
         hands=tuple(Hand(name=one.name, points=one.points) for one in (spy, driver)),
         signed=2,
     )
-    made = ready_company(DEFAULT, there, seed="a team", taken=(spy.name, driver.name))
+    made = plan_company(DEFAULT, there, seed="a team", taken_names=(spy.name, driver.name))
     assert [one.role for one in made.people] == ["spy", "gunner", "spy", "driver"]
     assert made.cars[0].crew["driver"] == driver.name
     assert not {one.name for one in made.people} & {spy.name, driver.name}
@@ -186,10 +188,12 @@ def test_who_is_there_already_is_not_hired_twice_and_takes_the_wheel() -> None:
 
 def test_a_garage_that_is_not_empty_gets_no_car_and_a_full_roster_nobody() -> None:
     roles = tuple(one.role for one in company(DEFAULT).people)
-    made = ready_company(DEFAULT, There(money=MONEY, roles=roles, signed=6, cars=1), seed="a team")
+    made = plan_company(
+        DEFAULT, TeamState(money=MONEY, roles=roles, signed=6, cars=1), seed="a team"
+    )
     assert (made.people, made.cars, made.kits) == ((), (), 0)
-    spent = There(money=MONEY, roles=("spy",), signed=DEFAULT.roster_cap - 1)
-    assert len(ready_company(DEFAULT, spent, seed="a team").people) == 1
+    spent = TeamState(money=MONEY, roles=("spy",), signed=DEFAULT.roster_cap - 1)
+    assert len(plan_company(DEFAULT, spent, seed="a team").people) == 1
 
 
 KEYS = sorted(row.key for row in DEFAULT.skill_costs)
@@ -225,7 +229,7 @@ def test_whatever_the_house_rules_a_company_is_legal_and_paid(house: HouseRules)
     cheapest = sorted(
         row.points
         for row in house.skill_costs
-        if row.points <= (skills.start_most(row, house) or row.points)
+        if row.points <= (skills.max_start_points(row, house) or row.points)
     )
     if len(cheapest) >= house.starting_skills and (
         sum(cheapest[: house.starting_skills]) <= house.starting_points
@@ -247,6 +251,6 @@ def test_another_name_is_another_until_all_are_taken() -> None:
     first, second = team_name("one", 0, ()), team_name("one", 1, ())
     assert first != second
     assert team_name("one", 0, [first]) == second
-    every = [f"{house} {trade}" for house in HOUSES for trade in TRADES]
+    every = [f"{house} {trade}" for house in TEAM_NAMES for trade in TRADES]
     assert team_name("one", len(every), ()) == first, "it begins again"
     assert team_name("one", 0, every) == ""

@@ -46,11 +46,11 @@ def newcomer(club: Club, name: str = "newcomer") -> User:
 
 def found(club: Club, owner: User | None = None, **face: str) -> Team:
     """A ready company in one call."""
-    return ready_company.found(
+    return ready_company.found_ready(
         campaign=club.campaign,
         owner=owner or newcomer(club),
         face=ReadyCompany(**face),
-        at=club.at,
+        now=club.at,
     )
 
 
@@ -124,10 +124,10 @@ def test_where_the_gm_decides_a_ready_company_asks_at_once() -> None:
 def test_a_team_with_nobody_or_without_a_car_is_made_whole_and_asks(club: Club) -> None:
     bare = add_team(club, "Bare", characters=0, vehicles=0, approved=False)
     owner = club.players[-1]
-    bare = ready_company.complete(team=bare, by=owner, at=club.at)
+    bare = ready_company.complete(team=bare, actor=owner, now=club.at)
     assert bare.approved_at == club.at
     walkers = add_team(club, "Walkers", characters=2, vehicles=0, approved=False)
-    ready_company.complete(team=walkers, by=club.players[-1], at=club.at)
+    ready_company.complete(team=walkers, actor=club.players[-1], now=club.at)
     with club.scope():
         names = {one.name for one in roster(walkers)}
         assert len(names) == 6
@@ -139,12 +139,12 @@ def test_a_team_with_nobody_or_without_a_car_is_made_whole_and_asks(club: Club) 
 def test_only_what_is_missing_is_added(club: Club) -> None:
     team = add_team(club, "Drivers", characters=6, vehicles=1, approved=False)
     with pytest.raises(Refused, match="nothing to add"):
-        ready_company.complete(team=team, by=club.players[-1], at=club.at)
+        ready_company.complete(team=team, actor=club.players[-1], now=club.at)
     with club.scope():
         dead = roster(team)[0]
         posting.post([Line(Book.WOUND, dead.id, "dp", 9, "test", club.at)])
         assert Wound.objects.exists()
-    ready_company.complete(team=team, by=club.players[-1], at=club.at)
+    ready_company.complete(team=team, actor=club.players[-1], now=club.at)
     with club.scope():
         assert Character.objects.filter(team=team, left_at=None).count() == 7
         assert Vehicle.objects.filter(team=team).count() == 1
@@ -152,9 +152,9 @@ def test_only_what_is_missing_is_added(club: Club) -> None:
 
 def test_a_team_that_has_left_is_filled_by_nobody(club: Club) -> None:
     team = add_team(club, "Gone", characters=0, vehicles=0, approved=False)
-    team = teams.withdraw(team=team, actor=club.gm, reason="Gone.", at=club.at)
+    team = teams.withdraw(team=team, actor=club.gm, reason="Gone.", now=club.at)
     with pytest.raises(WrongTime, match="has left the league"):
-        ready_company.complete(team=team, by=club.players[-1], at=club.at)
+        ready_company.complete(team=team, actor=club.players[-1], now=club.at)
 
 
 # --- legal rosters approve themselves -------------------------------------------------------------
@@ -162,7 +162,7 @@ def test_a_team_that_has_left_is_filled_by_nobody(club: Club) -> None:
 
 def test_a_legal_roster_is_approved_by_the_rule_and_the_log_says_so(club: Club) -> None:
     team = add_team(club, "Legal", approved=False)
-    team = teams.ask_approval(team=team, at=club.at)
+    team = teams.ask_approval(team=team, now=club.at)
     assert team.approved_at == club.at
     with club.scope():
         act = DeskAct.objects.get(kind="team-approved", team=team)
@@ -176,17 +176,17 @@ def test_a_roster_that_is_not_in_order_waits_for_the_gm(club: Club) -> None:
     with club.scope():
         rook = Character.objects.get(team=team, name="Rook")
         posting.post([Line(Book.SKILL, rook.pk, "stealth", 5, "correction", club.at)])
-    team = teams.ask_approval(team=team, at=club.at)
+    team = teams.ask_approval(team=team, now=club.at)
     assert (team.approved_at, team.asked_at) == (None, club.at)
     with club.scope():
         assert Notice.objects.filter(user=club.gm, kind="approval-asked").count() == 1
-    assert teams.approve(team=team, actor=club.gm, at=club.at).approved_at, "the GM may still"
+    assert teams.approve(team=team, actor=club.gm, now=club.at).approved_at, "the GM may still"
 
 
 def test_with_the_rule_off_a_legal_roster_waits_for_the_gm() -> None:
     club = found_club(teams=0, week=None)
     team = add_team(club, "Legal", approved=False)
-    assert teams.ask_approval(team=team, at=club.at).approved_at is None
+    assert teams.ask_approval(team=team, now=club.at).approved_at is None
 
 
 # --- what can still be changed --------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_what_the_rule_approved_can_be_changed_until_a_week_opens_with_it(club: 
         one = Character.objects.select_related("team").filter(team=team)[0]
         points = next(iter(roster(team))).points
     face = CharacterFace(name="Somebody Else", role="driver")
-    change_character(character=one, face=face, points=points, by=owner, at=club.at)
+    change_character(character=one, face=face, points=points, actor=owner, now=club.at)
     teams.edit(team=team, face=filled(TeamFace, team, name="Second Thoughts"))
     open_week(club, week)
     with club.scope():
@@ -211,7 +211,7 @@ def test_what_the_rule_approved_can_be_changed_until_a_week_opens_with_it(club: 
         teams.edit(team=team, face=filled(TeamFace, team, name="Third Thoughts"))
     with pytest.raises(WrongTime, match="can no longer be changed"):
         change_character(
-            character=one, face=filled(CharacterFace, one, name="Third"), by=owner, at=club.at
+            character=one, face=filled(CharacterFace, one, name="Third"), actor=owner, now=club.at
         )
 
 

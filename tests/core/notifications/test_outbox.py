@@ -516,7 +516,7 @@ def test_a_message_that_cannot_be_written_keeps_no_other_hooks_up(
             raise UnicodeError
         return Answer(204)
 
-    monkeypatch.setattr(webhook_messages, "tell", tell_one)
+    monkeypatch.setattr(webhook_messages, "send_news", tell_one)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"waiting": 1, "sent": 1}
     assert HookDelivery.objects.get(state=State.SENT).hook_id == second.pk
@@ -540,7 +540,7 @@ def test_a_mail_server_that_refuses_the_site_is_asked_once_a_batch_and_costs_nob
             raise error
 
     other = Other(Answer(204))
-    monkeypatch.setattr(webhook_messages, "tell", other)
+    monkeypatch.setattr(webhook_messages, "send_news", other)
     monkeypatch.setattr(email_channel, "get_connection", lambda: Shut(error))
     tell(*(confirm(player) for player in club.players), club=club)
     later(outbox.MAIL_DELAY)
@@ -595,7 +595,7 @@ def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
         raise ValueError("EMAIL_USE_TLS/EMAIL_USE_SSL are mutually exclusive")
 
     monkeypatch.setattr(email_channel, "get_connection", wrong)
-    monkeypatch.setattr(webhook_messages, "tell", Other(Answer(204)))
+    monkeypatch.setattr(webhook_messages, "send_news", Other(Answer(204)))
     notification_preferences.send_test(user=confirm(club.players[0]), now=club.at)
     hooked(club)
     publish(club, "Week 1 is settled.")
@@ -605,7 +605,7 @@ def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
 def test_nothing_leaves_of_a_club_that_was_put_away(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_messages, "tell", Other())
+    monkeypatch.setattr(webhook_messages, "send_news", Other())
     hooked(club)
     tell(confirm(club.players[0]), club=club)
     publish(club, "Week 1 is settled.")
@@ -677,7 +677,7 @@ def test_public_news_go_to_the_clubs_hooks_in_one_message_and_in_order(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Other(Answer(204))
-    monkeypatch.setattr(webhook_messages, "tell", other)
+    monkeypatch.setattr(webhook_messages, "send_news", other)
     hooked(club)
     elsewhere = found_club(teams=0, name="Elsewhere")
     publish(elsewhere, "Not for them.")
@@ -700,7 +700,7 @@ def test_what_was_news_before_the_hook_was_there_does_not_go_to_it(
 def test_a_hook_that_the_other_side_has_closed_is_stopped(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
-    monkeypatch.setattr(webhook_messages, "tell", Other(Answer(status)))
+    monkeypatch.setattr(webhook_messages, "send_news", Other(Answer(status)))
     hook = hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"failed": 1}
@@ -715,7 +715,7 @@ def test_a_hook_that_asks_for_patience_gets_it(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Other(Answer(429, wait=600), Answer(403), Answer(204))
-    monkeypatch.setattr(webhook_messages, "tell", other)
+    monkeypatch.setattr(webhook_messages, "send_news", other)
     hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"waiting": 1}
@@ -730,7 +730,7 @@ def test_a_hook_that_asks_for_patience_gets_it(
 def test_a_message_that_the_other_side_does_not_take_is_not_sent_again(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_messages, "tell", Other(Answer(400)))
+    monkeypatch.setattr(webhook_messages, "send_news", Other(Answer(400)))
     hooked(club)
     publish(club, "Anvil won.")
     assert delivery_worker.deliver() == {"failed": 1}

@@ -7,7 +7,7 @@ import pytest
 from campaign.garage.rules.damage import Aboard
 from campaign.league.rules.house import HouseRules
 from campaign.ledger.rules.gear import Packed
-from campaign.roster.rules.people import healed
+from campaign.roster.rules.people import healed_dp
 from engine.values import changed
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.charges import detonate
@@ -193,7 +193,7 @@ def test_e20_a_mission_a_counterspy_roll_or_an_ambush_leaves_no_time_for_work_or
         True,
     )
     assert not busy["ada"].may_work
-    assert healed(2, 3, busy["ada"].quiet(duel=False)) == 0
+    assert healed_dp(2, 3, busy["ada"].quiet(duel=False)) == 0
 
 
 def test_e20_a_counterspy_who_made_no_roll_works_and_heals():

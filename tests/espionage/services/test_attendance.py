@@ -116,7 +116,7 @@ def passed(club: Club) -> None:
 
 def bot(club: Club) -> None:
     seat = BotSeat(temper="greedy", how_long="on")
-    bots.seat(team=club.teams[1], bot=seat, by=club.players[1], at=club.at)
+    bots.seat(team=club.teams[1], bot=seat, actor=club.players[1], now=club.at)
 
 
 def holiday(club: Club) -> None:

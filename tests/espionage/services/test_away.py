@@ -198,7 +198,9 @@ def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
         "Your draft for it counts.",
         "Your standing orders apply.",
     ]
-    bots.seat(team=club.teams[0], bot=BotSeat(temper="greedy", how_long="on"), by=ann, at=club.at)
+    bots.seat(
+        team=club.teams[0], bot=BotSeat(temper="greedy", how_long="on"), actor=ann, now=club.at
+    )
     assert said()[2] == "A greedy bot writes the orders."
     partner_of(club, 0)
     assert said()[0].endswith("Your co-owners can still write orders.")

@@ -61,8 +61,8 @@ def seated(
         club.teams[team] = bots.seat(
             team=club.teams[team],
             bot=BotSeat(temper=temper, how_long=how_long),
-            by=None if by_vote else club.players[team],
-            at=club.at,
+            actor=None if by_vote else club.players[team],
+            now=club.at,
             reason="Carried by the club's vote." if by_vote else "",
         )
 
@@ -117,7 +117,7 @@ def test_e44_it_stands_in_for_one_week_or_until_it_is_called_off(club: Club) -> 
     at_the_deadline(club, second)
     assert _states(club) == ["", "bot"]
     with club.scope():
-        bots.call_off(team=club.teams[1], by=club.players[1], at=club.at)
+        bots.dismiss(team=club.teams[1], actor=club.players[1], now=club.at)
     at_the_deadline(club, next_week(club))
     assert _states(club) == ["", ""], "standing orders look through what a bot wrote"
 
@@ -150,8 +150,8 @@ def test_e44_the_whole_club_reads_that_a_bot_stands_in_and_that_it_is_called_off
 ) -> None:
     seated(club, how_long="week")
     with club.scope():
-        bots.call_off(team=club.teams[0], by=club.players[0], at=club.at)
-        bots.call_off(team=club.teams[0], by=club.players[0], at=club.at)
+        bots.dismiss(team=club.teams[0], actor=club.players[0], now=club.at)
+        bots.dismiss(team=club.teams[0], actor=club.players[0], now=club.at)
         said = list(News.objects.filter(kind__startswith="bot-").values_list("text", flat=True))
     assert sorted(said) == [
         "A greedy bot stands in for Anvil in week 1.",

@@ -108,7 +108,7 @@ def test_c22_a_holiday_and_a_bot_that_was_asked_for_are_passed_over(club: Club) 
     next_week(club)
     assert away.ends < club.open_week.due_at
     seat = BotSeat(temper="greedy", how_long="week")
-    bots.seat(team=club.teams[1], bot=seat, by=club.players[1], at=club.at)
+    bots.seat(team=club.teams[1], bot=seat, actor=club.players[1], now=club.at)
     week(club)
     assert not cared_for(club)
     week(club)
@@ -184,7 +184,7 @@ def test_c22_who_is_back_commands_the_team_again_with_a_press(club: Club) -> Non
     week(club)
     week(club)
     ben = club.players[1]
-    bots.call_off(team=club.teams[1], by=ben, at=club.at)
+    bots.dismiss(team=club.teams[1], actor=ben, now=club.at)
     assert not cared_for(club)
     assert told(club, "bot-called-off") == [f"{ben.username} is back in control of Basilisk."]
     with club.scope():
@@ -213,7 +213,7 @@ def test_c22_a_team_that_nobody_runs_gets_its_caretaker_back_with_the_next_repor
 ) -> None:
     depart(club)
     with club.scope():
-        bots.call_off(team=club.teams[1], by=club.gm, at=club.at)
+        bots.dismiss(team=club.teams[1], actor=club.gm, now=club.at)
     assert not cared_for(club)
     week(club)
     assert cared_for(club)

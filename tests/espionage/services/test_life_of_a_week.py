@@ -139,9 +139,9 @@ def test_e26_a_sheet_sets_money_aside_and_settlement_books_what_was_bought(club:
     with club.scope():
         team = club.teams[0].pk
         before = balances.money([team])[team]
-        assert balances.held([team])[team]["money"] == 3000
+        assert balances.reserved([team])[team]["money"] == 3000
         tick(at=club.open_week.due_at)
-        assert balances.held([team]).get(team) is None
+        assert balances.reserved([team]).get(team) is None
         assert balances.money([team])[team] == before - 3000
         assert Money.objects.get(team=team, week=club.open_week).amount == -3000
         assert (

@@ -315,7 +315,7 @@ def test_a_bot_that_stands_in_is_not_waited_for_whatever_its_people_write(
 ) -> None:
     seat = BotSeat(temper="careful", how_long="on")
     with hurried.scope():
-        bots.seat(team=hurried.teams[1], bot=seat, by=hurried.players[1], at=hurried.at)
+        bots.seat(team=hurried.teams[1], bot=seat, actor=hurried.players[1], now=hurried.at)
     if drafted:
         save(hurried, 1, OrderSheet.State.DRAFT)
     save(hurried, 0)
@@ -329,7 +329,7 @@ def test_a_week_of_bots_alone_goes_on_a_minute_after_it_opened(
     seat, opens = BotSeat(temper="careful", how_long="on"), club.open_week.opens_at
     with club.scope():
         for team, owner in zip(club.teams, club.players, strict=True):
-            bots.seat(team=team, bot=seat, by=owner, at=club.at)
+            bots.seat(team=team, bot=seat, actor=owner, now=club.at)
         tick(at=opens)
         assert status(club) == "open"
         tick(at=opens + MINUTE)

@@ -105,7 +105,7 @@ def test_nothing_of_a_void_week_has_happened_and_what_was_set_aside_is_free(
 ) -> None:
     club, before = stuck_club, rows()
     with club.scope():
-        assert balances.held([club.teams[0].pk])[club.teams[0].pk]["money"] == 3000
+        assert balances.reserved([club.teams[0].pk])[club.teams[0].pk]["money"] == 3000
     week = void(club)
     assert (week.status, week.parked_at, week.settled_at) == ("void", None, None)
     assert rows() == before

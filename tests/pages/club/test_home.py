@@ -109,7 +109,7 @@ def test_a_gm_reads_what_needs_the_desk(at_club: Callable[..., House]) -> None:
     house = at_club()
     assert "No GM tasks" in next_of(house.read(house.path("club"), "gm"))
     team = add_team(house.club, "Late", approved=False)
-    teams.ask_approval(team=team, at=house.club.at)
+    teams.ask_approval(team=team, now=house.club.at)
     assert "Late asks for approval" in next_of(house.read(house.path("club"), "gm"))
     with house.club.scope():
         Week.objects.filter(pk=house.club.open_week.pk).update(parked_at=house.club.at)
@@ -134,13 +134,13 @@ def test_a_team_on_its_way_into_the_league_is_led_step_by_step(
     assert "Hire your team" in next_of(house.read(house.path("club"), "late"))
     add_people(house)
     assert "Request roster approval" in next_of(house.read(house.path("club"), "late"))
-    teams.ask_approval(team=team, at=house.club.at)
+    teams.ask_approval(team=team, now=house.club.at)
     assert "Waiting for roster approval" in next_of(house.read(house.path("club"), "late"))
     teams.send_back(
-        team=team, actor=house.club.gm, remark="Hire a driver, please.", at=house.club.at
+        team=team, actor=house.club.gm, remark="Hire a driver, please.", now=house.club.at
     )
     assert "Hire a driver, please." in next_of(house.read(house.path("club"), "late"))
-    teams.approve(team=team, actor=house.club.gm, at=house.club.at)
+    teams.approve(team=team, actor=house.club.gm, now=house.club.at)
     assert "You play from the next week" in house.read(
         house.path("club"), "late"
     ) or "Build a vehicle" in house.read(house.path("club"), "late")
@@ -154,8 +154,8 @@ def add_people(house: House) -> None:
     points = {"driver": 40, "gunner": 20, "handgunner": 20, "espionage": 10, "running": 10}
     roster.hire(
         team=team,
-        by=house.people["late"],
-        at=house.club.at,
+        actor=house.people["late"],
+        now=house.club.at,
         new=NewCharacter(name="Rook", role="driver", points=points),
     )
 

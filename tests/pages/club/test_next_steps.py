@@ -37,7 +37,7 @@ def also(house: House, who: str = "owner") -> str:
 
 def ask_to_join(house: House, name: str = "Late") -> Team:
     team = add_team(house.club, name, approved=False)
-    teams.ask_approval(team=team, at=house.club.at)
+    teams.ask_approval(team=team, now=house.club.at)
     return team
 
 
@@ -112,7 +112,7 @@ def test_the_approval_comes_first_when_the_gms_own_team_only_waits_for_it(
     at_club: Callable[..., House],
 ) -> None:
     house = at_club(gm_plays=True, approved=False, week="planned")
-    teams.ask_approval(team=house.club.teams[0], at=house.club.at)
+    teams.ask_approval(team=house.club.teams[0], now=house.club.at)
     assert card(house, "gm").startswith("Approve roster")
 
 

@@ -110,9 +110,9 @@ def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
 
 
 def test_what_the_gm_wants_changed_is_shown(fresh: House) -> None:
-    teams.ask_approval(team=fresh.club.teams[0], at=fresh.club.at)
+    teams.ask_approval(team=fresh.club.teams[0], now=fresh.club.at)
     teams.send_back(
-        team=fresh.club.teams[0], actor=fresh.club.gm, remark="One spy too many.", at=fresh.club.at
+        team=fresh.club.teams[0], actor=fresh.club.gm, remark="One spy too many.", now=fresh.club.at
     )
     assert "One spy too many." in fresh.read(fresh.own("team-approval"))
 

@@ -161,7 +161,7 @@ def test_e26_what_is_set_aside_only_the_owners_read(house: House) -> None:
     house.book(Book.STOCK, team.pk, "knife", 3)
     before = {name: house.get(house.own(name), "gm").content for name in ("money", "store")}
     with club.scope():
-        treasury.hold(team=team, week=club.open_week, wanted={Hold.MONEY: 9000, "knife": 1})
+        treasury.reserve(team=team, week=club.open_week, amounts={Hold.MONEY: 9000, "knife": 1})
     assert "$9,000" in house.read(house.own("money"))
     assert "1 reserved for orders" in house.read(house.own("store"))
     for name, page in before.items():
@@ -173,8 +173,8 @@ def test_e26_what_is_set_aside_only_the_owners_read(house: House) -> None:
 
 def test_what_is_set_aside_cannot_be_spent(house: House) -> None:
     with house.club.scope():
-        treasury.hold(
-            team=house.club.teams[0], week=house.club.open_week, wanted={Hold.MONEY: 200_000}
+        treasury.reserve(
+            team=house.club.teams[0], week=house.club.open_week, amounts={Hold.MONEY: 200_000}
         )
     assert "more is reserved for orders" in house.refused(
         house.own("store"), {"act": "buy", "plastique": "20"}

@@ -123,7 +123,7 @@ def newcomers(desk: Desk) -> Team:
     from tests.factories import add_team
 
     team = add_team(desk.club, "Newcomers", approved=False)
-    return teams.ask_approval(team=team, at=desk.club.at)
+    return teams.ask_approval(team=team, now=desk.club.at)
 
 
 def add_hook(desk: Desk, name: str, address: str) -> Hook:

@@ -81,9 +81,9 @@ def test_each_step_is_ticked_off_by_what_is_done(at_desk: Callable[..., Desk]) -
     assert "Invite people" in done(desk)
     own = add_team(club, "Anvil", club.gm, approved=False)
     assert "Create your own team" in done(desk)
-    teams.ask_approval(team=own, at=club.at)
+    teams.ask_approval(team=own, now=club.at)
     assert "Approve rosters" not in done(desk)
-    teams.approve(team=own, actor=club.gm, at=club.at)
+    teams.approve(team=own, actor=club.gm, now=club.at)
     assert done(desk) == list(ALL[:-1])
     open_week(club, club.open_week)
     desk.go_to(club.at)
@@ -126,9 +126,9 @@ def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(
     assert card().startswith("Create your own team")
     own = add_team(club, "Anvil", club.gm, characters=0, vehicles=0, approved=False)
     assert card().startswith("Hire your team")
-    teams.withdraw(team=own, actor=club.gm, reason="They only run the club.", at=club.at)
+    teams.withdraw(team=own, actor=club.gm, reason="They only run the club.", now=club.at)
     late = add_team(club, "Late", approved=False)
-    teams.ask_approval(team=late, at=club.at)
+    teams.ask_approval(team=late, now=club.at)
     assert card().startswith("Approve roster")
 
 
@@ -137,7 +137,7 @@ def test_a_founder_who_plays_is_led_on_to_the_press_that_starts_the_first_week(
 ) -> None:
     desk = at_desk(teams=0, week=None, spectator=False)
     own = add_team(desk.club, "Anvil", desk.club.gm, approved=False)
-    teams.approve(team=own, actor=desk.club.gm, at=desk.club.at)
+    teams.approve(team=own, actor=desk.club.gm, now=desk.club.at)
     invites.make(campaign=desk.club.campaign, role="player", actor=desk.club.gm, now=desk.club.at)
     assert "Tasks" not in plain(desk.get("desk")), "all of it stands on the list"
     home = plain(desk.get("club"))

@@ -42,7 +42,7 @@ def club(live_server: Any) -> Club:
             Week.objects.filter(number=number).update(
                 **{name: start + timedelta(days=day) for name, day in days.items()}
             )
-    teams.ask_approval(team=add_team(club, "Newcomers", approved=False), at=now)
+    teams.ask_approval(team=add_team(club, "Newcomers", approved=False), now=now)
     return club
 
 

@@ -258,7 +258,7 @@ def test_only_players_take_a_team(desk: Desk, to: str, why: str) -> None:
 @pytest.fixture
 def asking(desk: Desk) -> Team:
     team = add_team(desk.club, "Newcomers", approved=False)
-    return teams.ask_approval(team=team, at=desk.club.at)
+    return teams.ask_approval(team=team, now=desk.club.at)
 
 
 def test_the_roster_lies_on_the_desk_only_until_it_is_approved(desk: Desk, asking: Team) -> None:
@@ -326,7 +326,7 @@ def test_a_gm_who_plays_reads_of_a_rivals_roster_only_whether_it_is_in_order(
     playing: Desk,
 ) -> None:
     team = add_team(playing.club, "Newcomers", approved=False)
-    teams.ask_approval(team=team, at=playing.club.at)
+    teams.ask_approval(team=team, now=playing.club.at)
     page = words(playing.get("desk-approval", team="newcomers"))
     people = "4\N{NO-BREAK SPACE}characters, 100\N{NO-BREAK SPACE}points each. "
     assert f"{people}The roster follows the house rules." in page
@@ -344,7 +344,7 @@ def test_a_gm_who_plays_reads_of_a_rivals_roster_only_whether_it_is_in_order(
 
 def test_the_desk_names_what_waits_and_is_quiet_otherwise(desk: Desk) -> None:
     assert "Nothing to do" in words(desk.get("desk"))
-    teams.ask_approval(team=add_team(desk.club, "Newcomers", approved=False), at=desk.club.at)
+    teams.ask_approval(team=add_team(desk.club, "Newcomers", approved=False), now=desk.club.at)
     page = words(desk.get("desk"))
     assert "Tasks" in page
     assert "Newcomers" in page

@@ -478,9 +478,9 @@ def test_htmx_gets_the_fields_that_follow_from_what_was_picked(stage: Stage) -> 
 def test_an_added_order_packs_the_usual_kit_and_an_unarmed_one_is_warned_of(stage: Stage) -> None:
     stores.buy(
         team=stage.club.teams[0],
-        wanted={"heavy_pistol": 2, "body_armour": 2},
-        by=stage.club.players[0],
-        at=stage.club.at,
+        counts={"heavy_pistol": 2, "body_armour": 2},
+        actor=stage.club.players[0],
+        now=stage.club.at,
     )
     (first,) = stage.get().context["form"].rows
     assert [line.gear for line in first.kit] == ["heavy_pistol", "body_armour"]
