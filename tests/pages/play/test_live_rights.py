@@ -265,7 +265,7 @@ def test_a_look_at_who_may_come_in_that_fails_ends_no_stream_and_the_next_one_do
             raise ZeroDivisionError
         return ended(*given)
 
-    monkeypatch.setattr(live_hub, "ended", stumbles)
+    monkeypatch.setattr(live_hub, "expired_credentials", stumbles)
 
     async def scene() -> None:
         watcher, first = await listening(at, "watcher", "first")
