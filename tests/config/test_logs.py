@@ -115,7 +115,7 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(
     try:
         with (
             patch.object(calendar_feed, "feed_of", side_effect=broken, return_value=None),
-            patch(f"{reach.__name__}.who_stops", side_effect=broken, return_value=None),
+            patch(f"{reach.__name__}.user_of_token", side_effect=broken, return_value=None),
         ):
             for (address, token), tail in zip(keys(), ("", "", ",", ")"), strict=False):
                 found = client.get(address + tail).status_code

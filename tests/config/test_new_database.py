@@ -17,7 +17,9 @@ from tests.sqlite import OURS, ROOT, migrated, schema
 if TYPE_CHECKING:
     from pathlib import Path
 
-BEGIN: Final = "import django; django.setup(); from config.prepare import begin; begin()"
+BEGIN: Final = (
+    "import django; django.setup(); from config.prepare import create_tables; create_tables()"
+)
 
 
 def run(file: Path, *program: str) -> subprocess.CompletedProcess[str]:

@@ -236,7 +236,7 @@ def test_e25_a_decision_whose_time_is_up_waits_no_more(asked: Stage) -> None:
 def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage) -> None:
     ann, bob, cat = person("ann"), person("bob"), person("cat")
     table = table_of(ann, bob)
-    assert f"Your move: Bids against {bob.username} No time limit TurnTask" in waiting(stage, ann)
+    assert f"Your move: Bids against {bob.username} No time limit Move" in waiting(stage, ann)
     assert titles(stage, ann) == titles(stage, bob) == ["Your move: Bids"]
     assert not told(stage, cat), "who may only watch is asked for nothing"
     bid(table, ann, 2)
