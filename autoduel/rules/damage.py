@@ -31,7 +31,7 @@ class _Blow:
         self.parts: list[tuple[str, int]] = []
         self.can_ignite = False
 
-    def _took(self, part: str, points: int) -> None:
+    def _record_loss(self, part: str, points: int) -> None:
         if points:
             self.parts.append((part, points))
             self.points_left -= points
@@ -42,7 +42,7 @@ class _Blow:
             if extra.rams and extra.location == facing:
                 points = min(self.points_left, self.car.extras[number])
                 self.car.extras[number] -= points
-                self._took(f"{extra.key}", points)
+                self._record_loss(f"{extra.key}", points)
 
     def hit_armour(self, facing: str) -> None:
         """Take points off armour. Plastic loses as many as it stops, metal only one for each 6
@@ -74,13 +74,13 @@ class _Blow:
             points = min(self.points_left, dp[number])
             dp[number] -= points
             self.can_ignite |= volatile
-            self._took(key, points)
+            self._record_loss(key, points)
 
     def hit_plant(self) -> None:
         points = min(self.points_left, self.car.plant)
         self.car.plant -= points
         self.can_ignite |= points > 0
-        self._took("plant", points)
+        self._record_loss("plant", points)
 
     def hit_person(self) -> bool:
         """Damage one random person, first the suit, then the body, and return whether the driver
@@ -93,10 +93,10 @@ class _Blow:
         at = aboard[self._pick(len(aboard))]
         suit = min(self.points_left, car.suits[at])
         car.suits[at] -= suit
-        self._took(f"suit:{at}", suit)
+        self._record_loss(f"suit:{at}", suit)
         points = min(self.points_left, car.dp[at])
         car.dp[at] -= points
-        self._took(f"dp:{at}", points)
+        self._record_loss(f"dp:{at}", points)
         return points > 0 and at == car.wheel
 
     def _pick(self, options: int) -> int:

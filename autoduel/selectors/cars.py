@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[UUID, CarSetup]:
     """Return the cars of entries at the start, by the entry's id. Makes five queries."""
     rows = list(entries)
-    people = {person for entry in rows for _, person in entry.aboard}
+    people = {person for participant in rows for _, person in participant.aboard}
     names = dict(Character.objects.filter(pk__in=people).values_list("pk", "name"))
     points, lost = balances.skill_points(list(people)), balances.wounds(list(people))
-    cars = records_by_vehicle([entry.entry.vehicle for entry in rows])
+    cars = records_by_vehicle([participant.entry.vehicle for participant in rows])
     car_by_entry = {}
-    for entry in rows:
-        record = cars[entry.entry.vehicle_id]
+    for participant in rows:
+        record = cars[participant.entry.vehicle_id]
         cycle = record.design.catalogue.bodies[record.design.body].cycle
-        car_by_entry[entry.entry.pk] = car_of(
+        car_by_entry[participant.entry.pk] = car_of(
             record,
             [
                 _person(
@@ -47,7 +47,7 @@ def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[U
                     house_rules,
                     cycle,
                 )
-                for place, person in entry.aboard
+                for place, person in participant.aboard
             ],
         )
     return car_by_entry

@@ -37,11 +37,13 @@ THANKS: Final = "And I trust {by}."
 
 def nomination_remark(mood: SquadChoice, dice: Dice) -> Remark | None:
     """Return what the nominating member says, or None."""
-    fitting = [(phrase, player) for phrase in PHRASES if (player := phrase.of(mood)) is not None]
+    fitting = [
+        (phrase, player) for phrase in PHRASES if (player := phrase.find_player(mood)) is not None
+    ]
     if not fitting:
         return None
     phrase, player = dice.pick(fitting[:MAX_PHRASES])
-    return _remark(mood, phrase.said(mood, player))
+    return _remark(mood, phrase.text_about(mood, player))
 
 
 def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
@@ -86,10 +88,10 @@ def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
     if claim.about == mood.seat:
         yield from _defences(mood, claim, names)
         return
-    feared = mood.doubted(frozenset([claim.about])) is not None
-    liked = mood.trusted(frozenset([claim.about])) is not None
+    feared = mood.most_doubted(frozenset([claim.about])) is not None
+    liked = mood.most_trusted(frozenset([claim.about])) is not None
     if claim.stance == "doubts":
-        if feared and mood.alone.trusted(frozenset([claim.about])) is not None:
+        if feared and mood.without_claims.most_trusted(frozenset([claim.about])) is not None:
             yield CHANGED_MIND.format(**names)
         elif feared:
             yield (AGREEMENT + DOUBT).format(**names)
@@ -103,9 +105,9 @@ def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
 
 def _defences(mood: SquadChoice, claim: Claim, names: dict[str, str]) -> Iterator[str]:
     """Yield a defence based on the record, which everyone in the team can check."""
-    has_counterclaim = mood.doubted(frozenset([claim.by])) is not None
+    has_counterclaim = mood.most_doubted(frozenset([claim.by])) is not None
     if claim.stance == "trusts":
-        if mood.trusted(frozenset([claim.by])) is not None:
+        if mood.most_trusted(frozenset([claim.by])) is not None:
             yield THANKS.format(**names)
         return
     if has_counterclaim:

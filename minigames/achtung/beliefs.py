@@ -73,7 +73,7 @@ class Beliefs:
         )
         self.chances = [*_beliefs_after(frame, vote_rounds, table.results, table.match)]
         if view.own is not None and as_loyal is None and table.terms.announce_removals != "no":
-            self.chances = [*balance(frame, self._after_shots(view, seat))]
+            self.chances = [*balance(frame, self._chances_after_shots(view, seat))]
         if claims_heard.claims:
             self.chances = [
                 *after_claims(
@@ -85,7 +85,7 @@ class Beliefs:
 
     # --- queries ---
 
-    def spy(self, seat: Seat) -> float:
+    def spy_risk(self, seat: Seat) -> float:
         """Return the chance that this player is a Spy."""
         return self.chances[seat][SPY]
 
@@ -102,7 +102,7 @@ class Beliefs:
     def harm(self, seat: Seat, match: MatchKind) -> float:
         """Return the expected loss of points because this player may be a Spy."""
         points_by_class = class_values(match, self.table.terms.complex_classes)
-        return self.spy(seat) * (
+        return self.spy_risk(seat) * (
             loyal_points(self.chances[seat], points_by_class) - points_by_class[SPY]
         )
 
@@ -118,7 +118,7 @@ class Beliefs:
 
     # --- evidence ---
 
-    def _after_shots(self, view: View, seat: Seat) -> AllChances:
+    def _chances_after_shots(self, view: View, seat: Seat) -> AllChances:
         """Return the chances after this seat's own shots: a target that was not removed is likely a
         Spy, if removals are announced.
         """

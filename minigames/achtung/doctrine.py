@@ -73,7 +73,7 @@ class Doctrine:
                 return self._ballot(view, seat, own_info)
             case "writers":
                 return Elect(
-                    writer=min(team.members, key=Beliefs(view, seat, cover_of(view, seat)).spy)
+                    writer=min(team.members, key=Beliefs(view, seat, cover_of(view, seat)).spy_risk)
                 )
             case "notes":
                 return self._note(view, seat, own_info, team)
@@ -114,7 +114,7 @@ class Doctrine:
         shortfall = sum([values[mate] for mate in best]) - sum(
             [values[mate] for mate in team.squad]
         )
-        risk = sum([beliefs.spy(mate) for mate in team.squad]) if view.table.results else 0.0
+        risk = sum([beliefs.spy_risk(mate) for mate in team.squad]) if view.table.results else 0.0
         return (
             YES
             if shortfall <= allowed_shortfall(team.voted, risk) + keenness * (seat in team.squad)
@@ -145,7 +145,9 @@ class Doctrine:
             return EMPTY_NOTE
         beliefs, match = Beliefs(view, seat), _match_type(view)
         others = [
-            mate for mate in team.squad if mate != seat and beliefs.spy(mate) < MIN_HEADSHOT_CHANCE
+            mate
+            for mate in team.squad
+            if mate != seat and beliefs.spy_risk(mate) < MIN_HEADSHOT_CHANCE
         ]
         best = max(others, key=lambda mate: beliefs.value(mate, match), default=None)
         return EMPTY_NOTE if best is None else standard_notes((best,))[1]
@@ -170,7 +172,7 @@ class Doctrine:
             return STAND_BY
         match = _match_type(view)
         patients = sorted(offered.targets, key=lambda mate: -beliefs.points(mate, match))
-        return Heal(targets=tuple(patients[: offered.many]))
+        return Heal(targets=tuple(patients[: offered.max_targets]))
 
     def _shoot(self, view: View, seat: Seat) -> Move:
         """Return a shot at the enemy with the highest value who is no Spy. Targets in notes come
@@ -198,8 +200,8 @@ class Doctrine:
         """
         beliefs = Beliefs(view, seat)
         headshot_offer = offer_of(view, Headshot)
-        target = max(headshot_offer.targets, key=beliefs.spy, default=None)
-        if target is not None and beliefs.spy(target) >= MIN_HEADSHOT_CHANCE:
+        target = max(headshot_offer.targets, key=beliefs.spy_risk, default=None)
+        if target is not None and beliefs.spy_risk(target) >= MIN_HEADSHOT_CHANCE:
             return Headshot(target=target)
         backstab_offer = offer_of(view, Backstab)
         if not offer_of(view, Disguise).closed and view.table.round <= 2 and dice.die(2) == 1:

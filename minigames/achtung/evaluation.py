@@ -88,7 +88,7 @@ class Squad:
         self.risks = {seat: beliefs[seat][SPY] for seat in seats}
         self.loyal = {seat: loyal_points(beliefs[seat], class_points) for seat in seats}
 
-    def forms(
+    def possible_totals(
         self, excluded: Seat | None = None, spies: int | None = None
     ) -> list[tuple[float, float]]:
         """Return the chances and points of the squad without a seat, for each possible number of
@@ -98,7 +98,7 @@ class Squad:
         """
         spies = self.spies if spies is None else spies
         mates = [seat for seat in self.risks if seat != excluded]
-        chances = self._numbers(
+        chances = self._spy_count_chances(
             mates, spies, self.risks.get(excluded, 0.0) if excluded is not None else 0.0
         )
         loyal_points_sum = sum([self.loyal[seat] for seat in mates])
@@ -108,7 +108,9 @@ class Squad:
             for spy_count, chance in enumerate(chances)
         ]
 
-    def _numbers(self, mates: Sequence[Seat], spies: int, excluded_risk: float) -> list[float]:
+    def _spy_count_chances(
+        self, mates: Sequence[Seat], spies: int, excluded_risk: float
+    ) -> list[float]:
         """Return the chances that none, one, two, … of these players are Spies, if a seat with a
         given risk is considered separately.
         """
@@ -132,7 +134,7 @@ def after_match(frame: Frame, beliefs: AllChances, result: Result) -> AllChances
     squads = [Squad(frame, beliefs, seats, class_points) for seats in result.squads]
     chances = list(beliefs)
     for side, squad in enumerate(squads):
-        rivals = squads[1 - side].forms()
+        rivals = squads[1 - side].possible_totals()
         for seat in squad.risks:
             chances[seat] = weigh(
                 chances[seat], _likelihoods(squad, seat, class_points, rivals, result, side)
@@ -167,13 +169,13 @@ def _likelihoods(
             ]
         )
 
-    mates = squad.forms(seat, squad.spies)
+    mates = squad.possible_totals(seat, squad.spies)
     by_worth = {
         own_points: likelihood_with(own_points, mates) for own_points in {*class_points[:SPY]}
     }
     return (
         *[by_worth[own_points] for own_points in class_points[:SPY]],
-        likelihood_with(class_points[SPY], squad.forms(seat, squad.spies - 1)),
+        likelihood_with(class_points[SPY], squad.possible_totals(seat, squad.spies - 1)),
     )
 
 

@@ -28,19 +28,19 @@ MAX_BYTE: Final = 255
 class Manner(NamedTuple):
     """The parameters of a temper at a level. Points are those that a squad is expected to bring."""
 
-    stale: float
+    repeat_penalty: float
     """Points by which the squad of the previous match is worth less."""
-    whim: float
+    max_whim: float
     """Maximum number of points by which a teammate is liked or disliked for a match, at random."""
-    wary: float = WARINESS
+    wariness: float = WARINESS
     """Points that a squad must be better by for each feared Spy."""
-    hurry: float = IMPATIENCE
+    impatience: float = IMPATIENCE
     """Points by which a squad can fall short for each one voted down before."""
     keen_once_in: int = 2
     """A Spy of this temper gives in to its wish to be in the squad once in this many times."""
-    fear: float = 1.0
+    suspicion: float = 1.0
     """Strength of its suspicions."""
-    ears: float = 0.6
+    claim_weight: float = 0.6
     """Weight of claims."""
     reads_votes: bool = True
 
@@ -57,7 +57,7 @@ class SquadChoice(Nomination):
         manner: Manner,
         claims_heard: ClaimsHeard = NO_CLAIMS,
     ) -> None:
-        self.face, self.manner = apparent_class, manner
+        self.apparent_class, self.manner = apparent_class, manner
         team_view = View(seat=seat, table=table, team=team)
         super().__init__(
             table,
@@ -74,10 +74,10 @@ class SquadChoice(Nomination):
         )
         for mate in team.members:
             if mate != seat:
-                boldness = (1 - manner.fear) * self.beliefs.harm(mate, self.match)
-                self.worth[mate] += boldness + manner.whim * self._liking(mate)
+                boldness = (1 - manner.suspicion) * self.beliefs.harm(mate, self.match)
+                self.values[mate] += boldness + manner.max_whim * self._liking(mate)
         side = table.sides[seat]
-        self.last = table.results[-1].squads[side] if table.results else ()
+        self.last_squad = table.results[-1].squads[side] if table.results else ()
 
     def _liking(self, mate: Seat) -> float:
         """Return a liking from −1 to 1, constant for a match."""
@@ -85,21 +85,21 @@ class SquadChoice(Nomination):
         return sha256(repr(seed).encode()).digest()[0] * 2 / MAX_BYTE - 1
 
     @cached_property
-    def alone(self) -> SquadChoice:
+    def without_claims(self) -> SquadChoice:
         """Return the same choice without any claims."""
-        return SquadChoice(self.table, self.team, self.seat, self.face, self.manner)
+        return SquadChoice(self.table, self.team, self.seat, self.apparent_class, self.manner)
 
     def value(self, squad: Seats, hidden_points: float = 0.0) -> float:
         """Return the squad's value if the seat itself is worth some more points."""
         return (
-            sum([self.worth[mate] for mate in squad])
+            sum([self.values[mate] for mate in squad])
             + hidden_points * (self.seat in squad)
-            - self.manner.stale * (squad == self.last)
+            - self.manner.repeat_penalty * (squad == self.last_squad)
         )
 
-    def best(self, hidden_points: float = 0.0) -> Seats:
+    def best_squad(self, hidden_points: float = 0.0) -> Seats:
         """Return the squad with the highest value."""
-        values = self._worth(hidden_points)
+        values = self._values_with(hidden_points)
         size = self.table.terms.squad
         likely = sorted(values, key=lambda mate: -values[mate])[: size + 1]
         return max(
@@ -111,17 +111,17 @@ class SquadChoice(Nomination):
         """Return the number of feared Spies in the proposed squad, or 0 before the first match."""
         if not self.table.results:
             return 0.0
-        return sum([self.beliefs.spy(mate) for mate in self.team.squad])
+        return sum([self.beliefs.spy_risk(mate) for mate in self.team.squad])
 
     def allows(self, hidden_points: float, keenness: float) -> bool:
         """Return whether the proposed squad is close enough to the best one.
 
         `more` are the points that the member hides, and `keen` those of the wish to be in.
         """
-        allowance = self.manner.hurry * self.team.voted
-        allowed = keenness + allowance - self.manner.wary * self.manner.fear * self.risk
+        allowance = self.manner.impatience * self.team.voted
+        allowed = keenness + allowance - self.manner.wariness * self.manner.suspicion * self.risk
         return (
-            self.value(self.best(hidden_points), hidden_points)
+            self.value(self.best_squad(hidden_points), hidden_points)
             - self.value(self.team.squad, hidden_points)
             <= allowed
         )
@@ -141,7 +141,12 @@ class SquadChoice(Nomination):
         """Return the possible nominations of the seat: sabotaged, keen or neither."""
         return tuple(
             [
-                self.best(hidden_points)
-                for hidden_points in {self.dent, 0.0, self.dent + KEENNESS, KEENNESS}
+                self.best_squad(hidden_points)
+                for hidden_points in {
+                    self.sabotage_penalty,
+                    0.0,
+                    self.sabotage_penalty + KEENNESS,
+                    KEENNESS,
+                }
             ]
         )

@@ -59,23 +59,23 @@ class Nomination:
         self.beliefs = beliefs or Beliefs(
             View(seat=seat, table=table, team=team), seat, apparent_class
         )
-        self.worth = {mate: self.beliefs.value(mate, self.match) for mate in team.members}
-        self.worth[seat] = apparent_points(self.worth[seat])
-        self.dent = -SABOTAGE_PENALTY if self.may_be_sabotaged() else 0.0
+        self.values = {mate: self.beliefs.value(mate, self.match) for mate in team.members}
+        self.values[seat] = apparent_points(self.values[seat])
+        self.sabotage_penalty = -SABOTAGE_PENALTY if self.could_be_sabotaged() else 0.0
 
     # --- words and choices that are the same whatever the member hides ----------------------------
 
     @cached_property
-    def sure_in(self) -> frozenset[Seat]:
+    def surely_in(self) -> frozenset[Seat]:
         """Return the players in the best squad, however highly the seat values itself."""
-        return self._clear(self.dent)[0] & self._clear(KEENNESS)[0]
+        return self._clear_split(self.sabotage_penalty)[0] & self._clear_split(KEENNESS)[0]
 
     @cached_property
-    def sure_out(self) -> frozenset[Seat]:
+    def surely_out(self) -> frozenset[Seat]:
         """Return the players outside the best squad, however highly the seat values itself."""
-        return self._clear(self.dent)[1] & self._clear(KEENNESS)[1]
+        return self._clear_split(self.sabotage_penalty)[1] & self._clear_split(KEENNESS)[1]
 
-    def may_be_sabotaged(self) -> bool:
+    def could_be_sabotaged(self) -> bool:
         """Return whether anyone in this seat could have been told of a lasting sabotage: after a
         match in the squad (A6).
         """
@@ -86,12 +86,12 @@ class Nomination:
 
     def _best(self, bonus: float) -> Sequence[Seat]:
         """Return the best squad if the seat is worth some more points."""
-        values = self._worth(bonus)
+        values = self._values_with(bonus)
         return sorted(values, key=lambda mate: -values[mate])[: self.table.terms.squad]
 
-    def _clear(self, bonus: float) -> tuple[frozenset[Seat], frozenset[Seat]]:
+    def _clear_split(self, bonus: float) -> tuple[frozenset[Seat], frozenset[Seat]]:
         """Return the players clearly in the best squad, and those clearly not in it."""
-        values, best_squad = self._worth(bonus), self._best(bonus)
+        values, best_squad = self._values_with(bonus), self._best(bonus)
         lowest_in, highest_out = (
             values[best_squad[-1]],
             max([values[mate] for mate in values if mate not in best_squad]),
@@ -101,20 +101,20 @@ class Nomination:
             [mate for mate in values if values[mate] < lowest_in - MIN_DIFFERENCE]
         )
 
-    def _worth(self, bonus: float) -> dict[Seat, float]:
-        return self.worth | {self.seat: self.worth[self.seat] + bonus}
+    def _values_with(self, bonus: float) -> dict[Seat, float]:
+        return self.values | {self.seat: self.values[self.seat] + bonus}
 
     # --- mates ------------------------------------------------------------------------------------
 
-    def trusted(self, candidates: frozenset[Seat]) -> Seat | None:
+    def most_trusted(self, candidates: frozenset[Seat]) -> Seat | None:
         """Return the least feared of these players, if there is reason to trust them."""
-        return self._found(candidates, lambda risk: -risk, lambda risk: risk <= TRUST_LIMIT)
+        return self._find_mate(candidates, lambda risk: -risk, lambda risk: risk <= TRUST_LIMIT)
 
-    def doubted(self, candidates: frozenset[Seat]) -> Seat | None:
+    def most_doubted(self, candidates: frozenset[Seat]) -> Seat | None:
         """Return the most feared of these players, if there is reason to doubt them."""
-        return self._found(candidates, lambda risk: risk, lambda risk: risk >= DOUBT_LIMIT)
+        return self._find_mate(candidates, lambda risk: risk, lambda risk: risk >= DOUBT_LIMIT)
 
-    def _found(
+    def _find_mate(
         self,
         candidates: frozenset[Seat],
         key: Callable[[float], float],
@@ -122,12 +122,13 @@ class Nomination:
     ) -> Seat | None:
         initial_risk = self.table.terms.spies / (len(self.team.members) - 1)
         risks = {
-            mate: self.beliefs.spy(mate) / initial_risk for mate in sorted(candidates - {self.seat})
+            mate: self.beliefs.spy_risk(mate) / initial_risk
+            for mate in sorted(candidates - {self.seat})
         }
         mate_found = max(risks, key=lambda mate: key(risks[mate]), default=None)
         return mate_found if mate_found is not None and is_enough(risks[mate_found]) else None
 
-    def after(self) -> str:
+    def last_result_word(self) -> str:
         """Return how the last match ended for the team at the first nomination after it: "won" or
         "lost".
 
@@ -142,32 +143,32 @@ class Nomination:
 
 
 def _who_wants_in(nomination: Nomination) -> Seat | None:
-    return nomination.seat if nomination.seat in nomination.sure_in else None
+    return nomination.seat if nomination.seat in nomination.surely_in else None
 
 
 def _who_is_trusted(nomination: Nomination) -> Seat | None:
-    return nomination.trusted(nomination.sure_in)
+    return nomination.most_trusted(nomination.surely_in)
 
 
 def _who_is_doubted(nomination: Nomination) -> Seat | None:
-    return nomination.doubted(nomination.sure_out)
+    return nomination.most_doubted(nomination.surely_out)
 
 
 def _who_thanks(nomination: Nomination) -> Seat | None:
-    return nomination.seat if nomination.after() == "won" else None
+    return nomination.seat if nomination.last_result_word() == "won" else None
 
 
 def _who_complains(nomination: Nomination) -> Seat | None:
-    return nomination.seat if nomination.after() == "lost" else None
+    return nomination.seat if nomination.last_result_word() == "lost" else None
 
 
 class Phrase(NamedTuple):
     """A phrase, and a function that returns the player it is about if it fits."""
 
     words: str
-    of: Callable[[Nomination], Seat | None]
+    find_player: Callable[[Nomination], Seat | None]
 
-    def said(self, nomination: Nomination, player: Seat) -> str:
+    def text_about(self, nomination: Nomination, player: Seat) -> str:
         """Return the phrase about this player."""
         return self.words.format(match=MATCH_WORDS[nomination.match], player=player_number(player))
 
@@ -188,9 +189,11 @@ def remark(table: Table, team: Team, seat: Seat, apparent_class: Kind, dice: Dic
         return None
     nomination = Nomination(table, team, seat, apparent_class)
     fitting = [
-        (phrase, player) for phrase in PHRASES if (player := phrase.of(nomination)) is not None
+        (phrase, player)
+        for phrase in PHRASES
+        if (player := phrase.find_player(nomination)) is not None
     ]
     if not fitting:
         return None
     phrase, player = dice.pick(fitting[:MAX_PHRASES])
-    return Remark(channel=CHANNELS[table.sides[seat]], phrase=phrase.said(nomination, player))
+    return Remark(channel=CHANNELS[table.sides[seat]], phrase=phrase.text_about(nomination, player))

@@ -86,13 +86,13 @@ def member_likelihoods(
         likelihoods = NO_EVIDENCE
         if vote.votes:
             allowance = allowed_shortfall(squads_voted_down, member_view.risk if is_wary else 0.0)
-            margins = [allowance - member_view.short(own_points) for own_points in apparent]
+            margins = [allowance - member_view.shortfall(own_points) for own_points in apparent]
             likelihoods = _act_likelihoods(
                 margins, KEENNESS if seat in vote.squad else 0.0, did_act=vote.votes[index] == "y"
             )
         if seat == vote.captain:
             nominated = _act_likelihoods(
-                [own_points - member_view.edge for own_points in apparent],
+                [own_points - member_view.weakest_value for own_points in apparent],
                 KEENNESS,
                 did_act=seat in vote.squad,
             )
@@ -144,16 +144,20 @@ class _MemberView:
             for mate, risk in risks.items()
         }
         best_values = sorted(mates.values(), reverse=True)[: len(squad)]
-        self.inside = seat in squad
+        self.is_in_squad = seat in squad
         self.risk = sum([risk for mate, risk in risks.items() if mate in squad])
-        self.here = sum([value for mate, value in mates.items() if mate in squad])
-        self.edge = best_values[-1]
+        self.squad_value = sum([value for mate, value in mates.items() if mate in squad])
+        self.weakest_value = best_values[-1]
         """Value of the weakest of the best squad without this member."""
-        self.without = sum(best_values)
-        self.others = self.without - self.edge
+        self.best_value = sum(best_values)
+        self.value_of_others = self.best_value - self.weakest_value
 
-    def short(self, own_points: float) -> float:
+    def shortfall(self, own_points: float) -> float:
         """Return how many points the squad falls short of the best one, for a given value of the
         member himself.
         """
-        return max(self.without, self.others + own_points) - self.here - self.inside * own_points
+        return (
+            max(self.best_value, self.value_of_others + own_points)
+            - self.squad_value
+            - self.is_in_squad * own_points
+        )

@@ -68,7 +68,7 @@ class Player(Doctrine):
             seat,
             apparent_class,
             self.manner,
-            ClaimsHeard(team_claims, self.manner.ears),
+            ClaimsHeard(team_claims, self.manner.claim_weight),
         )
 
     # --- in public ---
@@ -82,7 +82,7 @@ class Player(Doctrine):
         is_keen = own_info.kind == "spy" and dice.die(self.manner.keen_once_in) == 1
         keenness = KEENNESS if is_keen else 0.0
         if team.stage == "nominate":
-            return Nominate(squad=squad_choice.best(penalty + keenness))
+            return Nominate(squad=squad_choice.best_squad(penalty + keenness))
         return YES if squad_choice.allows(penalty, keenness * (seat in team.squad)) else NO
 
     # --- as a Spy ---
@@ -101,7 +101,7 @@ class Player(Doctrine):
         guesses = []
         for mate in offer_of(view, Sabotage).targets:
             kinds = [kind for kind in LOYAL_KINDS if (mate, kind) not in failed]
-            total = sum([beliefs.chance(mate, kind) for kind in kinds]) + beliefs.spy(mate)
+            total = sum([beliefs.chance(mate, kind) for kind in kinds]) + beliefs.spy_risk(mate)
             if mate in sabotaged or mate in own_info.fellows or not total:
                 continue
             guesses += [(beliefs.chance(mate, kind) / total, mate, kind) for kind in kinds]
@@ -114,16 +114,34 @@ class Player(Doctrine):
 # --- the three tempers ----------------------------------------------------------------------------
 
 WATCHER: Final = Manner(
-    stale=0.9, whim=0.2, wary=1.6, hurry=0.2, keen_once_in=2, fear=0.87, ears=0.3
+    repeat_penalty=0.9,
+    max_whim=0.2,
+    wariness=1.6,
+    impatience=0.2,
+    keen_once_in=2,
+    suspicion=0.87,
+    claim_weight=0.3,
 )
-MIXER: Final = Manner(stale=4.0, whim=0.6, keen_once_in=5, fear=0.9)
-LISTENER: Final = Manner(stale=0.8, whim=0.3, hurry=0.35, keen_once_in=6, fear=0.9, ears=2.0)
+MIXER: Final = Manner(repeat_penalty=4.0, max_whim=0.6, keen_once_in=5, suspicion=0.9)
+LISTENER: Final = Manner(
+    repeat_penalty=0.8,
+    max_whim=0.3,
+    impatience=0.35,
+    keen_once_in=6,
+    suspicion=0.9,
+    claim_weight=2.0,
+)
 
 
 def newcomer_bot(manner: Manner) -> Player:
     """Return a bot that uses only results, is half as suspicious, and has stronger whims."""
     return Player(
-        manner._replace(reads_votes=False, fear=0.7, whim=manner.whim + 0.3, wary=manner.wary - 0.5)
+        manner._replace(
+            reads_votes=False,
+            suspicion=0.7,
+            max_whim=manner.max_whim + 0.3,
+            wariness=manner.wariness - 0.5,
+        )
     )
 
 
@@ -131,7 +149,10 @@ def strong_bot(manner: Manner) -> Player:
     """Return a bot that is fully suspicious, insists on it, and rarely shows its wish as a Spy."""
     return Player(
         manner._replace(
-            fear=1.0, wary=manner.wary + 1.5, hurry=manner.hurry - 0.05, keen_once_in=12
+            suspicion=1.0,
+            wariness=manner.wariness + 1.5,
+            impatience=manner.impatience - 0.05,
+            keen_once_in=12,
         )
     )
 

@@ -95,7 +95,7 @@ def _fight(table: Table, seat: Seat) -> Move:
     for man, defender in possible_fights(table, seat):
         chances = fight_odds(table, man, defender)
         gain = 2 * chances.removes + chances.stuns - 2 * chances.removed - chances.stunned
-        gain += PLATFORM_BONUS if ground(table.map).on_platform(table.men[defender].spot) else 0
+        gain += PLATFORM_BONUS if ground(table.map).is_on_platform(table.men[defender].spot) else 0
         if man not in keeping_still and gain > best:
             best, choice = gain, Judo(man=man, against=defender)
     return choice or END_STEP
@@ -177,8 +177,8 @@ def _should_shoot_at(table: Table, hit: tuple[int, ...], orders: Orders) -> bool
     """
     if BOSS not in hit:
         return True
-    if orders.alive or is_mastermind_in_the_way(table):
-        return not orders.alive
+    if orders.take_alive or is_mastermind_in_the_way(table):
+        return not orders.take_alive
     pad = ground(table.map).map.helipad.centre
     return table.missile != "ready" and nearest_point(table.men[BOSS].spot, [pad])[0] <= 700 * 700
 
@@ -189,7 +189,7 @@ def _value(table: Table, shot: Shooting) -> int:
     """
     weight = (
         3
-        + 4 * ground(table.map).on_platform(table.men[shot.at].spot)
+        + 4 * ground(table.map).is_on_platform(table.men[shot.at].spot)
         + 3 * (shot.at in table.guards)
     )
     weight += 2 * (shot.at in table.holding) + (

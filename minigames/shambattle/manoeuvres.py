@@ -111,15 +111,15 @@ class Orders(NamedTuple):
 
     hunters: int = 0
     """Number of commandos that hunt the Mastermind from the first turn on."""
-    alive: bool = False
+    take_alive: bool = False
     """Whether the Mastermind must be taken alive: nobody shoots at him."""
-    station: int = 0
+    waiting_distance: int = 0
     """Distance east of the platform at which the Mastermind waits until the missile's fate is
     settled. 0 means he goes straight to the helipad.
     """
-    sally: int = 0
+    guards_out: int = 0
     """Number of guards that go out to meet the commandos."""
-    charge: int = CHARGE_TURNS
+    charge_turns: int = CHARGE_TURNS
     """Number of turns before the launch from which no commando waits for the others."""
 
 
@@ -133,17 +133,17 @@ class MovementPlanner:
         self.table, self.seat, self.orders = table, seat, orders
         self.floor = ground(table.map)
         self.walks: list[Walk] = []
-        self.marked: set[int] = set()
-        self.foes = [
+        self.targets: set[int] = set()
+        self.enemies = [
             n
             for n in figures_on_table(table, Seat(1 - seat))
             if n != BOSS or table.missile != "ready" or is_mastermind_in_the_way(table)
         ]
-        self.foe_spots = [table.men[n].spot for n in self.foes]
-        self.still = figures_keeping_still(table, seat)
+        self.enemy_spots = [table.men[n].spot for n in self.enemies]
+        self.keeping_still = figures_keeping_still(table, seat)
         soldiers = [n for n in figures_on_table(table, seat) if ROSTER[n].rank == "soldier"]
         self.hunters = frozenset(soldiers[-orders.hunters :] if orders.hunters else ())
-        self.sallying = frozenset(soldiers[: orders.sally])
+        self.sallying = frozenset(soldiers[: orders.guards_out])
 
     def plan(self) -> Walks:
         """Return the walks of all figures that should move."""
@@ -154,41 +154,41 @@ class MovementPlanner:
         walkers = [
             n
             for n in figures_that_can_walk(self.table, self.seat)
-            if n not in self.still and n != BOSS
+            if n not in self.keeping_still and n != BOSS
         ]
-        for number in sorted(walkers, key=self._place_in_line):
+        for number in sorted(walkers, key=self._move_order_key):
             if not self.table.men[number].moved:
                 self._move(number)
         if self.seat == MASTERMIND:
-            self._boss()
+            self._move_mastermind()
         else:
             self._captive_follows()
         return tuple(self.walks)
 
     # --- one figure ---
 
-    def _place_in_line(self, number: int) -> tuple[int, float, int]:
+    def _move_order_key(self, number: int) -> tuple[int, float, int]:
         """Return the sort key of a figure: first those that can strike, nearest first, then by
         distance from the platform.
         """
         spot = self.table.men[number].spot
-        distance = nearest_point(spot, self.foe_spots)[0]
+        distance = nearest_point(spot, self.enemy_spots)[0]
         return (
             min(distance, STRIKE_DISTANCE**2),
-            routes.field_of(self.table.map, self.floor.centre).at(spot),
+            routes.field_of(self.table.map, self.floor.centre).turns_from(spot),
             number,
         )
 
     def _move(self, number: int) -> None:
-        if self._posted(number):
+        if self._is_posted(number):
             self._make_room(number)
             self._strike(number, stay=True)
-        elif not (self._needed(number) and self._step_on(number)) and not self._strike(
+        elif not (self._is_needed(number) and self._step_on(number)) and not self._strike(
             number, stay=False
         ):
             self._advance(number)
 
-    def _posted(self, number: int) -> bool:
+    def _is_posted(self, number: int) -> bool:
         """Return whether a figure is where it is needed: the first few on the platform."""
         figures_on_platform = on_platform(self.table, self.seat)
         return self.table.missile == "ready" and number in figures_on_platform[:PLATFORM_CREW]
@@ -204,22 +204,24 @@ class MovementPlanner:
             and len(on_platform(self.table, SPY)) < PLATFORM_CREW
         ):
             path = reachable_path(self.table, number, ((x + ROOM_FOR_SECOND, y),))
-            if path and self.floor.on_platform(path[-1]):
+            if path and self.floor.is_on_platform(path[-1]):
                 self._walk(number, path)
 
     def _man_the_platform(self) -> None:
         """Move figures onto a free platform before anyone else moves and blocks the bridge."""
         walkers = [
-            n for n in figures_that_can_walk(self.table, SPY) if n not in self.still and n != BOSS
+            n
+            for n in figures_that_can_walk(self.table, SPY)
+            if n not in self.keeping_still and n != BOSS
         ]
         for number in on_platform(self.table, SPY):
             if number in walkers:
                 self._make_room(number)
         for number in self._nearest_first(walkers):
-            if not self.table.men[number].moved and self._needed(number):
+            if not self.table.men[number].moved and self._is_needed(number):
                 self._step_on(number)
 
-    def _needed(self, number: int) -> bool:
+    def _is_needed(self, number: int) -> bool:
         """Return whether a commando is needed on the platform: it has no enemies and too few
         commandos.
         """
@@ -231,8 +233,8 @@ class MovementPlanner:
         )
 
     def _step_on(self, number: int) -> bool:
-        path = self._follow(number, routes.field_of(self.table.map, self.floor.centre))
-        return bool(path) and self.floor.on_platform(path[-1]) and self._walk(number, path)
+        path = self._path_towards(number, routes.field_of(self.table.map, self.floor.centre))
+        return bool(path) and self.floor.is_on_platform(path[-1]) and self._walk(number, path)
 
     def _walk(self, number: int, path: tuple[Spot, ...]) -> bool:
         try:
@@ -249,39 +251,39 @@ class MovementPlanner:
         """Move to where an enemy without an attacker can be shot for certain, or as nearly as this
         weapon can.
         """
-        for enemy in self._marks(number, STRIKE_DISTANCE):
+        for enemy in self._possible_targets(number, STRIKE_DISTANCE):
             if self._strike_at(number, enemy, stay=stay):
-                self.marked.add(enemy)
+                self.targets.add(enemy)
                 return True
         return False
 
-    def _marks(self, number: int, reach: int) -> list[int]:
+    def _possible_targets(self, number: int, reach: int) -> list[int]:
         """Return the nearest enemies without an attacker, first those who guard a captive or hold
         the platform.
         """
         spot = self.table.men[number].spot
         in_reach = [
             n
-            for n in numbers_within(spot, zip(self.foes, self.foe_spots, strict=True), reach)
-            if n not in self.marked
+            for n in numbers_within(spot, zip(self.enemies, self.enemy_spots, strict=True), reach)
+            if n not in self.targets
         ]
         return sorted(
             in_reach,
             key=lambda n: (
-                squared_distance(spot, self.table.men[n].spot) - 10**6 * self._precious(n),
+                squared_distance(spot, self.table.men[n].spot) - 10**6 * self._is_important(n),
                 n,
             ),
         )[:MAX_TARGETS]
 
-    def _precious(self, enemy: int) -> bool:
-        return enemy in self.table.guards or self.floor.on_platform(self.table.men[enemy].spot)
+    def _is_important(self, enemy: int) -> bool:
+        return enemy in self.table.guards or self.floor.is_on_platform(self.table.men[enemy].spot)
 
     def _strike_at(self, number: int, enemy: int, *, stay: bool) -> bool:
         spot, target = self.table.men[number].spot, self.table.men[enemy].spot
         has_gun, pistol_distance = ROSTER[number].weapon == "smg", AIM_DISTANCES["pistol"][0]
-        if is_within(spot, target, SPRAY_REACH - 12 if has_gun else pistol_distance) and self._good(
-            number, spot, enemy
-        ):
+        if is_within(
+            spot, target, SPRAY_REACH - 12 if has_gun else pistol_distance
+        ) and self._can_strike(number, spot, enemy):
             return True
         places = (
             []
@@ -290,12 +292,12 @@ class MovementPlanner:
         )
         return any(
             is_within(spot, place, FULL_MOVE)
-            and self._good(number, place, enemy)
-            and self._goes_to(number, place)
+            and self._can_strike(number, place, enemy)
+            and self._walk_to(number, place)
             for place in places
         )
 
-    def _good(self, number: int, place: Spot, enemy: int) -> bool:
+    def _can_strike(self, number: int, place: Spot, enemy: int) -> bool:
         """Return whether a figure could strike its target from a place.
 
         A pistol shoots. A submachine gun fires a burst with no friend under it.
@@ -304,8 +306,10 @@ class MovementPlanner:
             return self._can_shoot(number, place, enemy)
         under_fire = (
             ()
-            if self._touched(place)
-            else figures_under(self._standing_at(number, place), number, self.table.men[enemy].spot)
+            if self._is_touched(place)
+            else figures_under(
+                self._table_with_figure_at(number, place), number, self.table.men[enemy].spot
+            )
         )
         return enemy in under_fire and all(
             ROSTER[n].side != self.seat and not is_captive(self.table, n) for n in under_fire
@@ -315,14 +319,14 @@ class MovementPlanner:
         """Return whether a figure could shoot at its target from a place: with no enemy in contact,
         and a line of fire.
         """
-        return not self._touched(place) and has_line_of_fire(
-            self._standing_at(number, place), number, enemy
+        return not self._is_touched(place) and has_line_of_fire(
+            self._table_with_figure_at(number, place), number, enemy
         )
 
-    def _touched(self, place: Spot) -> bool:
-        return bool(numbers_within(place, zip(self.foes, self.foe_spots, strict=True), 106))
+    def _is_touched(self, place: Spot) -> bool:
+        return bool(numbers_within(place, zip(self.enemies, self.enemy_spots, strict=True), 106))
 
-    def _standing_at(self, number: int, place: Spot) -> Table:
+    def _table_with_figure_at(self, number: int, place: Spot) -> Table:
         return with_man(self.table, number, changed(self.table.men[number], spot=place))
 
     def _take_aim(self, number: int) -> bool:
@@ -331,7 +335,7 @@ class MovementPlanner:
         return any(
             self._aim_at(number, enemy, reach)
             for reach in ranges
-            for enemy in self._marks(number, FULL_MOVE + reach)
+            for enemy in self._possible_targets(number, FULL_MOVE + reach)
         )
 
     def _aim_at(self, number: int, enemy: int, reach: int) -> bool:
@@ -344,16 +348,16 @@ class MovementPlanner:
             if is_within(spot, place, FULL_MOVE)
         ]
         return any(
-            self._can_shoot(number, place, enemy) and self._goes_to(number, place)
+            self._can_shoot(number, place, enemy) and self._walk_to(number, place)
             for place in places
         )
 
-    def _goes_to(self, number: int, place: Spot) -> bool:
+    def _walk_to(self, number: int, place: Spot) -> bool:
         """Walk to exactly this place if it is within the allowance."""
-        path = self._way_to(number, place)
+        path = self._path_to(number, place)
         return bool(path) and self._walk(number, path)
 
-    def _way_to(self, number: int, place: Spot) -> tuple[Spot, ...]:
+    def _path_to(self, number: int, place: Spot) -> tuple[Spot, ...]:
         path = reachable_path(self.table, number, (place,))
         return path if path and path[-1] == place else ()
 
@@ -364,16 +368,20 @@ class MovementPlanner:
         instead, because only the first in a queue can shoot.
         """
         goal = self._goal(number)
-        path = self._onward(number, goal) if goal else ()
-        gain = goal.at(self.table.men[number].spot) - goal.at(path[-1]) if goal and path else 0.0
+        path = self._next_path(number, goal) if goal else ()
+        gain = (
+            goal.turns_from(self.table.men[number].spot) - goal.turns_from(path[-1])
+            if goal and path
+            else 0.0
+        )
         if (gain >= MIN_GAIN or not self._take_aim(number)) and path:
             self._walk(number, path)
 
-    def _onward(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
+    def _next_path(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
         """Return the next part of the path to the goal, or () if the figure should stay."""
-        path = self._follow(number, goal)
-        if path and self._waits(number, path[-1]):
-            return self._short_of_danger(number, path)
+        path = self._path_towards(number, goal)
+        if path and self._should_wait(number, path[-1]):
+            return self._path_short_of_danger(number, path)
         return path or self._give_way(number)
 
     def _give_way(self, number: int) -> tuple[Spot, ...]:
@@ -396,12 +404,12 @@ class MovementPlanner:
         best = max(by_room, default=(0, ()))
         return best[1] if best[0] > nearest_point(spot, men)[0] else ()
 
-    def _follow(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
+    def _path_towards(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
         """Return the path that leads furthest towards the goal, round figures in the way."""
         spot = self.table.men[number].spot
         best: tuple[Spot, ...] = ()
-        current_turns = goal.at(spot)
-        best_turns, direct_path = current_turns, goal.way(spot)
+        current_turns = goal.turns_from(spot)
+        best_turns, direct_path = current_turns, goal.path_from(spot)
         if not direct_path:
             return ()
         side = 1 if number % 2 else -1
@@ -417,7 +425,7 @@ class MovementPlanner:
             *[(place_at_angle(spot, direct_path[0], angle),) for angle in DETOUR_ANGLES],
         ]:
             reached = reachable_path(self.table, number, path)
-            if reached and (remaining := goal.at(reached[-1])) < best_turns - 0.05:
+            if reached and (remaining := goal.turns_from(reached[-1])) < best_turns - 0.05:
                 best, best_turns = reached, remaining
                 if current_turns - remaining > GOOD_GAIN or remaining == 0:
                     break
@@ -432,90 +440,96 @@ class MovementPlanner:
             if table.missile == "ready" and len(on_platform(table, SPY)) < PLATFORM_CREW + 1:
                 is_crowded = (
                     is_within(table.men[number].spot, centre, CROWD_DISTANCE)
-                    and number not in self._first()
+                    and number not in self._first_commandos()
                 )
-                return self._nearest_foe(number) if is_crowded else routes.field_of(key, centre)
+                return (
+                    self._field_to_nearest_enemy(number)
+                    if is_crowded
+                    else routes.field_of(key, centre)
+                )
             if table.mastermind == "large":
                 return routes.field_to_place(key, table.men[BOSS].spot)
-            return self._nearest_foe(number)
+            return self._field_to_nearest_enemy(number)
         if table.mastermind == "captive":
             return routes.field_to_place(key, table.men[BOSS].spot)
         if table.missile == "ready":
             if number in self.sallying:
-                return self._nearest_foe(number)
+                return self._field_to_nearest_enemy(number)
             if len(on_platform(table, MASTERMIND)) < PLATFORM_CREW or on_platform(table, SPY):
                 return routes.field_of(key, centre)
             return None
         return (
-            routes.field_of(key, pad) if table.mastermind == "large" else self._nearest_foe(number)
+            routes.field_of(key, pad)
+            if table.mastermind == "large"
+            else self._field_to_nearest_enemy(number)
         )
 
-    def _first(self) -> list[int]:
+    def _first_commandos(self) -> list[int]:
         """Return the few commandos nearest to the platform. More would block the bridge."""
         return self._nearest_first(figures_on_table(self.table, SPY))[:MAX_FIRST_FIGURES]
 
     def _nearest_first(self, numbers: list[int]) -> list[int]:
         """Return the figures in the order of their distance from the platform."""
         platform_field = routes.field_of(self.table.map, self.floor.centre)
-        return sorted(numbers, key=lambda n: (platform_field.at(self.table.men[n].spot), n))
+        return sorted(numbers, key=lambda n: (platform_field.turns_from(self.table.men[n].spot), n))
 
-    def _nearest_foe(self, number: int) -> routes.Field | None:
-        if not self.foes:
+    def _field_to_nearest_enemy(self, number: int) -> routes.Field | None:
+        if not self.enemies:
             return None
         return routes.field_to_place(
-            self.table.map, nearest_point(self.table.men[number].spot, self.foe_spots)[1]
+            self.table.map, nearest_point(self.table.men[number].spot, self.enemy_spots)[1]
         )
 
-    def _waits(self, number: int, place: Spot) -> bool:
+    def _should_wait(self, number: int, place: Spot) -> bool:
         """Return whether a commando should stay out of reach until enough others have arrived."""
         table = self.table
-        if self.seat == MASTERMIND or table.missile != "ready" or not self.foes:
+        if self.seat == MASTERMIND or table.missile != "ready" or not self.enemies:
             return False
         if (
-            nearest_point(place, self.foe_spots)[0] > GATHERING_DISTANCE**2
-            or table.countdown - table.turn < self.orders.charge
+            nearest_point(place, self.enemy_spots)[0] > GATHERING_DISTANCE**2
+            or table.countdown - table.turn < self.orders.charge_turns
         ):
             return False
         commandos = figures_on_table(table, SPY)
         arrived = [
             n
             for n in commandos
-            if nearest_point(table.men[n].spot, self.foe_spots)[0] <= ARRIVAL_DISTANCE**2
+            if nearest_point(table.men[n].spot, self.enemy_spots)[0] <= ARRIVAL_DISTANCE**2
         ]
         return 4 * len(arrived) < 3 * len(commandos)
 
-    def _short_of_danger(self, number: int, path: tuple[Spot, ...]) -> tuple[Spot, ...]:
+    def _path_short_of_danger(self, number: int, path: tuple[Spot, ...]) -> tuple[Spot, ...]:
         spot = self.table.men[number].spot
         for distance in (450, 300, 150):
             place = point_towards(spot, path[0], distance)
             if (
                 path_length((spot, place)) <= path_length((spot, path[0]))
-                and nearest_point(place, self.foe_spots)[0] > GATHERING_DISTANCE**2
+                and nearest_point(place, self.enemy_spots)[0] > GATHERING_DISTANCE**2
             ):
-                return self._way_to(number, place)
+                return self._path_to(number, place)
         return ()
 
     # --- the Mastermind ---
 
-    def _boss(self) -> None:
+    def _move_mastermind(self) -> None:
         """Move the Mastermind to the helipad, or to his waiting place beside his guards if so
         ordered.
         """
         table = self.table
-        if BOSS not in figures_that_can_walk(table, MASTERMIND) or self.floor.on_helipad(
+        if BOSS not in figures_that_can_walk(table, MASTERMIND) or self.floor.is_on_helipad(
             table.men[BOSS].spot
         ):
             return
-        if self.orders.station and table.missile == "ready":
+        if self.orders.waiting_distance and table.missile == "ready":
             x, y = self.floor.centre
-            post = (x + self.orders.station, y - WAITING_OFFSET)
+            post = (x + self.orders.waiting_distance, y - WAITING_OFFSET)
             if not is_within(table.men[BOSS].spot, post, POST_RADIUS):
-                self._boss_goes(post)
+                self._move_mastermind_to(post)
             return
-        self._boss_goes(self.floor.map.helipad.centre)
+        self._move_mastermind_to(self.floor.map.helipad.centre)
 
-    def _boss_goes(self, place: Spot) -> None:
-        if path := self._follow(BOSS, routes.field_of(self.table.map, place)):
+    def _move_mastermind_to(self, place: Spot) -> None:
+        if path := self._path_towards(BOSS, routes.field_of(self.table.map, place)):
             self._walk(BOSS, path)
 
     def _capture(self) -> None:
@@ -534,10 +548,10 @@ class MovementPlanner:
             nearby_commandos, key=lambda n: (squared_distance(spot, table.men[n].spot), n)
         )[:3]:
             position = self.table.men[number].spot
-            if number in self.still or is_touching(position, spot):
+            if number in self.keeping_still or is_touching(position, spot):
                 continue
             for place in places_around(spot, position, 102):
-                if (path := self._way_to(number, place)) and self._walk(number, path):
+                if (path := self._path_to(number, place)) and self._walk(number, path):
                     break
 
     def _escort(self) -> None:
@@ -556,29 +570,30 @@ class MovementPlanner:
         """Move the guard aside for the last part, so that the captive goes straight to the edge."""
         x, y = self.table.men[BOSS].spot
         return x - EDGE_DISTANCE <= PART_MOVE and any(
-            self._leads(number, (EDGE_DISTANCE, max(0, y + offset))) for offset in (102, -102)
+            self._leads_captive(number, (EDGE_DISTANCE, max(0, y + offset)))
+            for offset in (102, -102)
         )
 
     def _lead_on(self, number: int) -> None:
         start = self.table.men[number].spot
-        path = self._follow(number, routes.field_to_edge(self.table.map))
+        path = self._path_towards(number, routes.field_to_edge(self.table.map))
         for distance in (400, 300, 200, 100):
             if (
                 path
                 and path_length((start, path[0])) >= distance
-                and self._leads(number, point_towards(start, path[0], distance))
+                and self._leads_captive(number, point_towards(start, path[0], distance))
             ):
                 return
 
-    def _leads(self, number: int, place: Spot) -> bool:
+    def _leads_captive(self, number: int, place: Spot) -> bool:
         """Walk this guard there if the captive can then follow."""
         table_before, walks_before = self.table, list(self.walks)
-        if self._walk(number, (place,)) and self._behind(number):
+        if self._walk(number, (place,)) and self._path_to_guard(number):
             return True
         self.table, self.walks = table_before, walks_before
         return False
 
-    def _behind(self, guard: int) -> tuple[Spot, ...]:
+    def _path_to_guard(self, guard: int) -> tuple[Spot, ...]:
         """Return a captive's path to a place in contact with this guard."""
         spot, guard_spot = self.table.men[BOSS].spot, self.table.men[guard].spot
         edge_place = (EDGE_DISTANCE, spot[1])
@@ -587,7 +602,7 @@ class MovementPlanner:
             *places_around(guard_spot, spot, 102, ring=12),
         ]:
             if squared_distance(spot, place) <= PART_MOVE * PART_MOVE and (
-                path := self._way_to(BOSS, place)
+                path := self._path_to(BOSS, place)
             ):
                 return path
         return ()
@@ -598,7 +613,7 @@ class MovementPlanner:
             for guard in [
                 n for n in self.table.guards if n in moved_figures and self.table.men[n].here
             ]:
-                if (path := self._behind(guard)) and self._walk(BOSS, path):
+                if (path := self._path_to_guard(guard)) and self._walk(BOSS, path):
                     return
 
 

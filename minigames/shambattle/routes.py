@@ -42,10 +42,10 @@ class Mesh:
     def __init__(self, floor: Ground) -> None:
         width, height = floor.map.size
         self.cells = {
-            (x, y): floor.fast.holds(spot, spot)
+            (x, y): floor.fast.contains(spot, spot)
             for x in range(1, width // MESH_SIZE)
             for y in range(1, height // MESH_SIZE)
-            if floor.stands(spot := (x * MESH_SIZE, y * MESH_SIZE))
+            if floor.can_stand(spot := (x * MESH_SIZE, y * MESH_SIZE))
         }
         self.steps: dict[Cell, list[tuple[Cell, float]]] = {cell: [] for cell in self.cells}
         self._join(floor)
@@ -57,7 +57,7 @@ class Mesh:
         for a in self.cells:
             for dx, dy in HALF_OF_NEIGHBOURS:
                 b = (a[0] + dx, a[1] + dy)
-                if b in self.cells and floor.open(_place(a), _place(b)):
+                if b in self.cells and floor.is_open(_place(a), _place(b)):
                     turns = (
                         MESH_SIZE
                         * dist(a, b)
@@ -81,13 +81,13 @@ class Field:
     def __init__(self, key: MapKey, goals: tuple[Spot, ...]) -> None:
         self.floor, self.cells, steps = ground(key), mesh_of(key).cells, mesh_of(key).steps
         self.turns: dict[Cell, float] = {}
-        self.next: dict[Cell, Cell] = {}
+        self.next_cells: dict[Cell, Cell] = {}
         heap = [(0.0, self._cell(goal), self._cell(goal)) for goal in goals]
         while heap:
             turns, cell, previous = heappop(heap)
             if cell in self.turns:
                 continue
-            self.turns[cell], self.next[cell] = turns, previous
+            self.turns[cell], self.next_cells[cell] = turns, previous
             for neighbour, step in steps[cell]:
                 if neighbour not in self.turns:
                     heappush(heap, (turns + step, neighbour, cell))
@@ -95,11 +95,11 @@ class Field:
     def _cell(self, spot: Spot) -> Cell:
         """Return the free cell nearest to a place."""
         return min(
-            self._close(spot) or self.cells,
+            self._cells_around(spot) or self.cells,
             key=lambda c: (c[0] * MESH_SIZE - spot[0]) ** 2 + (c[1] * MESH_SIZE - spot[1]) ** 2,
         )
 
-    def _close(self, spot: Spot) -> list[Cell]:
+    def _cells_around(self, spot: Spot) -> list[Cell]:
         """Return the free cells around a place."""
         x, y = round(spot[0] / MESH_SIZE), round(spot[1] / MESH_SIZE)
         return [
@@ -113,24 +113,24 @@ class Field:
         """Return the nearest cell that a figure can reach straight. One in contact with a corner
         may not reach the nearest of all.
         """
-        candidates = sorted(self._close(spot), key=lambda c: (dist(spot, _place(c)), c))
+        candidates = sorted(self._cells_around(spot), key=lambda c: (dist(spot, _place(c)), c))
         return next(
-            (c for c in candidates if self.floor.open(spot, _place(c))),
+            (c for c in candidates if self.floor.is_open(spot, _place(c))),
             self._cell(spot),
         )
 
-    def at(self, spot: Spot) -> float:
+    def turns_from(self, spot: Spot) -> float:
         """Return the turns of walking from a place to the goal."""
         return self.turns.get(self._cell(spot), UNREACHABLE)
 
-    def way(self, spot: Spot) -> tuple[Spot, ...]:
+    def path_from(self, spot: Spot) -> tuple[Spot, ...]:
         """Return the next points of the path to the goal, about a turn's worth, with corners
         cut.
         """
         chain, cell = [], self._entry(spot)
         for _ in range(MAX_STEPS_AHEAD):
             chain.append(_place(cell))
-            if (next_cell := self.next.get(cell, cell)) == cell:
+            if (next_cell := self.next_cells.get(cell, cell)) == cell:
                 break
             cell = next_cell
         way: list[Spot] = []
@@ -140,7 +140,7 @@ class Field:
                 (
                     index
                     for index in range(len(chain) - 1, 0, -1)
-                    if self.floor.open(position, chain[index])
+                    if self.floor.is_open(position, chain[index])
                 ),
                 0,
             )

@@ -16,11 +16,11 @@ CLUB_SLIPS_ONE_IN: Final = 8
 NEWCOMER_SLIPS_ONE_IN: Final = 2
 """One choice in this many is random. A march counts as one choice, and so does a shot."""
 
-SHOWMAN: Final = Doctrine(Orders(hunters=4, alive=True, station=800))
+SHOWMAN: Final = Doctrine(Orders(hunters=4, take_alive=True, waiting_distance=800))
 """A temper that waits beside its guards to see the missile launch, wants the other Mastermind
 alive, and sends four after him.
 """
-BRAWLER: Final = Doctrine(Orders(sally=5, charge=11))
+BRAWLER: Final = Doctrine(Orders(guards_out=5, charge_turns=11))
 """A temper whose five guards meet the enemy in the open, and whose commandos wait for nobody."""
 
 

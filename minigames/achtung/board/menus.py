@@ -140,7 +140,7 @@ def _worth_note(view: View, kind: str, match: str) -> str:
 def _nominate(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     field = Field(
         name="squad",
-        label=f"Choose {offered.many} players",
+        label=f"Choose {offered.max_targets} players",
         kind="checks",
         answers=_player_answers(offered.targets, names, view.seat),
     )
@@ -219,14 +219,14 @@ def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     fields = [
         Field(
             name=f"patient-{number}",
-            label="Patient" if offered.many == 1 else f"Patient {number}",
+            label="Patient" if offered.max_targets == 1 else f"Patient {number}",
             answers=(CHOOSE if number == 1 else any_other, *people),
         )
-        for number in range(1, offered.many + 1)
+        for number in range(1, offered.max_targets + 1)
     ]
     note = _sabotage_note(view) + (
         "List your preferred patient first. If one is removed, the next is healed."
-        if offered.many > 1
+        if offered.max_targets > 1
         else "If they are removed, the dice choose another."
         if len(people) > 1
         else "If they are removed, no one is healed."

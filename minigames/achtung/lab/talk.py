@@ -25,7 +25,7 @@ class TalkedEvening(NamedTuple):
     """A finished evening: the state, all talk, and counts."""
 
     state: State
-    said: tuple[Heard, ...]
+    remarks: tuple[Heard, ...]
     counts: Counter[str]
 
 
@@ -35,7 +35,7 @@ class TalkTable:
     def __init__(self, setup: Setup, bots: Sequence[Bot[Any, Any]], seed: bytes) -> None:
         self.state, _ = ACHTUNG.start(setup, SeededDice(seed, 0))
         self.bots, self.seed, self.ply = bots, seed, 0
-        self.said: list[Heard] = []
+        self.remarks: list[Heard] = []
         self.counts = Counter[str]()
 
     def play(self) -> TalkedEvening:
@@ -43,23 +43,25 @@ class TalkTable:
         while acting := ACHTUNG.to_act(self.state):
             self.act(acting[0])
         _count(self.state, self.counts)
-        return TalkedEvening(self.state, tuple(self.said), self.counts)
+        return TalkedEvening(self.state, tuple(self.remarks), self.counts)
 
     def act(self, seat: Seat) -> None:
         """Let this seat move and speak, and let others answer."""
         self.ply += 1
         view, bot = ACHTUNG.view(self.state, seat), self.bots[seat]
         dice = dice_for(self.seed, seat, self.ply)
-        lines_heard = self.ears(seat)
+        lines_heard = self.heard_by(seat)
         move = _with_talk(bot, lines_heard).choose(view, seat, dice)
-        self._weigh(view, seat, lines_heard, move)
+        self._count_changes(view, seat, lines_heard, move)
         remark = self._remark(_with_talk(bot, lines_heard), view, seat)
         dice_now = SeededDice(self.seed, self.ply)
         self.state, _ = submit(ACHTUNG, self.state, seat=seat, move=move, dice=dice_now)
         if remark is not None:
-            self._say(seat, remark)
+            self._add_remark(seat, remark)
 
-    def _weigh(self, view: View, seat: Seat, lines_heard: tuple[Heard, ...], move: Move) -> None:
+    def _count_changes(
+        self, view: View, seat: Seat, lines_heard: tuple[Heard, ...], move: Move
+    ) -> None:
         """Count whether talk changed the seat's choice."""
         if isinstance(move, Nominate | Vote) and lines_heard:
             choice_without_talk = self.bots[seat].choose(
@@ -69,11 +71,11 @@ class TalkTable:
             self.counts["changed"] += choice_without_talk != move
 
     def _remark(self, bot: Bot[Any, Any], view: View, seat: Seat) -> Remark | None:
-        return bot.remark(view, seat, self._tongue(seat)) if isinstance(bot, Talks) else None
+        return bot.remark(view, seat, self._talk_dice(seat)) if isinstance(bot, Talks) else None
 
-    def _say(self, seat: Seat, remark: Remark) -> None:
+    def _add_remark(self, seat: Seat, remark: Remark) -> None:
         """Record a remark and the answers to it."""
-        self.said.append(Heard(seat=seat, channel=remark.channel, phrase=remark.phrase))
+        self.remarks.append(Heard(seat=seat, channel=remark.channel, phrase=remark.phrase))
         self.counts["claims"] += bool(read_claims(seat, remark.phrase))
         answers = [
             (listener, answer)
@@ -81,7 +83,7 @@ class TalkTable:
             if listener != seat and (answer := self._answer(listener)) is not None
         ]
         for listener, answer in answers:
-            self.said.append(Heard(seat=listener, channel=answer.channel, phrase=answer.phrase))
+            self.remarks.append(Heard(seat=listener, channel=answer.channel, phrase=answer.phrase))
             self.counts["answers"] += 1
             self.counts["defences"] += answer.phrase.startswith("Not me")
 
@@ -90,14 +92,14 @@ class TalkTable:
         if not isinstance(bot, Listens):
             return None
         view = ACHTUNG.view(self.state, seat)
-        return bot.having_heard(self.ears(seat)).answer(view, seat, self._tongue(seat))
+        return bot.having_heard(self.heard_by(seat)).answer(view, seat, self._talk_dice(seat))
 
-    def ears(self, seat: Seat) -> tuple[Heard, ...]:
+    def heard_by(self, seat: Seat) -> tuple[Heard, ...]:
         """Return what this seat has heard so far."""
         side = self.state.table.sides[seat]
-        return tuple([line for line in self.said if self.state.table.sides[line.seat] == side])
+        return tuple([line for line in self.remarks if self.state.table.sides[line.seat] == side])
 
-    def _tongue(self, seat: Seat) -> Dice:
+    def _talk_dice(self, seat: Seat) -> Dice:
         return dice_for(self.seed + b"talk", seat, self.ply)
 
 

@@ -63,7 +63,7 @@ class Offer(NamedTuple):
     move: type[Move]
     closed: str = ""
     targets: Seats = ()
-    many: int = 0
+    max_targets: int = 0
     kinds: Kinds = ()
 
 
@@ -84,8 +84,8 @@ def offer_of(view: View, move: type[Move]) -> Offer:
         return Offer(move, closed=CLOSED[table.phase])
     if own_info.answer is not None:
         return Offer(move, closed="You have answered. Wait for the others.")
-    if row.others and own_info.kind != row.kind:
-        return Offer(move, closed=row.others)
+    if row.refusal and own_info.kind != row.kind:
+        return Offer(move, closed=row.refusal)
     return row.build(PlayerView(view.seat, table, team, own_info))
 
 
@@ -132,7 +132,7 @@ def _nominate(player: PlayerView) -> Offer:
             Nominate,
             closed=f"The hat is with {player_number(team.captain)}. Only the captain nominates.",
         )
-    return Offer(Nominate, targets=team.members, many=player.table.terms.squad)
+    return Offer(Nominate, targets=team.members, max_targets=player.table.terms.squad)
 
 
 def _vote(player: PlayerView) -> Offer:
@@ -148,7 +148,7 @@ def _vote(player: PlayerView) -> Offer:
 
 
 def _elect(player: PlayerView) -> Offer:
-    return Offer(Elect, targets=player.team.members, many=1)
+    return Offer(Elect, targets=player.team.members, max_targets=1)
 
 
 def _note(player: PlayerView) -> Offer:
@@ -179,26 +179,30 @@ def _heal(player: PlayerView) -> Offer:
     if player.table.terms.medic == "automatic":
         return Offer(Heal, closed="The best patient is chosen for you here. Stand by.")
     mates = _squad_mates(player)
-    return Offer(Heal, targets=mates, many=len(mates) if player.table.terms.medic == "list" else 1)
+    return Offer(
+        Heal, targets=mates, max_targets=len(mates) if player.table.terms.medic == "list" else 1
+    )
 
 
 def _shoot(player: PlayerView) -> Offer:
     if not _is_in_squad(player):
         return Offer(Shoot, closed="A Sniper shoots only in the squad. Stand by.")
-    return Offer(Shoot, targets=player.table.squads[1 - player.table.sides[player.seat]], many=1)
+    return Offer(
+        Shoot, targets=player.table.squads[1 - player.table.sides[player.seat]], max_targets=1
+    )
 
 
 def _backstab(player: PlayerView) -> Offer:
     if not _is_in_squad(player):
         return Offer(Backstab, closed="A Spy backstabs only in the squad.")
-    return Offer(Backstab, targets=_squad_mates(player), many=1)
+    return Offer(Backstab, targets=_squad_mates(player), max_targets=1)
 
 
 def _sabotage(player: PlayerView) -> Offer:
     return Offer(
         Sabotage,
         targets=_other_members(player.team.members, player.seat),
-        many=1,
+        max_targets=1,
         kinds=LOYAL_KINDS,
     )
 
@@ -215,7 +219,9 @@ def _headshot(player: PlayerView) -> Offer:
     if player.own.unlock != "ambassador":
         return Offer(Headshot, closed="A headshot requires the Ambassador, a Spy's unlock.")
     return Offer(
-        Headshot, targets=_enemies(player.table.sides, player.table.sides[player.seat]), many=1
+        Headshot,
+        targets=_enemies(player.table.sides, player.table.sides[player.seat]),
+        max_targets=1,
     )
 
 
@@ -237,7 +243,7 @@ class Row(NamedTuple):
     phase: Phase
     build: Callable[[PlayerView], Offer]
     kind: Kind | None = None
-    others: str = ""
+    refusal: str = ""
 
 
 OFFERS: Final[dict[type[Move], Row]] = {
@@ -353,14 +359,17 @@ def _move_error(move: Move, offered: Offer) -> str:
             return ""
         case Nominate(squad=squad):
             is_valid = (
-                len(squad) == offered.many
+                len(squad) == offered.max_targets
                 and tuple(sorted({*squad})) == squad
                 and {*squad} <= {*offered.targets}
             )
             return (
                 ""
                 if is_valid
-                else f"Choose {offered.many} different players of your team, lowest number first."
+                else (
+                    f"Choose {offered.max_targets} different players of your team, lowest number "
+                    "first."
+                )
             )
         case Shoot(target=target):
             return "" if target in offered.targets else "Choose someone in the other team's squad."
@@ -393,6 +402,6 @@ def _heal_error(targets: Seats, offered: Offer) -> str:
         return "Choose other players of your squad, in order of preference, each only once."
     return (
         ""
-        if len(targets) <= offered.many
+        if len(targets) <= offered.max_targets
         else "Choose one patient. If they are removed, the dice choose another."
     )

@@ -171,7 +171,7 @@ def _tell_spies(step: StepBuilder, battle: Battle) -> None:
                 round=step.table.round,
                 target=action.target,
                 guess=action.guess,
-                worked=seat in battle.guessed,
+                worked=seat in battle.successful_spies,
             )
             step.set_own(seat, attempts=(*step.own[seat].attempts, attempt))
             step.tell(SabotageTried(attempt=attempt), to=(seat,))
@@ -179,10 +179,10 @@ def _tell_spies(step: StepBuilder, battle: Battle) -> None:
 
 def _secret_after(step: StepBuilder, battle: Battle, seat: Seat, winner: int | None) -> Secret:
     """Return the secret of a seat after the match: sabotage, and the counts of A9 and A18."""
-    secret, took_part = step.hidden.secrets[seat], battle.standing(seat)
+    secret, took_part = step.hidden.secrets[seat], battle.is_remaining(seat)
     return Secret(
         sabotaged=seat in battle.sabotaged,
-        told=secret.told or (seat in battle.sabotaged and seat in battle.inside),
+        told=secret.told or (seat in battle.sabotaged and seat in battle.in_squads),
         served=secret.served + (took_part and battle.kinds[seat] == "medic"),
         won=secret.won
         + (took_part and battle.kinds[seat] == "demoman" and winner == battle.sides[seat]),
@@ -191,7 +191,7 @@ def _secret_after(step: StepBuilder, battle: Battle, seat: Seat, winner: int | N
 
 def _tell_victims(step: StepBuilder, battle: Battle) -> None:
     """Tell the victims of sabotage after the first match for which they were locked in (A6)."""
-    for seat in battle.inside:
+    for seat in battle.in_squads:
         if step.hidden.secrets[seat].told and not step.own[seat].sabotaged:
             step.set_own(seat, sabotaged=True)
             step.tell(SabotageFound(round=step.table.round), to=(seat,))

@@ -28,7 +28,7 @@ class PlayerCondition(NamedTuple):
     kind: Kind | None = None
     unlock: Unlock | None = None
     without: Unlock | None = None
-    does: type[Move] | None = None
+    action: type[Move] | None = None
     sabotaged: bool | None = None
     anywhere: bool = False
 
@@ -56,16 +56,16 @@ class Battle:
             secrets,
             dice,
         )
-        self.inside: Seats = tuple(sorted([seat for squad in squads for seat in squad]))
+        self.in_squads: Seats = tuple(sorted([seat for squad in squads for seat in squad]))
         self.sabotaged = {Seat(seat) for seat, secret in enumerate(secrets) if secret.sabotaged}
-        self.guessed: set[Seat] = set()
+        self.successful_spies: set[Seat] = set()
         """Spies whose sabotage worked."""
         self.removed: dict[Seat, Cause] = {}
         self.negated: set[Seat] = set()
         self.shielded: set[Seat] = set()
         self.charged: set[Seat] = set()
         """Medics whose Übercharge fires."""
-        self.unmovable: set[Seat] = set()
+        self.unremovable: set[Seat] = set()
         """Players that nothing removes."""
         self.guarded: set[Seat] = set()
         """Players that the next backstab sabotages instead."""
@@ -75,27 +75,27 @@ class Battle:
         self.points: dict[Seat, int] = {}
         self.bonus = [0, 0]
 
-    def holders(self, condition: PlayerCondition) -> Seats:
+    def players_with(self, condition: PlayerCondition) -> Seats:
         """Return the players that meet a condition, lowest seat first."""
-        seats: Iterable[int] = range(len(self.kinds)) if condition.anywhere else self.inside
+        seats: Iterable[int] = range(len(self.kinds)) if condition.anywhere else self.in_squads
         if condition.kind is not None:
             seats = [seat for seat in seats if self.kinds[seat] == condition.kind]
-        return tuple([Seat(seat) for seat in seats if self._is(Seat(seat), condition)])
+        return tuple([Seat(seat) for seat in seats if self._meets(Seat(seat), condition)])
 
-    def _is(self, seat: Seat, condition: PlayerCondition) -> bool:
+    def _meets(self, seat: Seat, condition: PlayerCondition) -> bool:
         """Return whether a player of the right class meets the rest of a condition."""
         return (
             seat not in self.removed
             and seat not in self.negated
             and (condition.unlock is None or self.unlocks[seat] == condition.unlock)
             and (condition.without is None or self.unlocks[seat] != condition.without)
-            and (condition.does is None or type(self.actions[seat]) is condition.does)
+            and (condition.action is None or type(self.actions[seat]) is condition.action)
             and (condition.sabotaged is None or (seat in self.sabotaged) is condition.sabotaged)
         )
 
-    def standing(self, seat: Seat) -> bool:
+    def is_remaining(self, seat: Seat) -> bool:
         """Return whether a player is in a squad and not removed."""
-        return seat in self.inside and seat not in self.removed
+        return seat in self.in_squads and seat not in self.removed
 
     def mates(self, seat: Seat) -> Seats:
         """Return the other remaining players of this player's squad."""
@@ -118,8 +118,8 @@ class Battle:
         Spies.
         """
         if (
-            not self.standing(seat)
-            or seat in self.unmovable
+            not self.is_remaining(seat)
+            or seat in self.unremovable
             or (seat in self.shielded and cause not in CAUSES_BY_SPIES)
         ):
             return
@@ -147,7 +147,7 @@ class Battle:
             ]
         )
 
-    def add(self, seat: Seat, points: int) -> None:
+    def add_points(self, seat: Seat, points: int) -> None:
         self.points[seat] += points
 
     def total(self, side: int) -> int:

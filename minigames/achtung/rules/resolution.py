@@ -74,12 +74,12 @@ def sabotage(battle: Battle, spies: Seats) -> None:
             and battle.kinds[action.target] == action.guess != "spy"
         ):
             battle.sabotaged.add(action.target)
-            battle.guessed.add(spy)
+            battle.successful_spies.add(spy)
 
 
 def protect_from_removal(battle: Battle, seats: Seats) -> None:
     """Protect these players from all removal."""
-    battle.unmovable.update(seats)
+    battle.unremovable.update(seats)
 
 
 def protect_from_backstab(battle: Battle, seats: Seats) -> None:
@@ -175,14 +175,16 @@ def print_points(battle: Battle, seat: Seat) -> None:
 
 def if_healed(points: int) -> Effect:
     """Return an effect that adds points if a Medic has chosen this player, before any doubling."""
-    return for_each(lambda battle, seat: battle.add(seat, points if battle.medics_of(seat) else 0))
+    return for_each(
+        lambda battle, seat: battle.add_points(seat, points if battle.medics_of(seat) else 0)
+    )
 
 
 def per_enemy(points: int, *kinds: str) -> Effect:
     """Return an effect that adds points for each remaining enemy of these classes."""
 
     def act(battle: Battle, seat: Seat) -> None:
-        battle.add(
+        battle.add_points(
             seat, points * sum([battle.kinds[enemy] in kinds for enemy in battle.enemies(seat)])
         )
 
@@ -197,7 +199,7 @@ def to_enemies(points: int, kind: str, *, excluded_unlock: str = "") -> Effect:
     def act(battle: Battle, seat: Seat) -> None:
         for enemy in battle.enemies(seat):
             if battle.kinds[enemy] == kind and battle.unlocks[enemy] != excluded_unlock:
-                battle.add(enemy, points)
+                battle.add_points(enemy, points)
 
     return for_each(act)
 
@@ -205,23 +207,25 @@ def to_enemies(points: int, kind: str, *, excluded_unlock: str = "") -> Effect:
 def by_match(payload: int, flag: int, control: int) -> Effect:
     """Return an effect that adds points by the type of match."""
     points = {"payload": payload, "flag": flag, "control": control}
-    return for_each(lambda battle, seat: battle.add(seat, points[battle.match]))
+    return for_each(lambda battle, seat: battle.add_points(seat, points[battle.match]))
 
 
 def beside_a_spy(battle: Battle, seat: Seat) -> None:
     """Take one point if a Spy remains in the same squad."""
     if any(battle.kinds[mate] == "spy" for mate in battle.mates(seat)):
-        battle.add(seat, -1)
+        battle.add_points(seat, -1)
 
 
 def per_sound_medic(battle: Battle, seat: Seat) -> None:
     """Add one point for each Medic who is not sabotaged."""
-    battle.add(seat, sum([medic not in battle.sabotaged for medic in battle.medics_of(seat)]))
+    battle.add_points(
+        seat, sum([medic not in battle.sabotaged for medic in battle.medics_of(seat)])
+    )
 
 
 def per_match_won(battle: Battle, seat: Seat) -> None:
     """Add one point for each match won as Demoman without removal (A18)."""
-    battle.add(seat, battle.secrets[seat].won)
+    battle.add_points(seat, battle.secrets[seat].won)
 
 
 def take_point_from_target(battle: Battle, sniper: Seat) -> None:
@@ -229,15 +233,15 @@ def take_point_from_target(battle: Battle, sniper: Seat) -> None:
     action = battle.actions[sniper]
     if (
         isinstance(action, Shoot)
-        and battle.standing(action.target)
+        and battle.is_remaining(action.target)
         and battle.kinds[action.target] != "spy"
     ):
-        battle.add(action.target, -1)
+        battle.add_points(action.target, -1)
 
 
 def take_point(battle: Battle, seat: Seat) -> None:
     """Take one point."""
-    battle.add(seat, -1)
+    battle.add_points(seat, -1)
 
 
 def raise_to_zero(battle: Battle, seat: Seat) -> None:
@@ -271,7 +275,7 @@ def give_point(battle: Battle, medic: Seat) -> None:
     """Add one point to the patient of a sabotaged Medic."""
     patient = _patient(battle, medic)
     if patient is not None:
-        battle.add(patient, 1)
+        battle.add_points(patient, 1)
 
 
 def charge_points(points: int) -> Effect:
@@ -294,12 +298,12 @@ REMOVALS: Final = (
         for_each(remove_spies_of_squad),
         complex_only=True,
     ),
-    Row("Headshots", PlayerCondition("spy", does=Headshot, anywhere=True), for_each(headshot)),
-    Row("Sabotage", PlayerCondition("spy", does=Sabotage, anywhere=True), sabotage),
+    Row("Headshots", PlayerCondition("spy", action=Headshot, anywhere=True), for_each(headshot)),
+    Row("Sabotage", PlayerCondition("spy", action=Sabotage, anywhere=True), sabotage),
     Row(
         "The Razorback", PlayerCondition(unlock="razorback", sabotaged=False), protect_from_backstab
     ),
-    Row("Backstabs", PlayerCondition("spy", does=Backstab), for_each(backstab)),
+    Row("Backstabs", PlayerCondition("spy", action=Backstab), for_each(backstab)),
     Row("Medics turn to the next", PlayerCondition("medic"), for_each(choose_next_patient)),
     Row(
         "Übercharges",
@@ -320,7 +324,7 @@ REMOVALS: Final = (
         complex_only=True,
     ),
     Row("The Half-Zatoichi leaves one", PlayerCondition(unlock="half-zatoichi"), leave_one),
-    Row("Snipers shoot", PlayerCondition("sniper", does=Shoot, sabotaged=False), for_each(shoot)),
+    Row("Snipers shoot", PlayerCondition("sniper", action=Shoot, sabotaged=False), for_each(shoot)),
     Row("Medics turn to the next again", PlayerCondition("medic"), for_each(choose_next_patient)),
     Row("Automatic Medics choose", PlayerCondition("medic"), for_each(choose_best)),
 )
@@ -360,7 +364,7 @@ POINTS: Final = (
     Row("Natascha: enemy Scouts −1", PlayerCondition(unlock="natascha"), to_enemies(-1, "scout")),
     Row(
         "A sabotaged Sniper takes 1",
-        PlayerCondition("sniper", does=Shoot, sabotaged=True),
+        PlayerCondition("sniper", action=Shoot, sabotaged=True),
         for_each(take_point_from_target),
     ),
     Row("Sabotage takes 1", PlayerCondition(sabotaged=True), for_each(take_point)),
@@ -393,7 +397,7 @@ POINTS: Final = (
 def _run(battle: Battle, rows: tuple[Row, ...]) -> None:
     for row in rows:
         if (battle.terms.complex_classes or not row.complex_only) and (
-            seats := battle.holders(row.who)
+            seats := battle.players_with(row.who)
         ):
             row.act(battle, seats)
 
@@ -417,7 +421,7 @@ def shown_total(battle: Battle, side: int) -> int:
     class's number (A17).
     """
     total = battle.total(side)
-    for spy in battle.holders(PlayerCondition("spy", does=Disguise)):
+    for spy in battle.players_with(PlayerCondition("spy", action=Disguise)):
         action = battle.actions[spy]
         if battle.sides[spy] == side and isinstance(action, Disguise):
             total += printed_points(

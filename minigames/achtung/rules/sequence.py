@@ -135,7 +135,7 @@ def begin_step(step: StepBuilder, phase: Phase) -> None:
     """Ask everyone, or while squads are chosen the two captains."""
     step.set_table(phase=phase)
     step.tell(StepBegan(phase=phase), to=EVERYONE)
-    step.forget(step.seats)
+    step.discard_answers(step.seats)
     step.ask([team.captain for team in step.teams] if phase == "squads" else step.seats)
 
 
@@ -170,7 +170,7 @@ def _count_nomination(step: StepBuilder, side: int) -> None:
         if isinstance(move := step.own[seat].answer, Nominate)
     ]
     is_accepted = team.voted == len(team.members)
-    step.forget((team.captain,))
+    step.discard_answers((team.captain,))
     step.set_team(side, squad=squad, stage="vote")
     step.tell(Nominated(captain=team.captain, squad=squad, stands=is_accepted), to=team.members)
     if is_accepted:
@@ -200,7 +200,7 @@ def _count_votes(step: StepBuilder, side: int) -> None:
         no=len(votes) - yes,
         votes=votes if step.table.terms.votes == "names" else "",
     )
-    step.forget(team.members)
+    step.discard_answers(team.members)
     step.set_team(side, rounds=(*team.rounds, vote))
     step.tell(VotesCounted(vote=vote, passed=is_accepted), to=team.members)
     if is_accepted:
@@ -296,7 +296,7 @@ def _close_notes(step: StepBuilder) -> None:
 
 def _close_actions(step: StepBuilder) -> None:
     if step.table.match is not None and play_match(step, step.table.match):
-        step.forget(step.seats)
+        step.discard_answers(step.seats)
         step.set_table(phase="over")
         step.tell(StepBegan(phase="over"), to=EVERYONE)
     else:

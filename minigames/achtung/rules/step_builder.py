@@ -22,7 +22,7 @@ class StepBuilder:
 
     def __init__(self, state: State, dice: Dice, events: tuple[Told[Event], ...] = ()) -> None:
         self.table, self.teams, self.own = state.table, list(state.teams), list(state.own)
-        self.hidden, self.acting, self.dice, self.told = (
+        self.hidden, self.acting, self.dice, self.events = (
             state.hidden,
             set(state.acting),
             dice,
@@ -31,7 +31,7 @@ class StepBuilder:
 
     def tell(self, event: Event, *, to: Audience) -> None:
         """Tell an event to these seats, or to everyone."""
-        self.told.append(Told(event=event, to=to))
+        self.events.append(Told(event=event, to=to))
 
     def set_table(self, **fields: Any) -> None:
         self.table = changed(self.table, **fields)
@@ -49,7 +49,7 @@ class StepBuilder:
                 self.own[seat] = changed(self.own[seat], answer=None)
             self.acting.add(seat)
 
-    def forget(self, seats: Seats) -> None:
+    def discard_answers(self, seats: Seats) -> None:
         """Discard what these seats have sealed, without asking them."""
         self.ask(seats)
         self.acting.difference_update(seats)
@@ -67,4 +67,4 @@ class StepBuilder:
             hidden=self.hidden,
             acting=tuple(sorted(self.acting)),
         )
-        return state, tuple(self.told)
+        return state, tuple(self.events)

@@ -201,7 +201,7 @@ def _row(table: Position, number: int) -> tuple[str, ...]:
         CODES[number],
         description,
         place_words(spot),
-        ground(table.map).terrain(spot),
+        ground(table.map).terrain_at(spot),
         ", ".join(states(table, number)) or "ready",
         distance,
     )

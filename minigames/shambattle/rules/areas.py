@@ -37,7 +37,7 @@ class Edge(NamedTuple):
     east: int
     end: int
 
-    def beside(self, x: int, y: int) -> int:
+    def side_of(self, x: int, y: int) -> int:
         """Return a positive number for places on one side of the edge's line, a negative one on the
         other, or 0.
         """
@@ -45,7 +45,7 @@ class Edge(NamedTuple):
             x - self.west
         )
 
-    def spans(self, level: int) -> bool:
+    def crosses_level(self, level: int) -> bool:
         """Return whether the edge crosses this level."""
         return (self.start < level) != (self.end < level)
 
@@ -58,60 +58,60 @@ class Area:
     """
 
     def __init__(self, rims: Iterable[Sequence[tuple[float, float]]], size: Spot) -> None:
-        self._wide, self._high = size[0] // SQUARE_SIZE + 1, size[1] // SQUARE_SIZE + 1
+        self._columns, self._rows = size[0] // SQUARE_SIZE + 1, size[1] // SQUARE_SIZE + 1
         self._edges: dict[tuple[int, int], list[Edge]] = {}
         for rim in rims:
             for ends in pairwise(map(_to_fine_units, rim)):
                 (west, start), (east, end) = sorted(ends)
                 if west < 0:
                     raise ValueError("An area reaches beyond the western edge of the table.")
-                self._lay(Edge(west, start, east, end))
-        self._sums = self._summed()
-        self._inside = [self._insides(row) for row in range(self._high)]
+                self._register(Edge(west, start, east, end))
+        self._edge_sums = self._count_edges()
+        self._inside = [self._squares_inside(row) for row in range(self._rows)]
 
     def meets(self, a: Spot, b: Spot) -> bool:
         """Return whether any part of the line from a to b lies in the area or on its boundary."""
-        if self._clear(*a, *b, SQUARE_SIZE):
+        if self._is_free_of_edges(*a, *b, SQUARE_SIZE):
             return self._inside[a[1] // SQUARE_SIZE][a[0] // SQUARE_SIZE]
-        return not self._keeps(a, b, inside=False)
+        return not self._stays(a, b, inside=False)
 
-    def holds(self, a: Spot, b: Spot) -> bool:
+    def contains(self, a: Spot, b: Spot) -> bool:
         """Return whether the whole line from a to b lies inside, without touching the boundary."""
-        if self._clear(*a, *b, SQUARE_SIZE):
+        if self._is_free_of_edges(*a, *b, SQUARE_SIZE):
             return self._inside[a[1] // SQUARE_SIZE][a[0] // SQUARE_SIZE]
-        return self._keeps(a, b, inside=True)
+        return self._stays(a, b, inside=True)
 
     # --- squares ---
 
-    def _lay(self, edge: Edge) -> None:
+    def _register(self, edge: Edge) -> None:
         """Register an edge in all squares of its bounding box."""
         south, north = sorted([edge.start, edge.end])
         for column in range(_square_index(edge.west), _square_index(edge.east) + 1):
             for row in range(_square_index(south), _square_index(north) + 1):
                 self._edges.setdefault((column, row), []).append(edge)
 
-    def _summed(self) -> list[list[int]]:
+    def _count_edges(self) -> list[list[int]]:
         """Return the number of squares with edges south of a row and west of a column:
         `[row][column]`.
         """
-        sums = [[0] * (self._wide + 1)]
-        for row in range(self._high):
+        sums = [[0] * (self._columns + 1)]
+        for row in range(self._rows):
             row_sums = accumulate(
-                [int((column, row) in self._edges) for column in range(self._wide)]
+                [int((column, row) in self._edges) for column in range(self._columns)]
             )
             sums.append(
                 [0, *[above + in_row for above, in_row in zip(sums[-1][1:], row_sums, strict=True)]]
             )
         return sums
 
-    def _insides(self, row: int) -> list[bool]:
+    def _squares_inside(self, row: int) -> list[bool]:
         """Return for each square of a row whether it lies inside, if it has no edges.
 
         A square has the same answer as its neighbour if both have no edges.
         """
         squares: list[bool] = []
         edges_passed: set[Edge] = set()
-        for column in range(self._wide):
+        for column in range(self._columns):
             edges = self._edges.get((column, row), ())
             edges_passed.update(edges)
             if edges:
@@ -120,22 +120,22 @@ class Area:
                 squares.append(squares[-1])
             else:
                 middle = _middle_of(row)
-                squares.append(sum([edge.spans(middle) for edge in edges_passed]) % 2 == 1)
+                squares.append(sum([edge.crosses_level(middle) for edge in edges_passed]) % 2 == 1)
         return squares
 
-    def _clear(self, ax: int, ay: int, bx: int, by: int, square: int) -> bool:
+    def _is_free_of_edges(self, ax: int, ay: int, bx: int, by: int, square: int) -> bool:
         """Return whether no square in a line's bounding box has edges. `square` is the side of a
         square in the line's unit.
         """
         west, east = (ax, bx) if ax < bx else (bx, ax)
         south, north = (ay, by) if ay < by else (by, ay)
-        low, high = self._sums[south // square], self._sums[north // square + 1]
+        low, high = self._edge_sums[south // square], self._edge_sums[north // square + 1]
         west, east = west // square, east // square + 1
         return high[east] - high[west] == low[east] - low[west]
 
     # --- edges ---
 
-    def _keeps(self, a: Spot, b: Spot, *, inside: bool) -> bool:
+    def _stays(self, a: Spot, b: Spot, *, inside: bool) -> bool:
         """Return whether a line stays inside, or outside, without touching the boundary.
 
         It is halved until a piece has no edges near it or is no longer than a square.
@@ -146,19 +146,19 @@ class Area:
         square, is_known = SQUARE_SIZE << MAX_HALVINGS, False
         while pieces:
             ax, ay, bx, by = pieces.pop()
-            if self._clear(ax, ay, bx, by, square):
+            if self._is_free_of_edges(ax, ay, bx, by, square):
                 is_known = True
                 if self._inside[ay // square][ax // square] != inside:
                     return False
             elif -square <= ax - bx <= square and -square <= ay - by <= square:
-                if self._meets_rim(ax, ay, bx, by):
+                if self._meets_boundary(ax, ay, bx, by):
                     return False
             else:
                 x, y = (ax + bx) // 2, (ay + by) // 2
                 pieces += [(ax, ay, x, y), (x, y, bx, by)]
-        return is_known or self._holds(a) == inside
+        return is_known or self._contains(a) == inside
 
-    def _meets_rim(self, ax: int, ay: int, bx: int, by: int) -> bool:
+    def _meets_boundary(self, ax: int, ay: int, bx: int, by: int) -> bool:
         """Return whether a piece of a line, at most as large as a square, meets the boundary."""
         columns = (ax // (SQUARE_SIZE << MAX_HALVINGS), bx // (SQUARE_SIZE << MAX_HALVINGS))
         rows = (ay // (SQUARE_SIZE << MAX_HALVINGS), by // (SQUARE_SIZE << MAX_HALVINGS))
@@ -167,7 +167,7 @@ class Area:
         line = [coordinate << (FRACTION_BITS - MAX_HALVINGS) for coordinate in (ax, ay, bx, by)]
         return any(_meets_any(edges, *line) for edges in edge_lists)
 
-    def _holds(self, spot: Spot) -> bool:
+    def _contains(self, spot: Spot) -> bool:
         """Return whether a place off the boundary lies inside.
 
         It does if the nearest square without edges to the west does, unless the boundary crosses an
@@ -181,7 +181,7 @@ class Area:
         x, y, middle = spot[0] << FRACTION_BITS, spot[1] << FRACTION_BITS, _middle_of(column)
         crossings = sum(
             [
-                edge.spans(y) and (edge.beside(x, y) > 0) != (edge.beside(middle, y) > 0)
+                edge.crosses_level(y) and (edge.side_of(x, y) > 0) != (edge.side_of(middle, y) > 0)
                 for edge in edges_passed
             ]
         )
@@ -215,7 +215,7 @@ def _meets_any(edges: Iterable[Edge], ax: int, ay: int, bx: int, by: int) -> boo
             continue
         if start > north and end > north:
             continue
-        first, second = edge.beside(ax, ay), edge.beside(bx, by)
+        first, second = edge.side_of(ax, ay), edge.side_of(bx, by)
         if (first > 0 and second > 0) or (first < 0 and second < 0):
             continue
         first = dx * (start - ay) - dy * (left - ax)

@@ -105,7 +105,7 @@ def after_mastermind_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
         is_in_touch(table, table.men[BOSS].spot) and not {*table.guards} <= {*table.attacked}
     ):
         return changed(table, attacked=()) if table.attacked else table, ()
-    holding = () if ground(table.map).on_platform(table.men[BOSS].spot) else table.holding
+    holding = () if ground(table.map).is_on_platform(table.men[BOSS].spot) else table.holding
     table = changed(table, mastermind="large", guards=(), attacked=(), holding=holding)
     return table, (MastermindSettled(fate="large"),)
 
@@ -118,7 +118,7 @@ def let_escape(table: Table) -> tuple[Table, tuple[Event, ...]]:
     if (
         table.mastermind != "large"
         or table.missile == "ready"
-        or not ground(table.map).on_helipad(spot)
+        or not ground(table.map).is_on_helipad(spot)
     ):
         return table, ()
     return _remove_mastermind(table, "escaped")

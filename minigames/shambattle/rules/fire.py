@@ -101,7 +101,7 @@ def has_line_of_fire(table: Table, number: int, target: int) -> bool:
     men = [man.spot for n, man in enumerate(table.men) if man.here and n not in (number, target)]
     return all(
         keeps_distance(a, b, man, RADIUS**2) for man in near_segment(a, b, men, RADIUS)
-    ) and ground(table.map).sees(a, b)
+    ) and ground(table.map).has_sight(a, b)
 
 
 def find_shot(table: Table, number: int, target: int) -> Shooting | None:
@@ -112,7 +112,7 @@ def find_shot(table: Table, number: int, target: int) -> Shooting | None:
     if not is_within(a, b, reach.far + RADIUS) or not has_line_of_fire(table, number, target):
         return None
     is_far, floor = not is_within(a, b, reach.near + RADIUS), ground(table.map)
-    is_steady, is_covered = floor.covered(a, b), floor.covered(b, a)
+    is_steady, is_covered = floor.is_covered(a, b), floor.is_covered(b, a)
     needs = FAR_NEEDS if is_far else NEAR_NEEDS
     sixths = min(6, max(0, 7 - needs + is_steady - is_covered))
     return Shooting(
@@ -289,7 +289,7 @@ def figures_under(table: Table, number: int, aim: Spot) -> tuple[int, ...]:
         [
             n
             for n in in_reach
-            if is_under(spot, aim, table.men[n].spot) and floor.sees(spot, table.men[n].spot)
+            if is_under(spot, aim, table.men[n].spot) and floor.has_sight(spot, table.men[n].spot)
         ]
     )
 

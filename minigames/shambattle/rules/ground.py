@@ -81,33 +81,33 @@ class Ground:
         fast = shapely.union_all(
             [*[shapely.box(*room) for room in self.rooms], _circle(table.pool, table.ring)]
         )
-        self.wall_area, self.shut, self.fast = [
+        self.wall_area, self.closed, self.fast = [
             Area(_boundaries(shape), table.size) for shape in (walls, closed, fast)
         ]
         _check_map(self, closed, fast)
 
     # --- movement ---
 
-    def on_table(self, spot: Spot) -> bool:
+    def is_on_table(self, spot: Spot) -> bool:
         """Return whether a figure's whole disc is on the table (S12)."""
         width, height = self.map.size
         return RADIUS <= spot[0] <= width - RADIUS and RADIUS <= spot[1] <= height - RADIUS
 
-    def open(self, a: Spot, b: Spot) -> bool:
+    def is_open(self, a: Spot, b: Spot) -> bool:
         """Return whether a figure can pass from a to b clear of the table's edge, walls, consoles
         and water (S12).
         """
-        return self.on_table(a) and self.on_table(b) and not self.shut.meets(a, b)
+        return self.is_on_table(a) and self.is_on_table(b) and not self.closed.meets(a, b)
 
-    def stands(self, spot: Spot) -> bool:
+    def can_stand(self, spot: Spot) -> bool:
         """Return whether a figure can be there, apart from other figures (S12)."""
-        return self.open(spot, spot)
+        return self.is_open(spot, spot)
 
-    def passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
+    def is_passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
         """Return whether the path is `open` and clear of other figures. Contact is allowed
         (S12).
         """
-        return is_clear_of(a, b, near_segment(a, b, others, 2 * RADIUS)) and self.open(a, b)
+        return is_clear_of(a, b, near_segment(a, b, others, 2 * RADIUS)) and self.is_open(a, b)
 
     def is_fast(self, path: Sequence[Spot]) -> bool:
         """Return whether the centre's whole path lies on catwalk, ring, bridge, platform or
@@ -121,17 +121,17 @@ class Ground:
             if not (0 <= x <= width and 0 <= y <= height):
                 return False
         start = path[0]
-        if not self.fast.holds(start, start):  # most ways begin elsewhere
+        if not self.fast.contains(start, start):  # most ways begin elsewhere
             return False
-        return all(self.fast.holds(a, b) for a, b in itertools.pairwise(path))
+        return all(self.fast.contains(a, b) for a, b in itertools.pairwise(path))
 
     # --- fire ---
 
-    def sees(self, a: Spot, b: Spot) -> bool:
+    def has_sight(self, a: Spot, b: Spot) -> bool:
         """Return whether no wall touches the line between two centres (S4)."""
         return not self.wall_area.meets(a, b)
 
-    def covered(self, spot: Spot, other: Spot) -> bool:
+    def is_covered(self, spot: Spot, other: Spot) -> bool:
         """Return whether a figure on `spot` touches a console that lies across the line to `other`
         (S9).
         """
@@ -144,7 +144,7 @@ class Ground:
 
     # --- places ---
 
-    def on_platform(self, spot: Spot) -> bool:
+    def is_on_platform(self, spot: Spot) -> bool:
         """Return whether this centre is on the missile platform (S15)."""
         return is_within(spot, self.centre, self.map.platform)
 
@@ -152,19 +152,19 @@ class Ground:
         """Return whether a centre is ever on the platform on its way from a to b (S15)."""
         return not keeps_distance(a, b, self.centre, self.map.platform**2 + 1)
 
-    def on_helipad(self, spot: Spot) -> bool:
+    def is_on_helipad(self, spot: Spot) -> bool:
         """Return whether this centre is on the helipad (S14)."""
         return is_within(spot, self.map.helipad.centre, self.map.helipad.radius)
 
-    def at_pool(self, spot: Spot) -> bool:
+    def is_at_pool(self, spot: Spot) -> bool:
         """Return whether a figure's nearest edge is within a short move of the pool, without a wall
         between them (S16).
         """
-        return is_within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.sees(
+        return is_within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.has_sight(
             spot, self.centre
         )
 
-    def terrain(self, spot: Spot) -> str:
+    def terrain_at(self, spot: Spot) -> str:
         """Return the terrain under a centre: platform, bridge, ring, laboratory, catwalk, helipad
         or ground (S12).
         """
@@ -174,7 +174,7 @@ class Ground:
             for room in self.rooms
             if room.west <= x <= room.east and room.south <= y <= room.north
         ]
-        if self.on_platform(spot):
+        if self.is_on_platform(spot):
             return "platform"
         if table.bridge in inside and is_within(spot, self.centre, table.pool.radius):
             return "bridge"
@@ -184,9 +184,9 @@ class Ground:
             return "laboratory"
         if inside:
             return "catwalk"
-        return "helipad" if self.on_helipad(spot) else "ground"
+        return "helipad" if self.is_on_helipad(spot) else "ground"
 
-    def in_zone(self, spot: Spot, side: int, *, boss: bool) -> bool:
+    def is_in_zone(self, spot: Spot, side: int, *, boss: bool) -> bool:
         """Return whether a disc lies wholly inside the side's deployment zone (S5, S18). `boss`
         means the Mastermind's own, tighter zone.
         """
@@ -289,7 +289,9 @@ def _check_standing(ground: Ground) -> None:
         for number, spot in zip(SIDES[side], spots, strict=True):
             is_clear = all(squared_distance(spot, other) >= CONTACT for other in occupied)
             if not (
-                is_clear and ground.stands(spot) and ground.in_zone(spot, side, boss=number == BOSS)
+                is_clear
+                and ground.can_stand(spot)
+                and ground.is_in_zone(spot, side, boss=number == BOSS)
             ):
                 raise BadMap(f"{table.name}: {ROSTER[number].name} cannot be deployed at {spot}")
             occupied.append(spot)

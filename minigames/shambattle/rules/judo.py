@@ -175,7 +175,7 @@ def _stun_loser(table: Table, winner: int, loser: int) -> Table:
     man: Man = table.men[loser]
     table = with_man(table, loser, changed(man, stun=2 if ROSTER[loser].side == table.side else 1))
     limit = push_limit(table, winner, loser)
-    pool = ground(table.map).at_pool(man.spot)
+    pool = ground(table.map).is_at_pool(man.spot)
     return (
         changed(table, push=Pending(winner=winner, loser=loser, limit=limit, pool=pool))
         if limit or pool
@@ -208,7 +208,7 @@ def _free_distance(table: Table, winner: int, loser: int) -> int:
 def _is_path_free(table: Table, winner: int, loser: int, distance: int) -> bool:
     spot = table.men[loser].spot
     destination = _place_behind(table, winner, loser, distance)
-    return destination == spot or ground(table.map).passable(
+    return destination == spot or ground(table.map).is_passable(
         spot, destination, other_places(table, loser)
     )
 

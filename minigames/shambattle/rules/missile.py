@@ -20,7 +20,9 @@ DISARMERS: Final = 2
 def on_platform(table: Table, side: Seat) -> tuple[int, ...]:
     """Return the side's figures whose centres are on the platform, without a captive (S13, S15)."""
     floor = ground(table.map)
-    return tuple([n for n in figures_on_table(table, side) if floor.on_platform(table.men[n].spot)])
+    return tuple(
+        [n for n in figures_on_table(table, side) if floor.is_on_platform(table.men[n].spot)]
+    )
 
 
 def after_spy_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:

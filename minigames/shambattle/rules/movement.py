@@ -106,9 +106,9 @@ def check_path(table: Table, number: int, route: Sequence[Spot]) -> int:
         )
     floor, men = ground(table.map), other_places(table, number)
     for a, b in zip(whole_path, route, strict=False):
-        if not floor.on_table(b):
+        if not floor.is_on_table(b):
             raise IllegalMove("Keep the whole figure on the table.", code="off-table")
-        if not floor.passable(a, b, men):
+        if not floor.is_passable(a, b, men):
             raise IllegalMove(
                 "Something is in the way. Keep clear of walls, consoles, water and figures.",
                 code="blocked",
@@ -141,13 +141,13 @@ def reachable_path(table: Table, number: int, route: Sequence[Spot]) -> tuple[Sp
 def furthest_point(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
     """Return the last place on the line from a to b that can be reached past these figures."""
     floor, near_figures = ground(table.map), near_segment(a, b, men, 2 * RADIUS)
-    if is_clear_of(a, b, near_figures) and floor.open(a, b):
+    if is_clear_of(a, b, near_figures) and floor.is_open(a, b):
         return b
     low, high = 0, length(a, b)
     while low < high - 1:  # what is free up to here is free before: bisect, then make sure
         middle = (low + high) // 2
         spot = point_towards(a, b, middle)
-        if is_clear_of(a, spot, near_figures) and floor.open(a, spot):
+        if is_clear_of(a, spot, near_figures) and floor.is_open(a, spot):
             low = middle
         else:
             high = middle
@@ -189,7 +189,7 @@ def _start_of(path: Sequence[Spot], distance: int) -> list[Spot]:
 
 
 def _is_end_clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bool:
-    return ground(table.map).passable(path[-2], path[-1], men) if len(path) > 1 else True
+    return ground(table.map).is_passable(path[-2], path[-1], men) if len(path) > 1 else True
 
 
 def reach_in_touch(table: Table, route: Sequence[Spot]) -> tuple[Spot, ...]:

@@ -47,9 +47,9 @@ def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
         raise IllegalMove(f"Place exactly {len(numbers)} figures.", code="wrong-number")
     for number, spot in zip(numbers, spots, strict=True):
         name = ROSTER[number].name
-        if not floor.in_zone(spot, seat, boss=number == BOSS):
+        if not floor.is_in_zone(spot, seat, boss=number == BOSS):
             raise IllegalMove(f"{name} is outside the deployment zone.", code="outside-zone")
-        if not floor.stands(spot):
+        if not floor.can_stand(spot):
             raise IllegalMove(
                 f"{name} cannot stand there. Keep clear of walls, consoles, water and the edge.",
                 code="blocked",

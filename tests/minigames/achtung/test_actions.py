@@ -62,7 +62,7 @@ def test_who_is_not_captain_reads_where_the_hat_is():
 
 def test_the_captain_reads_whom_to_name_and_how_many():
     offered = offer_of(Evening().view(0), Nominate)
-    assert (offered.closed, offered.targets, offered.many) == ("", (0, 1, 2, 3, 4), 3)
+    assert (offered.closed, offered.targets, offered.max_targets) == ("", (0, 1, 2, 3, 4), 3)
 
 
 def test_while_the_team_votes_nobody_nominates_and_who_has_voted_waits():

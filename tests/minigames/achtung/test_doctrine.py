@@ -96,9 +96,9 @@ def test_the_same_view_and_dice_give_the_same_choice():
 def test_it_knows_its_own_class_and_that_somebody_is_the_spy():
     beliefs = Beliefs(Evening().view(2), Seat(2))
     assert beliefs.chance(Seat(2), "pyro") == 1
-    assert beliefs.spy(Seat(2)) == 0
-    assert sum(beliefs.spy(Seat(seat)) for seat in (0, 1, 3, 4)) == pytest.approx(1, abs=0.01)
-    assert sum(beliefs.spy(Seat(seat)) for seat in range(5, 10)) == pytest.approx(1, abs=0.01)
+    assert beliefs.spy_risk(Seat(2)) == 0
+    assert sum(beliefs.spy_risk(Seat(seat)) for seat in (0, 1, 3, 4)) == pytest.approx(1, abs=0.01)
+    assert sum(beliefs.spy_risk(Seat(seat)) for seat in range(5, 10)) == pytest.approx(1, abs=0.01)
 
 
 def test_an_announced_pool_leaves_no_other_class_to_believe_in():
@@ -113,8 +113,8 @@ def test_lost_matches_throw_suspicion_on_who_was_in_them():
     for _ in range(3):
         evening.match((0, 1, SPY), (5, 6, 7))
     beliefs = Beliefs(evening.view(0), Seat(0))
-    assert min(beliefs.spy(Seat(seat)) for seat in (1, SPY)) > max(
-        beliefs.spy(Seat(seat)) for seat in (2, 3)
+    assert min(beliefs.spy_risk(Seat(seat)) for seat in (1, SPY)) > max(
+        beliefs.spy_risk(Seat(seat)) for seat in (2, 3)
     )
 
 
@@ -122,11 +122,11 @@ def test_an_announced_backstab_points_at_the_squad_and_a_shot_clears_the_victim(
     evening = Evening(announce_removals="cause")
     evening.match((0, 1, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(1))})
     beliefs = Beliefs(evening.view(0), Seat(0))
-    assert beliefs.spy(Seat(SPY)) > 0.8
+    assert beliefs.spy_risk(Seat(SPY)) > 0.8
     (result,) = evening.table.results
     shot = changed(result, removed=(Removal(seat=Seat(1), cause="shot"),))
     view = changed(evening.view(0), table=changed(evening.table, results=(shot,)))
-    assert Beliefs(view, Seat(0)).spy(Seat(1)) < 0.05
+    assert Beliefs(view, Seat(0)).spy_risk(Seat(1)) < 0.05
 
 
 def test_totals_tell_the_classes():
@@ -152,18 +152,18 @@ def test_whoever_is_for_a_squad_that_others_have_reason_to_fear_is_suspected():
     evening.nominate(1, 0, 1, SPY)
     evening.votes(0, "nnnny")
     after = Beliefs(evening.view(2), Seat(2))
-    assert before.spy(Seat(SPY)) == pytest.approx(before.spy(Seat(0)), abs=0.02)
-    assert after.spy(Seat(SPY)) > after.spy(Seat(0)) + 0.1
+    assert before.spy_risk(Seat(SPY)) == pytest.approx(before.spy_risk(Seat(0)), abs=0.02)
+    assert after.spy_risk(Seat(SPY)) > after.spy_risk(Seat(0)) + 0.1
 
 
 def test_votes_that_are_only_counted_say_nothing_of_single_mates():
     evening = Evening(votes="tally")
     evening.match((0, 1, SPY), (5, 6, 7))
     evening.nominate(1, 0, 1, SPY)
-    before = Beliefs(evening.view(2), Seat(2)).spy(Seat(SPY))
+    before = Beliefs(evening.view(2), Seat(2)).spy_risk(Seat(SPY))
     evening.votes(0, "nnnny")
     evening.nominate(2, 1, 2, 3)
-    assert Beliefs(evening.view(2), Seat(2)).spy(Seat(SPY)) == pytest.approx(before, abs=0.05)
+    assert Beliefs(evening.view(2), Seat(2)).spy_risk(Seat(SPY)) == pytest.approx(before, abs=0.05)
 
 
 def test_a_squad_that_has_lost_is_not_voted_in_again():

@@ -76,10 +76,10 @@ def test_the_three_play_differently_a_watcher_says_no_a_mixer_sends_others() -> 
         evening.match((0, 1, 2), (5, 6, 7))
     captain = evening.state.teams[0].captain
     squads = [bot.choose(evening.view(captain), Seat(captain), DICE).squad for bot in CLUB]
-    assert MIXER.manner.stale > 2 * WATCHER.manner.stale
+    assert MIXER.manner.repeat_penalty > 2 * WATCHER.manner.repeat_penalty
     assert squads[1] != (0, 1, 2)
-    assert WATCHER.manner.wary > MIXER.manner.wary
-    assert LISTENER.manner.ears > 2 * WATCHER.manner.ears
+    assert WATCHER.manner.wariness > MIXER.manner.wariness
+    assert LISTENER.manner.claim_weight > 2 * WATCHER.manner.claim_weight
 
 
 def test_what_a_temper_chooses_and_says_follows_from_its_view_and_what_it_heard_alone() -> None:
@@ -135,7 +135,7 @@ def test_a_claim_moves_suspicion_a_likely_spys_less_and_ones_own_not_at_all() ->
     view = evening.view(2)
 
     def risk(*said: Claim) -> float:
-        return Beliefs(view, Seat(2), claims_heard=ClaimsHeard(said, 1.0)).spy(Seat(3))
+        return Beliefs(view, Seat(2), claims_heard=ClaimsHeard(said, 1.0)).spy_risk(Seat(3))
 
     trusted = Claim(Seat(3), "doubts", Seat(0))
     accused = risk(Claim(Seat(3), "doubts", Seat(3)))
@@ -144,11 +144,11 @@ def test_a_claim_moves_suspicion_a_likely_spys_less_and_ones_own_not_at_all() ->
     assert risk(Claim(Seat(SPY), "trusts", Seat(3))) < risk()
     assert risk(Claim(Seat(2), "doubts", Seat(3))) == risk()
     before, after = [
-        Beliefs(view, Seat(2), claims_heard=ears).spy(Seat(0))
+        Beliefs(view, Seat(2), claims_heard=ears).spy_risk(Seat(0))
         for ears in (ClaimsHeard(), ClaimsHeard((trusted,), 1.0))
     ]
     suspect = ClaimsHeard((Claim(Seat(SPY), "doubts", Seat(0)),), 1.0)
-    assert after > Beliefs(view, Seat(2), claims_heard=suspect).spy(Seat(0)) > before
+    assert after > Beliefs(view, Seat(2), claims_heard=suspect).spy_risk(Seat(0)) > before
 
 
 def test_a_listener_turns_down_whom_it_would_have_taken_when_mates_accuse_them() -> None:
@@ -222,7 +222,7 @@ def test_a8_words_never_gainsay_the_nomination_they_come_with() -> None:
         )
         while acting := ACHTUNG.to_act(room.state):
             seat = acting[0]
-            view, heard = ACHTUNG.view(room.state, seat), room.ears(seat)
+            view, heard = ACHTUNG.view(room.state, seat), room.heard_by(seat)
             bot = room.bots[seat].having_heard(heard)
             assert isinstance(bot, Talks)
             move = bot.choose(view, seat, dice_for(room.seed, seat, room.ply + 1))

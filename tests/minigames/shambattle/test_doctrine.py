@@ -152,18 +152,20 @@ def test_two_step_on_a_free_platform_before_the_others_crowd_the_bridge():
 @pytest.mark.parametrize("key", ["volcano", "drydock"])
 def test_no_step_of_a_way_leads_into_a_corner(key):
     floor, to = ground(key), routes.field_of(key, ground(key).centre)
-    places = {cell: (cell[0] * routes.MESH_SIZE, cell[1] * routes.MESH_SIZE) for cell in to.next}
+    places = {
+        cell: (cell[0] * routes.MESH_SIZE, cell[1] * routes.MESH_SIZE) for cell in to.next_cells
+    }
     assert len(places) > 5000 and all(
-        floor.open(places[cell], places[further])
-        for cell, further in to.next.items()
+        floor.is_open(places[cell], places[further])
+        for cell, further in to.next_cells.items()
         if further != cell
     )
 
 
 def test_who_touches_a_corner_before_the_bridge_finds_a_way_round_it():
     spot, floor = (2678, 1731), ground("volcano")
-    way = routes.field_of("volcano", floor.centre).way(spot)
-    assert way and all(floor.open(a, b) for a, b in pairwise((spot, *way)))
+    way = routes.field_of("volcano", floor.centre).path_from(spot)
+    assert way and all(floor.is_open(a, b) for a, b in pairwise((spot, *way)))
 
 
 def test_it_takes_the_shot_it_has():
@@ -195,7 +197,7 @@ def test_the_mastermind_makes_for_the_helipad():
         where, _ = play(where, choice(where))
         where, _ = end_turn(where)
         where, _ = end_turn(where)
-    assert ground("volcano").on_helipad(where.men[BOSS].spot)
+    assert ground("volcano").is_on_helipad(where.men[BOSS].spot)
 
 
 def test_a_captive_is_led_to_edge_a():

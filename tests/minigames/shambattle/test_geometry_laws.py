@@ -122,8 +122,8 @@ def test_s12_an_area_is_met_by_the_ways_that_shapely_says_meet_it(a, b):
 @given(about_the_rims, about_the_rims)
 def test_s12_an_area_holds_the_ways_that_shapely_says_lie_properly_inside(a, b):
     assume(a != b)
-    assert DRAWN.holds(a, b) == shapely.contains_properly(LAKE, shapely.LineString([a, b]))
-    assert DRAWN.holds(a, a) == shapely.contains_properly(LAKE, shapely.Point(a))
+    assert DRAWN.contains(a, b) == shapely.contains_properly(LAKE, shapely.LineString([a, b]))
+    assert DRAWN.contains(a, a) == shapely.contains_properly(LAKE, shapely.Point(a))
 
 
 @MANY
@@ -144,7 +144,7 @@ def test_what_may_be_walked_never_comes_nearer_to_anything_solid_than_a_figure_i
     at most.
     """
     floor = ground(key)
-    assume(floor.open(a, b))
+    assume(floor.is_open(a, b))
     solid = [shapely.box(*rect) for rect in (*floor.walls, *floor.consoles)] + [floor.water]
     assert min(each.distance(shapely.LineString([a, b])) for each in solid) >= 49.9
 
@@ -153,7 +153,7 @@ def test_what_may_be_walked_never_comes_nearer_to_anything_solid_than_a_figure_i
 @given(keys, spots, spots)
 def test_the_way_back_is_as_open_and_as_fast_as_the_way_there(key, a, b):
     floor = ground(key)
-    assert floor.open(a, b) == floor.open(b, a)
+    assert floor.is_open(a, b) == floor.is_open(b, a)
     assert floor.is_fast([a, b]) == floor.is_fast([b, a])
 
 
@@ -165,7 +165,7 @@ def test_sight_is_symmetric(key, a, b, between):
         SPY, "fire", on=key, m22=a, m5=b, **{f"m{number}": man for number, man in men.items()}
     )
     assert has_line_of_fire(where, 22, 5) == has_line_of_fire(where, 5, 22)
-    assert ground(key).sees(a, b) == ground(key).sees(b, a)
+    assert ground(key).has_sight(a, b) == ground(key).has_sight(b, a)
 
 
 @MANY
@@ -240,7 +240,7 @@ def test_in_random_play_no_figures_ever_overlap_or_stand_where_nobody_can(key, s
         )
     here = [man.spot for man in start.table.men if man.here]
     assert all(squared_distance(a, b) >= CONTACT for a, b in combinations(here, 2))
-    assert all(ground(key).stands(spot) for spot in here)
+    assert all(ground(key).can_stand(spot) for spot in here)
 
 
 @MANY

@@ -148,19 +148,27 @@ def test_s5_the_standard_deployment_of_both_sides_is_legal(map_):
     ],
 )
 def test_s12_a_man_is_on_the_terrain_under_his_centre(spot, terrain):
-    assert VOLCANIC.terrain(spot) == terrain
+    assert VOLCANIC.terrain_at(spot) == terrain
 
 
 def test_s12_a_disc_keeps_clear_of_walls_consoles_water_and_the_edge_and_contact_is_allowed():
-    assert VOLCANIC.stands((1350, 600)) and not VOLCANIC.stands((1351, 600)), "a wall from outside"
-    assert VOLCANIC.stands((1475, 600)) and not VOLCANIC.stands((1474, 600)), "and from inside"
-    assert VOLCANIC.stands((3000, 2250)) and not VOLCANIC.stands((3000, 2249)), (
+    assert VOLCANIC.can_stand((1350, 600)) and not VOLCANIC.can_stand((1351, 600)), (
+        "a wall from outside"
+    )
+    assert VOLCANIC.can_stand((1475, 600)) and not VOLCANIC.can_stand((1474, 600)), (
+        "and from inside"
+    )
+    assert VOLCANIC.can_stand((3000, 2250)) and not VOLCANIC.can_stand((3000, 2249)), (
         "one file passes north of the fifth console"
     )
-    assert VOLCANIC.stands((3000, 1450)) and not VOLCANIC.stands((3000, 1451)), "the pool's rim"
-    assert VOLCANIC.stands((3000, 1900)) and not VOLCANIC.stands((3000, 1901)), "the platform's"
-    assert VOLCANIC.stands((3200, 1850)) and not VOLCANIC.stands((3200, 1851)), "the bridge's"
-    assert VOLCANIC.stands((50, 50)) and not VOLCANIC.stands((49, 50))
+    assert VOLCANIC.can_stand((3000, 1450)) and not VOLCANIC.can_stand((3000, 1451)), (
+        "the pool's rim"
+    )
+    assert VOLCANIC.can_stand((3000, 1900)) and not VOLCANIC.can_stand((3000, 1901)), (
+        "the platform's"
+    )
+    assert VOLCANIC.can_stand((3200, 1850)) and not VOLCANIC.can_stand((3200, 1851)), "the bridge's"
+    assert VOLCANIC.can_stand((50, 50)) and not VOLCANIC.can_stand((49, 50))
 
 
 def test_s3_s19_a_catwalk_takes_two_abreast_not_three():
