@@ -96,7 +96,7 @@ def sabotage_words(kind: Kind, terms: Terms) -> str:
     """Return a sentence on the effects of one's own sabotage."""
     effect = SABOTAGE_EFFECTS.get(kind, "you are worth 1 less")
     charge = ", and there is no Übercharge" if kind == "medic" and terms.complex_classes else ""
-    return f"You are sabotaged: {effect}{charge}while you keep this class."
+    return f"You are sabotaged: {effect}{charge} while you keep this class."
 
 
 def action_hint(own_info: Own, terms: Terms) -> str:
