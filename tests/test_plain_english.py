@@ -46,7 +46,7 @@ CEILINGS: Final[Mapping[str, Figures]] = {
     "minigames.achtung": Figures(4, 5, 15),
     "minigames.lunacy": Figures(7, 5, 4),
     "minigames.renamed": Figures(6, 5, 1),
-    "minigames.shambattle": Figures(6, 5, 11),
+    "minigames.shambattle": Figures(5, 5, 11),
     "monitoring": Figures(5, 5, 0),
     "play": Figures(10, 5, 10),
     "templates": Figures(4, 5, 3),
