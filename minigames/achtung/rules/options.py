@@ -206,7 +206,7 @@ def _errors_of_pools(setup: Setup, field: str, pools: tuple[Kinds, ...]) -> Iter
             yield (
                 field,
                 (
-                    f"A pool needs {size} classes, not counting Spies. One of yours has "
+                    f"A pool needs {size} classes, not counting Spies. One of your pools has "
                     f"{len(pool)}{' and a Spy' * ('spy' in pool)}."
                 ),
             )

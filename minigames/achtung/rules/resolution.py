@@ -318,7 +318,7 @@ REMOVALS: Final = (
         complex_only=True,
     ),
     Row(
-        "Übercharges shield, but for a Kritzkrieg’s",
+        "Übercharges shield, except a Kritzkrieg’s",
         PlayerCondition("medic", without="kritzkrieg"),
         for_each(shield_charging),
         complex_only=True,

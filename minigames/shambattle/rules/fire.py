@@ -172,7 +172,7 @@ def anyone_in_range(table: Table, seat: Seat) -> bool:
 def check_shooter(table: Table, seat: Seat, number: int) -> None:
     """Raise IllegalMove unless this figure can fire now."""
     if number >= len(ROSTER) or ROSTER[number].side != seat or not table.men[number].here:
-        raise IllegalMove("Choose a figure of yours that is on the table.", code="not-yours")
+        raise IllegalMove("Choose one of your own figures on the table.", code="not-yours")
     man, name = table.men[number], ROSTER[number].name
     if is_captive(table, number):
         raise IllegalMove("A captive cannot shoot.", code="captive")

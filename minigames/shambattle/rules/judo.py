@@ -56,7 +56,7 @@ class JudoOdds(Value):
 def check_fight(table: Table, seat: Seat, number: int, defender: int) -> None:
     """Raise IllegalMove unless this figure can start this fight now."""
     if number >= len(ROSTER) or ROSTER[number].side != seat or not table.men[number].here:
-        raise IllegalMove("Choose a figure of yours that is on the table.", code="not-yours")
+        raise IllegalMove("Choose one of your own figures on the table.", code="not-yours")
     if defender >= len(ROSTER) or ROSTER[defender].side == seat or not table.men[defender].here:
         raise IllegalMove("Choose an enemy who is on the table.", code="not-an-enemy")
     if BOSS in (number, defender):

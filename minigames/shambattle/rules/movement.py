@@ -227,7 +227,7 @@ def check_walker(table: Table, seat: Seat, number: int) -> None:
         or not table.men[number].here
         or side_that_moves(table, number) != seat
     ):
-        raise IllegalMove("Choose a figure of yours that is on the table.", code="not-yours")
+        raise IllegalMove("Choose one of your own figures on the table.", code="not-yours")
     man, name = table.men[number], ROSTER[number].name
     if man.moved:
         raise IllegalMove(f"{name} has already moved this turn.", code="moved-already")

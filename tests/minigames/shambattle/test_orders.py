@@ -176,7 +176,7 @@ def test_figures_have_short_names_of_their_own() -> None:
         ("C99 to 3, 3", "Line 1: There is no figure “C99”"),
         ("\nC1 to 3", "Line 2: Enter a place as inches east, then north"),
         ("C1 C2 to 4, 4", "Line 1: Only one figure fits in a place"),
-        ("G1 to 30, 18", "Line 1, G1: Choose a figure of yours that is on the table."),
+        ("G1 to 30, 18", "Line 1, G1: Choose one of your own figures on the table."),
         (
             "C1 to 10, 18",
             "Line 1, C1: That path is 6.51 in long, but the figure can move only 6.00 in.",
