@@ -44,11 +44,11 @@ def test_a_squad_is_worth_the_sum_of_its_players():
 
 
 def test_a_medic_doubles_the_patient():
-    assert red(fight("heavy medic scout", action={1: heal(0)})) == 7
+    assert red(fight("heavy medic scout", does={1: heal(0)})) == 7
 
 
 def test_a_medic_switches_to_the_other_player_of_the_squad_if_the_patient_is_removed():
-    battle = fight("heavy medic scout", "sniper", action={1: heal(0), 3: shoot(0)})
+    battle = fight("heavy medic scout", "sniper", does={1: heal(0), 3: shoot(0)})
     assert battle.removed == {0: "shot"}
     assert red(battle) == 2
 
@@ -57,7 +57,7 @@ def test_a_medic_switches_after_a_backstab_and_once_more_after_a_shot():
     battle = fight(
         "heavy medic scout pyro spy",
         "sniper",
-        action={1: heal(0, 2, 3), 4: stab(0), 5: shoot(2)},
+        does={1: heal(0, 2, 3), 4: stab(0), 5: shoot(2)},
         team_size=8,
     )
     assert battle.removed == {0: "backstab", 2: "shot"}
@@ -65,9 +65,7 @@ def test_a_medic_switches_after_a_backstab_and_once_more_after_a_shot():
 
 
 def test_priorities_that_run_out_go_on_with_the_rest_of_the_squad_by_seat():
-    battle = fight(
-        "heavy medic scout pyro", "sniper", action={1: heal(3), 4: shoot(3)}, team_size=8
-    )
+    battle = fight("heavy medic scout pyro", "sniper", does={1: heal(3), 4: shoot(3)}, team_size=8)
     assert red(battle) == 7, "Heavy doubled, Scout"
 
 
@@ -75,7 +73,7 @@ def test_a_random_new_patient_is_found_by_the_dice():
     battle = fight(
         "heavy medic scout pyro",
         "sniper",
-        action={1: heal(0), 4: shoot(0)},
+        does={1: heal(0), 4: shoot(0)},
         dice=ScriptedDice(2),
         team_size=8,
         medic="random",
@@ -84,7 +82,7 @@ def test_a_random_new_patient_is_found_by_the_dice():
 
 
 def test_a_medic_who_is_removed_heals_nobody():
-    battle = fight("heavy medic", "sniper", action={1: heal(0), 2: shoot(1)})
+    battle = fight("heavy medic", "sniper", does={1: heal(0), 2: shoot(1)})
     assert red(battle) == 3
 
 
@@ -93,27 +91,23 @@ def test_a_medic_who_stands_by_heals_nobody():
 
 
 def test_two_medics_on_one_patient_double_twice():
-    assert red(fight("heavy medic medic", action={1: heal(0), 2: heal(0)})) == 12
+    assert red(fight("heavy medic medic", does={1: heal(0), 2: heal(0)})) == 12
 
 
 def test_a_sabotaged_medic_only_gives_one_point():
-    assert red(fight("heavy medic", action={1: heal(0)}, secrets={1: SABOTAGED})) == 4
+    assert red(fight("heavy medic", does={1: heal(0)}, secrets={1: SABOTAGED})) == 4
 
 
 def test_a18_a_sabotaged_medic_works_so_under_the_complex_classes_too():
     assert (
-        red(
-            fight(
-                "demoman medic", action={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True
-            )
-        )
+        red(fight("demoman medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True))
         == 2
     )
 
 
 def test_a19_the_automatic_medic_finds_the_best_patient_after_all_removals():
     assert red(fight("scout medic heavy", medic="automatic")) == 7
-    assert red(fight("scout medic heavy", "sniper", medic="automatic", action={3: shoot(2)})) == 2
+    assert red(fight("scout medic heavy", "sniper", medic="automatic", does={3: shoot(2)})) == 2
 
 
 def test_a19_ties_of_the_automatic_medic_go_to_the_dice():
@@ -139,43 +133,41 @@ def test_a19_the_automatic_medic_knows_what_healing_does_to_the_complex_classes(
 
 
 def test_a_sniper_removes_an_enemy():
-    battle = fight("sniper scout", "heavy pyro", action={0: shoot(2)})
+    battle = fight("sniper scout", "heavy pyro", does={0: shoot(2)})
     assert (red(battle), blu(battle)) == (1, 3)
 
 
 def test_a_shot_at_a_spy_fails():
-    battle = fight("sniper", "spy heavy", action={0: shoot(1)})
+    battle = fight("sniper", "spy heavy", does={0: shoot(1)})
     assert battle.removed == {}
 
 
 def test_a4_two_snipers_can_remove_each_other():
-    assert fight("sniper", "sniper", action={0: shoot(1), 1: shoot(0)}).removed == {
+    assert fight("sniper", "sniper", does={0: shoot(1), 1: shoot(0)}).removed == {
         0: "shot",
         1: "shot",
     }
 
 
 def test_a_backstabbed_sniper_fails_to_shoot():
-    battle = fight("sniper spy", "heavy", action={0: shoot(2), 1: stab(0)})
+    battle = fight("sniper spy", "heavy", does={0: shoot(2), 1: stab(0)})
     assert battle.removed == {0: "backstab"}
 
 
 def test_a_sabotaged_sniper_only_takes_one_point():
-    battle = fight("sniper", "heavy", action={0: shoot(1)}, secrets={0: SABOTAGED})
+    battle = fight("sniper", "heavy", does={0: shoot(1)}, secrets={0: SABOTAGED})
     assert battle.removed == {}
     assert blu(battle) == 2
 
 
 def test_a_sabotaged_sniper_takes_the_point_before_the_medic_doubles():
-    battle = fight(
-        "sniper", "heavy medic", action={0: shoot(1), 2: heal(1)}, secrets={0: SABOTAGED}
-    )
+    battle = fight("sniper", "heavy medic", does={0: shoot(1), 2: heal(1)}, secrets={0: SABOTAGED})
     assert blu(battle) == 4
 
 
 def test_a5_a_sabotaged_sniper_who_is_shot_takes_nothing():
     battle = fight(
-        "sniper", "sniper heavy", action={0: shoot(2), 1: shoot(0)}, secrets={0: SABOTAGED}
+        "sniper", "sniper heavy", does={0: shoot(2), 1: shoot(0)}, secrets={0: SABOTAGED}
     )
     assert blu(battle) == 3
 
@@ -184,24 +176,24 @@ def test_a5_a_sabotaged_sniper_who_is_shot_takes_nothing():
 
 
 def test_a_backstab_removes_a_player_of_the_own_squad():
-    battle = fight("spy heavy scout", action={0: stab(1)})
+    battle = fight("spy heavy scout", does={0: stab(1)})
     assert battle.removed == {1: "backstab"}
     assert red(battle) == 1
 
 
 def test_a12_a_spy_may_backstab_a_fellow_spy_and_both_at_once_fall():
-    battle = fight("spy spy heavy", action={0: stab(1), 1: stab(0)})
+    battle = fight("spy spy heavy", does={0: stab(1), 1: stab(0)})
     assert battle.removed == {0: "backstab", 1: "backstab"}
 
 
 def test_sabotage_takes_a_point_from_a_rightly_guessed_class_at_once():
-    battle = fight("heavy", bench="spy", action={2: Sabotage(target=Seat(0), guess="heavy")})
+    battle = fight("heavy", bench="spy", does={2: Sabotage(target=Seat(0), guess="heavy")})
     assert battle.successful_spies == {2}
     assert red(battle) == 2
 
 
 def test_a_wrong_guess_does_nothing():
-    battle = fight("heavy", bench="spy", action={2: Sabotage(target=Seat(0), guess="scout")})
+    battle = fight("heavy", bench="spy", does={2: Sabotage(target=Seat(0), guess="scout")})
     assert battle.successful_spies == set()
     assert red(battle) == 3
 
@@ -210,7 +202,7 @@ def test_a6_a_second_attempt_on_the_same_player_fails():
     battle = fight(
         "heavy",
         bench="spy",
-        action={2: Sabotage(target=Seat(0), guess="heavy")},
+        does={2: Sabotage(target=Seat(0), guess="heavy")},
         secrets={0: SABOTAGED},
     )
     assert battle.successful_spies == set()
@@ -219,20 +211,20 @@ def test_a6_a_second_attempt_on_the_same_player_fails():
 
 def test_a22_two_spies_who_guess_right_in_the_same_match_both_did():
     guess = Sabotage(target=Seat(0), guess="heavy")
-    battle = fight("heavy", bench="spy spy", action={2: guess, 3: guess})
+    battle = fight("heavy", bench="spy spy", does={2: guess, 3: guess})
     assert battle.successful_spies == {2, 3}
     assert red(battle) == 2
 
 
 def test_a_sabotaged_medic_of_this_match_only_gives_one_point():
     battle = fight(
-        "heavy medic", bench="spy", action={1: heal(0), 3: Sabotage(target=Seat(1), guess="medic")}
+        "heavy medic", bench="spy", does={1: heal(0), 3: Sabotage(target=Seat(1), guess="medic")}
     )
     assert red(battle) == 4
 
 
 def test_a_player_is_never_worth_less_than_nothing():
-    battle = fight("scout", "sniper", action={1: shoot(0)}, secrets={0: SABOTAGED, 1: SABOTAGED})
+    battle = fight("scout", "sniper", does={1: shoot(0)}, secrets={0: SABOTAGED, 1: SABOTAGED})
     assert red(battle) == 0
 
 
@@ -240,19 +232,17 @@ def test_a_player_is_never_worth_less_than_nothing():
 
 
 def test_a_complex_scout_loses_a_point_before_doubling():
-    assert red(fight("scout medic", action={1: heal(0)}, complex_classes=True)) == 2
+    assert red(fight("scout medic", does={1: heal(0)}, complex_classes=True)) == 2
 
 
 @pytest.mark.parametrize(("kind", "points"), [("soldier", 6), ("heavy", 8)])
 def test_complex_soldier_and_heavy_gain_a_point_before_doubling(kind, points):
-    assert red(fight(f"{kind} medic", action={1: heal(0)}, complex_classes=True)) == points
+    assert red(fight(f"{kind} medic", does={1: heal(0)}, complex_classes=True)) == points
 
 
 @pytest.mark.parametrize("kind", ["soldier", "scout", "heavy"])
 def test_a5_a_medic_who_was_shot_changes_nothing_of_what_complex_classes_are_worth(kind):
-    battle = fight(
-        f"{kind} medic", "sniper", action={1: heal(0), 2: shoot(1)}, complex_classes=True
-    )
+    battle = fight(f"{kind} medic", "sniper", does={1: heal(0), 2: shoot(1)}, complex_classes=True)
     assert battle.removed == {1: "shot"}
     assert red(battle) == printed_points(kind, "payload", complex_classes=True)
 
@@ -260,27 +250,25 @@ def test_a5_a_medic_who_was_shot_changes_nothing_of_what_complex_classes_are_wor
 @pytest.mark.parametrize(("kind", "points"), [("soldier", (2 + 1) * 4), ("scout", (2 - 1) * 4)])
 def test_a34_what_a_complex_class_gets_for_being_healed_counts_once_for_two_medics(kind, points):
     assert (
-        red(fight(f"{kind} medic medic", action={1: heal(0), 2: heal(0)}, complex_classes=True))
+        red(fight(f"{kind} medic medic", does={1: heal(0), 2: heal(0)}, complex_classes=True))
         == points
     )
 
 
 def test_a34_a_sabotaged_medics_choice_counts_as_healing_too():
-    battle = fight(
-        "soldier medic", action={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True
-    )
+    battle = fight("soldier medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True)
     assert red(battle) == 2 + 1 + 1
 
 
 def test_in_the_plain_game_healing_changes_nothing_but_the_doubling():
-    assert red(fight("scout medic", action={1: heal(0)})) == 2
-    assert red(fight("soldier medic", action={1: heal(0)})) == 4
+    assert red(fight("scout medic", does={1: heal(0)})) == 2
+    assert red(fight("soldier medic", does={1: heal(0)})) == 4
 
 
 def test_a_complex_pyro_smokes_out_every_spy_of_the_squad_and_negates_them():
     battle = fight(
         "pyro spy spy heavy",
-        action={1: stab(3), 2: Sabotage(target=Seat(3), guess="heavy")},
+        does={1: stab(3), 2: Sabotage(target=Seat(3), guess="heavy")},
         complex_classes=True,
     )
     assert battle.removed == {1: "burnt", 2: "burnt"}
@@ -292,7 +280,7 @@ def test_a_complex_pyro_leaves_the_enemy_spy_and_a_spy_outside_the_squad_alone()
         "pyro heavy",
         "spy",
         bench="spy",
-        action={3: Sabotage(target=Seat(1), guess="heavy")},
+        does={3: Sabotage(target=Seat(1), guess="heavy")},
         complex_classes=True,
     )
     assert battle.removed == {}
@@ -300,7 +288,7 @@ def test_a_complex_pyro_leaves_the_enemy_spy_and_a_spy_outside_the_squad_alone()
 
 
 def test_a_plain_pyro_smells_nothing():
-    assert fight("pyro spy heavy", action={1: stab(2)}).removed == {2: "backstab"}
+    assert fight("pyro spy heavy", does={1: stab(2)}).removed == {2: "backstab"}
 
 
 def test_every_complex_demoman_takes_a_point_from_every_enemy_engineer():
@@ -309,7 +297,7 @@ def test_every_complex_demoman_takes_a_point_from_every_enemy_engineer():
 
 
 def test_a4_modifiers_count_only_players_still_in_the_match():
-    battle = fight("demoman", "engineer sniper", action={2: shoot(0)}, complex_classes=True)
+    battle = fight("demoman", "engineer sniper", does={2: shoot(0)}, complex_classes=True)
     assert blu(battle) == 3
 
 
@@ -321,19 +309,17 @@ def test_a_complex_engineer_loses_one_point_beside_any_number_of_spies():
 
 
 def test_a_complex_engineer_is_not_affected_by_medics():
-    assert red(fight("engineer medic", action={1: heal(0)}, complex_classes=True)) == 3
+    assert red(fight("engineer medic", does={1: heal(0)}, complex_classes=True)) == 3
     assert (
         red(
-            fight(
-                "engineer medic", action={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True
-            )
+            fight("engineer medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True)
         )
         == 3
     )
 
 
 def test_a_plain_engineer_is_healed_like_anybody():
-    assert red(fight("engineer medic", action={1: heal(0)})) == 4
+    assert red(fight("engineer medic", does={1: heal(0)})) == 4
 
 
 # --- Übercharge -----------------------------------------------------------------------------------
@@ -343,7 +329,7 @@ def test_a_plain_engineer_is_healed_like_anybody():
 def test_a9_an_ubercharge_fires_in_the_third_match_and_adds_two(served, points):
     battle = fight(
         "pyro pyro medic",
-        action={2: heal(0)},
+        does={2: heal(0)},
         secrets={2: Secret(served=served)},
         complex_classes=True,
     )
@@ -355,7 +341,7 @@ def test_an_ubercharge_shields_medic_and_patient_from_snipers():
     battle = fight(
         "heavy medic scout",
         "sniper sniper",
-        action={1: heal(0), 3: shoot(0), 4: shoot(1)},
+        does={1: heal(0), 3: shoot(0), 4: shoot(1)},
         secrets=secrets,
         complex_classes=True,
     )
@@ -366,7 +352,7 @@ def test_an_ubercharge_shields_medic_and_patient_from_snipers():
 def test_a36_a_sabotaged_sniper_takes_a_point_from_a_shielded_player():
     does, secrets = {0: shoot(1), 2: heal(1)}, {0: SABOTAGED, 2: Secret(served=2)}
     battle = fight(
-        "sniper", "demoman medic", action=does, secrets=secrets, match="flag", complex_classes=True
+        "sniper", "demoman medic", does=does, secrets=secrets, match="flag", complex_classes=True
     )
     assert blu(battle) == (2 - 1) * 2 + 2
 
@@ -376,7 +362,7 @@ def test_an_ubercharge_shields_the_patient_the_medic_turned_to_after_a_backstab(
     battle = fight(
         "heavy medic demoman spy",
         "sniper",
-        action=does,
+        does=does,
         secrets={1: Secret(served=2)},
         complex_classes=True,
     )
@@ -386,7 +372,7 @@ def test_an_ubercharge_shields_the_patient_the_medic_turned_to_after_a_backstab(
 def test_an_ubercharge_does_not_shield_from_a_spy_and_a_backstabbed_medic_has_none():
     battle = fight(
         "heavy medic spy",
-        action={1: heal(0), 2: stab(1)},
+        does={1: heal(0), 2: stab(1)},
         secrets={1: Secret(served=2)},
         complex_classes=True,
     )
@@ -399,7 +385,7 @@ def test_a_sabotaged_medic_cannot_ubercharge():
     battle = fight(
         "heavy medic",
         "sniper",
-        action={1: heal(0), 2: shoot(0)},
+        does={1: heal(0), 2: shoot(0)},
         secrets=secrets,
         complex_classes=True,
     )
@@ -408,14 +394,14 @@ def test_a_sabotaged_medic_cannot_ubercharge():
 
 
 def test_there_is_no_ubercharge_in_the_plain_game():
-    assert red(fight("heavy medic", action={1: heal(0)}, secrets={1: Secret(served=2)})) == 6
+    assert red(fight("heavy medic", does={1: heal(0)}, secrets={1: Secret(served=2)})) == 6
 
 
 def test_a23_the_automatic_medic_is_shielded_alone():
     battle = fight(
         "heavy medic",
         "sniper sniper",
-        action={2: shoot(0), 3: shoot(1)},
+        does={2: shoot(0), 3: shoot(1)},
         secrets={1: Secret(served=2)},
         complex_classes=True,
         medic="automatic",
@@ -427,6 +413,6 @@ def test_a23_the_automatic_medic_is_shielded_alone():
 
 
 def test_a_headshot_removes_a_spy_and_negates_the_backstab():
-    battle = fight("heavy spy", "soldier spy", action={1: stab(0), 3: Headshot(target=Seat(1))})
+    battle = fight("heavy spy", "soldier spy", does={1: stab(0), 3: Headshot(target=Seat(1))})
     assert battle.removed == {1: "headshot"}
     assert red(battle) == 3

@@ -60,7 +60,7 @@ AMBASSADOR: dict[str, Any] = {
 
 
 def test_a12_sabotage_of_a_spy_fails_by_the_resolution_itself_even_if_he_is_guessed_to_be_one():
-    battle = fight("spy spy scout", action={0: Sabotage(target=Seat(1), guess="spy")})
+    battle = fight("spy spy scout", does={0: Sabotage(target=Seat(1), guess="spy")})
     assert (battle.sabotaged, battle.successful_spies) == (set(), set())
 
 
@@ -81,15 +81,15 @@ def test_a12_a_forged_sabotage_of_a_spy_that_no_check_has_seen_fails():
 
 
 def test_a24_two_spies_fell_each_other_at_once():
-    assert fight("spy spy scout", action={0: stab(1), 1: stab(0)}).removed == {
+    assert fight("spy spy scout", does={0: stab(1), 1: stab(0)}).removed == {
         0: "backstab",
         1: "backstab",
     }
 
 
 def test_a24_of_two_blades_the_razorback_takes_the_first_and_the_second_removes():
-    one = fight("sniper spy spy", action={1: stab(0)}, unlocks={0: "razorback"})
-    both = fight("sniper spy spy", action={1: stab(0), 2: stab(0)}, unlocks={0: "razorback"})
+    one = fight("sniper spy spy", does={1: stab(0)}, unlocks={0: "razorback"})
+    both = fight("sniper spy spy", does={1: stab(0), 2: stab(0)}, unlocks={0: "razorback"})
     assert (one.removed, one.sabotaged) == ({}, {0})
     assert (both.removed, both.sabotaged) == ({0: "backstab"}, {0})
 
@@ -226,7 +226,7 @@ def test_a33_only_players_still_in_the_match_draw_for_the_half_zatoichi_and_of_b
     drawn = fight(
         "soldier demoman spy",
         "demoman soldier",
-        action={2: stab(0)},
+        does={2: stab(0)},
         unlocks=unlocks,
         dice=ScriptedDice(3),
     )
@@ -236,7 +236,7 @@ def test_a33_only_players_still_in_the_match_draw_for_the_half_zatoichi_and_of_b
     alone = fight(
         "soldier spy",
         "demoman",
-        action={1: stab(0)},
+        does={1: stab(0)},
         unlocks={0: "half-zatoichi", 2: "half-zatoichi"},
         dice=ScriptedDice(),
     )

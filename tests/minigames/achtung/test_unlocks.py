@@ -37,7 +37,7 @@ def test_a18_gunslinger_kritzkrieg_and_ubersaw_need_the_complex_classes():
 
 
 def test_bonk_nothing_removes_the_scout():
-    battle = fight("scout spy", "sniper", action={1: stab(0), 2: shoot(0)}, unlocks={0: "bonk"})
+    battle = fight("scout spy", "sniper", does={1: stab(0), 2: shoot(0)}, unlocks={0: "bonk"})
     assert battle.removed == {}
 
 
@@ -46,7 +46,7 @@ def test_bonk_a_sabotaged_sniper_still_takes_a_point():
         "scout",
         "sniper",
         match="flag",
-        action={1: shoot(0)},
+        does={1: shoot(0)},
         unlocks={0: "bonk"},
         secrets={1: SABOTAGED},
     )
@@ -83,7 +83,7 @@ def test_an_ubercharged_loser_of_the_half_zatoichi_stays():
     battle = fight(
         "soldier medic",
         "demoman",
-        action={1: heal(0)},
+        does={1: heal(0)},
         unlocks={0: "half-zatoichi", 2: "half-zatoichi"},
         secrets={1: Secret(served=2)},
         dice=ScriptedDice(2),
@@ -96,7 +96,7 @@ def test_a_backstabbed_half_zatoichi_is_not_in_the_draw():
     battle = fight(
         "soldier spy",
         "demoman",
-        action={1: stab(0)},
+        does={1: stab(0)},
         unlocks={0: "half-zatoichi", 2: "half-zatoichi"},
     )
     assert battle.removed == {0: "backstab"}
@@ -113,9 +113,7 @@ def test_a18_the_backburner_adds_one_in_every_type_of_match(match, points):
 
 
 def test_the_backburner_does_not_fear_those_who_were_removed():
-    assert (
-        red(fight("pyro sniper", "soldier", action={1: shoot(2)}, unlocks={0: "backburner"})) == 4
-    )
+    assert red(fight("pyro sniper", "soldier", does={1: shoot(2)}, unlocks={0: "backburner"})) == 4
 
 
 def test_the_eyelander_adds_a_point_for_each_match_won():
@@ -138,10 +136,7 @@ def test_the_gunslinger_gets_one_point_from_a_medic_and_none_from_a_sabotaged_on
     assert (
         red(
             fight(
-                "engineer medic",
-                action={1: heal(0)},
-                unlocks={0: "gunslinger"},
-                complex_classes=True,
+                "engineer medic", does={1: heal(0)}, unlocks={0: "gunslinger"}, complex_classes=True
             )
         )
         == 4
@@ -150,7 +145,7 @@ def test_the_gunslinger_gets_one_point_from_a_medic_and_none_from_a_sabotaged_on
         red(
             fight(
                 "engineer medic",
-                action={1: heal(0)},
+                does={1: heal(0)},
                 unlocks={0: "gunslinger"},
                 secrets={1: SABOTAGED},
                 complex_classes=True,
@@ -166,7 +161,7 @@ def test_the_kritzkrieg_adds_four_and_shields_nobody():
         red(
             fight(
                 "demoman medic",
-                action={1: heal(0)},
+                does={1: heal(0)},
                 unlocks=unlocks,
                 secrets=secrets,
                 complex_classes=True,
@@ -177,7 +172,7 @@ def test_the_kritzkrieg_adds_four_and_shields_nobody():
     shot = fight(
         "demoman medic",
         "sniper",
-        action={1: heal(0), 2: shoot(0)},
+        does={1: heal(0), 2: shoot(0)},
         unlocks=unlocks,
         secrets=secrets,
         complex_classes=True,
@@ -191,7 +186,7 @@ def test_a5_a_kritzkrieg_medic_who_is_shot_adds_nothing():
     battle = fight(
         "demoman medic",
         "sniper",
-        action={1: heal(0), 2: shoot(1)},
+        does={1: heal(0), 2: shoot(1)},
         unlocks=unlocks,
         secrets=secrets,
         complex_classes=True,
@@ -206,7 +201,7 @@ def test_a9_the_ubersaw_charges_in_the_second_and_the_fourth_match(served, point
         red(
             fight(
                 "demoman medic",
-                action={1: heal(0)},
+                does={1: heal(0)},
                 unlocks={1: "ubersaw"},
                 secrets=secrets,
                 complex_classes=True,
@@ -217,9 +212,7 @@ def test_a9_the_ubersaw_charges_in_the_second_and_the_fourth_match(served, point
 
 
 def test_the_razorback_takes_the_blade_and_is_sabotaged_at_once():
-    battle = fight(
-        "sniper spy", "heavy", action={0: shoot(2), 1: stab(0)}, unlocks={0: "razorback"}
-    )
+    battle = fight("sniper spy", "heavy", does={0: shoot(2), 1: stab(0)}, unlocks={0: "razorback"})
     assert battle.removed == {}
     assert battle.sabotaged == {0}
     assert blu(battle) == 2, "the shot of this very match only takes a point"
@@ -227,47 +220,47 @@ def test_the_razorback_takes_the_blade_and_is_sabotaged_at_once():
 
 def test_a_sabotaged_razorback_does_not_help():
     battle = fight(
-        "sniper spy", action={1: stab(0)}, unlocks={0: "razorback"}, secrets={0: SABOTAGED}
+        "sniper spy", does={1: stab(0)}, unlocks={0: "razorback"}, secrets={0: SABOTAGED}
     )
     assert battle.removed == {0: "backstab"}
 
 
 def test_the_razorback_takes_only_the_first_of_two_blades():
-    battle = fight("sniper spy spy", action={1: stab(0), 2: stab(0)}, unlocks={0: "razorback"})
+    battle = fight("sniper spy spy", does={1: stab(0), 2: stab(0)}, unlocks={0: "razorback"})
     assert battle.removed == {0: "backstab"}
 
 
 def test_sabotage_comes_before_the_blade_and_opens_the_razorback():
     does = {1: stab(0), 3: Sabotage(target=Seat(0), guess="sniper")}
-    assert fight("sniper spy", bench="spy", action=does, unlocks={0: "razorback"}).removed == {
+    assert fight("sniper spy", bench="spy", does=does, unlocks={0: "razorback"}).removed == {
         0: "backstab"
     }
 
 
 def test_the_razorback_does_not_stop_a_bullet():
-    assert fight("sniper", "sniper", action={1: shoot(0)}, unlocks={0: "razorback"}).removed == {
+    assert fight("sniper", "sniper", does={1: shoot(0)}, unlocks={0: "razorback"}).removed == {
         0: "shot"
     }
 
 
 def test_the_ambassador_a12_hits_a_spy_outside_the_squad_and_negates_him():
     does = {1: Headshot(target=Seat(2)), 2: Sabotage(target=Seat(0), guess="heavy")}
-    battle = fight("heavy", "spy", bench="spy", action=does)
+    battle = fight("heavy", "spy", bench="spy", does=does)
     assert battle.removed == {}
     assert battle.successful_spies == set()
 
 
 def test_the_ambassador_does_nothing_to_anybody_else():
-    assert fight("heavy", "spy", action={1: Headshot(target=Seat(0))}).removed == {}
+    assert fight("heavy", "spy", does={1: Headshot(target=Seat(0))}).removed == {}
 
 
 def test_the_ambassador_two_spies_hit_each_other_at_once():
     battle = fight(
-        "spy heavy", "spy scout", action={0: Headshot(target=Seat(2)), 2: Headshot(target=Seat(0))}
+        "spy heavy", "spy scout", does={0: Headshot(target=Seat(2)), 2: Headshot(target=Seat(0))}
     )
     assert battle.removed == {0: "headshot", 2: "headshot"}
 
 
 def test_a_spy_smoked_out_by_a_pyro_does_not_fire():
     does = {0: Headshot(target=Seat(2))}
-    assert fight("spy pyro", "spy", action=does, complex_classes=True).removed == {0: "burnt"}
+    assert fight("spy pyro", "spy", does=does, complex_classes=True).removed == {0: "burnt"}
