@@ -129,11 +129,11 @@ class SquadChoice(Nomination):
     # --- choices that are the same whatever the member hides --------------------------------------
 
     @cached_property
-    def sure_in(self) -> frozenset[Seat]:
+    def surely_in(self) -> frozenset[Seat]:
         return frozenset.intersection(*[frozenset(squad) for squad in self._squads])
 
     @cached_property
-    def sure_out(self) -> frozenset[Seat]:
+    def surely_out(self) -> frozenset[Seat]:
         return frozenset(self.team.members).difference(*self._squads)
 
     @cached_property
