@@ -102,7 +102,7 @@ def work(kind: str, due_at: datetime) -> Callable[[], int]:
     if kind == "tick":
         from espionage.services.tick import tick
 
-        return lambda: sum(tick(at=due_at).values())
+        return lambda: sum(tick(now=due_at).values())
     if kind == "plain":
         from .plain import resolve_one_by_one
 

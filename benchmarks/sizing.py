@@ -211,7 +211,7 @@ def _growth(clubs: int, teams: int) -> Iterator[Line]:
     orders = _size("espionage_order%") / clubs
     progress("their week")
     for moment in (moments.due_at, moments.closes_at):
-        while any(tick(at=moment).values()):
+        while any(tick(now=moment).values()):
             pass
     grown = (_size() - before) / clubs + orders
     yield Line(

@@ -145,8 +145,8 @@ class AccountAdapter(DefaultAccountAdapter):
                 club = tryout_of(saved)
                 guests.convert_to_account(request, saved)
                 if club and may_found(saved):
-                    tryout.keep(campaign=club, at=clock.now())
-                    messages.success(request, tryout.KEPT)
+                    tryout.keep(campaign=club, now=clock.now())
+                    messages.success(request, tryout.KEPT_MESSAGE)
             return saved
 
     def _close_other_doors(self, guest: User) -> None:

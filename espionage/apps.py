@@ -46,6 +46,6 @@ class EspionageConfig(AppConfig):
         tabletops.register(AMBUSH_TABLE)
         lessons.register(LESSON)
         lessons.register(ORDER_LESSON)
-        elsewhere.fill(absence.met_by)
+        elsewhere.fill(absence.deadlines_during)
         parties.fill(fights.TeamParties())
-        end_listeners.register(AMBUSH.key, fights.note_end)
+        end_listeners.register(AMBUSH.key, fights.store_end)

@@ -107,8 +107,8 @@ def _save(club: Club, at: int, state: OrderSheet.State, seen: int) -> None:
             team=club.teams[at],
             sheet=_sheet(club, at),
             state=state,
-            seen=seen,
-            by=club.players[at],
+            seen_version=seen,
+            saved_by=club.players[at],
         )
 
 

@@ -34,7 +34,7 @@ def club_that_met(**options: Any) -> Club:
     club = found_club(**{"teams": 3, "weeks": 2, "options": {"settle_hours": 0}, **options})
     with clock.set_to(club.at):
         sheets_that_meet(club, Standing(), Standing())
-        tick(at=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
     with club.scope():
         club.open_week.refresh_from_db()
     return club

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 from autoduel.club.results import SideLine
 from autoduel.tabletop.dossiers import dossier_of, dossier_panels, dossier_passages
 from campaign.duels.models import DrivenDuel
-from espionage.selectors.known import newest_sheets
+from espionage.selectors.rival_vehicles import newest_sheets
 from play.selectors.asides import NOTHING, PartyPanels
 
 if TYPE_CHECKING:

@@ -1,1 +1,1 @@
-"""The week's part of the API: orders, reports, dossier, live decisions, and the broken glass."""
+"""API of the week: orders, reports, dossier, live decisions and opened orders."""

@@ -1,4 +1,4 @@
-"""Ambushes of my team: where the one under way is fought, and how past ones went."""
+"""A team's ambushes: the current one, and past ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .orders import find_week
 
 
 class FightUnderWay(Record):
-    """Where it is fought (a table under `play/tables/`), and when doctrine plays what is left."""
+    """The fight's table (under `play/tables/`), and the time at which doctrine finishes it."""
 
     week: int
     table: UUID
@@ -32,41 +32,41 @@ class FightUnderWay(Record):
 
 
 class AmbushNow(Record):
-    """My team's ambush under way, or nothing: quiet looks the same whatever else goes on (E25)."""
+    """Your team's current ambush, or null. The response is the same whatever else happens (E25)."""
 
     fight: FightUnderWay | None
 
 
 @team_door(allow=policy.may_command)
 def read(call: TeamCall) -> AmbushNow:
-    """Where my team fights now. In clubs that leave ambushes to doctrine there is no such
-    address.
+    """Return your team's current ambush.
+
+    Clubs that leave ambushes to doctrine do not have this address.
     """
     week = this_week(call.campaign)
     if week is None or rules_in(week).ambush_by_doctrine:
         raise Http404
     policy.require(policy.may_command_in(call.viewer, call.team, week))
-    found = fights.under_way(week, call.team)
+    fight = fights.current_fight(week, call.team)
     return AmbushNow(
-        fight=FightUnderWay(week=week.number, table=found.table_id, ends_by=week.settle_at)
-        if found
+        fight=FightUnderWay(week=week.number, table=fight.table_id, ends_by=week.settle_at)
+        if fight
         else None
     )
 
 
 class AmbushHeard(Record):
-    """Something that my side heard of a fight by doctrine: by the schema of the ambush's events,
-    and in words.
-    """
+    """An event that your side saw of a fight by doctrine, as data and in words."""
 
     event: Any
     words: str
 
 
 class AmbushStory(Record):
-    """A past ambush from my side. One that was fought on the site has its `table`, whose log tells
-    the rest; of one by doctrine there are `events`. `names` are the ambusher's and the ambushed
-    one's, `seat` which of them was mine.
+    """A past ambush from your side.
+
+    A fight on the site has its `table`, whose log contains the moves. A fight by doctrine has
+    `events`. `names` are the ambusher and the ambushed. `seat` is which of them was yours.
     """
 
     week: int
@@ -79,23 +79,28 @@ class AmbushStory(Record):
 
 @team_door()
 def story(call: TeamCall, query: SeasonQuery, number: int, nth: int) -> AmbushStory:
-    """My team's ambush of that number in a settled week, from 1 in the order in which the report
-    tells them.
+    """Return one of your team's ambushes in a settled week.
+
+    Numbers start at 1, in the order of the report.
     """
     week = find_week(call, number, query.season)
-    found = or_404(fights.story(week, call.team, nth) if selector.published(week) else None)
+    fight_story = or_404(
+        fights.fight_story(week, call.team, nth) if selector.is_published(week) else None
+    )
     events = tuple(
         [
-            AmbushHeard(event=event, words=AMBUSH_TABLE.say(event, found.names, found.seat))
-            for event in found.heard
+            AmbushHeard(
+                event=event, words=AMBUSH_TABLE.say(event, fight_story.names, fight_story.seat)
+            )
+            for event in fight_story.events
         ]
     )
-    table = found.table.pk if found.table else None
+    table = fight_story.table.pk if fight_story.table else None
     return AmbushStory(
         week=week.number,
         season=week.season.number,
-        seat=found.seat,
-        names=found.names,
+        seat=fight_story.seat,
+        names=fight_story.names,
         table=table,
         events=events,
     )

@@ -1,4 +1,4 @@
-"""Bringing a week the round of the beacon that it waits for."""
+"""Submission of the beacon round that a week waits for."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from campaign.league.api.permissions import ClubCall, club_door
 from campaign.league.api.weeks import SeasonQuery
 from core.web.api.operations import Body, Record
 from core.web.not_found import or_404
-from espionage.selectors.draws import awaited, seal_of
+from espionage.selectors.draws import awaited_source, seal_of
 from espionage.services import beacon_rounds
 
 from .orders import find_week
 
 
 class RoundIn(Body):
-    """A round's signature, as a relay of the beacon shows it."""
+    """The signature of a round, as a relay of the beacon shows it."""
 
     signature: Annotated[str, Meta(max_length=200)]
 
 
 class RoundOut(Record):
-    """A round that holds under the beacon's public key."""
+    """A round that is valid under the beacon's public key."""
 
     round: int
     signature: str
@@ -31,7 +31,10 @@ class RoundOut(Record):
 
 @club_door(status=201)
 def give(call: ClubCall, query: SeasonQuery, body: RoundIn, number: int) -> RoundOut:
-    """Give the round that a week waits for; 404 while it waits for none."""
-    source = or_404(awaited(or_404(seal_of(find_week(call, number, query.season)))))
-    row = beacon_rounds.give(source, body.signature, by=call.user)
+    """Submit the beacon round that a week waits for.
+
+    The response is 404 if the week does not wait for a round.
+    """
+    source = or_404(awaited_source(or_404(seal_of(find_week(call, number, query.season)))))
+    row = beacon_rounds.store_pasted(source, body.signature, given_by=call.user)
     return RoundOut(round=row.round, signature=row.signature)

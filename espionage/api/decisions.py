@@ -1,6 +1,4 @@
-"""Live decisions: the one question that is open for my team, and the answer to it (option
-`live_decisions`).
-"""
+"""A team's open live decision, and the answer to it (option `live_decisions`)."""
 
 from __future__ import annotations
 
@@ -16,14 +14,16 @@ from core.web.api.shapes import Name
 from core.web.records import filled
 from espionage.rules.decision_moves import Answer
 from espionage.rules.values import Known, Question
-from espionage.selectors.decisions import Pending, asks_live, pending
+from espionage.selectors.decisions import OpenDecision, has_live_decisions, open_decision
 from espionage.selectors.order_weeks import this_week
-from espionage.services.decision_moves import answer, mark
+from espionage.services.decision_moves import answer_question, mark
 
 
 class Asked(Record):
-    """What is asked of my team: until when, what my standing orders would answer, which enemy
-    missions I know of, and who they are from (`teams`, by seat). Send `asked` back with the answer.
+    """An open decision.
+
+    `until` is its time limit, `default` the answer of the standing orders, `known` the known enemy
+    missions, and `teams` the teams by seat. Send `asked` back with the answer.
     """
 
     week: int
@@ -37,13 +37,13 @@ class Asked(Record):
 
 
 class Asking(Record):
-    """The open question, or nothing: quiet looks the same whatever else goes on (E25)."""
+    """The open decision, or null. The response is the same whatever else happens (E25)."""
 
     open: Asked | None
 
 
 class Answering(Body):
-    """The answer to the question that `asked` names."""
+    """The answer to the decision with the mark `asked`."""
 
     asked: Name
     answer: Answer
@@ -51,7 +51,7 @@ class Answering(Body):
 
 def _week(call: TeamCall) -> Week:
     week = this_week(call.campaign)
-    if week is None or not asks_live(week):
+    if week is None or not has_live_decisions(week):
         raise Http404
     policy.require(policy.may_command_in(call.viewer, call.team, week))
     return week
@@ -59,26 +59,27 @@ def _week(call: TeamCall) -> Week:
 
 @team_door(allow=policy.may_command)
 def read(call: TeamCall) -> Asking:
-    """What is asked of my team now."""
-    found = pending(_week(call), call.team, call.now)
-    return Asking(open=_out(found) if found else None)
+    """Return your team's open decision."""
+    decision = open_decision(_week(call), call.team, call.now)
+    return Asking(open=_out(decision) if decision else None)
 
 
-def _out(found: Pending) -> Asked:
+def _out(decision: OpenDecision) -> Asked:
     return filled(
         Asked,
-        found,
-        week=found.week.number,
-        asked=mark(found.question),
-        known=found.own.known,
-        modifiers=found.own.modifiers,
+        decision,
+        week=decision.week.number,
+        asked=mark(decision.question),
+        until=decision.due,
+        known=decision.knowledge.known,
+        modifiers=decision.knowledge.modifiers,
     )
 
 
 @team_door(allow=policy.may_command)
 def reply(call: TeamCall, body: Answering) -> Asking:
-    """Answer, and see whether there is another question."""
+    """Answer a decision, and return the next one."""
     week = _week(call)
-    answer(week_id=week.pk, team=call.team, move=body.answer, asked=body.asked)
-    found = pending(_week(call), call.team, call.now)
-    return Asking(open=_out(found) if found else None)
+    answer_question(week_id=week.pk, team=call.team, move=body.answer, question_mark=body.asked)
+    next_decision = open_decision(_week(call), call.team, call.now)
+    return Asking(open=_out(next_decision) if next_decision else None)

@@ -1,4 +1,4 @@
-"""What my team knows of the others, each fact with its source and its week."""
+"""A team's knowledge of its rivals, each fact with its source and week."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from core.web.records import filled
 from espionage.rules.files import PublicPerson
 from espionage.rules.report import Snapshot
 from espionage.rules.values import AmbushOver
-from espionage.selectors.dossier import Dossier, File, Met, dossier
-from espionage.selectors.known import Sighting
+from espionage.selectors.dossier import Dossier, Meeting, RivalFile, dossier
+from espionage.selectors.rival_vehicles import Sighting
 
 
 class SightingOut(Record):
-    """A vehicle as it was seen once: by an infiltrator (`snapshot`), or by everybody in a duel
-    (`exterior`). `age` is in weeks.
+    """A vehicle as it was seen once, by an infiltrator (`snapshot`) or publicly in a duel
+    (`exterior`).
+
+    `age` is in weeks.
     """
 
     week: int
@@ -36,7 +38,7 @@ class SightingOut(Record):
 
 
 class KnownVehicle(Record):
-    """A rival's vehicle, its sightings newest first."""
+    """A rival's vehicle with its sightings, the newest first."""
 
     id: UUID
     name: str
@@ -44,7 +46,9 @@ class KnownVehicle(Record):
 
 
 class MetOut(Record):
-    """An ambush: who of theirs met whom of ours, and how it came out as far as was seen."""
+    """An ambush: the enemy (`enemy`), your character (`mine`), and the end as far as your side saw
+    it.
+    """
 
     week: int
     season: int
@@ -55,7 +59,7 @@ class MetOut(Record):
 
 
 class Folder(Record):
-    """One rival."""
+    """A rival."""
 
     team: TeamRef
     people: tuple[PublicPerson, ...]
@@ -64,7 +68,7 @@ class Folder(Record):
 
 
 class DossierOut(Record):
-    """All rivals by name, with what was learned of them in this season."""
+    """All rivals by name, with the facts your team learned about them in this season."""
 
     season: int
     rivals: tuple[Folder, ...]
@@ -72,38 +76,46 @@ class DossierOut(Record):
 
 @team_door()
 def show(call: TeamCall, query: SeasonQuery) -> DossierOut:
-    """My team's dossier of a season."""
+    """Return your team's dossier of a season."""
     season = or_404(
         seasons.pick_season(
             seasons.seasons(call.campaign), None if query.season is None else str(query.season)
         )
     )
-    found = dossier(call.team, season)
+    team_dossier = dossier(call.team, season)
     return DossierOut(
-        season=season.number, rivals=tuple(_folder(file, found) for file in found.files)
+        season=season.number,
+        rivals=tuple(_folder(file, team_dossier) for file in team_dossier.files),
     )
 
 
-def _folder(file: File, found: Dossier) -> Folder:
+def _folder(file: RivalFile, team_dossier: Dossier) -> Folder:
     return Folder(
         team=TeamRef(slug=file.face.slug, name=file.face.name),
         people=file.team.people,
-        vehicles=tuple(_vehicle(seen, found) for seen in file.vehicles),
-        met=tuple(_met(met, found) for met in file.met),
+        vehicles=tuple(_vehicle(sightings, team_dossier) for sightings in file.vehicles),
+        met=tuple(_met(meeting, team_dossier) for meeting in file.meetings),
     )
 
 
-def _vehicle(seen: tuple[Sighting, ...], found: Dossier) -> KnownVehicle:
+def _vehicle(sightings: tuple[Sighting, ...], team_dossier: Dossier) -> KnownVehicle:
     return KnownVehicle(
-        id=seen[0].vehicle,
-        name=seen[0].name,
-        sightings=tuple(_sighting(one, found) for one in seen),
+        id=sightings[0].vehicle,
+        name=sightings[0].name,
+        sightings=tuple(_sighting(sighting, team_dossier) for sighting in sightings),
     )
 
 
-def _sighting(one: Sighting, found: Dossier) -> SightingOut:
-    return filled(SightingOut, one, age=found.age(one.week))
+def _sighting(sighting: Sighting, team_dossier: Dossier) -> SightingOut:
+    return filled(SightingOut, sighting, age=team_dossier.age(sighting.week), how=sighting.kind)
 
 
-def _met(met: Met, found: Dossier) -> MetOut:
-    return filled(MetOut, met, age=found.age(met.week))
+def _met(meeting: Meeting, team_dossier: Dossier) -> MetOut:
+    return filled(
+        MetOut,
+        meeting,
+        age=team_dossier.age(meeting.week),
+        enemy=meeting.enemy_name,
+        mine=meeting.own_name,
+        over=meeting.end,
+    )

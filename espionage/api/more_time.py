@@ -1,4 +1,4 @@
-"""Asking for more time before a deadline."""
+"""Requests for a deadline extension."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from espionage.services import more_time
 
 @team_door()
 def ask(call: TeamCall, query: SeasonQuery, number: int) -> WeekOut:
-    """Have the deadline of a week later, for everybody and before everybody, for one of my team's
-    excuses of the season (C22).
+    """Extend the deadline of a week for everyone.
+
+    It uses one of your team's excuses of the season and is public (C22).
     """
     week = find_week(call, number, query.season)
-    return week_out(more_time.ask(week=week, team=call.team, by=call.user, at=call.now))
+    return week_out(
+        more_time.request_extension(week=week, team=call.team, requested_by=call.user, now=call.now)
+    )

@@ -1,6 +1,4 @@
-"""A closed season, open to its members: each week with all that was secret in it. And checking a
-transcript, for everybody.
-"""
+"""Closed seasons with their secrets for members, and the check of transcripts for everyone."""
 
 from __future__ import annotations
 
@@ -28,15 +26,16 @@ from espionage.rules.transcript import Transcript, check_bounds
 from espionage.rules.values import Event, MissionRecord
 from espionage.rules.words import news_lines
 from espionage.selectors import opened as selector
-from espionage.selectors.opened import Happened, OpenedTeam, OpenedWeek
-from espionage.selectors.transcripts import NotYet, checked_here, opened_transcript
+from espionage.selectors.opened import OpenedTeam, OpenedWeek, PlayedGame
+from espionage.selectors.transcripts import NotYet, check_on_site, opened_transcript
 
 from .orders import State
 
 
 class Seat(Record):
-    """A team's seat: the sheet that counted, and all that the team heard; `texts` says each event
-    of `heard` in the report's sentences, "" where it adds none.
+    """A team's seat: the sheet that counted, and the events the team learned of.
+
+    `texts` describes each event of `heard` in the sentences of the report, "" if it has none.
     """
 
     team: TeamRef
@@ -47,8 +46,9 @@ class Seat(Record):
 
 
 class MissionTold(Record):
-    """A mission as it truly went, in the sentences of the week's page: `steps` one after the other,
-    what came of it, and what each side `knew`.
+    """A mission in the sentences of the week's page.
+
+    `steps` are in order. `knew` is what each side knew.
     """
 
     title: str
@@ -59,9 +59,7 @@ class MissionTold(Record):
 
 
 class ChargeOut(Record):
-    """What became of a charge that waited: whether it went off, when, and whom it reached (name →
-    DP lost).
-    """
+    """What happened to a charge that waited: whether it went off, when, and the DP lost by name."""
 
     cause: str
     how: Literal["duel", "after", "lost", "waiting"]
@@ -70,7 +68,7 @@ class ChargeOut(Record):
 
 
 class HappenedOut(Record):
-    """What was played, in the week's order."""
+    """The week's game in order."""
 
     missions: tuple[MissionRecord, ...]
     fights: tuple[Fought, ...]
@@ -80,9 +78,11 @@ class HappenedOut(Record):
 
 
 class OpenedWeekOut(Record):
-    """A week of a closed season. `names` are people and vehicles by id; nothing happened where
-    there were too few teams to play. `words` are its missions in the page's sentences, beside the
-    records of `happened.missions`; `aloud` is the week in paragraphs that read well aloud.
+    """A week of a closed season.
+
+    `names` are people and vehicles by id. `happened` is null if there were too few teams to play.
+    `words` are the missions in the sentences of the page, in the order of `happened.missions`.
+    `aloud` is the week in paragraphs that can be read aloud.
     """
 
     week: int
@@ -95,62 +95,64 @@ class OpenedWeekOut(Record):
 
 
 def _season(call: ClubCall, query: SeasonQuery) -> Season:
-    """The season asked for, if it is closed; Http404."""
-    asked = seasons.pick_season(
+    """Return the requested season if it is closed. Raises Http404."""
+    season = seasons.pick_season(
         seasons.seasons(call.campaign), None if query.season is None else str(query.season)
     )
-    return or_404(selector.closed_season(call.campaign, asked.number) if asked else None)
+    return or_404(selector.closed_season(call.campaign, season.number) if season else None)
 
 
 @club_door()
 def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
-    """A week of a closed season with all its secrets, except sheets of vehicles still in play,
-    points not assigned, and money.
+    """Return a week of a closed season with its secrets.
+
+    Sheets of vehicles still in play, unassigned points and money are left out.
     """
-    found = or_404(selector.opened_week(_season(call, query), number))
-    missions, teams = true_missions(found), [seat.team.name for seat in found.seats]
-    news = [text for _, text in news_lines(found.happened.news)] if found.happened else []
+    opened_week = or_404(selector.opened_week(_season(call, query), number))
+    missions, teams = true_missions(opened_week), [seat.team.name for seat in opened_week.seats]
+    news = [text for _, text in news_lines(opened_week.game.news)] if opened_week.game else []
     return OpenedWeekOut(
-        week=found.week.number,
-        season=found.week.season.number,
-        seats=tuple(_seat(seat, teams, found) for seat in found.seats),
-        names=dict(sorted(found.names.items())),
-        happened=_happened(found.happened) if found.happened else None,
-        words=tuple(_mission(one) for one in missions),
-        aloud=week_paragraphs(f"Week {found.week.number}, opened", missions, news),
+        week=opened_week.week.number,
+        season=opened_week.week.season.number,
+        seats=tuple(_seat(seat, teams, opened_week) for seat in opened_week.seats),
+        names=dict(sorted(opened_week.names.items())),
+        happened=_happened(opened_week.game) if opened_week.game else None,
+        words=tuple(_mission(mission) for mission in missions),
+        aloud=week_paragraphs(f"Week {opened_week.week.number}, opened", missions, news),
     )
 
 
-def _seat(seat: OpenedTeam, teams: Sequence[str], found: OpenedWeek) -> Seat:
+def _seat(seat: OpenedTeam, teams: Sequence[str], opened_week: OpenedWeek) -> Seat:
     state: State = seat.state  # type: ignore[assignment]
     return Seat(
         team=team_ref(seat.team),
         state=state,
         sheet=seat.sheet,
-        heard=seat.heard,
-        texts=event_texts(seat.heard, teams, names_in_report(found, seat)),
+        heard=seat.events,
+        texts=event_texts(seat.events, teams, names_in_report(opened_week, seat)),
     )
 
 
-def _mission(told: Truth) -> MissionTold:
+def _mission(truth: Truth) -> MissionTold:
     steps = tuple(
-        " ".join([each.text, *[roll.words for roll in each.rolls]]) for each in told.steps
+        " ".join([step.text, *[roll.words for roll in step.rolls]]) for step in truth.steps
     )
-    return filled(MissionTold, told, steps=steps)
+    return filled(MissionTold, truth, steps=steps)
 
 
-def _happened(found: Happened) -> HappenedOut:
+def _happened(game: PlayedGame) -> HappenedOut:
     charges = tuple(
-        ChargeOut(cause=cause, how=end.how, at=end.at, hurt=dict(end.hurt))
-        for cause, end in sorted(found.charges.items())
+        ChargeOut(cause=cause, how=end.outcome, at=end.ended_at, hurt=dict(end.wounds))
+        for cause, end in sorted(game.charges.items())
     )
-    return filled(HappenedOut, found, missions=found.records, charges=charges)
+    return filled(HappenedOut, game, missions=game.records, charges=charges)
 
 
 @club_door()
 def transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
-    """Everything of a week of a closed season, for `manage.py verify`: the seed, all sheets, all
-    dice, what every seat heard.
+    """Return the complete transcript of a week of a closed season, for `manage.py verify`.
+
+    It contains the seed, all sheets, all dice, and the events of every seat.
     """
     week = or_404(selector.closed_week(_season(call, query), number))
     with missing_is_404(NotYet):
@@ -158,7 +160,7 @@ def transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
 
 
 class Checking(Body):
-    """A transcript to be checked. Nothing of it is kept."""
+    """A transcript to check. It is not stored."""
 
     transcript: Transcript
 
@@ -169,5 +171,5 @@ class Checking(Body):
 
 @open_door()
 def verify(call: Call, body: Checking) -> Verdict:
-    """Check a transcript: whether hashes, dice and results agree."""
-    return checked_here(body.transcript)
+    """Check whether the hashes, dice and results of a transcript match."""
+    return check_on_site(body.transcript)

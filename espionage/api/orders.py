@@ -1,6 +1,4 @@
-"""A team's secret orders: read and written by version, tried without saving, their receipts and
-odds. For its owners only.
-"""
+"""A team's secret orders, by version, with trials, receipts and odds. For its owners only."""
 
 from __future__ import annotations
 
@@ -41,18 +39,18 @@ from espionage.rules.odds import (
 from espionage.rules.orders import COUNTERSPY, NO_SHEET, Action, Sheet, Standing
 from espionage.rules.receipt import Receipt
 from espionage.rules.receipt import make_receipt as receipt_of
-from espionage.selectors import known, order_weeks, sheets
-from espionage.selectors.order_weeks import Writing
-from espionage.selectors.public import around_week
+from espionage.selectors import order_weeks, rival_vehicles, sheets
+from espionage.selectors.order_weeks import OrderFormData
+from espionage.selectors.public import view_for_week
 from espionage.selectors.reports import frozen_file
 from espionage.services.sheets import save_sheet
 
 State: TypeAlias = Literal["nothing", "draft", "final", "passed", "standing", "bot"]
-TAG: Final = re.compile(r'"(\d{1,6})\.(\d{1,6})\.(\d{1,9})"')
+ETAG_PATTERN: Final = re.compile(r'"(\d{1,6})\.(\d{1,6})\.(\d{1,9})"')
 
 
 class Precondition(exceptions.APIException):
-    """The caller has not looked at the version that counts."""
+    """The caller has not seen the current version."""
 
     status_code = 412
     default_code = "stale"
@@ -63,7 +61,7 @@ class Precondition(exceptions.APIException):
 
 
 class PreconditionNeeded(exceptions.APIException):
-    """The caller does not say what they have looked at."""
+    """The caller does not name the version they have seen."""
 
     status_code = 428
     default_code = "if-match-needed"
@@ -71,9 +69,10 @@ class PreconditionNeeded(exceptions.APIException):
 
 
 class SheetOut(Record):
-    """The orders that count now. Version 0 is an empty sheet: nothing sent, with the standing
-    orders carried over. Where nothing was sent, "standing" is what those gave at the deadline
-    (E41), and "bot" what the bot that stands in wrote then (E44).
+    """The orders that count now.
+
+    Version 0 is an empty sheet with the last standing orders. If nothing was sent, "standing" marks
+    the orders that those gave at the deadline (E41), and "bot" the orders of the team's bot (E44).
     """
 
     week: int
@@ -88,8 +87,9 @@ class SheetOut(Record):
 
 
 class SheetIn(Body):
-    """Orders to save: as a draft, as final, or to pass on purpose (then without a sheet). A draft
-    counts at the deadline, too (E15).
+    """Orders to save as a draft, as final, or as a pass (without a sheet).
+
+    A draft also counts at the deadline (E15).
     """
 
     state: Literal["draft", "final", "passed"]
@@ -107,15 +107,16 @@ class SheetIn(Body):
 
 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
-    """A week with its seal and match; Http404. One query."""
+    """Return a week with its seal and match. Raises Http404. One query."""
     return or_404(
         order_weeks.week_numbered(call.campaign, number, "" if season is None else str(season))
     )
 
 
 def own_week(call: TeamCall, number: int, season: int | None = None) -> Week:
-    """A week whose orders are the caller's to give: any for an owner, their own for a deputy (C24);
-    Http404.
+    """Return a week whose orders the caller can write. Raises Http404.
+
+    An owner can write those of any week, a deputy only those of their own (C24).
     """
     week = find_week(call, number, season)
     policy.require(policy.may_command_in(call.viewer, call.team, week))
@@ -124,11 +125,14 @@ def own_week(call: TeamCall, number: int, season: int | None = None) -> Week:
 
 @team_door(allow=policy.may_command)
 def read(call: TeamCall, query: SeasonQuery, number: int) -> SheetOut:
-    """My team's orders for a week. The ETag names the version; send it back as If-Match to save."""
+    """Return your team's orders for a week.
+
+    The ETag names the version. Send it back as If-Match to save.
+    """
     week = own_week(call, number, query.season)
-    found = sheets.start(week, call.team)
-    call.headers["ETag"] = _tag(week, found.version)
-    return _out(week, found.newest, found.sheet(week))
+    base = sheets.form_base(week, call.team)
+    call.headers["ETag"] = _tag(week, base.version)
+    return _out(week, base.newest, base.sheet(week))
 
 
 def _tag(week: Week, version: int) -> str:
@@ -141,7 +145,7 @@ def _out(week: Week, row: OrderSheet | None, sheet: Sheet) -> SheetOut:
         season=week.season.number,
         state=_state(row),
         version=row.version if row else 0,
-        sheet=sheets.read(row) if row else sheet,
+        sheet=sheets.read_sheet(row) if row else sheet,
         entropy=row.entropy if row else None,
         digest=row.digest if row else None,
         saved_at=row.saved_at if row else None,
@@ -154,14 +158,17 @@ def _writer(row: OrderSheet | None) -> str | None:
 
 
 def _state(row: OrderSheet | None) -> State:
-    found: State = row.state if row else "nothing"  # type: ignore[assignment]
-    return found
+    state: State = row.state if row else "nothing"  # type: ignore[assignment]
+    return state
 
 
 @team_door(allow=policy.may_command, if_match=True)
 def write(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> SheetOut:
-    """Save my team's orders on top of the version that If-Match names."""
-    return _saved(
+    """Save your team's orders.
+
+    If-Match names the version that they replace.
+    """
+    return _save(
         call,
         own_week(call, number, query.season),
         body.sheet,
@@ -170,18 +177,18 @@ def write(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> She
     )
 
 
-def _saved(
+def _save(
     call: TeamCall, week: Week, sheet: Sheet, state: OrderSheet.State, entropy: str
 ) -> SheetOut:
-    seen = _seen(call, week)
+    seen_version = _version_seen(call, week)
     try:
         row = save_sheet(
             week_id=week.pk,
             team=call.team,
             sheet=sheet,
             state=state,
-            seen=seen,
-            by=call.user,
+            seen_version=seen_version,
+            saved_by=call.user,
             entropy=entropy,
         )
     except Stale as stale:
@@ -190,14 +197,14 @@ def _saved(
     return _out(week, row, NO_SHEET)
 
 
-def _seen(call: TeamCall, week: Week) -> int:
-    """The version that the caller has looked at."""
+def _version_seen(call: TeamCall, week: Week) -> int:
+    """Return the version that the caller has seen."""
     if call.if_match is None:
         raise PreconditionNeeded
-    said = TAG.fullmatch(call.if_match.strip().removeprefix("W/"))
-    if said is None or (int(said[1]), int(said[2])) != (week.season.number, week.number):
+    tag = ETAG_PATTERN.fullmatch(call.if_match.strip().removeprefix("W/"))
+    if tag is None or (int(tag[1]), int(tag[2])) != (week.season.number, week.number):
         raise Precondition
-    return int(said[3])
+    return int(tag[3])
 
 
 # --- standing orders ------------------------------------------------------------------------------
@@ -205,28 +212,32 @@ def _seen(call: TeamCall, week: Week) -> int:
 
 @team_door(allow=policy.may_command)
 def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
-    """My team's standing orders for a week: those on its sheet, or those carried over. The ETag is
-    that of the orders.
+    """Return your team's standing orders for a week.
+
+    They are those on its sheet, or the last ones. The ETag is that of the orders.
     """
     week = own_week(call, number, query.season)
-    found = sheets.start(week, call.team)
-    call.headers["ETag"] = _tag(week, found.version)
-    return found.sheet(week).standing
+    base = sheets.form_base(week, call.team)
+    call.headers["ETag"] = _tag(week, base.version)
+    return base.sheet(week).standing
 
 
 @team_door(allow=policy.may_command, if_match=True)
 def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: int) -> SheetOut:
-    """Change the standing orders alone: a new version of the sheet, in the state it had. A passed
-    week becomes a draft again.
+    """Change only the standing orders.
+
+    This creates a new version of the sheet in the same state. A passed week becomes a draft again.
     """
     week = own_week(call, number, query.season)
-    found = sheets.start(week, call.team)
-    kept = found.newest is not None and found.newest.state != OrderSheet.State.PASSED
+    base = sheets.form_base(week, call.team)
+    is_state_kept = base.newest is not None and base.newest.state != OrderSheet.State.PASSED
     state = (
-        OrderSheet.State(found.newest.state) if found.newest and kept else OrderSheet.State.DRAFT
+        OrderSheet.State(base.newest.state)
+        if base.newest and is_state_kept
+        else OrderSheet.State.DRAFT
     )
-    entropy = found.newest.entropy if found.newest else ""
-    return _saved(call, week, changed(found.sheet(week), standing=body), state, entropy)
+    entropy = base.newest.entropy if base.newest else ""
+    return _save(call, week, changed(base.sheet(week), standing=body), state, entropy)
 
 
 # --- before saving --------------------------------------------------------------------------------
@@ -234,18 +245,24 @@ def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: i
 
 @team_door(allow=policy.may_command, scope=Scope.READ)
 def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Receipt:
-    """Try orders without saving them, as they would be sent to be saved: what would run, what it
-    would cost, its odds, and all that order entry would refuse.
+    """Check orders without saving them.
+
+    The response contains the orders that would run, their cost and odds, and all errors that saving
+    them would give.
     """
-    found = order_weeks.writing(own_week(call, number, query.season), call.team)
+    form_data = order_weeks.load_form_data(own_week(call, number, query.season), call.team)
     sheet = NO_SHEET if body.state == "passed" else body.sheet
     return receipt_of(
-        sheet, found.around.file, found.around.roster, found.house, found.vehicle_names
+        sheet,
+        form_data.club_view.file,
+        form_data.club_view.roster,
+        form_data.rules,
+        form_data.vehicle_names,
     )
 
 
 class Named(Record):
-    """A rival's vehicle that can be named, as last seen."""
+    """A rival's vehicle that orders can name, as last seen."""
 
     id: UUID
     team: UUID
@@ -253,8 +270,8 @@ class Named(Record):
 
 
 class Choices(Record):
-    """What orders can be made of: my people, money and gear; who plays this week, with the people
-    everybody knows; vehicles I know of.
+    """The choices for orders: your people, money and gear, this week's teams, and known
+    vehicles.
     """
 
     people: tuple[Character, ...]
@@ -267,28 +284,29 @@ class Choices(Record):
 
 @team_door(allow=policy.may_command)
 def choices(call: TeamCall, query: SeasonQuery, number: int) -> Choices:
-    """What orders can be made of."""
-    found = order_weeks.writing(own_week(call, number, query.season), call.team)
+    """Return the choices for orders."""
+    form_data = order_weeks.load_form_data(own_week(call, number, query.season), call.team)
     return filled(
         Choices,
-        found.around.file,
-        rivals=found.around.rivals,
-        vehicles=tuple(_named(found)),
-        missions_a_week=found.house.missions_a_week,
+        form_data.club_view.file,
+        rivals=form_data.club_view.rivals,
+        vehicles=tuple(_named_vehicles(form_data)),
+        missions_a_week=form_data.rules.missions_a_week,
     )
 
 
-def _named(found: Writing) -> Iterator[Named]:
-    for pk, seen in found.targets.standing.items():
-        yield Named(id=pk, team=seen.team, name=seen.name)
+def _named_vehicles(form_data: OrderFormData) -> Iterator[Named]:
+    for pk, sighting in form_data.targets.targetable.items():
+        yield Named(id=pk, team=sighting.team, name=sighting.name)
 
 
 class OddsLine(Record):
-    """The exact odds of one of my people for one kind of order, before any counterspy has a say;
-    `week` is what that comes to in the week, whoever is on duty there, from the least to the most.
-    It holds for a mission that is the only one against its target: others there can lower it. For
-    a counterspy it is how likely a mission ends by one attempt, the least if every 12+ is an
-    ambush.
+    """The exact odds of one character for one kind of order, before any counterspy.
+
+    `week` is the range over the week, from the lowest to the highest, depending on the guards
+    there. It applies to the only mission against its target. Others can lower it. For a counterspy
+    it is the probability that an attempt ends a mission. The lowest value applies if every 12+ is
+    an ambush.
     """
 
     spy: str
@@ -299,7 +317,7 @@ class OddsLine(Record):
 
 
 class OddsQuery(Paged):
-    """Which odds."""
+    """Selection of odds."""
 
     season: Season_ = None
     action: Action | None = None
@@ -307,42 +325,44 @@ class OddsQuery(Paged):
 
 @team_door(allow=policy.may_command)
 def odds(call: TeamCall, query: OddsQuery, number: int) -> Page[OddsLine]:
-    """What each of my people can be expected to do."""
-    found = order_weeks.writing(own_week(call, number, query.season), call.team)
-    house = found.house
+    """List the odds of each of your people."""
+    form_data = order_weeks.load_form_data(own_week(call, number, query.season), call.team)
+    rules = form_data.rules
     lines = [
-        _odds_line(who, action, house)
-        for who in found.around.file.people
-        if who.fit
+        _odds_line(person, action, rules)
+        for person in form_data.club_view.file.people
+        if person.fit
         for action in get_args(Action)
         if query.action in {None, action}
     ]
     return paged(call, query, lines, lambda line: line)
 
 
-def _odds_line(who: Character, action: Action, house: HouseRules) -> OddsLine:
-    found = order_odds(who, action)
+def _odds_line(person: Character, action: Action, rules: HouseRules) -> OddsLine:
+    single_odds = order_odds(person, action)
     guards = action == COUNTERSPY
     week = (
-        chance_to_stop(found, ambush=True)
+        chance_to_stop(single_odds, ambush=True)
         if guards
-        else chance_against_unknown_guard(found, house.skill_cap)
+        else chance_against_unknown_guard(single_odds, rules.skill_cap)
     )
-    return OddsLine(spy=who.id, name=who.name, action=action, odds=found, week=week)
+    return OddsLine(spy=person.id, name=person.name, action=action, odds=single_odds, week=week)
 
 
 # --- after saving ---------------------------------------------------------------------------------
 
 
 class VersionsQuery(Paged):
-    """Of which season."""
+    """Selection of versions."""
 
     season: Season_ = None
 
 
 class VersionOut(Record):
-    """A version of the orders. Its digest is SHA-256 over its salt, what was added to the dice, and
-    its canonical text: docs/reference/proof.md.
+    """A version of the orders.
+
+    Its digest is SHA-256 over its salt, its entropy and its canonical text:
+    docs/reference/proof.md.
     """
 
     version: int
@@ -356,7 +376,7 @@ class VersionOut(Record):
 
 @team_door(allow=policy.may_command)
 def versions(call: TeamCall, query: VersionsQuery, number: int) -> Page[VersionOut]:
-    """Every version of my team's orders for a week, the newest first."""
+    """List the versions of your team's orders for a week, the newest first."""
     return paged(
         call, query, sheets.history(own_week(call, number, query.season), call.team), _version
     )
@@ -373,9 +393,7 @@ def _version(row: OrderSheet) -> VersionOut:
 
 
 class ReceiptOut(Record):
-    """What was saved, in plain words: what will run, or what ran; and what binds both sides to
-    it.
-    """
+    """The saved orders in plain words, with the digest that binds both sides."""
 
     version: VersionOut
     sheet: Sheet
@@ -383,7 +401,7 @@ class ReceiptOut(Record):
 
 
 class ReceiptQuery(Query):
-    """Which version; the one that counts when left out."""
+    """The version, by default the current one."""
 
     season: Season_ = None
     version: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
@@ -391,15 +409,17 @@ class ReceiptQuery(Query):
 
 @team_door(allow=policy.may_command)
 def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
-    """The receipt of my team's orders."""
+    """Return the receipt of your team's orders."""
     week = own_week(call, number, query.season)
     rows = sheets.history(week, call.team)
     row = or_404(next((row for row in rows if query.version in {None, row.version}), None))
-    house, sheet = rules_in(week), sheets.read(row)
-    them = around_week(call.team, week, house)
-    names = known.names(
+    rules, sheet = rules_in(week), sheets.read_sheet(row)
+    club_view = view_for_week(call.team, week, rules)
+    names = rival_vehicles.vehicle_names(
         call.team,
         [order.target for order in sheet.orders if order.action == "blow_up" and order.target],
     )
-    words = receipt_of(sheet, frozen_file(week, call.team) or them.file, them.roster, house, names)
+    words = receipt_of(
+        sheet, frozen_file(week, call.team) or club_view.file, club_view.roster, rules, names
+    )
     return ReceiptOut(version=_version(row), sheet=sheet, receipt=words)

@@ -1,6 +1,4 @@
-"""What came of a week: a team's own reports as the events it heard, and transcripts to check them
-by.
-"""
+"""A team's reports of settled weeks as events, and transcripts to verify them."""
 
 from __future__ import annotations
 
@@ -32,8 +30,9 @@ from .orders import State, find_week
 
 
 class ReportLine(Record):
-    """A week that my team has played or is playing. `state` is that of the sheet that ran;
-    `readable` once the week is settled.
+    """A week that your team has played or is playing.
+
+    `state` is that of the sheet that counted. `readable` is true once the week is settled.
     """
 
     week: int
@@ -44,12 +43,12 @@ class ReportLine(Record):
 
 @team_door()
 def list_reports(call: TeamCall, query: Paged) -> Page[ReportLine]:
-    """My team's reports, the newest first."""
-    return paged(call, query, selector.weeks(call.team, call.campaign), _line)
+    """List your team's reports, the newest first."""
+    return paged(call, query, selector.report_seats(call.team, call.campaign), _line)
 
 
 def _line(row: SealedSeat) -> ReportLine:
-    line = selector.line(row)
+    line = selector.report_line(row)
     state: State = line.state  # type: ignore[assignment]
     return ReportLine(
         week=line.week.number, season=line.week.season.number, state=state, readable=line.readable
@@ -57,9 +56,10 @@ def _line(row: SealedSeat) -> ReportLine:
 
 
 class Promised(Record):
-    """What was promised and can be checked now: the roots, my sheet's leaf and the way from it up
-    to the root over all sheets. `picked` dice were chosen by the site for a demonstration and prove
-    nothing: their `seed_hash` was not published before the deadline.
+    """The promises that can be checked now: the roots, your sheet's leaf and its path to the root.
+
+    If `picked` is true, the site chose the dice for a demonstration and they prove nothing: their
+    `seed_hash` was not published before the deadline.
     """
 
     seed_hash: str
@@ -79,8 +79,8 @@ class Promised(Record):
 
 
 class Passage(Record):
-    """Part of a report in words: what it is about, as in "Our mission 1", a title, and its lines,
-    dice included.
+    """A part of a report in words: its subject, such as "Our mission 1", a title, and its lines
+    with dice.
     """
 
     about: str
@@ -89,13 +89,14 @@ class Passage(Record):
 
 
 class ReportOut(Record):
-    """A week as my team heard it: `events` one by one, `texts` beside them, one for each event in
-    the page's sentences ("" for one that adds none), and `words`, the lines of the report's page,
-    what belongs together standing together. `teams` are the seats in order, `names` people and
-    vehicles by id.
+    """A week as your team learned of it.
 
-    `headline`, `lede` (three sentences at most) and `chips` (figures) are what the page, the notice
-    and mail begin with; `aloud` is all of it in paragraphs that read well aloud.
+    `events` are in order. `texts` describes each of them in the sentences of the page, "" if it has
+    none. `words` are the lines of the page, grouped by subject. `teams` are the seats in order.
+    `names` are people and vehicles by id.
+
+    `headline`, `lede` (at most three sentences) and `chips` (figures) begin the page, the notice
+    and the mail. `aloud` is the whole report in paragraphs that can be read aloud.
     """
 
     week: int
@@ -115,47 +116,64 @@ class ReportOut(Record):
 
 @team_door()
 def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
-    """My team's report of a settled week. Before that there is none (E25)."""
+    """Return your team's report of a settled week.
+
+    Before the settlement there is no report (E25).
+    """
     week = find_week(call, number, query.season)
-    found = or_404(selector.report(week, call.team) if selector.published(week) else None)
-    names = [team.name for team in found.teams]
-    shown, news = report_scenes(found.heard, names, found.names), news_heard(found.heard)
+    team_report = or_404(selector.report(week, call.team) if selector.is_published(week) else None)
+    names = [team.name for team in team_report.teams]
+    all_scenes, news = (
+        report_scenes(team_report.events, names, team_report.names),
+        news_heard(team_report.events),
+    )
     file = selector.frozen_file(week, call.team)
-    debrief = debrief_picture(found.debrief, found.names, file) if found.debrief else None
-    head = make_headline(found.heard, names, found.names)
+    debrief = (
+        debrief_picture(team_report.debrief, team_report.names, file)
+        if team_report.debrief
+        else None
+    )
+    head = make_headline(team_report.events, names, team_report.names)
     return ReportOut(
         week=week.number,
         season=week.season.number,
         headline=head.headline,
         lede=head.lede,
         chips=head.chips,
-        aloud=report_paragraphs(f"Report, week {week.number}", head, debrief, shown, news),
-        seat=found.seat,
-        teams=tuple(team_ref(team) for team in found.teams),
-        names=dict(sorted(found.names.items())),
-        promise=_promise(found.promise),
-        events=found.heard,
-        texts=event_texts(found.heard, names, found.names),
-        words=tuple(_words(shown, news)),
+        aloud=report_paragraphs(f"Report, week {week.number}", head, debrief, all_scenes, news),
+        seat=team_report.seat,
+        teams=tuple(team_ref(team) for team in team_report.teams),
+        names=dict(sorted(team_report.names.items())),
+        promise=_promise(team_report.promise),
+        events=team_report.events,
+        texts=event_texts(team_report.events, names, team_report.names),
+        words=tuple(_words(all_scenes, news)),
     )
 
 
-def _words(shown: Iterable[Scene], news: tuple[str, ...]) -> Iterator[Passage]:
-    for scene in shown:
+def _words(all_scenes: Iterable[Scene], news: tuple[str, ...]) -> Iterator[Passage]:
+    for scene in all_scenes:
         yield Passage(about=scene.label, title=scene.title, lines=scene.words)
     if news:
         yield Passage(about="Public", title="Public news", lines=news)
 
 
-def _promise(found: Promise) -> Promised:
-    state: State = found.state  # type: ignore[assignment]
-    return filled(Promised, found, state=state)
+def _promise(promise: Promise) -> Promised:
+    state: State = promise.state  # type: ignore[assignment]
+    return filled(
+        Promised,
+        promise,
+        state=state,
+        held=promise.dice_choosers,
+        picked=promise.is_picked,
+    )
 
 
 @team_door()
 def transcript(call: TeamCall, query: SeasonQuery, number: int) -> Transcript:
-    """All that my team may hold of a settled week, for `manage.py verify`: its sheet, its dice,
-    what it heard.
+    """Return your team's transcript of a settled week, for `manage.py verify`.
+
+    It contains the team's sheet, its dice, and the events it learned of.
     """
     with missing_is_404(NotYet):
         return team_transcript(find_week(call, number, query.season), call.team)
@@ -163,6 +181,9 @@ def transcript(call: TeamCall, query: SeasonQuery, number: int) -> Transcript:
 
 @club_door()
 def open_transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
-    """What everybody may hold of a settled week: the promises, the public dice, the news."""
+    """Return the public transcript of a settled week.
+
+    It contains the promises, the public dice and the news.
+    """
     with missing_is_404(NotYet):
         return public_transcript(find_week(call, number, query.season))

@@ -1,6 +1,4 @@
-"""Acts of the desk in front of the whole club: opening sealed orders, and declaring a stuck week
-void.
-"""
+"""Public acts of the desk: opening sealed orders, and declaring a stuck week void."""
 
 from __future__ import annotations
 
@@ -17,15 +15,15 @@ from core.web.api.operations import Record
 from core.web.api.shapes import Name, Reasoned
 from core.web.records import filled
 from core.web.refusals import Refused
-from espionage.selectors.desk import act_of, opened
-from espionage.services.desk import open_sealed
+from espionage.selectors.desk import opened_orders, opening_act
+from espionage.services.desk import open_sealed_orders
 from espionage.services.voiding import declare_void
 
 from .orders import find_week
 
 
 class OpenedLine(Record):
-    """One order in plain words."""
+    """An order in plain words."""
 
     spy: str
     what: str
@@ -34,7 +32,7 @@ class OpenedLine(Record):
 
 
 class OpenedOut(Record):
-    """A team's orders as they were when the glass was broken."""
+    """A team's orders as they were when the GM opened them."""
 
     act: UUID
     team: str
@@ -48,7 +46,7 @@ class OpenedOut(Record):
 
 
 class Breaking(Reasoned, kw_only=True):
-    """Whose orders of which week, and why."""
+    """The team and week whose orders are opened, and the reason."""
 
     team: Name
     week: int
@@ -56,59 +54,61 @@ class Breaking(Reasoned, kw_only=True):
 
 @desk_door(status=201)
 def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
-    """Open a team's sealed orders. News, log and a notice to every member say so at once, with the
-    reason.
+    """Open a team's sealed orders.
+
+    The news, the log and a notice to every member say so immediately, with the reason.
     """
     team = find_present_team(call.campaign, body.team)
     if team is None:
         raise Refused("Choose a team of this club.", field="team", code="no-such-team")
     return _out(
-        open_sealed(
+        open_sealed_orders(
             week=find_week(call, body.week),
             team=team,
             actor=call.user,
             reason=body.reason,
-            at=call.now,
+            now=call.now,
         )
     )
 
 
 @desk_door()
 def void(call: ClubCall, query: SeasonQuery, body: Reasoned, number: int) -> WeekOut:
-    """Declare a stuck week void: nothing of it has happened. News, log and a notice to every member
-    say so at once, with the reason.
+    """Declare a stuck week void, so that it has no effects.
+
+    The news, the log and a notice to every member say so immediately, with the reason.
     """
     return week_out(
         declare_void(
             week=find_week(call, number, query.season),
             actor=call.user,
             reason=body.reason,
-            at=call.now,
+            now=call.now,
         )
     )
 
 
 @desk_door()
 def show(call: ClubCall, act: UUID) -> OpenedOut:
-    """The orders that I opened before."""
-    found = act_of(call.user, act)
-    if found is None or found.campaign_id != call.campaign.pk:
+    """Return orders that you have opened."""
+    desk_act = opening_act(call.user, act)
+    if desk_act is None or desk_act.campaign_id != call.campaign.pk:
         raise Http404
-    return _out(found)
+    return _out(desk_act)
 
 
 def _out(act: DeskAct) -> OpenedOut:
-    found = opened(act)
+    orders = opened_orders(act)
     return filled(
         OpenedOut,
-        found,
+        orders,
         act=act.pk,
         team=act.team.slug if act.team else "",
         week=act.week.number if act.week else 0,
         at=act.at,
         reason=act.reason,
         lines=tuple(
-            OpenedLine(spy=line.spy, what=line.what, kit=line.kit, on_twelve=line.on_twelve)
-            for line in found.lines
+            OpenedLine(spy=line.spy, what=line.action, kit=line.kit, on_twelve=line.on_twelve)
+            for line in orders.lines
         ),
     )

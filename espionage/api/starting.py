@@ -1,4 +1,4 @@
-"""Starting a week now."""
+"""Start of a week by a GM."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from espionage.services.starting import start_now
 
 
 class Starting(Body):
-    """Whether the week takes the minutes that the house rules give an evening; else the next
-    planned week opens now and keeps its other moments.
+    """Options for starting a week.
+
+    With `evening`, the whole week has the length of an evening. Otherwise the next planned week
+    opens now and keeps its other times.
     """
 
     evening: bool = True
@@ -20,5 +22,5 @@ class Starting(Body):
 def start(call: ClubCall, body: Starting) -> WeekOut:
     """Open the next week for orders now, and close the settled one before it."""
     return week_out(
-        start_now(campaign=call.campaign, actor=call.user, evening=body.evening, at=call.now)
+        start_now(campaign=call.campaign, actor=call.user, evening=body.evening, now=call.now)
     )

@@ -1,4 +1,4 @@
-"""A closed season as a story, to its members and, where the club has a public page, to anybody."""
+"""The story of a closed season, for members and for clubs with a public page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from campaign.league.models import Campaign
 from core.web.api.operations import Record
 from core.web.not_found import or_404
 from espionage.selectors.opened import closed_season
-from espionage.views.opened import told_of
+from espionage.views.opened import season_context
 
 
 class ChapterOut(Record):
@@ -19,7 +19,7 @@ class ChapterOut(Record):
 
 
 class BesideOut(Record):
-    """What a team knew at the season's end, and what was true."""
+    """What a team believed at the end of the season, and the truth."""
 
     team: str
     believed: str
@@ -27,7 +27,7 @@ class BesideOut(Record):
 
 
 class StoryOut(Record):
-    """A closed season: its first three in words, its chapters, each team's belief beside the
+    """A closed season: its podium in words, its chapters, and each team's beliefs beside the
     truth.
     """
 
@@ -39,27 +39,27 @@ class StoryOut(Record):
 
 def _story(campaign: Campaign, number: int) -> StoryOut:
     season = or_404(closed_season(campaign, number))
-    found = told_of(season)
+    context = season_context(season)
     return StoryOut(
         season=season_out(season),
-        podium=found.podium.text if found.podium else "",
+        podium=context.podium.text if context.podium else "",
         chapters=tuple(
-            ChapterOut(title=one.title, words=one.words) for one in found.story.chapters
+            ChapterOut(title=item.title, words=item.words) for item in context.story.chapters
         ),
         beside=tuple(
-            BesideOut(team=one.team.name, believed=one.believed, truth=one.truth)
-            for one in found.story.beside
+            BesideOut(team=item.team.name, believed=item.believed, truth=item.truth)
+            for item in context.story.beside
         ),
     )
 
 
 @club_door()
 def story(call: ClubCall, number: int) -> StoryOut:
-    """A closed season of my club as a story."""
+    """Return the story of a closed season."""
     return _story(call.campaign, number)
 
 
 @public_door()
 def public_story(call: PublicCall, season: int) -> StoryOut:
-    """A closed season as a story, of a club that has a public page."""
+    """Return the story of a closed season of a club with a public page."""
     return _story(call.campaign, season)

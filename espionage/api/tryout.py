@@ -1,6 +1,4 @@
-"""Trying the game out alone against three bots, for a program of somebody who has an account
-(C25).
-"""
+"""Try-outs against three bots for programs of people with an account (C25)."""
 
 from __future__ import annotations
 
@@ -23,48 +21,51 @@ from espionage.services.tryout import Step
 
 
 class TryOutOut(Record):
-    """What is on in a try-out, and of which week (0 before the first)."""
+    """The current part of a try-out, and its week (0 before the first)."""
 
     part: Part
     week: int
 
 
 class BringOn(Body):
-    """What is to come now: the deadline of the orders, the reports, the duel, another week."""
+    """The next step: the deadline, the reports, the duel, or another week."""
 
     step: Annotated[
         Step,
-        Meta(description="Refused when it is not its turn."),
+        Meta(description="The step must be the next one."),
     ]
 
 
 @person_door(status=201)
 def begin(call: Call) -> ClubLine:
-    """Begin a try-out, or come back to the one I have."""
+    """Start a try-out, or return the current one."""
     or_404(settings.TRYOUTS or None)
     club = tryout_of(call.user) or services.begin(
-        person=call.user, at=call.now, timezone=call.user.timezone
+        person=call.user, now=call.now, timezone=call.user.timezone
     )
     return _line(club)
 
 
 @club_door(allow=policy.is_trying_out)
 def show(call: ClubCall) -> TryOutOut:
-    """How far I have come."""
+    """Return your progress in the try-out."""
     return _out(call)
 
 
 @club_door(allow=policy.is_trying_out)
 def bring_on(call: ClubCall, body: BringOn) -> TryOutOut:
-    """Bring on what comes next."""
-    services.bring_on(step=body.step, campaign=call.campaign, person=call.user, at=call.now)
+    """Advance the try-out to its next step."""
+    services.take_step(step=body.step, campaign=call.campaign, person=call.user, now=call.now)
     return _out(call)
 
 
 @club_door(allow=policy.is_trying_out)
 def keep(call: ClubCall) -> ClubLine:
-    """Keep the club: from now on it is one like any other, and I am its GM."""
-    return _line(services.keep(campaign=call.campaign, at=call.now))
+    """Keep the try-out as an ordinary club.
+
+    You become its GM.
+    """
+    return _line(services.keep(campaign=call.campaign, now=call.now))
 
 
 def _line(club: Campaign) -> ClubLine:
@@ -72,5 +73,5 @@ def _line(club: Campaign) -> ClubLine:
 
 
 def _out(call: ClubCall) -> TryOutOut:
-    found = or_404(progress(call.viewer))
-    return TryOutOut(part=found.part, week=found.week.number if found.week else 0)
+    current = or_404(progress(call.viewer))
+    return TryOutOut(part=current.part, week=current.week.number if current.week else 0)

@@ -1,4 +1,4 @@
-"""Every address of the week's part of the API."""
+"""Addresses of the week's part of the API."""
 
 from __future__ import annotations
 

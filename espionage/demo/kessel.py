@@ -75,11 +75,11 @@ def play_club(users: dict[str, User], now: datetime) -> None:
         first, second = list(rows.order_by("number"))[:2]
     _play_to_reports(first, 0, sides)
     with clock.set_to(first.duel_at):
-        tick(at=first.duel_at)
+        tick(now=first.duel_at)
         while thinking.think(limit=500, seconds=60):
             pass
-        tick(at=first.duel_at + timedelta(minutes=1))
-    tick(at=first.closes_at)
+        tick(now=first.duel_at + timedelta(minutes=1))
+    tick(now=first.closes_at)
     founding.change_rules(
         campaign=campaign,
         options={"duel_mode": "live"},
@@ -91,7 +91,7 @@ def play_club(users: dict[str, User], now: datetime) -> None:
 
 def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
     """Play a week up to its reports, with cars entered. Both teams pass on orders."""
-    tick(at=week.opens_at)
+    tick(now=week.opens_at)
     for owner, team, doctrine, crews in sides:
         driver, car = crews[number]
         with scope(campaign=team.campaign_id), clock.set_to(week.opens_at):
@@ -100,8 +100,8 @@ def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
                 team=team,
                 sheet=Sheet(),
                 state=OrderSheet.State.PASSED,
-                seen=0,
-                by=owner,
+                seen_version=0,
+                saved_by=owner,
             )
         entries.enter(
             week=week,
@@ -112,7 +112,7 @@ def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
             drive=Drive(doctrine=doctrine),
         )
     for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
+        tick(now=moment)
 
 
 def _found_campaign(gm: User, hour: datetime, at: datetime) -> Campaign:

@@ -24,7 +24,7 @@ from espionage.models import OrderSheet, Seal
 from espionage.rules.orders import Kit, Order, Sheet, Standing
 from espionage.rules.picked_seeds import picked_seeds
 from espionage.rules.week import WEEK
-from espionage.services.resolving import rehearsed
+from espionage.services.resolving import rehearse
 from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 from play.running import begin
@@ -80,7 +80,7 @@ def play_club(users: dict[str, User], now: datetime) -> None:
         .select_related("season__campaign")
         .get(season=season, number=1)
     )
-    tick(at=week.opens_at)
+    tick(now=week.opens_at)
     (spies, spying_team), (guards, guarding_team) = sides
     standing = Standing(ambushes="live", on_counterspy_twelve="ambush", section=1)
     spy_orders = tuple(
@@ -104,12 +104,12 @@ def play_club(users: dict[str, User], now: datetime) -> None:
                 team=team,
                 sheet=Sheet(orders=orders, standing=standing),
                 state=OrderSheet.State.FINAL,
-                seen=0,
-                by=owner,
+                seen_version=0,
+                saved_by=owner,
             )
         lay_ambush(week)
     with clock.set_to(week.due_at):
-        tick(at=week.due_at)
+        tick(now=week.due_at)
 
 
 def _kit(action: str) -> Kit:
@@ -121,7 +121,7 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
     to the next, until there are `ambushes` of them. No beacon is used. Only for clubs that no one
     plays seriously.
     """
-    setup, root = rehearsed(week)
+    setup, root = rehearse(week)
     for seed in picked_seeds("ambush"):
         running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
         for _ in range(ambushes - 1):

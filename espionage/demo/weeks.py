@@ -45,12 +45,12 @@ def play_weeks(club: Club, now: datetime) -> None:
         )
     for number, week in enumerate(weeks[:WEEKS_PLAYED]):
         _play_week(club, week, number)
-    tick(at=weeks[WEEKS_PLAYED].opens_at)
+    tick(now=weeks[WEEKS_PLAYED].opens_at)
     _prepare_open_week(club, weeks[WEEKS_PLAYED], now)
 
 
 def _play_week(club: Club, week: Week, number: int) -> None:
-    tick(at=week.opens_at)
+    tick(now=week.opens_at)
     evening = week.due_at - timedelta(hours=30)
     for team_number in range(len(club.teams)):
         _save_orders(
@@ -62,12 +62,12 @@ def _play_week(club: Club, week: Week, number: int) -> None:
             evening + timedelta(hours=team_number),
         )
         _enter_duel(club, week, team_number, evening)
-    chosen_dice.choose(week, club.teams[0].pk, WANTED_EVENTS[number])
-    tick(at=week.due_at)
-    tick(at=week.duel_at)
+    chosen_dice.choose_seed(week, club.teams[0].pk, WANTED_EVENTS[number])
+    tick(now=week.due_at)
+    tick(now=week.duel_at)
     _record_duel(club, week, DUEL_PLACES[number], week.duel_at + timedelta(hours=3))
     _assign_points(club, week, week.duel_at + timedelta(hours=12))
-    tick(at=week.closes_at)
+    tick(now=week.closes_at)
 
 
 # --- orders ---------------------------------------------------------------------------------------
@@ -94,8 +94,8 @@ def _save_orders(
             team=club.teams[team_number],
             sheet=Sheet(orders=orders),
             state=state,
-            seen=seen,
-            by=club.users[_owner(club, team_number)],
+            seen_version=seen,
+            saved_by=club.users[_owner(club, team_number)],
         )
 
 

@@ -1,1 +1,1 @@
-"""What people type: order sheets and answers."""
+"""Forms for order sheets and answers."""

@@ -1,4 +1,4 @@
-"""The form that takes a round of the beacon from a member."""
+"""The form for submitting a beacon round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.forms.base import HouseForm
 
 
 class RoundForm(HouseForm):
-    """A round's signature, as a relay of the beacon shows it."""
+    """The signature of a round, as a relay of the beacon shows it."""
 
     signature = forms.CharField(
         label="Signature of the round",

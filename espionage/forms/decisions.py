@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class DecisionForm(HouseForm):
-    """The answer to a question; `asked` says which one it was written for."""
+    """The answer to a decision. `asked` identifies the question that it was written for."""
 
     asked = forms.CharField(widget=forms.HiddenInput, max_length=80, required=False)
 
@@ -48,16 +48,16 @@ class DecisionForm(HouseForm):
     ) -> None:
         super().__init__(data, initial={"asked": asked})
         self.question = question
-        self.fields["choice"] = _field(question, people, missions, default)
+        self.fields["choice"] = _make_field(question, people, missions, default)
 
     def move(self) -> Answer:
-        """The answer of a valid form."""
+        """Return the answer of a valid form."""
         choice = self.cleaned_data["choice"]
         match self.question:
             case AskGuard():
-                return SendGuard(spy=_nobody(choice))
+                return SendGuard(spy=_spy_or_none(choice))
             case AskChase():
-                return Chase(spy=_nobody(choice))
+                return Chase(spy=_spy_or_none(choice))
             case AskTwelve():
                 return TakeTwelve(ambush=choice == "ambush")
             case AskSpyTwelve():
@@ -70,11 +70,11 @@ class DecisionForm(HouseForm):
                 assert_never(self.question)
 
 
-def _nobody(choice: str) -> str:
+def _spy_or_none(choice: str) -> str:
     return "" if choice == "nobody" else choice
 
 
-def _field(
+def _make_field(
     question: Question, people: Mapping[str, str], missions: Mapping[int, str], default: Answer
 ) -> forms.Field:
     match question, default:

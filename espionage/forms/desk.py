@@ -1,6 +1,4 @@
-"""Forms of the desk about the week's game: breaking the glass, giving a stuck week up,
-starting one now.
-"""
+"""Forms of the desk for opening sealed orders, voiding a stuck week, and starting a week now."""
 
 from __future__ import annotations
 
@@ -11,11 +9,11 @@ from django import forms
 
 from campaign.league.models import Team, Week
 from core.web.forms.reasons import DeskForm, reason
-from espionage.selectors.starting import Offer
+from espionage.selectors.starting import StartOffer
 
 
 class OpenSealedForm(DeskForm):
-    """Whose orders, of which week, and why."""
+    """The team and the week whose orders are opened, and the reason."""
 
     week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(None, empty_label=None)
     team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(None, empty_label="Choose a team")
@@ -30,19 +28,19 @@ class OpenSealedForm(DeskForm):
 
 
 class StartForm(DeskForm):
-    """How the next week starts: as one of the ways that are offered."""
+    """The way in which the next week starts."""
 
     how = forms.ChoiceField(widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, offers: Iterable[Offer], **kwargs: Any) -> None:
-        ways = [offer.how for offer in offers]
-        super().__init__(*args, initial={"how": next(iter(ways), "")}, **kwargs)
+    def __init__(self, *args: Any, offers: Iterable[StartOffer], **kwargs: Any) -> None:
+        kinds = [offer.kind for offer in offers]
+        super().__init__(*args, initial={"how": next(iter(kinds), "")}, **kwargs)
         field = self.fields["how"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [(how, how) for how in ways]
+        field.choices = [(kind, kind) for kind in kinds]
 
 
 class VoidForm(DeskForm):
-    """Why a stuck week is given up."""
+    """The reason for voiding a stuck week."""
 
     reason = reason("The whole club sees this in the news right away.")

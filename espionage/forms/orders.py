@@ -1,8 +1,7 @@
-"""The order form's fields: one small form a row, one for the standing orders, one for the whole
-sheet.
+"""Fields of the order form: a small form for each row, one for standing orders, one for the sheet.
 
-Rows are judged by the rules alone (`espionage.rules.checking`); these forms only show what was
-typed and put each problem next to its field.
+Only the rules check the rows (`espionage.rules.checking`). These forms show what was typed, with
+each problem beside its field.
 """
 
 from __future__ import annotations
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
     from espionage.rules.files import Character, PublicTeam, TeamFile
 
 Choices = list[Any]
-NOBODY: Final = ("", "Choose a character")
-NOTHING: Final = ("", "Choose an action")
+NO_SPY: Final = ("", "Choose a character")
+NO_ACTION: Final = ("", "Choose an action")
 NO_TEAM: Final = ("", "Choose a team")
 ACTION_WORDS: Final = {
     "infiltrate": "Infiltrate",
@@ -43,24 +42,24 @@ ACTION_WORDS: Final = {
     "blow_up": "Blow Up",
     "counterspy": "Counterspy",
 }
-SEEN: Final = re.compile(r"\d{1,7}", re.ASCII)
+VERSION_NUMBER: Final = re.compile(r"\d{1,7}", re.ASCII)
 MAPS: Final = ("The dice choose", "Section 1", "Section 2", "Section 3", "Section 4")
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """What there is to choose from: own people, rivals with their people, rivals' vehicles that the
-    team knows (team, id, words).
+class RowChoices:
+    """The choices: own people, rivals with their people, and known rivals' vehicles (team, id,
+    words).
     """
 
     file: TeamFile
     rivals: tuple[PublicTeam, ...]
     vehicles: tuple[tuple[str, str, str], ...]
-    house: HouseRules
+    rules: HouseRules
 
 
-class Picks(forms.Select):
-    """A select some of whose options cannot be picked, unless they are picked already."""
+class SelectWithClosed(forms.Select):
+    """A select with options that cannot be picked, unless they already are."""
 
     def __init__(
         self,
@@ -72,15 +71,15 @@ class Picks(forms.Select):
         self.closed = closed
 
     def create_option(
-        self, name: str, value: Any, label: int | str, selected: bool, *args: Any, **named: Any
+        self, name: str, value: Any, label: int | str, selected: bool, *args: Any, **options: Any
     ) -> dict[str, Any]:
-        option = super().create_option(name, value, label, selected, *args, **named)
+        option = super().create_option(name, value, label, selected, *args, **options)
         if str(value) in self.closed and not selected:
             option["attrs"]["disabled"] = True
         return option
 
 
-def picks(
+def open_choice_field(
     label: str,
     choices: Choices,
     *,
@@ -88,18 +87,21 @@ def picks(
     required: bool = True,
     closed: frozenset[str] = frozenset(),
 ) -> forms.CharField:
-    """A field that takes anything and offers these."""
+    """Return a field that accepts any text and offers these choices."""
     return forms.CharField(
-        label=label, required=required, widget=Picks(choices, closed), help_text=help_text
+        label=label,
+        required=required,
+        widget=SelectWithClosed(choices, closed),
+        help_text=help_text,
     )
 
 
 class RowForm(forms.Form):
-    """One order. Only the fields that the chosen action has a use for are there."""
+    """An order. It has only the fields that the chosen action uses."""
 
     use_required_attribute = False
 
-    def __init__(self, row: Row, offer: Offer, *, update_url: str) -> None:
+    def __init__(self, row: Row, offer: RowChoices, *, update_url: str) -> None:
         super().__init__(
             {
                 f"{row.key}-{name}": _shown(row, name)
@@ -116,7 +118,7 @@ class RowForm(forms.Form):
         self.cleaned_data: dict[str, Any] = {}
 
     def refuse(self, problem: Problem) -> bool:
-        """Put a problem next to its field; False when this row does not show that field."""
+        """Add a problem to its field. Returns False if this row does not show that field."""
         if problem.field not in self.fields:
             return False
         self.add_error(problem.field, ValidationError(problem.sentence, code=problem.code))
@@ -127,14 +129,14 @@ def _shown(row: Row, name: str) -> str:
     return "1" if name == "bricks" and not row.bricks else row.value(name)
 
 
-def row_fields(row: Row, offer: Offer) -> dict[str, forms.Field]:
-    """The fields of a row, in their order."""
+def row_fields(row: Row, offer: RowChoices) -> dict[str, forms.Field]:
+    """Return the fields of a row, in their order."""
     fields: dict[str, forms.Field] = {"spy": _spy_field(offer), "action": _action_field(row, offer)}
     if row.action == COUNTERSPY or not row.action:
         return fields
-    fields["target_team"] = picks(
+    fields["target_team"] = open_choice_field(
         "Against",
-        _known(
+        _with_typed_value(
             row.target_team,
             [NO_TEAM, *[(team.id, team.name) for team in offer.rivals]],
             "a team that does not play",
@@ -143,24 +145,24 @@ def row_fields(row: Row, offer: Offer) -> dict[str, forms.Field]:
     if row.action in WITH_TARGET:
         fields["target"] = _target_field(row, offer)
     if row.action == "blow_up":
-        fields["bricks"] = _bricks_field(row, offer.house)
+        fields["bricks"] = _bricks_field(row, offer.rules)
     if row.action in ON_ELEVEN:
         fields["on_twelve"] = _twelve_field(row)
     return fields
 
 
-def _spy_field(offer: Offer) -> forms.Field:
-    people = [(who.id, _person_words(who)) for who in offer.file.people]
-    return picks(
+def _spy_field(offer: RowChoices) -> forms.Field:
+    people = [(person.id, _person_words(person)) for person in offer.file.people]
+    return open_choice_field(
         "Character",
-        [NOBODY, *people],
-        closed=frozenset(who.id for who in offer.file.people if not who.fit),
+        [NO_SPY, *people],
+        closed=frozenset(person.id for person in offer.file.people if not person.fit),
     )
 
 
-def _person_words(who: Character) -> str:
-    """`Vesper, espionage +1`, and what keeps somebody from going."""
-    level = who.skills.espionage
+def _person_words(person: Character) -> str:
+    """Return text such as `Vesper, espionage +1`, or why a person cannot go."""
+    level = person.skills.espionage
     skill = (
         "no espionage"
         if level == BELOW_BASE
@@ -168,48 +170,53 @@ def _person_words(who: Character) -> str:
         if level == 0
         else f"espionage +{level}"
     )
-    if who.fit:
-        return f"{who.name}, {skill}" + (f", {who.dp} of {who.full_dp} DP" if who.wounds else "")
-    return (
-        f"{who.name}: "
-        f"{'dead' if not who.alive else 'held by another team' if who.captured else 'unconscious'}"
+    if person.fit:
+        return f"{person.name}, {skill}" + (
+            f", {person.dp} of {person.full_dp} DP" if person.wounds else ""
+        )
+    reason = (
+        "dead" if not person.alive else "held by another team" if person.captured else "unconscious"
     )
+    return f"{person.name}: {reason}"
 
 
-def _action_field(row: Row, offer: Offer) -> forms.Field:
-    spy = next((who for who in offer.file.people if who.id == row.spy), None)
+def _action_field(row: Row, offer: RowChoices) -> forms.Field:
+    spy = next((person for person in offer.file.people if person.id == row.spy), None)
     untrained = (
         spy is not None
         and spy.skills.explosives == BELOW_BASE
-        and not offer.house.untrained_bombers
+        and not offer.rules.untrained_bombers
     )
     words = {**ACTION_WORDS, "blow_up": "Blow Up (needs explosives)"} if untrained else ACTION_WORDS
-    return picks(
-        "Action", [NOTHING, *words.items()], closed=frozenset({"blow_up"} if untrained else ())
+    return open_choice_field(
+        "Action", [NO_ACTION, *words.items()], closed=frozenset({"blow_up"} if untrained else ())
     )
 
 
-def _known(value: str, choices: Choices, stale: str) -> Choices:
-    """The choices, and what was typed if it is none of them: nothing typed is lost."""
-    flat = {key for key, label in choices if not isinstance(label, list)} | {
+def _with_typed_value(value: str, choices: Choices, stale: str) -> Choices:
+    """Return the choices, with the typed value added if it is missing, so that no input is lost."""
+    values = {key for key, label in choices if not isinstance(label, list)} | {
         key for _, label in choices if isinstance(label, list) for key, _ in label
     }
-    return [*choices, (value, stale)] if value and value not in flat else choices
+    return [*choices, (value, stale)] if value and value not in values else choices
 
 
-def _target_field(row: Row, offer: Offer) -> forms.Field:
+def _target_field(row: Row, offer: RowChoices) -> forms.Field:
     if row.action == "assassinate":
         groups = [
             (
                 team.name,
                 [
-                    (who.id, f"{who.name}, {who.role}" + ("" if who.alive else " (dead)"))
-                    for who in team.people
+                    (
+                        person.id,
+                        f"{person.name}, {person.role}" + ("" if person.alive else " (dead)"),
+                    )
+                    for person in team.people
                 ],
             )
             for team in offer.rivals
         ]
-        any_words, helped = (
+        any_words, help_text = (
             "Anyone: the dice choose",
             "Rows 10 and 11 hit the person you name. Rows 7 to 9 hit someone at random.",
         )
@@ -218,22 +225,24 @@ def _target_field(row: Row, offer: Offer) -> forms.Field:
             (team.name, [(pk, words) for owner, pk, words in offer.vehicles if owner == team.id])
             for team in offer.rivals
         ]
-        any_words, helped = (
+        any_words, help_text = (
             "Any vehicle: the dice choose",
             (
                 "Row 11 reaches the vehicle you name. You can name vehicles that a duel or your "
                 "own spies have shown."
             ),
         )
-    chosen = [team.name for team in offer.rivals if team.id == row.target_team]
-    wanted = [
-        (name, people) for name, people in groups if people and (not chosen or name in chosen)
+    opponents = [team.name for team in offer.rivals if team.id == row.target_team]
+    groups_to_show = [
+        (name, people) for name, people in groups if people and (not opponents or name in opponents)
     ]
-    flat = wanted[0][1] if chosen and wanted else wanted
-    return picks(
+    flat = groups_to_show[0][1] if opponents and groups_to_show else groups_to_show
+    return open_choice_field(
         "Named target",
-        _known(row.target, [("", any_words), *flat], "no longer known: the dice will choose"),
-        help_text=helped,
+        _with_typed_value(
+            row.target, [("", any_words), *flat], "no longer known: the dice will choose"
+        ),
+        help_text=help_text,
         required=False,
     )
 
@@ -250,9 +259,11 @@ def _bricks_field(row: Row, house: HouseRules) -> forms.Field:
         )
         for count, dice in enumerate(house.bomb_dice, 1)
     ]
-    return picks(
+    return open_choice_field(
         "Bricks of plastique",
-        _known(row.bricks, choices, f"{row.bricks} brick{'' if row.bricks == '1' else 's'}"),
+        _with_typed_value(
+            row.bricks, choices, f"{row.bricks} brick{'' if row.bricks == '1' else 's'}"
+        ),
         help_text="Used up even if the mission fails.",
     )
 
@@ -260,19 +271,22 @@ def _bricks_field(row: Row, house: HouseRules) -> forms.Field:
 def _twelve_field(row: Row) -> forms.Field:
     as_eleven = ON_ELEVEN[row.action]  # type: ignore[index]
     choices = [("", "By default"), ("eleven", "As 11"), ("infiltrate", "−4 to their counterspies")]
-    helped = (
+    help_text = (
         f"As 11: {as_eleven}. This is the default, unless a later mission on this sheet goes "
         "against the same team; then it is −4."
     )
-    return picks("On a roll of 12 or more", choices, help_text=helped, required=False)
+    return open_choice_field(
+        "On a roll of 12 or more", choices, help_text=help_text, required=False
+    )
 
 
 # --- the sheet ------------------------------------------------------------------------------------
 
 
 class SheetForm(HouseForm):
-    """What the whole sheet carries: the idempotency key, the version that the writer looked at,
-    and what they add to the dice. Orders are saved without any of them.
+    """Fields of the whole sheet: the idempotency key, the version seen, and the writer's entropy.
+
+    Orders can be saved without any of them.
     """
 
     idempotency = forms.CharField(
@@ -298,24 +312,24 @@ class SheetForm(HouseForm):
 
     @property
     def key(self) -> str:
-        """The key that was sent; a new one for none."""
+        """The key that was sent, or a new one."""
         return super().key or new_key()
 
     @property
     def share(self) -> str:
-        """What the writer adds to the dice; nothing for a form that was not understood."""
+        """The writer's addition to the dice, "" if the form is invalid."""
         return str(self.cleaned_data.get("entropy", ""))
 
     @property
     def version(self) -> int:
-        """The version that the writer looked at; 0 for none, and for what is no number."""
+        """The version that the writer has seen, 0 for none and for invalid numbers."""
         seen = self.cleaned_data.get("seen", "")
-        return int(seen) if SEEN.fullmatch(seen) else 0
+        return int(seen) if VERSION_NUMBER.fullmatch(seen) else 0
 
 
 # --- standing orders ------------------------------------------------------------------------------
 
-WORDS: Final[dict[str, Meta]] = {
+FIELD_WORDS: Final[dict[str, Meta]] = {
     name: next(each for each in hint.__metadata__ if isinstance(each, Meta))
     for name, hint in get_type_hints(Standing, include_extras=True).items()
     if hasattr(hint, "__metadata__")
@@ -324,18 +338,16 @@ MISSION_CHOICES: Final = [(mission, ACTIONS[mission]) for mission in MISSIONS]
 
 
 def _words(name: str, default: str) -> dict[str, Any]:
-    """Label and help of a standing order, from the rules' own record, with the published
-    default.
-    """
+    """Return label and help text of a standing order, from the rules' record, with the default."""
     return {
-        "label": WORDS[name].title,
-        "help_text": f"{WORDS[name].description} Default: {default}.",
+        "label": FIELD_WORDS[name].title,
+        "help_text": f"{FIELD_WORDS[name].description} Default: {default}.",
         "required": False,
     }
 
 
 class StandingForm(forms.Form):
-    """The standing orders: every decision of a week, with the published default beside it."""
+    """The standing orders: every decision of a week, with its published default."""
 
     counterspy = forms.MultipleChoiceField(
         choices=MISSION_CHOICES,
@@ -413,34 +425,34 @@ class StandingForm(forms.Form):
     )
 
     def __init__(self, data: Any, standing: Standing, house: HouseRules) -> None:
-        super().__init__(data, prefix="standing", initial=_typed(standing))
+        super().__init__(data, prefix="standing", initial=_initial(standing))
         self.label_suffix = ""
         self.standing = standing
         if house.ambush_by_doctrine:
             del self.fields["ambushes"]
 
     def value(self) -> Standing:
-        """The standing orders of a valid form; those it began with when it was not sent."""
+        """Return the standing orders of a valid form, or the initial ones if it was not sent."""
         if not self.is_bound:
             return self.standing
-        typed, plain = self.cleaned_data, Standing()
+        typed, defaults = self.cleaned_data, Standing()
         return Standing(
             counterspy=tuple(mission for mission in MISSIONS if mission in typed["counterspy"]),
-            counterspy_from=plain.counterspy_from
+            counterspy_from=defaults.counterspy_from
             if typed["counterspy_from"] is None
             else typed["counterspy_from"],
-            counterspy_by=typed["counterspy_by"] or plain.counterspy_by,
-            on_counterspy_twelve=typed["on_counterspy_twelve"] or plain.on_counterspy_twelve,
+            counterspy_by=typed["counterspy_by"] or defaults.counterspy_by,
+            on_counterspy_twelve=typed["on_counterspy_twelve"] or defaults.on_counterspy_twelve,
             chase_bombers=typed["chase_bombers"],
             cancel_first=_in_order(typed["cancel_1"], typed["cancel_2"], typed["cancel_3"]),
             section=typed["section"] or 0,
-            doctrine=typed["doctrine"] or plain.doctrine,
-            ambushes=typed.get("ambushes") or plain.ambushes,
-            silent=typed["silent"] or plain.silent,
+            doctrine=typed["doctrine"] or defaults.doctrine,
+            ambushes=typed.get("ambushes") or defaults.ambushes,
+            silent=typed["silent"] or defaults.silent,
         )
 
 
-def _typed(standing: Standing) -> dict[str, Any]:
+def _initial(standing: Standing) -> dict[str, Any]:
     first = dict(zip(("cancel_1", "cancel_2", "cancel_3"), standing.cancel_first, strict=False))
     return {
         name: getattr(standing, name)
@@ -450,5 +462,5 @@ def _typed(standing: Standing) -> dict[str, Any]:
 
 
 def _in_order(*typed: str) -> tuple[Any, ...]:
-    """Each kind of mission once, in the order chosen."""
+    """Return each kind of mission once, in the chosen order."""
     return tuple(dict.fromkeys(mission for mission in typed if mission))

@@ -1,8 +1,7 @@
-"""An order sheet as it is being typed: rows of plain text that may hold anything, and what they
-come to.
+"""An order sheet as it is being typed: rows of plain text with any content, and their orders.
 
-Whatever is sent can be read; what it is worth is said by problems. A row keeps its key however
-often it moves, so that nothing typed is lost when rows are moved, added, taken away or refused.
+Any input can be read. Problems describe what is invalid. A row keeps its key when it moves, so that
+no input is lost when rows are moved, added, removed or rejected.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
 
     from django.http import QueryDict
 
-MOST_ROWS: Final = 60
-MOST_PIECES: Final = 40
-LONGEST: Final = 60
-MOST_DIGITS: Final = 6
+MAX_ROWS: Final = 60
+MAX_KIT_LINES: Final = 40
+MAX_TEXT_LENGTH: Final = 60
+MAX_DIGITS: Final = 6
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
 FIELDS: Final = ("spy", "action", "target_team", "target", "bricks", "on_twelve")
 WITH_TARGET: Final = ("assassinate", "blow_up")
@@ -34,7 +33,7 @@ CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A line of a kit: a kind of gear and how many, as typed."""
+    """A line of a kit as typed: a kind of gear and its count."""
 
     gear: str
     count: str = "1"
@@ -42,7 +41,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One order as typed. `key` names it on the page."""
+    """An order as typed. `key` names it on the page."""
 
     key: str
     spy: str = ""
@@ -55,27 +54,27 @@ class Row:
 
     @property
     def blank(self) -> bool:
-        """Nothing was chosen but what the form proposes, a person and their kit: no order, and
-        nothing to complain of.
+        """True if only the form's proposals are filled in: a person and a kit.
+
+        Such a row is no order and has no problems.
         """
         return not (self.action or self.target_team or self.target)
 
     @property
     def watch(self) -> bool:
-        """A counterspy, who sorts to the bottom."""
+        """True if the row is a counterspy order, which is sorted to the bottom."""
         return self.action == COUNTERSPY
 
     def value(self, name: str) -> str:
-        """What stands in one of `FIELDS`."""
+        """Return the text of one of `FIELDS`."""
         return str(getattr(self, name))
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What typed rows come to: an order for each row that names an action, and what is wrong in the
-    typing itself.
+    """The orders of typed rows that name an action, and the typing errors.
 
-    `rows` are those that count, in the order of play; `keys` those of `orders`, place by place.
+    `rows` are those that count, in the order of play. `keys` are the keys of `orders`.
     """
 
     rows: tuple[Row, ...]
@@ -84,13 +83,13 @@ class Reading:
     problems: tuple[Problem, ...] = ()
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- parsing --------------------------------------------------------------------------------------
 
 
 def typed_rows(sent: QueryDict) -> tuple[Row, ...]:
-    """The rows of a form that was sent, counterspies at the bottom. Reads anything."""
+    """Return the rows of a form that was sent, counterspies at the bottom. Accepts any input."""
     keys = [key for key in dict.fromkeys(sent.getlist("row")) if KEY.fullmatch(key)]
-    return arranged([_row(sent, key) for key in keys[:MOST_ROWS]])
+    return counterspies_last([_row(sent, key) for key in keys[:MAX_ROWS]])
 
 
 def _row(sent: QueryDict, key: str) -> Row:
@@ -102,38 +101,38 @@ def _row(sent: QueryDict, key: str) -> Row:
 
 
 def _pieces(sent: QueryDict, key: str) -> tuple[Piece, ...]:
-    """Kit lines, the same gear on two lines put together; an empty line, or one with 0 pieces, is
-    none.
+    """Return the kit lines. Lines with the same gear are added up, and empty or zero ones left
+    out.
     """
     pairs = zip(sent.getlist(f"{key}-gear"), sent.getlist(f"{key}-count"), strict=False)
-    found: dict[str, str] = {}
+    counts: dict[str, str] = {}
     for gear, count in pairs:
         kind, number = clean(gear), clean(count) or "1"
         if kind and number != "0":
-            found[kind] = _added(found[kind], number) if kind in found else number
-    return tuple(Piece(kind, number) for kind, number in list(found.items())[:MOST_PIECES])
+            counts[kind] = _add_counts(counts[kind], number) if kind in counts else number
+    return tuple(Piece(kind, number) for kind, number in list(counts.items())[:MAX_KIT_LINES])
 
 
-def _added(one: str, other: str) -> str:
-    first, second = number_in(one), number_in(other)
-    return other if first is None or second is None else str(first + second)
+def _add_counts(first_text: str, second_text: str) -> str:
+    first, second = number_in(first_text), number_in(second_text)
+    return second_text if first is None or second is None else str(first + second)
 
 
 def clean(text: str) -> str:
-    """Text without control characters, blanks around it and undue length."""
-    return CONTROL.sub("", text).strip()[:LONGEST]
+    """Return the text without control characters and surrounding blanks, shortened if necessary."""
+    return CONTROL.sub("", text).strip()[:MAX_TEXT_LENGTH]
 
 
 def number_in(text: str) -> int | None:
-    """The whole number that was typed, None when it is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+    """Return the typed whole number, or None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else None
 
 
 def rows_of(sheet: Sheet) -> tuple[Row, ...]:
-    """A stored sheet as rows."""
+    """Return the rows of a stored sheet."""
     return tuple(
         Row(
-            key=f"r{at}",
+            key=f"r{number}",
             spy=order.spy,
             action=order.action,
             target_team=order.target_team,
@@ -142,53 +141,54 @@ def rows_of(sheet: Sheet) -> tuple[Row, ...]:
             on_twelve=order.on_twelve,
             kit=tuple(Piece(item.gear, str(item.count)) for item in order.kit.items),
         )
-        for at, order in enumerate(sheet.orders, 1)
+        for number, order in enumerate(sheet.orders, 1)
     )
 
 
-# --- moving rows about ----------------------------------------------------------------------------
+# --- order of rows --------------------------------------------------------------------------------
 
 
-def arranged(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Counterspies at the bottom, otherwise as they stand (E15)."""
+def counterspies_last(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Return the rows with counterspies at the bottom, otherwise in the same order (E15)."""
     return tuple(sorted(rows, key=lambda row: row.watch))
 
 
-def moved(rows: Sequence[Row], key: str, step: int) -> tuple[Row, ...]:
-    """The rows with one of them a place up (-1) or down (1), as far as it goes."""
-    at = next((at for at, row in enumerate(rows) if row.key == key), None)
-    if at is None or not 0 <= at + step < len(rows):
+def move_row(rows: Sequence[Row], key: str, step: int) -> tuple[Row, ...]:
+    """Return the rows with one of them moved up (-1) or down (1), if possible."""
+    index = next((index for index, row in enumerate(rows) if row.key == key), None)
+    if index is None or not 0 <= index + step < len(rows):
         return tuple(rows)
     order = list(rows)
-    order[at], order[at + step] = order[at + step], order[at]
-    return arranged(order)
+    order[index], order[index + step] = order[index + step], order[index]
+    return counterspies_last(order)
 
 
-def without(rows: Iterable[Row], key: str) -> tuple[Row, ...]:
-    """The rows without one."""
+def remove_row(rows: Iterable[Row], key: str) -> tuple[Row, ...]:
+    """Return the rows without one."""
     return tuple(row for row in rows if row.key != key)
 
 
-def with_another(
+def add_row(
     rows: Sequence[Row], people: Sequence[str], store: Iterable[str] = ()
 ) -> tuple[Row, ...]:
-    """One more row, above the counterspies, for the first of these people who has none, with the
-    team's usual kit: that of the last row that has any, else a pistol and armour, as far as they
-    are in the `store`.
+    """Return the rows with a new one above the counterspies.
+
+    It is for the first of these people without an order. Its kit is that of the last row with a
+    kit, or a pistol and armour as far as they are in the `store`.
     """
-    if len(rows) >= MOST_ROWS:
+    if len(rows) >= MAX_ROWS:
         return tuple(rows)
     busy, keys = {row.spy for row in rows}, {row.key for row in rows}
-    key = next(f"r{number}" for number in range(1, MOST_ROWS + 2) if f"r{number}" not in keys)
+    key = next(f"r{number}" for number in range(1, MAX_ROWS + 2) if f"r{number}" not in keys)
     stored = tuple(Piece(gear) for gear in USUAL_KIT if gear in frozenset(store))
     kit = next((row.kit for row in reversed(rows) if row.kit), stored)
-    spy = next((who for who in people if who not in busy), "")
-    return arranged((*rows, Row(key=key, spy=spy, kit=kit)))
+    spy = next((person for person in people if person not in busy), "")
+    return counterspies_last((*rows, Row(key=key, spy=spy, kit=kit)))
 
 
-def with_only_choice(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, ...]:
-    """The rows, every mission against the only opponent there is; with more opponents, as they
-    stand.
+def fill_only_opponent(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, ...]:
+    """Return the rows with every mission against the only opponent. With several, nothing
+    changes.
     """
     if len(teams) != 1:
         return tuple(rows)
@@ -200,22 +200,25 @@ def with_only_choice(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, ..
     )
 
 
-# --- what it comes to -----------------------------------------------------------------------------
+# --- orders ---------------------------------------------------------------------------------------
 
 
-def reading(rows: Iterable[Row]) -> Reading:
-    """Orders from rows. What the chosen action has no use for, and so is not shown, is left out."""
-    kept = tuple(row for row in rows if not row.blank)
-    problems = [problem for row in kept for problem in _mistyped(row)]
-    orders = [(row.key, order) for row in kept if (order := order_of(row)) is not None]
+def read_rows(rows: Iterable[Row]) -> Reading:
+    """Return the orders of rows. Fields that the action does not use are left out."""
+    counting = tuple(row for row in rows if not row.blank)
+    problems = [problem for row in counting for problem in _typing_problems(row)]
+    orders = [(row.key, order) for row in counting if (order := order_of(row)) is not None]
     return Reading(
-        kept, tuple(key for key, _ in orders), tuple(order for _, order in orders), tuple(problems)
+        counting,
+        tuple(key for key, _ in orders),
+        tuple(order for _, order in orders),
+        tuple(problems),
     )
 
 
 def order_of(row: Row) -> Order | None:
-    """The order that a row gives; None without an action."""
-    action = next((each for each in ACTIONS if each == row.action), None)
+    """Return the order of a row, or None without an action."""
+    action = next((choice for choice in ACTIONS if choice == row.action), None)
     if action is None:
         return None
     mission = action in MISSIONS
@@ -231,35 +234,36 @@ def order_of(row: Row) -> Order | None:
         ),
         bricks=bricks_of(row) if action == "blow_up" else 0,
         on_twelve=next(
-            (each for each in ("eleven", "infiltrate") if mission and each == row.on_twelve), ""
+            (choice for choice in ("eleven", "infiltrate") if mission and choice == row.on_twelve),
+            "",
         ),
     )
 
 
 def bricks_of(row: Row) -> int:
-    """Bricks on a row: one until it says otherwise."""
+    """Return the number of bricks of a row, by default one."""
     number = number_in(row.bricks)
     return number if number is not None else 0 if row.bricks else 1
 
 
-def _mistyped(row: Row) -> list[Problem]:
-    """What is wrong before any rule is asked; the fields are "<key>.<field>"."""
-    found = []
+def _typing_problems(row: Row) -> list[Problem]:
+    """Return the typing errors, before any rule is checked. Fields are "<key>.<field>"."""
+    problems = []
     if row.action not in ACTIONS:
-        found.append(
+        problems.append(
             Problem(
                 field=f"{row.key}.action",
                 code="no-action",
                 sentence="Choose what this character does this week.",
             )
         )
-    odd = [piece for piece in row.kit if number_in(piece.count) is None]
-    if odd:
-        found.append(
+    invalid = [piece for piece in row.kit if number_in(piece.count) is None]
+    if invalid:
+        problems.append(
             Problem(
                 field=f"{row.key}.kit",
                 code="not-a-number",
                 sentence="Enter a whole number of items, or 0 to leave the item out.",
             )
         )
-    return found
+    return problems

@@ -1,4 +1,4 @@
-"""The form that takes a transcript to check."""
+"""The form for checking a transcript."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django import forms
 from engine.codec import Reader, Unreadable
 from espionage.rules.transcript import TooLarge, Transcript, check_bounds
 
-LARGEST: Final = 4 * 1024 * 1024
-LONGEST: Final = 1_000_000
-"""So much can be pasted: a form is read up to 1 MiB."""
+MAX_FILE_BYTES: Final = 4 * 1024 * 1024
+MAX_PASTED_LENGTH: Final = 1_000_000
+"""Maximum length of pasted text, in characters. The server reads at most 1 MiB of a form."""
 READER: Final[Reader[Transcript]] = Reader(Transcript)
 
 
 class TranscriptForm(forms.Form):
-    """A transcript as a file, or pasted."""
+    """A transcript as an uploaded file or pasted text."""
 
     file = forms.FileField(
         label="Transcript",
@@ -27,7 +27,7 @@ class TranscriptForm(forms.Form):
         label="Or paste it here",
         required=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
-        max_length=LONGEST,
+        max_length=MAX_PASTED_LENGTH,
         help_text="Up to 1 MB. Upload larger transcripts as a file.",
     )
 
@@ -55,7 +55,7 @@ class TranscriptForm(forms.Form):
         file = data.get("file")
         if file is None:
             return str(data["text"]).encode() if data.get("text") else None
-        if file.size > LARGEST:  # type: ignore[attr-defined]
+        if file.size > MAX_FILE_BYTES:  # type: ignore[attr-defined]
             self.add_error("file", "The file is too large. A transcript is smaller than 4 MB.")
             return None
         content: bytes = file.read()  # type: ignore[attr-defined]

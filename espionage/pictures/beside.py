@@ -105,9 +105,9 @@ def sheet_pictures(opened: OpenedWeek) -> tuple[SheetPicture, ...]:
 
 
 def _sheet_picture(opened: OpenedWeek, seat: OpenedTeam) -> SheetPicture:
-    if opened.happened is None:
+    if opened.game is None:
         return SheetPicture(seat.team, seat.state, (), (), ())
-    house_rules = opened.house
+    house_rules = opened.rules
     standing = standing_words(
         seat.sheet.standing,
         live=house_rules.live_decisions,
@@ -115,7 +115,7 @@ def _sheet_picture(opened: OpenedWeek, seat: OpenedTeam) -> SheetPicture:
     )
     struck = [
         struck_order
-        for event in seat.heard
+        for event in seat.events
         if isinstance(event, OrdersStruck)
         for struck_order in event.struck
     ]
@@ -139,14 +139,14 @@ def _sheet_picture(opened: OpenedWeek, seat: OpenedTeam) -> SheetPicture:
 
 
 def _order_words(opened: OpenedWeek, order: Order) -> tuple[str, str]:
-    if opened.happened is None:
+    if opened.game is None:
         raise LookupError("nothing was played")
     kit = kit_words(order)
     details = [f"Kit: {kit}." if kit != "nothing" else "", ON_TWELVE[order.on_twelve]]
     order_text = (
         "Counterspy"
         if order.action == COUNTERSPY
-        else order_words(order, opened.happened.roster, opened.names)
+        else order_words(order, opened.game.roster, opened.names)
     )
     return order_text, " ".join(filter(None, details))
 
@@ -157,7 +157,7 @@ def _order_words(opened: OpenedWeek, order: Order) -> tuple[str, str]:
 def play_order_scene(opened: OpenedWeek) -> Scene | None:
     """Return the scene of the order of play."""
     names = SceneNames([seat.team.name for seat in opened.seats], {})
-    events = opened.seats[0].heard if opened.seats else ()
+    events = opened.seats[0].events if opened.seats else ()
     return next(
         (order_of_play_scene(event, names) for event in events if isinstance(event, OrderRolled)),
         None,
@@ -178,10 +178,10 @@ def _cancellations_of_team(
     seat: int, opened_team: OpenedTeam, titles: Mapping[tuple[int, int], str]
 ) -> Iterator[str]:
     cancellations_won = next(
-        (event.cancellations for event in opened_team.heard if isinstance(event, RowsShown)), 0
+        (event.cancellations for event in opened_team.events if isinstance(event, RowsShown)), 0
     )
     numbers = next(
-        (event.numbers for event in opened_team.heard if isinstance(event, CancelSealed)), ()
+        (event.numbers for event in opened_team.events if isinstance(event, CancelSealed)), ()
     )
     if cancellations_won:
         for number in numbers:
@@ -198,7 +198,9 @@ def _cancellations_of_team(
 
 def names_in_report(opened: OpenedWeek, opened_team: OpenedTeam) -> dict[str, str]:
     """Return the names in a seat's report: its people and vehicles, and named targets."""
-    named_targets = {event.target for event in opened_team.heard if isinstance(event, MissionBegan)}
+    named_targets = {
+        event.target for event in opened_team.events if isinstance(event, MissionBegan)
+    }
     return {key: opened.names[key] for key in named_targets if key in opened.names} | dict(
         opened_team.names
     )
@@ -212,11 +214,11 @@ def seat_picture(opened: OpenedWeek, seat: int, missions: Sequence[Truth]) -> Se
     )
     names = names_in_report(opened, opened_team)
     debrief = next(
-        (event.debrief for event in opened_team.heard if isinstance(event, Debriefed)), None
+        (event.debrief for event in opened_team.events if isinstance(event, Debriefed)), None
     )
     shown_scenes = tuple(
         _scene_with_truth(scene, seat, missions)
-        for scene in report_scenes(opened_team.heard, teams, names)
+        for scene in report_scenes(opened_team.events, teams, names)
     )
     if debrief is None:
         return SeatPicture(opened_team.team, seat, shown_scenes, (), (), (), (), ())

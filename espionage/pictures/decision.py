@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from espionage.rules.decision_moves import Answer
     from espionage.rules.values import Known
-    from espionage.selectors.decisions import Pending
+    from espionage.selectors.decisions import OpenDecision
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ class QuestionText:
     default: str
 
 
-def question_words(pending: Pending) -> QuestionText:
+def question_words(pending: OpenDecision) -> QuestionText:
     """Return the question to this team in words."""
-    names = {character.id: character.name for character in pending.own.file.people} | {
-        vehicle.id: vehicle.name for vehicle in pending.own.file.garage
+    names = {character.id: character.name for character in pending.knowledge.file.people} | {
+        vehicle.id: vehicle.name for vehicle in pending.knowledge.file.garage
     }
     match pending.question:
         case AskGuard(number=number):
@@ -85,14 +85,14 @@ def question_words(pending: Pending) -> QuestionText:
     return QuestionText(title, text, _default_words(pending.default, names))
 
 
-def _declared_words(pending: Pending, number: int, names: Mapping[str, str]) -> str:
-    known_mission = pending.own.known[number - 1]
+def _declared_words(pending: OpenDecision, number: int, names: Mapping[str, str]) -> str:
+    known_mission = pending.knowledge.known[number - 1]
     target = (
         f", naming {names.get(known_mission.target, 'someone or something that is not yours')}"
         if known_mission.target
         else ""
     )
-    standing = pending.own.modifiers[known_mission.by]
+    standing = pending.knowledge.modifiers[known_mission.by]
     modifier = (
         f" Your rolls against them have a modifier of {signed(standing)}." if standing else ""
     )
@@ -102,8 +102,8 @@ def _declared_words(pending: Pending, number: int, names: Mapping[str, str]) -> 
     )
 
 
-def _own_mission_words(pending: Pending, order: int, names: Mapping[str, str]) -> str:
-    own_order = pending.own.sheet.orders[order - 1]
+def _own_mission_words(pending: OpenDecision, order: int, names: Mapping[str, str]) -> str:
+    own_order = pending.knowledge.sheet.orders[order - 1]
     return f"{names.get(own_order.spy, 'Your spy')}, order {order}: {ACTIONS[own_order.action]}."
 
 
@@ -127,14 +127,14 @@ def _default_words(default: Answer, names: Mapping[str, str]) -> str:
             assert_never(default)
 
 
-def known_missions(pending: Pending) -> dict[int, str]:
+def known_missions(pending: OpenDecision) -> dict[int, str]:
     """Return the enemy missions declared so far, with rows once those are shown (E18)."""
-    names = {character.id: character.name for character in pending.own.file.people} | {
-        vehicle.id: vehicle.name for vehicle in pending.own.file.garage
+    names = {character.id: character.name for character in pending.knowledge.file.people} | {
+        vehicle.id: vehicle.name for vehicle in pending.knowledge.file.garage
     }
     return {
         known_mission.number: _mission_words(known_mission, pending.teams[known_mission.by], names)
-        for known_mission in pending.own.known
+        for known_mission in pending.knowledge.known
     }
 
 

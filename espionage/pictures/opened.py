@@ -80,20 +80,20 @@ class Truth:
 
 def true_missions(opened: OpenedWeek) -> tuple[Truth, ...]:
     """Return every mission of the week in the order of play, or none if nothing was played."""
-    if opened.happened is None:
+    if opened.game is None:
         return ()
     story = _Story(opened)
-    return tuple(story.mission(record) for record in opened.happened.records)
+    return tuple(story.mission(record) for record in opened.game.records)
 
 
 class _Story:
     """An opened week, with lookups for names, events and results."""
 
     def __init__(self, opened: OpenedWeek) -> None:
-        if opened.happened is None:
+        if opened.game is None:
             raise LookupError("nothing was played")
-        self.happened = opened.happened
-        self.events_by_seat = [seat.heard for seat in opened.seats]
+        self.happened = opened.game
+        self.events_by_seat = [seat.events for seat in opened.seats]
         self.teams = [seat.team.name for seat in opened.seats]
         self.names: Mapping[str, str] = opened.names
         self.guarded_seats = {
@@ -102,10 +102,10 @@ class _Story:
             if any(order.action == COUNTERSPY for order in seat.sheet.orders)
         }
         self.hurt: dict[str, Hurt] = {
-            f"{hurt.character}/{hurt.cause}": hurt for hurt in opened.happened.hurt
+            f"{hurt.character}/{hurt.cause}": hurt for hurt in opened.game.hurt
         }
         self.fights: dict[tuple[int, int], Fought] = {
-            (fight.by, fight.order): fight for fight in opened.happened.fights
+            (fight.by, fight.order): fight for fight in opened.game.fights
         }
 
     def name(self, key: str) -> str:
@@ -384,13 +384,13 @@ class _Story:
             f"{self.happened.key}/{record.against}/{record.number}/charge"
         )
         vehicle = f"{self.name(record.reached[0])} of {self.teams[record.against]}"
-        if charge is None or charge.how == "waiting":
+        if charge is None or charge.outcome == "waiting":
             return f"The charge under {vehicle} never went off."
-        if charge.how == "lost":
+        if charge.outcome == "lost":
             return f"The charge under {vehicle} was gone with the vehicle before it went off."
         return (
             f"The charge went off at {vehicle} "
-            f"{EXPLOSION_TIMES[charge.how]}{self._hits_words(record)}{_crew_losses(charge)}"
+            f"{EXPLOSION_TIMES[charge.outcome]}{self._hits_words(record)}{_crew_losses(charge)}"
         )
 
     def _hits_words(self, record: MissionRecord) -> str:
@@ -443,7 +443,7 @@ def _fighter_result(side: FoughtSide) -> str:
 
 
 def _crew_losses(charge: ChargeEnd) -> str:
-    losses = [f"{name} lost {counted(dp, 'DP', 'DP')}" for name, dp in charge.hurt]
+    losses = [f"{name} lost {counted(dp, 'DP', 'DP')}" for name, dp in charge.wounds]
     return f" {join_words(losses)}." if losses else ""
 
 

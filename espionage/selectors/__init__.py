@@ -1,1 +1,1 @@
-"""What is read: team files for the rules, sheets, reports and dossiers for their owners."""
+"""Selectors for team files, order sheets, reports and dossiers."""

@@ -1,4 +1,4 @@
-"""Who was there: misses, what is left of a season's excuses, and how reliable people are (C22)."""
+"""Attendance: missed weeks, remaining excuses of a season, and the reliability of people (C22)."""
 
 from __future__ import annotations
 
@@ -20,52 +20,56 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Team
 
-HALF_A_YEAR: Final = timedelta(weeks=26)
-"""How far back a person's weeks count."""
+RELIABILITY_PERIOD: Final = timedelta(weeks=26)
+"""Period over which a person's weeks count."""
 PLAYED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[tuple[UUID, UUID]]:
-    """How many excuses each team has used, by season and team: excused misses, and more time. Two
+    """Return the number of excuses used, by season and team: excused misses and extensions. Two
     queries.
     """
-    teams, among = list(team_ids), list(seasons)
-    found: Counter[tuple[UUID, UUID]] = Counter()
-    misses = MissedWeek.objects.filter(team__in=teams, week__season__in=among, excused=True)
-    asked = MoreTime.objects.filter(team__in=teams, week__season__in=among)
-    found.update(misses.values_list("week__season", "team"))
-    found.update(asked.values_list("week__season", "team"))
-    return found
+    teams, season_ids = list(team_ids), list(seasons)
+    used: Counter[tuple[UUID, UUID]] = Counter()
+    misses = MissedWeek.objects.filter(team__in=teams, week__season__in=season_ids, excused=True)
+    extensions = MoreTime.objects.filter(team__in=teams, week__season__in=season_ids)
+    used.update(misses.values_list("week__season", "team"))
+    used.update(extensions.values_list("week__season", "team"))
+    return used
 
 
-def asked_for_more_time(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
-    """Who asked for more time in this week, if anybody did, and whether this team did in its
-    season. One query.
+def extensions_of(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
+    """Return this week's extension, if any, and whether this team requested one this season. One
+    query.
     """
     rows = MoreTime.objects.filter(Q(week=week) | Q(team=team, week__season=week.season_id))
-    found = list(rows.select_related("team"))
-    here = next((row for row in found if row.week_id == week.pk), None)
-    return here, any(row.team_id == team.pk for row in found)
+    extensions = list(rows.select_related("team"))
+    of_week = next((row for row in extensions if row.week_id == week.pk), None)
+    return of_week, any(row.team_id == team.pk for row in extensions)
 
 
-def sells_more_time(week: Week, at: datetime) -> bool:
-    """Whether teams of this week could ask for more time now. No query: whether a team has asked
-    before is looked at when it asks.
+def can_extend(week: Week, now: datetime) -> bool:
+    """Return whether teams can request an extension of this week now. No query.
+
+    Earlier requests of the team are checked when it asks.
     """
     return (
-        week.status == Week.Status.OPEN and at < week.due_at and bool(rules_in(week).excused_misses)
+        week.status == Week.Status.OPEN
+        and now < week.due_at
+        and bool(rules_in(week).excused_misses)
     )
 
 
-def reliability(user_ids: Iterable[UUID], at: datetime) -> dict[UUID, Reliability]:
-    """How reliable these people are: of the weeks of the last half year, in all clubs, in which
-    they ran a team at the deadline, how many they kept and how many they missed without excuse. One
-    query, and a row a person.
+def reliability(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Reliability]:
+    """Return the weeks that these people played and missed without excuse in the last half year.
+
+    It covers the weeks in all clubs in which they owned a team at the deadline. One query, with a
+    row for each person.
     """
     users = set(user_ids)
-    ran = Q(
+    played = Q(
         week__status__in=PLAYED,
-        week__due_at__gt=at - HALF_A_YEAR,
+        week__due_at__gt=now - RELIABILITY_PERIOD,
         team__ownerships__user__in=users,
         team__ownerships__since__lte=F("week__due_at"),
     ) & (Q(team__ownerships__until=None) | Q(team__ownerships__until__gt=F("week__due_at")))
@@ -77,7 +81,7 @@ def reliability(user_ids: Iterable[UUID], at: datetime) -> dict[UUID, Reliabilit
         )
         misses = MissedWeek.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
         rows = (
-            SealedSeat.objects.filter(ran)
+            SealedSeat.objects.filter(played)
             .exclude(Exists(cared_for))
             .order_by()
             .values(person=F("team__ownerships__user"))
@@ -86,5 +90,7 @@ def reliability(user_ids: Iterable[UUID], at: datetime) -> dict[UUID, Reliabilit
                 missed=Count("pk", filter=Exists(misses.filter(excused=False))),
             )
         )
-        found = {row["person"]: Reliability(kept=row["kept"], missed=row["missed"]) for row in rows}
-    return {user: found.get(user, Reliability()) for user in users}
+        by_user = {
+            row["person"]: Reliability(kept=row["kept"], missed=row["missed"]) for row in rows
+        }
+    return {user: by_user.get(user, Reliability()) for user in users}

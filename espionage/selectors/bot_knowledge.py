@@ -1,5 +1,5 @@
-"""What a bot that stands in for a team may know when it writes the sheet: the team's own file, the
-public roster and standings, and what the team's own reports of this season say (E11, E24).
+"""Knowledge of a bot that acts for a team: the team's file, the public roster and standings, and
+the team's reports of the season (E11, E24).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[UUID, Knowledge]:
-    """What each of these `bots` among the week's `teams` may know, by team."""
+    """Return what each of these `bots` among the week's `teams` can know, by team."""
     files = team_files(week, teams)
     roster = tuple([public_team(files[team.pk]) for team in teams])
     table = {place.team.pk: place.points for place in club.standings(week.season.campaign)}
@@ -47,8 +47,9 @@ def knowledge(week: Week, teams: Sequence[Team], bots: Sequence[Team]) -> dict[U
 
 
 def memory(week: Week, team: Team) -> Memory:
-    """What the team's reports of this season's earlier weeks have told it. A query, and one more
-    for a week whose snapshot is gone.
+    """Return what the team's reports of earlier weeks of this season contain.
+
+    One query, and one more for each week whose snapshot is missing.
     """
     earlier = SealedSeat.objects.filter(
         team=team,
@@ -57,8 +58,8 @@ def memory(week: Week, team: Team) -> Memory:
         week__status__in=PUBLISHED,
         week__seal__match__isnull=False,
     )
-    found = Memory()
+    remembered = Memory()
     for row in earlier.select_related("week__seal__match__snapshot").order_by("week__number"):
         if (match := row.week.seal.match) is not None:
-            found = remember(found, match_view(match, Seat(row.seat)))
-    return found
+            remembered = remember(remembered, match_view(match, Seat(row.seat)))
+    return remembered

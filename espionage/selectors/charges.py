@@ -1,4 +1,4 @@
-"""Charges of a duel's first phase, as the papers of the duel need them (C30)."""
+"""Charges that go off in the first phase of a duel, for the duel's papers (C30)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 
 
 def first_phase(week: Week) -> FirstPhase:
-    """The charges that go off as the duel begins: whether one still waits, and the causes of what
-    they broke (E23). One query.
+    """Return whether a charge of the first phase is waiting, and the causes of the damage done
+    (E23).
+
+    One query.
     """
     rows = tuple(
         Charge.objects.filter(week=week, due=Charge.Due.DUEL, lost_at=None).values_list(

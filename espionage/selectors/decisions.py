@@ -1,4 +1,4 @@
-"""The decision that is open for a team, and nobody else's (E25). For the team's owners only."""
+"""Open decisions of a team, for its owners only (E25)."""
 
 from __future__ import annotations
 
@@ -27,27 +27,30 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
-    """A question to a team: until when, what standing orders would answer, and what the team knows.
-    `teams` are the seats' names.
+class OpenDecision:
+    """An open decision: its time limit, the answer of the standing orders, and the team's
+    knowledge.
+
+    `teams` are the names of the seats' teams.
     """
 
     week: Week
     question: Question
-    until: datetime
+    due: datetime
     default: Answer
-    own: Own
+    knowledge: Own
     teams: tuple[str, ...]
 
 
-def asks_live(week: Week) -> bool:
-    """Whether this week asks people (option `live_decisions`)."""
+def has_live_decisions(week: Week) -> bool:
+    """Return whether people make this week's decisions (option `live_decisions`)."""
     return week.status != Week.Status.PLANNED and rules_in(week).live_decisions
 
 
-def pending(week: Week, team: Team, now: datetime) -> Pending | None:
-    """The question open for this team. Two queries at most, for a week that came with its seal and
-    match.
+def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
+    """Return the open decision of this team.
+
+    At most two queries, for a week loaded with its seal and match.
     """
     if (
         week.status != Week.Status.PLAYING
@@ -57,27 +60,29 @@ def pending(week: Week, team: Team, now: datetime) -> Pending | None:
     ):
         return None
     seats = list(SealedSeat.objects.filter(week=week).select_related("team").order_by("seat"))
-    mine = next((row for row in seats if row.team_id == team.pk), None)
-    own = match_view(week.seal.match, Seat(mine.seat)).own if mine else None
-    if own is None or own.question is None:
+    own_seat = next((row for row in seats if row.team_id == team.pk), None)
+    knowledge = match_view(week.seal.match, Seat(own_seat.seat)).own if own_seat else None
+    if knowledge is None or knowledge.question is None:
         return None
-    return Pending(
+    return OpenDecision(
         week,
-        own.question,
+        knowledge.question,
         week.seal.decide_by,
-        standing_answer(own),
-        own,
+        standing_answer(knowledge),
+        knowledge,
         tuple(row.team.name for row in seats),
     )
 
 
-def asked_until(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Until when questions to these teams are open, by team, in weeks being played. One query."""
-    found = [(row, row.week.seal) for row in _ASKED.all(teams=frozenset(teams), now=now)]
+def decision_limits(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
+    """Return the time limits of open decisions of these teams, by team, in weeks being played. One
+    query.
+    """
+    seats = [(row, row.week.seal) for row in _ASKED.all(teams=frozenset(teams), now=now)]
     return {
         row.team_id: seal.decide_by
-        for row, seal in found
-        if seal.decide_by and seal.match and _is_asked(seal.match, row.seat)
+        for row, seal in seats
+        if seal.decide_by and seal.match and _has_question(seal.match, row.seat)
     }
 
 
@@ -91,5 +96,5 @@ def _asked(teams: frozenset[UUID], now: datetime) -> QuerySet[SealedSeat]:
 _ASKED: Final = PreparedInScope(_asked, teams=frozenset[UUID], now=datetime)
 
 
-def _is_asked(match: Match, seat: int) -> bool:
+def _has_question(match: Match, seat: int) -> bool:
     return match_view(match, Seat(seat)).own.question is not None

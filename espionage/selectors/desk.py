@@ -1,6 +1,4 @@
-"""What a GM reads who has broken the glass: one team's orders of one week, as they were at that
-moment.
-"""
+"""Sealed orders that a GM has opened: one team's orders of one week, as they were then."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from espionage.rules.orders import COUNTERSPY, Order, in_play_order
 from espionage.rules.receipt import kit_words, standing_words
 from espionage.rules.words import ACTIONS
 
-from .sheets import read
+from .sheets import read_sheet
 
 ON_TWELVE: Final = {
     "eleven": "12+ as an 11",
@@ -30,17 +28,17 @@ ON_TWELVE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class OpenedLine:
-    """One order in plain words."""
+    """An order in plain words."""
 
     spy: str
-    what: str
+    action: str
     kit: str
     on_twelve: str
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A sheet as it was when the glass was broken. Without a sheet: nothing had been sent."""
+class OpenedOrders:
+    """A sheet as it was when the GM opened it. The state is "nothing" without a sheet."""
 
     state: str
     saved_at: datetime | None
@@ -48,17 +46,20 @@ class Opened:
     standing: tuple[str, ...]
 
 
-def act_of(user: User, act_id: UUID) -> DeskAct | None:
-    """The act with which this GM broke the glass; nobody else reads by it. One query."""
+def opening_act(user: User, act_id: UUID) -> DeskAct | None:
+    """Return the act with which this GM opened the orders. Other people cannot use it. One
+    query.
+    """
     rows = DeskAct.objects.filter(
         pk=act_id, actor=user, kind="sealed-opened", week__isnull=False, team__isnull=False
     )
     return rows.select_related("week__season__campaign", "team").first()
 
 
-def opened(act: DeskAct) -> Opened:
-    """The orders that counted at the moment of the act: what was saved later stays sealed. Three
-    queries.
+def opened_orders(act: DeskAct) -> OpenedOrders:
+    """Return the orders that counted at the time of the act. Later versions stay sealed.
+
+    Three queries.
     """
     row = (
         OrderSheet.objects.filter(week=act.week, team=act.team, saved_at__lte=act.at)
@@ -66,17 +67,17 @@ def opened(act: DeskAct) -> Opened:
         .first()
     )
     if row is None or act.week is None:
-        return Opened(state="nothing", saved_at=None, lines=(), standing=())
-    sheet, house = in_play_order(read(row)), rules_in(act.week)
+        return OpenedOrders(state="nothing", saved_at=None, lines=(), standing=())
+    sheet, rules = in_play_order(read_sheet(row)), rules_in(act.week)
     names = _names(
         [key for order in sheet.orders for key in (order.spy, order.target, order.target_team)]
     )
-    return Opened(
+    return OpenedOrders(
         state=row.state,
         saved_at=row.saved_at,
         lines=tuple(_line(order, names) for order in sheet.orders),
         standing=standing_words(
-            sheet.standing, live=house.live_decisions, doctrine_only=house.ambush_by_doctrine
+            sheet.standing, live=rules.live_decisions, doctrine_only=rules.ambush_by_doctrine
         ),
     )
 
@@ -102,13 +103,13 @@ def _is_id(key: str) -> bool:
 def _line(order: Order, names: dict[str, str]) -> OpenedLine:
     return OpenedLine(
         spy=names.get(order.spy, "somebody"),
-        what=_what(order, names),
+        action=_describe_action(order, names),
         kit=kit_words(order),
         on_twelve=ON_TWELVE.get(order.on_twelve, ""),
     )
 
 
-def _what(order: Order, names: dict[str, str]) -> str:
+def _describe_action(order: Order, names: dict[str, str]) -> str:
     if order.action == COUNTERSPY:
         return ACTIONS[order.action]
     words = f"{ACTIONS[order.action]} against {names.get(order.target_team, 'a team')}"

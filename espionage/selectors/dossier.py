@@ -1,7 +1,7 @@
-"""The dossier: all that a team has learned of each rival, season by season, each fact with its
-source and its week. For the team's owners only.
+"""The dossier: everything a team has learned about each rival, by season, with source and week.
 
-It reads what settlement wrote, so nothing of a week is in it before that week is published.
+For the team's owners only. It is based on the rows that the settlement writes, so it contains
+nothing of a week before its publication.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from engine.codec import Reader
 from espionage.models import AmbushHeard, SealedSeat
 from espionage.rules.files import PublicTeam
 from espionage.rules.values import AmbushOver
-from espionage.selectors import known
-from espionage.selectors.public import Face, around_club
+from espionage.selectors import rival_vehicles
+from espionage.selectors.public import Face, view_for_club
 from espionage.selectors.reports import PUBLISHED
 
 if TYPE_CHECKING:
@@ -28,86 +28,95 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from campaign.league.models import Season, Team
-    from espionage.selectors.known import Sighting
+    from espionage.selectors.rival_vehicles import Sighting
 
 READER: Final = Reader[AmbushOver](AmbushOver)
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """An ambush: who of theirs was met by whom of ours, and how it came out, as far as was seen."""
+class Meeting:
+    """An ambush: their character, ours, and the end as far as the team saw it."""
 
     week: int
     season: int
-    enemy: str
-    over: AmbushOver
-    mine: str
+    enemy_name: str
+    end: AmbushOver
+    own_name: str
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """One rival. `vehicles` have their sightings, the newest first; `met` the newest first."""
+class RivalFile:
+    """A rival's file. The sightings of each vehicle and the ambushes are sorted from newest to
+    oldest.
+    """
 
     team: PublicTeam
     face: Face
     vehicles: tuple[tuple[Sighting, ...], ...]
-    met: tuple[Met, ...]
+    meetings: tuple[Meeting, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """What was learned in one season, all rivals by name. `reported` is the newest week with a
-    report, if it is one of this season's, else 0; `played` are the season's weeks that the team
-    plays or has played, `later` counts those of the seasons after it.
+    """What a team learned in one season about its rivals, sorted by name.
+
+    `reported` is the newest week with a report, or 0 if that week is in another season. `played`
+    are the weeks of the season in which the team has a seat. `later` is the number of such weeks in
+    later seasons.
     """
 
-    files: tuple[File, ...]
+    files: tuple[RivalFile, ...]
     season: Season
     reported: int
     played: tuple[int, ...]
     later: int
 
     def age(self, week: int) -> int:
-        """How many weeks ago that was, counted by the weeks the team has played since."""
+        """Return the age of a fact, in weeks that the team has played since."""
         return self.later + sum(number > week for number in self.played)
 
 
 def dossier(team: Team, season: Season) -> Dossier:
-    """What the team learned of the others in this season. Seven queries for the open one, one more
-    for another.
+    """Return what the team learned about the others in this season.
+
+    Seven queries for the open season, eight for another.
     """
-    them = around_club(team, rules_of(team.campaign), books=False)
-    own = _PLAYED.all(team=team.pk, season=season.pk)
+    club_view = view_for_club(team, rules_of(team.campaign), books=False)
+    seats = _PLAYED.all(team=team.pk, season=season.pk)
     later = (
-        _after(season, SealedSeat.objects.filter(team=team))
+        _count_later(season, SealedSeat.objects.filter(team=team))
         if season.closed_at
         else {"played": 0, "told": 0}
     )
-    vehicles, met = (
-        known.vehicles(team, season),
-        _meetings(team, season, {who.id: who.name for who in them.file.people}),
+    vehicles, meetings = (
+        rival_vehicles.known_vehicles(team, season),
+        _meetings(
+            team, season, {character.id: character.name for character in club_view.file.people}
+        ),
     )
     files = tuple(
-        File(
+        RivalFile(
             team=rival,
-            face=them.faces[rival.id],
-            vehicles=tuple(seen for seen in vehicles.values() if str(seen[0].team) == rival.id),
-            met=tuple(each for name, each in met if name == rival.id),
+            face=club_view.faces[rival.id],
+            vehicles=tuple(
+                sightings for sightings in vehicles.values() if str(sightings[0].team) == rival.id
+            ),
+            meetings=tuple(meeting for name, meeting in meetings if name == rival.id),
         )
-        for rival in them.rivals
+        for rival in club_view.rivals
     )
-    told = [number for number, status in own if status in PUBLISHED]
+    reported_weeks = [number for number, status in seats if status in PUBLISHED]
     return Dossier(
         files=files,
         season=season,
-        reported=0 if later["told"] else max(told, default=0),
-        played=tuple(number for number, _ in own),
+        reported=0 if later["told"] else max(reported_weeks, default=0),
+        played=tuple(number for number, _ in seats),
         later=later["played"],
     )
 
 
 def _played(team: UUID, season: UUID) -> QuerySet[SealedSeat, tuple[int, str]]:
-    """The weeks of a season that a team plays or has played, with their states."""
+    """Return the weeks of a season in which a team has a seat, with their states."""
     rows = SealedSeat.objects.filter(team=team, week__season=season).order_by("week__number")
     return rows.values_list("week__number", "week__status")
 
@@ -115,40 +124,38 @@ def _played(team: UUID, season: UUID) -> QuerySet[SealedSeat, tuple[int, str]]:
 _PLAYED: Final = PreparedInScope(_played, team=UUID, season=UUID)
 
 
-def _after(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
-    """How many weeks the team played after this season, and of how many of them it has the
-    report.
-    """
-    after = seats.filter(week__season__number__gt=season.number)
-    found: dict[str, int] = after.aggregate(
+def _count_later(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
+    """Return the number of weeks with a seat after this season, and of those with a report."""
+    later_seats = seats.filter(week__season__number__gt=season.number)
+    counts: dict[str, int] = later_seats.aggregate(
         played=Count("pk"), told=Count("pk", filter=Q(week__status__in=PUBLISHED))
     )
-    return found
+    return counts
 
 
-def _heard(team: UUID, season: UUID) -> QuerySet[AmbushHeard, tuple[int, UUID, str]]:
+def _ambushes(team: UUID, season: UUID) -> QuerySet[AmbushHeard, tuple[int, UUID, str]]:
     rows = AmbushHeard.objects.filter(team=team, week__season=season)
     return rows.order_by("-week__number", "nth").values_list("week__number", "about", "over")
 
 
-_HEARD: Final = PreparedInScope(_heard, team=UUID, season=UUID)
+_AMBUSHES: Final = PreparedInScope(_ambushes, team=UUID, season=UUID)
 
 
-def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tuple[str, Met]]:
-    """The season's ambushes with the enemy's team id, the newest first."""
-    found = []
-    for number, about, payload in _HEARD.all(team=team.pk, season=season.pk):
-        over = READER.decode(payload)
-        found.append(
+def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tuple[str, Meeting]]:
+    """Return the season's ambushes with the enemy's team id, the newest first."""
+    meetings = []
+    for number, enemy_team, payload in _AMBUSHES.all(team=team.pk, season=season.pk):
+        end = READER.decode(payload)
+        meetings.append(
             (
-                str(about),
-                Met(
+                str(enemy_team),
+                Meeting(
                     number,
                     season.number,
-                    over.meeting.enemy_name,
-                    over,
-                    names.get(over.meeting.mine, "someone"),
+                    end.meeting.enemy_name,
+                    end,
+                    names.get(end.meeting.mine, "someone"),
                 ),
             )
         )
-    return found
+    return meetings

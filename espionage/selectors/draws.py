@@ -1,6 +1,4 @@
-"""What a week's dice are mixed with: salts fixed at the start, and after the deadline what was
-announced, what waits, what is there.
-"""
+"""The draw of a week and the salts of its seats."""
 
 from __future__ import annotations
 
@@ -21,12 +19,12 @@ DRAWS: Final[Reader[Draw]] = Reader(Draw)
 
 
 def source_of(seal: Seal) -> Source | None:
-    """What was announced to be drawn; None for nothing."""
+    """Return the announced source of the draw, or None without a draw."""
     return SOURCES.decode(seal.source) if seal.source else None
 
 
 def draw_of(seal: Seal) -> Draw | None:
-    """What was drawn; None before that, and where nothing was to be."""
+    """Return the draw, or None before it is made or without one."""
     return DRAWS.decode(seal.draw) if seal.draw else None
 
 
@@ -35,12 +33,14 @@ def has_picked_dice(week: Week, seal: Seal) -> bool:
     return week.season.campaign.tryout or are_picked(seal.seed_hash)
 
 
-def waiting(at: datetime) -> Iterator[tuple[Seal, Source]]:
-    """The frozen weeks whose draw can be had and is not there, the earliest first, with what they
-    wait for. One query.
+def undrawn_weeks(now: datetime) -> Iterator[tuple[Seal, Source]]:
+    """Yield the frozen weeks whose draw is available but not made, the earliest first, with its
+    source.
+
+    One query.
     """
     rows = (
-        Seal.objects.filter(draw="", draw_at__lte=at, week__status=Week.Status.PLAYING)
+        Seal.objects.filter(draw="", draw_at__lte=now, week__status=Week.Status.PLAYING)
         .filter(week__parked_at=None)
         .exclude(setup="")
         .select_related("week")
@@ -52,12 +52,12 @@ def waiting(at: datetime) -> Iterator[tuple[Seal, Source]]:
 
 
 def seal_of(week: Week) -> Seal | None:
-    """The promises of a week; None before it opens. One query."""
+    """Return the seal of a week, or None before it opens. One query."""
     return Seal.objects.filter(week=week).defer("setup").first()
 
 
-def awaited(seal: Seal) -> Source | None:
-    """The source whose round this frozen week waits for; None when it waits for none."""
+def awaited_source(seal: Seal) -> Source | None:
+    """Return the source whose beacon round this frozen week waits for, or None."""
     source = source_of(seal)
     if source is None or source.chain is None or not seal.frozen_at or seal.draw or seal.match_id:
         return None
@@ -65,20 +65,22 @@ def awaited(seal: Seal) -> Source | None:
 
 
 def beacon_due(week: Week) -> datetime | None:
-    """When the round comes out that this frozen week waits for; None when it waits for none. One
-    query.
+    """Return the time at which the beacon round that this frozen week waits for is published, or
+    None.
+
+    One query.
     """
     seal = seal_of(week) if week.status == Week.Status.PLAYING else None
-    return seal.draw_at if seal is not None and awaited(seal) else None
+    return seal.draw_at if seal is not None and awaited_source(seal) else None
 
 
-def in_words(source: Source | None, draw: Draw | None) -> str:
-    """What is mixed into the dice after the deadline, in a sentence; "" for nothing."""
+def describe_draw(source: Source | None, draw: Draw | None) -> str:
+    """Return a sentence on what is mixed into the dice after the deadline, "" for nothing."""
     if source is None:
         return ""
     if source.chain is None or (draw is not None and draw.signature is None):
-        said = f"A delay of {links_in_words(source.links)} over the root of the sheets"
-        return f"{said}: the announced round was not available." if source.chain else f"{said}."
+        delay = f"A delay of {links_in_words(source.links)} over the root of the sheets"
+        return f"{delay}: the announced round was not available." if source.chain else f"{delay}."
     return (
         f"Round {source.round} of a public beacon, published after the deadline. If the deadline "
         "moves, the first round ten minutes after the sheets are sealed is used."
@@ -87,9 +89,10 @@ def in_words(source: Source | None, draw: Draw | None) -> str:
     )
 
 
-def salt_that_sealed(seat: SealedSeat, *, fixed: bool) -> bytes:
-    """The salt under which a seat was sealed. `fixed` is whether the week's salts were fixed when
-    it opened.
+def sealing_salt(seat: SealedSeat, *, fixed: bool) -> bytes:
+    """Return the salt with which a seat was sealed.
+
+    `fixed` is whether the week's salts were fixed when it opened.
     """
     if seat.sheet:
         return bytes(seat.sheet.salt)

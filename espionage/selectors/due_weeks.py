@@ -1,4 +1,4 @@
-"""Weeks that wait for the house: which of them each stage has to take on now, and since when."""
+"""Weeks that need processing: those that each stage has to process now, and since when."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ Status = Week.Status
 
 
 class WeekBacklog(NamedTuple):
-    """The weeks that wait for one stage, parked ones left out: how many, how many of them for too
-    long, and since when the oldest (None: none waits).
+    """The weeks that wait for a stage, without parked ones.
+
+    `overdue` is the number of those that have waited too long. `oldest` is the time since which the
+    first one waits, or None.
     """
 
     stage: str
@@ -55,83 +57,83 @@ class WeekBacklog(NamedTuple):
     oldest: datetime | None
 
 
-def to_open(at: datetime) -> QuerySet[Week]:
-    """Planned weeks whose time has come and before which nothing of the season is unfinished."""
-    before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(
-        status__in=Week.FINISHED
-    )
+def to_open(now: datetime) -> QuerySet[Week]:
+    """Return planned weeks that are due and have no unfinished week before them in the season."""
+    unfinished = Week.objects.filter(
+        season=OuterRef("season"), number__lt=OuterRef("number")
+    ).exclude(status__in=Week.FINISHED)
     season = Season.objects.filter(pk=OuterRef("season"), closed_at=None)
     return Week.objects.filter(
-        there_is(season), there_is_none(before), status=Status.PLANNED, opens_at__lte=at
+        there_is(season), there_is_none(unfinished), status=Status.PLANNED, opens_at__lte=now
     )
 
 
-def to_resolve(at: datetime) -> QuerySet[Week]:
-    """Weeks whose deadline has passed."""
-    return Week.objects.filter(status=Status.OPEN, due_at__lte=at)
+def to_resolve(now: datetime) -> QuerySet[Week]:
+    """Return weeks whose deadline has passed."""
+    return Week.objects.filter(status=Status.OPEN, due_at__lte=now)
 
 
-def to_draw(at: datetime) -> QuerySet[Week]:
-    """Frozen weeks whose draw can be had and is not there."""
-    undrawn = Seal.objects.filter(week=OuterRef("pk"), draw="", draw_at__lte=at).exclude(setup="")
+def to_draw(now: datetime) -> QuerySet[Week]:
+    """Return frozen weeks whose draw is available but not made."""
+    undrawn = Seal.objects.filter(week=OuterRef("pk"), draw="", draw_at__lte=now).exclude(setup="")
     return Week.objects.filter(Exists(undrawn), status=Status.PLAYING)
 
 
-def to_start(at: datetime) -> QuerySet[Week]:
-    """Frozen weeks whose draw has come and that are not played yet."""
+def to_start(now: datetime) -> QuerySet[Week]:
+    """Return frozen weeks whose draw is made and whose game is not played."""
     drawn = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="").exclude(draw="")
     return Week.objects.filter(Exists(drawn), status=Status.PLAYING)
 
 
-def to_go_on(at: datetime) -> QuerySet[Week]:
-    """Weeks in play whose moment of publication has come, whose time for decisions is up, or whose
-    fight is over.
+def to_go_on(now: datetime) -> QuerySet[Week]:
+    """Return weeks in play whose publication is due, whose decisions have timed out, or with a
+    finished fight.
     """
     playing = Week.objects.filter(status=Status.PLAYING)
-    late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
+    timed_out = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=now)
     waiting = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="")
-    over = (Q(settle_at__lte=at), Q(Exists(late)), Q(Exists(_fought())))
-    return any_of(playing, *over).exclude(Exists(waiting))
+    conditions = (Q(settle_at__lte=now), Q(Exists(timed_out)), Q(Exists(_finished_fights())))
+    return matching_any(playing, *conditions).exclude(Exists(waiting))
 
 
-def to_detonate(at: datetime) -> QuerySet[Week]:
-    """Settled weeks with a charge whose moment has come (E23): the duel began, or its first result
-    is recorded.
+def to_detonate(now: datetime) -> QuerySet[Week]:
+    """Return settled weeks with a due charge (E23): the duel began, or its first result is
+    recorded.
     """
     recorded = Exists(DuelResult.objects.filter(week=OuterRef("week"), event=None))
     charges = Charge.objects.filter(
-        Q(due=Charge.Due.DUEL, week__duel_at__lte=at) | Q(recorded, due=Charge.Due.AFTER),
+        Q(due=Charge.Due.DUEL, week__duel_at__lte=now) | Q(recorded, due=Charge.Due.AFTER),
         fired_at=None,
         lost_at=None,
     )
     return Week.objects.filter(status=Status.SETTLED, pk__in=charges.values("week"))
 
 
-def to_draw_heats(at: datetime) -> QuerySet[Week]:
-    """Weeks under way with heats whose entries have closed and that are not drawn (C66)."""
-    return Week.objects.filter(Exists(meets_to_draw(at).filter(week=OuterRef("pk"))))
-
-
-def to_drive(at: datetime) -> QuerySet[Week]:
-    """Weeks with a duel of their own or an event that the site drives now (C93, C101)."""
-    events = there_is(events_to_drive(at).filter(week=OuterRef("pk")))
-    return any_of(on_the_site(), _own_due(at), events)
-
-
-def own_to_drive(at: datetime) -> QuerySet[Week]:
-    """Settled weeks whose own duel the site drives, whose hour has come, and in which no charge of
-    its first phase still waits (C93).
+def to_draw_heats(now: datetime) -> QuerySet[Week]:
+    """Return weeks in progress with heats whose entries have closed and that are not drawn
+    (C66).
     """
-    return Week.objects.filter(_own_due(at))
+    return Week.objects.filter(Exists(meets_to_draw(now).filter(week=OuterRef("pk"))))
 
 
-def _own_due(at: datetime) -> Q:
-    calm = there_is_none(_waiting(Charge.Due.DUEL))
-    return _undriven() & Q(status=Status.SETTLED, duel_at__lte=at) & calm
+def to_drive(now: datetime) -> QuerySet[Week]:
+    """Return weeks with a duel or an event that the site drives now (C93, C101)."""
+    events = there_is(events_to_drive(now).filter(week=OuterRef("pk")))
+    return matching_any(on_the_site(), _own_due(now), events)
 
 
-def to_hand_over(at: datetime) -> QuerySet[Week]:
-    """Settled weeks that close soon and whose duel, or event, people still drive (V6)."""
+def own_to_drive(now: datetime) -> QuerySet[Week]:
+    """Return settled weeks whose own duel is due on the site, without waiting charges (C93)."""
+    return Week.objects.filter(_own_due(now))
+
+
+def _own_due(now: datetime) -> Q:
+    no_charge = there_is_none(_waiting(Charge.Due.DUEL))
+    return _undriven() & Q(status=Status.SETTLED, duel_at__lte=now) & no_charge
+
+
+def to_hand_over(now: datetime) -> QuerySet[Week]:
+    """Return settled weeks that close soon and whose duel or event people still drive (V6)."""
     seats = Chair.objects.filter(
         table__driven__week=OuterRef("pk"),
         table__status=Table.Status.PLAYING,
@@ -139,27 +141,31 @@ def to_hand_over(at: datetime) -> QuerySet[Week]:
         bot="",
     )
     return Week.objects.filter(
-        there_is(seats), status=Status.SETTLED, closes_at__lte=at + DOCTRINE_TAKEOVER
+        there_is(seats), status=Status.SETTLED, closes_at__lte=now + DOCTRINE_TAKEOVER
     )
 
 
-def to_write_down(at: datetime) -> QuerySet[Week]:
-    """Weeks of which a duel was driven to its end, and whose record nobody has written. None but
-    those whose duels the site drives has such a duel.
+def to_write_down(now: datetime) -> QuerySet[Week]:
+    """Return weeks with a duel that was driven to its end and has no record.
+
+    Only weeks whose duels the site drives can have one.
     """
-    return on_the_site().filter(there_is(_unwritten(at)))
+    return on_the_site().filter(there_is(_unwritten(now)))
 
 
-def to_close(at: datetime) -> QuerySet[Week]:
-    """Settled weeks whose time is over, but for those that wait for a duel or an event (C96)."""
-    weeks = Week.objects.filter(status=Status.SETTLED, closes_at__lte=at)
-    waits = waiting_for_their_duel().filter(closes_at__lte=at)
+def to_close(now: datetime) -> QuerySet[Week]:
+    """Return settled weeks that are due to close, except those that wait for a duel or an event
+    (C96).
+    """
+    weeks = Week.objects.filter(status=Status.SETTLED, closes_at__lte=now)
+    waits = waiting_for_their_duel().filter(closes_at__lte=now)
     return weeks.exclude(pk__in=waits.values("pk"))
 
 
 def waiting_for_their_duel() -> QuerySet[Week]:
-    """Settled weeks with a duel or an event that the site has still to drive, or to book where
-    nobody disputes it: none of them closes before (C96, C101).
+    """Return settled weeks with a duel or event that the site has to drive or to book.
+
+    An undisputed result is booked. None of these weeks closes before that (C96, C101).
     """
     disputed = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
     unbooked = Q(Exists(_driven().filter(paper_at=None, table__isnull=False)))
@@ -168,24 +174,26 @@ def waiting_for_their_duel() -> QuerySet[Week]:
     return Week.objects.filter(own | events, status=Status.SETTLED)
 
 
-def any_of(rows: QuerySet[Week], *whys: Q) -> QuerySet[Week]:
-    """Those of the rows for which any of these is so. The database finds the rows of each from the
-    index that is made for it; of one condition with "or" in it, it reads every week.
+def matching_any(rows: QuerySet[Week], *conditions: Q) -> QuerySet[Week]:
+    """Return the rows that meet at least one of these conditions.
 
-    Then it is said once more of the whole: whoever locks the weeks asks it again of a row that
-    another worker has changed meanwhile.
+    The database finds the rows of each condition with its own index. With a single condition with
+    OR it would read every week.
+
+    The conditions are repeated on the whole: when a week is locked, they are checked again on the
+    row, which another worker may have changed.
     """
-    first, *others = (rows.filter(why).order_by().values("pk") for why in whys)
-    found = first.union(*others, all=True)
-    return rows.filter(reduce(or_, whys), pk__in=found)
+    first, *others = (rows.filter(condition).order_by().values("pk") for condition in conditions)
+    ids = first.union(*others, all=True)
+    return rows.filter(reduce(or_, conditions), pk__in=ids)
 
 
 def on_the_site() -> QuerySet[Week]:
-    """Weeks under way whose duel and events the site drives (index `weeks_of_the_arena`)."""
+    """Return weeks in progress whose duels the site drives (index `weeks_of_the_arena`)."""
     return Week.objects.filter(status__in=RUNNING, rules__duel_mode__in=ON_THE_SITE)
 
 
-def _fought() -> QuerySet[AmbushFight]:
+def _finished_fights() -> QuerySet[AmbushFight]:
     return AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
 
 
@@ -198,7 +206,9 @@ def _results() -> QuerySet[DuelResult]:
 
 
 def _undriven() -> Q:
-    """Weeks whose duel is to be driven on the site and does not stand in the arena yet."""
+    """Return a condition for weeks whose duel has to be driven on the site and is not in the arena
+    yet.
+    """
     unbooked = there_is_none(_driven()) & there_is_none(_results())
     return Q(rules__duel_mode__in=ON_THE_SITE) & unbooked
 
@@ -207,18 +217,17 @@ def _driven() -> QuerySet[DrivenDuel]:
     return DrivenDuel.objects.filter(week=OuterRef("pk"), event=None)
 
 
-def _unwritten(at: datetime) -> QuerySet[DrivenDuel]:
-    return driven_without_record(at).filter(week=OuterRef("pk"))
+def _unwritten(now: datetime) -> QuerySet[DrivenDuel]:
+    return driven_without_record(now).filter(week=OuterRef("pk"))
 
 
-# --- how many, and since when ---------------------------------------------------------------------
+# --- backlog --------------------------------------------------------------------------------------
 
 
-def backlog(at: datetime, *, late: timedelta) -> tuple[WeekBacklog, ...]:
-    """The weeks of all clubs that wait for each stage at this moment. `late` is how long is too
-    long. One query.
+def backlog(now: datetime, *, late: timedelta) -> tuple[WeekBacklog, ...]:
+    """Return the weeks of all clubs that wait for each stage.
 
-    Call it with scopes disabled.
+    `late` is the time after which a week is overdue. One query. Call it with scopes disabled.
     """
     first, *others = (
         weeks.filter(parked_at=None)
@@ -226,70 +235,74 @@ def backlog(at: datetime, *, late: timedelta) -> tuple[WeekBacklog, ...]:
         .values(stage=Value(stage))
         .annotate(
             number=Count("pk"),
-            overdue=Count("pk", filter=Q(since__lt=at - late)),
+            overdue=Count("pk", filter=Q(since__lt=now - late)),
             oldest=Min("since"),
         )
-        for stage, weeks in _due_since(at).items()
+        for stage, weeks in _due_since(now).items()
     )
     return tuple(WeekBacklog(**row) for row in first.union(*others, all=True))
 
 
-def _due_since(at: datetime) -> dict[str, QuerySet[Week]]:
-    """What each stage (`espionage.services.stages`) has to take on, each week with `since`: from
-    when on it waits.
-    """
-    fought = Subquery(_fought().order_by("over_at").values("over_at")[:1])
+def _due_since(now: datetime) -> dict[str, QuerySet[Week]]:
+    """Return the due weeks of each stage (`espionage.services.stages`), annotated with `since`."""
+    fought = Subquery(_finished_fights().order_by("over_at").values("over_at")[:1])
     result = Subquery(_results().order_by("recorded_at").values("recorded_at")[:1])
-    meets = meets_to_draw(at).filter(week=OuterRef("pk")).order_by("closes_at")
-    began = Q(Exists(_waiting(Charge.Due.DUEL)), duel_at__lte=at)
+    meets = meets_to_draw(now).filter(week=OuterRef("pk")).order_by("closes_at")
+    began = Q(Exists(_waiting(Charge.Due.DUEL)), duel_at__lte=now)
     return {
-        "open": to_open(at).annotate(since=F("opens_at")),
-        "resolve": to_resolve(at).annotate(since=F("due_at")),
-        "draw": to_draw(at).annotate(since=F("seal__draw_at")),
-        "start": to_start(at).annotate(since=F("seal__draw_at")),
-        "settle": to_go_on(at).annotate(
+        "open": to_open(now).annotate(since=F("opens_at")),
+        "resolve": to_resolve(now).annotate(since=F("due_at")),
+        "draw": to_draw(now).annotate(since=F("seal__draw_at")),
+        "start": to_start(now).annotate(since=F("seal__draw_at")),
+        "settle": to_go_on(now).annotate(
             since=Least(
                 "settle_at",
                 Coalesce("seal__decide_by", "settle_at"),
                 Coalesce(fought, "settle_at"),
             )
         ),
-        "detonate": to_detonate(at).annotate(
+        "detonate": to_detonate(now).annotate(
             since=Case(When(began, then="duel_at"), default=result)
         ),
-        "draw heats": to_draw_heats(at).annotate(since=Subquery(meets.values("closes_at")[:1])),
-        "drive": to_drive(at).annotate(
+        "draw heats": to_draw_heats(now).annotate(since=Subquery(meets.values("closes_at")[:1])),
+        "drive": to_drive(now).annotate(
             since=Coalesce(
-                Case(When(_own_due(at), then="duel_at")), Subquery(_since_they_began(at))
+                Case(When(_own_due(now), then="duel_at")), Subquery(_events_due_since(now))
             )
         ),
-        "hand over": to_hand_over(at).annotate(
+        "hand over": to_hand_over(now).annotate(
             since=ExpressionWrapper(F("closes_at") - DOCTRINE_TAKEOVER, DateTimeField())
         ),
-        "write": to_write_down(at).annotate(
-            since=Subquery(_unwritten(at).order_by("over_at").values("over_at")[:1])
+        "write": to_write_down(now).annotate(
+            since=Subquery(_unwritten(now).order_by("over_at").values("over_at")[:1])
         ),
-        "close": to_close(at).annotate(since=F("closes_at")),
+        "close": to_close(now).annotate(since=F("closes_at")),
     }
 
 
-def _since_they_began(at: datetime) -> QuerySet[Any, Any]:
-    """Since when the first of a week's events waits to be driven: its hour, or a final's heats'
-    last record, or, where one of them is not recorded, the end of the wait for it (C103).
+def _events_due_since(now: datetime) -> QuerySet[Any, Any]:
+    """Return the time since which the first of a week's events waits to be driven.
+
+    That is its start; for a final the record of its last heat, or the end of the wait for a missing
+    one (C103).
     """
     heats = DuelResult.objects.filter(event__meet=OuterRef("meet"), revision=1)
-    last = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
-    events = events_to_drive(at).filter(week=OuterRef("pk"))
-    waited = ExpressionWrapper(F("week__closes_at") - DOCTRINE_TAKEOVER, DateTimeField())
-    lacking = Case(When(Exists(final_with_unrecorded_heat()), then=waited), default=F("starts_at"))
-    began = Greatest("starts_at", Coalesce(last, "starts_at"), lacking)
-    return events.annotate(began=began).order_by("began").values("began")[:1]
+    last_record = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
+    events = events_to_drive(now).filter(week=OuterRef("pk"))
+    end_of_wait = ExpressionWrapper(F("week__closes_at") - DOCTRINE_TAKEOVER, DateTimeField())
+    lacking = Case(
+        When(Exists(final_with_unrecorded_heat()), then=end_of_wait), default=F("starts_at")
+    )
+    began_at = Greatest("starts_at", Coalesce(last_record, "starts_at"), lacking)
+    return events.annotate(began=began_at).order_by("began").values("began")[:1]
 
 
-def parked() -> tuple[tuple[UUID, datetime], ...]:
-    """The parked weeks of all clubs, each with since when it is; the oldest first. One query.
+def parked_weeks() -> tuple[tuple[UUID, datetime], ...]:
+    """Return the parked weeks of all clubs with the time of parking, the oldest first. One query.
 
     Call it with scopes disabled.
     """
     rows = Week.objects.filter(parked_at__isnull=False).order_by("parked_at", "pk")
-    return tuple((week, at) for week, at in rows.values_list("pk", "parked_at") if at)
+    return tuple(
+        (week, parked_at) for week, parked_at in rows.values_list("pk", "parked_at") if parked_at
+    )

@@ -1,6 +1,4 @@
-"""Ambushes as the two teams that fought them may know them: the one under way, and how past ones
-went.
-"""
+"""Ambushes for the two teams that fought them: the current one, and past ones."""
 
 from __future__ import annotations
 
@@ -37,33 +35,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """A past ambush from one side: where it was fought on the site, or what that side heard of a
-    fight by doctrine.
+class FightStory:
+    """A past ambush from one side: its table on the site, or the events that side saw of a fight by
+    doctrine.
     """
 
     ambush: Ambush
     seat: Seat
     table: Table | None
-    heard: tuple[Any, ...]
+    events: tuple[Any, ...]
 
     @property
     def names(self) -> tuple[str, str]:
         return self.ambush.ambusher.name, self.ambush.ambushed.name
 
 
-def under_way(week: Week, team: Team) -> AmbushFight | None:
-    """The fight that this team plays on the site now; None for everybody else and at any other
-    time. One query.
-    """
+def current_fight(week: Week, team: Team) -> AmbushFight | None:
+    """Return the fight that this team plays on the site now, or None. One query."""
     rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
     return rows.select_related("table").first()
 
 
 def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
-    """The tables at which these teams play fights on the site now, by team. One query."""
-    mine = frozenset(teams)
-    return {team: table for team, table in _FOUGHT.all(teams=mine) if team in mine}
+    """Return the tables at which these teams play fights on the site now, by team. One query."""
+    team_ids = frozenset(teams)
+    return {team: table for team, table in _FOUGHT.all(teams=team_ids) if team in team_ids}
 
 
 def _fought_now(teams: frozenset[UUID]) -> QuerySet[AmbushFight, tuple[UUID | None, UUID]]:
@@ -75,21 +71,21 @@ _FOUGHT: Final = PreparedInScope(_fought_now, teams=frozenset[UUID])
 
 
 class IdleTurn(NamedTuple):
-    """A turn of a fight that a party leaves idle: since when it is asked to move, and until when it
-    may.
-    """
+    """A turn of a fight in which a party has not moved: since when it can, and by when it must."""
 
     fight: AmbushFight
     party: UUID
     since: datetime
-    until: datetime
+    due: datetime
 
 
 def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
-    """Turns of fights under way, all but the first, in which parties have been asked to move since
-    this moment or longer. One query.
+    """Return turns in which parties have not moved since this time. The first turn of a fight is
+    left out.
+
+    One query.
     """
-    asked = Chair.objects.filter(
+    idle_chairs = Chair.objects.filter(
         asked_at__lte=since,
         asked_at__gt=F("table__started_at"),
         due_at__isnull=False,
@@ -101,38 +97,41 @@ def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
         table__fight__over_at=None,
         table__fight__told_at=None,  # what is not over is not told: the index asks for this
     )
-    rows = asked.filter(fights, table__status=Table.Status.PLAYING, table__paused_at=None)
+    rows = idle_chairs.filter(fights, table__status=Table.Status.PLAYING, table__paused_at=None)
     chairs = rows.select_related("table__fight__week__season__campaign").order_by("asked_at", "id")
-    return tuple([_idle(chair, chair.table.fight) for chair in chairs])
+    return tuple([_idle_turn(chair, chair.table.fight) for chair in chairs])
 
 
-def _idle(chair: Any, fight: AmbushFight) -> IdleTurn:
+def _idle_turn(chair: Any, fight: AmbushFight) -> IdleTurn:
     return IdleTurn(fight, chair.party, chair.asked_at, min(chair.due_at, fight.week.settle_at))
 
 
-def story(week: Week, team: Team, number: int) -> Story | None:
-    """The team's ambush of that number (from 1, in the order it heard of them) in a published week;
-    None when there is none.
+def fight_story(week: Week, team: Team, number: int) -> FightStory | None:
+    """Return the team's ambush of that number in a published week, or None.
+
+    Numbers start at 1, in the order in which the team learned of them.
     """
     match = week.seal.match
     seat = week.seats.filter(team=team).values_list("seat", flat=True).first()
     if match is None or seat is None or number < 1:
         return None
-    mine = [
-        (ply, each)
-        for ply, each in _fought(match)
-        if seat in {each.ambush.ambusher.seat, each.ambush.ambushed.seat}
+    own_fights = [
+        (ply, candidate)
+        for ply, candidate in _fights_with_plies(match)
+        if seat in {candidate.ambush.ambusher.seat, candidate.ambush.ambushed.seat}
     ]
-    if number > len(mine):
+    if number > len(own_fights):
         return None
-    ply, found = mine[number - 1]
-    side = AMBUSHER if found.ambush.ambusher.seat == seat else AMBUSHED
-    table = _table(week, found.ambush)
-    return Story(found.ambush, side, table, () if table else _heard(match, week, found, ply, side))
+    ply, fight = own_fights[number - 1]
+    side = AMBUSHER if fight.ambush.ambusher.seat == seat else AMBUSHED
+    table = _table(week, fight.ambush)
+    return FightStory(
+        fight.ambush, side, table, () if table else _seen_events(match, week, fight, ply, side)
+    )
 
 
-def _fought(match: Match) -> Iterator[tuple[int, Fight]]:
-    """Every ambush of a played week with the ply that brought its result."""
+def _fights_with_plies(match: Match) -> Iterator[tuple[int, Fight]]:
+    """Return every ambush of a played week with the ply that brought its result."""
     read = readers(match.game).move
     rows = match.moves.filter(seat=HOST).order_by("ply").values_list("ply", "payload")
     plies = [ply for ply, payload in rows if isinstance(read.decode(payload), AmbushFought)]
@@ -140,13 +139,13 @@ def _fought(match: Match) -> Iterator[tuple[int, Fight]]:
 
 
 def _table(week: Week, ambush: Ambush) -> Table | None:
-    which = Q(by=ambush.by, against=ambush.against, nth=ambush.nth)
-    row = AmbushFight.objects.filter(which, week=week).select_related("table").first()
+    mission = Q(by=ambush.by, against=ambush.against, nth=ambush.nth)
+    row = AmbushFight.objects.filter(mission, week=week).select_related("table").first()
     return row.table if row else None
 
 
-def _heard(match: Match, week: Week, found: Fight, ply: int, side: Seat) -> tuple[Any, ...]:
-    ambush = found.ambush
+def _seen_events(match: Match, week: Week, fight: Fight, ply: int, side: Seat) -> tuple[Any, ...]:
+    ambush = fight.ambush
     seed = roll_key(bytes(match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
-    steps = replay_fight(ambush, rules_in(week), seed, found.result)
-    return tuple([event for _, told in steps for event in heard_by(side, told)])
+    steps = replay_fight(ambush, rules_in(week), seed, fight.result)
+    return tuple([event for _, events in steps for event in heard_by(side, events)])

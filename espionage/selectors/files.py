@@ -1,5 +1,5 @@
-"""Team files: what the rules need to know of a team, read from the ledgers for many teams at
-once.
+"""Team files: what the rules need to know about a team, read from the ledgers for many teams
+together.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Books:
-    """Everything about a set of teams, by owner, in a constant number of queries."""
+    """The ledgers of a set of teams, by owner, read in a constant number of queries."""
 
     people: Mapping[UUID, Sequence[tuple[UUID, str, str]]]
     points: balances.Items
@@ -51,31 +51,32 @@ class _Books:
 
 
 def team_files(week: Week, teams: Iterable[Team]) -> dict[UUID, TeamFile]:
-    """The files of one week's teams as they are now. Ten queries, however many teams."""
+    """Return the current files of one week's teams. Ten queries, however many teams."""
     return files_for({week: list(teams)})
 
 
 def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
-    """The files of all these weeks' teams, by team id, under each week's own house rules. Ten
-    queries in all.
+    """Return the files of all these weeks' teams by team id, under each week's house rules.
+
+    Ten queries in total.
     """
     teams = frozenset([team.pk for seated in weeks.values() for team in seated])
     books = _read(teams, frozenset([week.pk for week in weeks]))
-    houses = {week: rules_in(week) for week in weeks}
+    rules = {week: rules_in(week) for week in weeks}
     return {
-        team.pk: _file(team, books, houses[week])
+        team.pk: _file(team, books, rules[week])
         for week, seated in weeks.items()
         for team in seated
     }
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- queries --------------------------------------------------------------------------------------
 
 
 def _read(teams: frozenset[UUID], weeks: frozenset[UUID]) -> _Books:
-    people = _by_first(_PEOPLE.all(teams=teams))
+    people = _group_by_first(_PEOPLE.all(teams=teams))
     persons = frozenset([row[0] for rows in people.values() for row in rows])
-    vehicles = _by_first(_VEHICLES.all(teams=teams))
+    vehicles = _group_by_first(_VEHICLES.all(teams=teams))
     cars = frozenset([row[0] for rows in vehicles.values() for row in rows])
     return _Books(
         people=people,
@@ -117,46 +118,46 @@ _CAPTIVE: Final = PreparedInScope(_held, people=Keys)
 _ENTERED: Final = PreparedInScope(_entries, weeks=Keys)
 
 
-def _by_first(rows: Iterable[tuple[Any, ...]]) -> dict[UUID, list[Any]]:
-    found: dict[UUID, list[Any]] = defaultdict(list)
-    for owner, *rest in rows:
-        found[owner].append(tuple(rest))
-    return found
+def _group_by_first(rows: Iterable[tuple[Any, ...]]) -> dict[UUID, list[Any]]:
+    groups: dict[UUID, list[Any]] = defaultdict(list)
+    for owner, *other_columns in rows:
+        groups[owner].append(tuple(other_columns))
+    return groups
 
 
-# --- shaping --------------------------------------------------------------------------------------
+# --- conversion -----------------------------------------------------------------------------------
 
 
-def _file(team: Team, books: _Books, house: HouseRules) -> TeamFile:
+def _file(team: Team, books: _Books, rules: HouseRules) -> TeamFile:
     return TeamFile(
         id=str(team.pk),
         name=team.name,
         money=books.money.get(team.pk, 0),
-        stock=packed(books.stock.get(team.pk, {})),
-        people=tuple(_person(row, books, house) for row in books.people.get(team.pk, ())),
-        garage=tuple(_parked(row, books) for row in books.vehicles.get(team.pk, ())),
+        stock=packed_store(books.stock.get(team.pk, {})),
+        people=tuple(_person(row, books, rules) for row in books.people.get(team.pk, ())),
+        garage=tuple(_vehicle(row, books) for row in books.vehicles.get(team.pk, ())),
     )
 
 
-def packed(pieces: Mapping[str, int]) -> tuple[Packed, ...]:
-    """A store as the rules read it, by key."""
+def packed_store(pieces: Mapping[str, int]) -> tuple[Packed, ...]:
+    """Return a team's store for the rules, by key."""
     return tuple(
         Packed(gear=gear, count=count) for gear, count in sorted(pieces.items()) if count > 0
     )
 
 
-def _person(row: tuple[UUID, str, str], books: _Books, house: HouseRules) -> Person:
+def _person(row: tuple[UUID, str, str], books: _Books, rules: HouseRules) -> Person:
     pk = row[0]
     return make_character(
         row,
         books.points.get(pk, {}),
         books.lost.get(pk, 0),
         captured=pk in books.captive,
-        house_rules=house,
+        house_rules=rules,
     )
 
 
-def _parked(row: tuple[UUID, str, str, str], books: _Books) -> Parked:
+def _vehicle(row: tuple[UUID, str, str, str], books: _Books) -> Parked:
     pk, name, colour, design = row
     record = make_record(
         _design(design), name, colour, books.damage.get(pk), books.crew.get(pk, ())

@@ -1,9 +1,8 @@
-"""A closed season, opened to every member of the club: orders, rolls, decisions, ambushes, and what
-each seat heard.
+"""Closed seasons, revealed to every member: orders, rolls, decisions, ambushes, and each seat's
+events.
 
-Before the season is closed there is nothing here, for anybody. What is handed out afterwards has
-been through `espionage.rules.redaction`: no sheet of a vehicle still in play, no general points, no
-money and no stock.
+Before the season is closed, nobody gets anything from here. `espionage.rules.redaction` removes
+what stays secret after it: sheets of vehicles still in play, general points, money and stock.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from campaign.roster.models import Character
 from espionage.models import Charge, SealedSeat
 from espionage.rules.redaction import Fought, Garages, public_fight, redact_events
 from espionage.rules.settlement import effects_of
-from espionage.selectors.sheets import read
+from espionage.selectors.sheets import read_sheet
 from play.running import readers
 from play.selectors import heard_by_seats, last_state
 
@@ -45,34 +44,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenedTeam:
-    """One seat of an opened week: its team, the sheet that counted and its state, and what it
-    heard.
+    """A seat of an opened week: its team, the sheet that counted, its state, and the events it
+    learned of.
 
-    `names` are its own people and vehicles by id.
+    `names` are the team's own people and vehicles by id.
     """
 
     team: Team
     state: str
     sheet: Sheet
     names: Mapping[str, str] = field(default_factory=dict)
-    heard: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ChargeEnd:
-    """What became of a charge that waited (E23): `hurt` are the people it reached, by name, with
-    the DP they lost.
+    """What happened to a charge that waited (E23).
+
+    `hurt` are the names of the people it hit, with the DP they lost.
     """
 
-    how: Literal["duel", "after", "lost", "waiting"]
-    at: datetime | None
-    hurt: tuple[tuple[str, int], ...] = ()
+    outcome: Literal["duel", "after", "lost", "waiting"]
+    ended_at: datetime | None
+    wounds: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
-    """What was played: missions and ambushes in the week's order, harm to people, news, and the
-    charges by their cause.
+class PlayedGame:
+    """The game of a week: missions and ambushes in order, wounds, news, and the charges by
+    cause.
     """
 
     roster: Roster
@@ -82,29 +82,29 @@ class Happened:
     news: tuple[News, ...]
     charges: Mapping[str, ChargeEnd]
     key: str
-    """How the week is named in causes."""
+    """The name of the week in causes."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedWeek:
-    """A week of a closed season, and the numbers of the weeks `before` and `after` it.
+    """A week of a closed season, and the numbers of the previous and the next week.
 
-    `happened` is None when there were too few teams to play, and when the week is void; `names` are
-    people, and the vehicles that a mission was about, by id.
+    `game` is None if there were too few teams, and if the week is void. `names` are people, and the
+    vehicles that missions were about, by id.
     """
 
     week: Week
-    house: HouseRules
+    rules: HouseRules
     seats: tuple[OpenedTeam, ...]
     names: Mapping[str, str]
-    before: int | None = None
-    after: int | None = None
-    happened: Happened | None = None
+    previous_number: int | None = None
+    next_number: int | None = None
+    game: PlayedGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedWeek:
-    """A week of a closed season in the list: its missions, and its teams by seat with their
+    """A week in the list of a closed season: its missions, and its teams by seat with their
     people's names.
     """
 
@@ -115,25 +115,25 @@ class PlayedWeek:
 
 
 def closed_season(campaign: Campaign, number: int) -> Season | None:
-    """The season of this number, if it is closed. One query."""
-    found = Season.objects.filter(campaign=campaign, number=number).exclude(closed_at=None).first()
-    if found is not None:
-        found.campaign = campaign
-    return found
+    """Return the season with this number if it is closed. One query."""
+    season = Season.objects.filter(campaign=campaign, number=number).exclude(closed_at=None).first()
+    if season is not None:
+        season.campaign = campaign
+    return season
 
 
 def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
-    """The weeks of a closed season, in order; the teams of those in which something happened. Two
+    """Return the weeks of a closed season in order, with teams for those with a game. Two
     queries.
     """
     teams = {
         str(team.pk): team for team in Team.objects.filter(seats__week__season=season).distinct()
     }
-    return tuple(_played(week, teams) for week in _weeks(season).order_by("number"))
+    return tuple(_played_week(week, teams) for week in _weeks(season).order_by("number"))
 
 
 def closed_week(season: Season, number: int) -> Week | None:
-    """The row of a closed season's week. One query."""
+    """Return a week of a closed season. One query."""
     week = _weeks(season).filter(number=number).first()
     if week is not None:
         week.season = season
@@ -141,8 +141,9 @@ def closed_week(season: Season, number: int) -> Week | None:
 
 
 def opened_week(season: Season, number: int) -> OpenedWeek | None:
-    """A week of a closed season; None when there is none such. Five queries, two more at most for
-    old targets and crews in explosions.
+    """Return a week of a closed season, or None.
+
+    Five queries, and at most two more for old targets and for crews in explosions.
     """
     others = Week.objects.filter(season=season).order_by().values("season")
     before = others.filter(number__lt=number).annotate(found=Max("number")).values("found")
@@ -162,30 +163,37 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
     match = _match(week)
     if match is None:
         return OpenedWeek(
-            week, rules_in(week), tuple(_team(row) for row in rows), {}, week.before, week.after
+            week,
+            rules_in(week),
+            tuple(_opened_team(row) for row in rows),
+            {},
+            week.before,
+            week.after,
         )
     setup = readers(match.game).setup.decode(match.setup)
     cars = _vehicles(setup)
     garages = _garages(setup, cars)
-    heard = heard_by_seats(match, len(rows))
+    events_by_seat = heard_by_seats(match, len(rows))
     seats = [
-        replace(_team(row), names=_own_names(file), heard=redact_events(events, garages))
-        for row, file, events in zip(rows, setup.teams, heard, strict=True)
+        replace(_opened_team(row), names=_own_names(file), events=redact_events(events, garages))
+        for row, file, events in zip(rows, setup.teams, events_by_seat, strict=True)
     ]
-    happened = _happened(week, match, setup.week)
+    game = _played_game(week, match, setup.week)
     return OpenedWeek(
         week=week,
-        house=setup.house,
+        rules=setup.house,
         seats=tuple(seats),
-        names=_names(setup, cars, happened.records),
-        before=week.before,
-        after=week.after,
-        happened=happened,
+        names=_names(setup, cars, game.records),
+        previous_number=week.before,
+        next_number=week.after,
+        game=game,
     )
 
 
 def garages_of(setup: Setup) -> Garages:
-    """The week's vehicles from outside, and which of them have left play since. One query."""
+    """Return the exteriors of the week's vehicles, and those that have left play since. One
+    query.
+    """
     return _garages(setup, _vehicles(setup))
 
 
@@ -201,42 +209,46 @@ def _weeks(season: Season) -> QuerySet[Week]:
 
 
 def _match(week: Week) -> Match | None:
-    """The game of a week in which something happened."""
+    """Return the match of a week, or None if it is void or was not played."""
     return None if week.status == Week.Status.VOID else week.seal.match
 
 
-def _played(week: Week, teams: Mapping[str, Team]) -> PlayedWeek:
+def _played_week(week: Week, teams: Mapping[str, Team]) -> PlayedWeek:
     match = _match(week)
     if match is None:
         return PlayedWeek(week, ())
     state = last_state(match)
     roster = state.table.roster
-    names = {who.id: who.name for team in roster for who in team.people}
+    names = {character.id: character.name for team in roster for character in team.people}
     return PlayedWeek(week, tuple(teams[team.id] for team in roster), state.hidden.records, names)
 
 
-def _team(row: SealedSeat) -> OpenedTeam:
+def _opened_team(row: SealedSeat) -> OpenedTeam:
     return OpenedTeam(
-        team=row.team, state=row.sheet.state if row.sheet else "nothing", sheet=read(row.sheet)
+        team=row.team,
+        state=row.sheet.state if row.sheet else "nothing",
+        sheet=read_sheet(row.sheet),
     )
 
 
-def _happened(week: Week, match: Match, key: str) -> Happened:
+def _played_game(week: Week, match: Match, key: str) -> PlayedGame:
     state = last_state(match)
-    found = effects_of(state)
-    return Happened(
+    effects_of_week = effects_of(state)
+    return PlayedGame(
         roster=state.table.roster,
         records=state.hidden.records,
         fights=tuple(map(public_fight, state.hidden.fights)),
-        hurt=found.hurt,
-        news=found.news,
+        hurt=effects_of_week.hurt,
+        news=effects_of_week.news,
         charges=_charges(week),
         key=key,
     )
 
 
 def _charges(week: Week) -> dict[str, ChargeEnd]:
-    """What became of the week's charges, by cause. One query, and one more when some went off."""
+    """Return what happened to the week's charges, by cause. One query, and one more if some went
+    off.
+    """
     rows = list(Charge.objects.filter(week=week))
     hurt: dict[str, list[tuple[str, int]]] = defaultdict(list)
     fired = [f"{row.cause}/fired" for row in rows if row.fired_at]
@@ -253,12 +265,12 @@ def _charge_end(row: Charge, hurt: tuple[tuple[str, int], ...]) -> ChargeEnd:
     return ChargeEnd("lost", row.lost_at) if row.lost_at else ChargeEnd("waiting", None)
 
 
-Cars: TypeAlias = "Mapping[str, tuple[str, bool]]"
+VehicleStates: TypeAlias = "Mapping[str, tuple[str, bool]]"
 """Vehicles by id: name, and whether they have left play."""
 
 
-def _vehicles(setup: Setup) -> Cars:
-    """The vehicles that were in a garage at the deadline or named on a sheet, as they are now. One
+def _vehicles(setup: Setup) -> VehicleStates:
+    """Return the vehicles that were in a garage at the deadline or are named on a sheet. One
     query.
     """
     keys = {parked.id for file in setup.teams for parked in file.garage} | _targets(setup)
@@ -266,12 +278,12 @@ def _vehicles(setup: Setup) -> Cars:
     return {str(pk): (name, gone_at is not None) for pk, name, gone_at in rows}
 
 
-def _garages(setup: Setup, cars: Cars) -> Garages:
-    outside = {
+def _garages(setup: Setup, cars: VehicleStates) -> Garages:
+    exteriors = {
         parked.id: view_exterior(parked.record) for file in setup.teams for parked in file.garage
     }
     return Garages(
-        out_of_play=frozenset(key for key, (_, gone) in cars.items() if gone), exteriors=outside
+        out_of_play=frozenset(key for key, (_, gone) in cars.items() if gone), exteriors=exteriors
     )
 
 
@@ -279,29 +291,32 @@ def _targets(setup: Setup) -> set[str]:
     return {order.target for sheet in setup.sheets for order in sheet.orders if order.target}
 
 
-def _names(setup: Setup, cars: Cars, records: Sequence[MissionRecord]) -> dict[str, str]:
-    """People as they were at the deadline, the vehicles that were reached or named, and targets
-    gone by then. At most one query.
+def _names(setup: Setup, cars: VehicleStates, records: Sequence[MissionRecord]) -> dict[str, str]:
+    """Return the names of people at the deadline, of targets, and of vehicles that missions were
+    about.
 
-    A vehicle that no mission was about stays unknown: who has what in the garage is not opened.
+    At most one query. Other vehicles stay unknown: the contents of garages are not revealed.
     """
     reached = {key for record in records for key in record.reached}
     parked = {
-        each.id: each.name for file in setup.teams for each in file.garage if each.id in reached
+        vehicle.id: vehicle.name
+        for file in setup.teams
+        for vehicle in file.garage
+        if vehicle.id in reached
     }
-    known = {key: name for key, (name, _) in cars.items() if key in _targets(setup)} | parked
-    known |= {who.id: who.name for file in setup.teams for who in file.people}
-    strange = list(_ids(_targets(setup) - known.keys()))
-    if strange:
-        known |= {
+    names = {key: name for key, (name, _) in cars.items() if key in _targets(setup)} | parked
+    names |= {character.id: character.name for file in setup.teams for character in file.people}
+    unknown_ids = list(_ids(_targets(setup) - names.keys()))
+    if unknown_ids:
+        names |= {
             str(pk): name
-            for pk, name in Character.objects.filter(pk__in=strange).values_list("pk", "name")
+            for pk, name in Character.objects.filter(pk__in=unknown_ids).values_list("pk", "name")
         }
-    return known
+    return names
 
 
 def _own_names(file: TeamFile) -> dict[str, str]:
-    people = {who.id: who.name for who in file.people}
+    people = {character.id: character.name for character in file.people}
     return people | {parked.id: parked.name for parked in file.garage}
 
 

@@ -1,8 +1,8 @@
-"""What everybody knows of the teams (E24), and what one team knows of itself, in as few queries as
-a page can spare.
+"""Public knowledge about the teams (E24) and a team's knowledge of itself, in few queries for
+pages.
 
-The same answers as `selectors.sheets.roster_of` and `selectors.files.team_files`, which work for
-many teams and for the rules.
+The answers equal those of `selectors.sheets.roster_of` and `selectors.files.team_files`, which
+serve the rules and many teams.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.web.prepared import PreparedInScope
 from espionage.models import SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, TeamFile, make_character
 
-from .files import packed
+from .files import packed_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from campaign.league.rules.house import HouseRules
     from espionage.rules.files import Roster
 
-MONEY, STOCK, POINTS, LOST, LOST_BEFORE, BUILD_BEFORE = (
+MONEY, STOCK, POINTS, LOST, LOST_AT_SETTLEMENT, BUILD_AT_SETTLEMENT = (
     "money",
     "stock",
     "points",
@@ -46,7 +46,7 @@ MONEY, STOCK, POINTS, LOST, LOST_BEFORE, BUILD_BEFORE = (
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A team's emblem and name, for the pages."""
+    """A team's name and emblem, for pages."""
 
     pk: UUID
     name: str
@@ -56,9 +56,10 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
-    """A team among the others. `roster` is in the order given, its own team included; `faces` are
-    by id as text.
+class ClubView:
+    """A team's own file, and the public roster including its own team.
+
+    `faces` are by team id as text.
     """
 
     file: TeamFile
@@ -67,48 +68,49 @@ class Around:
 
     @property
     def rivals(self) -> Roster:
-        """The other teams."""
+        """The roster without the team itself."""
         return tuple(team for team in self.roster if team.id != self.file.id)
 
 
-def around_week(team: Team, week: Week, house: HouseRules) -> Around:
-    """The team's own file (without its garage, which order entry never asks for) and the public
-    roster of the teams that play this week, in the order of their seats. Two queries.
+def view_for_week(team: Team, week: Week, rules: HouseRules) -> ClubView:
+    """Return the team's file and the public roster of this week's teams, in the order of seats. Two
+    queries.
 
-    Who has left a roster is gone from it.
+    The file has no garage, because orders do not need it. People who have left are not included.
     """
-    return _around(team, _SEATED.all(week=week.pk), house, books=True)
+    return _club_view(team, _SEATED.all(week=week.pk), rules, books=True)
 
 
-def around_club(team: Team, house: HouseRules, *, books: bool = True) -> Around:
-    """The same among all the club's teams that play, by name. Without `books` the file has no more
-    than names: no money, store, skills or wounds.
+def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubView:
+    """Return the same for all teams of the club that play, by name.
+
+    Without `books` the file contains only names: no money, store, skills or wounds.
     """
-    return _around(team, _PLAYING.all(club=team.campaign_id), house, books=books)
+    return _club_view(team, _PLAYING.all(club=team.campaign_id), rules, books=books)
 
 
-def _around(
-    team: Team, rows: Sequence[dict[str, Any]], house: HouseRules, *, books: bool
-) -> Around:
+def _club_view(
+    team: Team, rows: Sequence[dict[str, Any]], rules: HouseRules, *, books: bool
+) -> ClubView:
     sums = _sums(team, {row["id"] for row in rows}, books=books)
     faces = {
         str(row["id"]): Face(row["id"], row["name"], row["slug"], row["colour"], row["emblem"])
         for row in rows
     }
-    return Around(
-        file=_file(team, rows, sums, house),
-        roster=tuple(_public_teams(rows, sums, house)),
+    return ClubView(
+        file=_file(team, rows, sums, rules),
+        roster=tuple(_public_teams(rows, sums, rules)),
         faces=faces,
     )
 
 
 def has_a_seat(team: Team) -> bool:
-    """Whether a week has ever opened with this team. One query."""
+    """Return whether any week has opened with this team. One query."""
     return SealedSeat.objects.filter(team=team).exists()
 
 
-def playing(campaign: Campaign) -> QuerySet[Team]:
-    """The club's teams that are approved and still there, by name."""
+def playing_teams(campaign: Campaign) -> QuerySet[Team]:
+    """Return the club's approved teams that have not left, by name."""
     return _playing(campaign.pk).order_by("name", "id")
 
 
@@ -116,13 +118,11 @@ def _playing(club: UUID) -> QuerySet[Team]:
     return Team.objects.filter(campaign=club, left_at=None).exclude(approved_at=None)
 
 
-# --- reading --------------------------------------------------------------------------------------
+# --- queries --------------------------------------------------------------------------------------
 
 
 def _people(teams: QuerySet[Team], *order: str) -> QuerySet[Any, Any]:
-    """One row a character with the team's, and one for a team without people; teams in this
-    order.
-    """
+    """Return a row for each character with team columns, and one for each team without people."""
     held = Captivity.objects.filter(character=OuterRef("who"), freed_at=None)
     here = FilteredRelation("characters", condition=Q(characters__left_at=None))
     rows = (
@@ -143,39 +143,39 @@ _PLAYING: Final = PreparedInScope(lambda club: _people(_playing(club), "name", "
 _Sum: TypeAlias = "QuerySet[Any, tuple[str, UUID, str, int]]"
 """Rows of book, owner, item and total."""
 Sums = dict[str, dict[UUID, dict[str, int]]]
-"""By book, owner and item."""
+"""Totals by book, owner and item."""
 
 
 def _sums(team: Team, teams: Iterable[UUID], *, books: bool) -> Sums:
-    """Everything that is added up, in one query: own money, stock, points and wounds; what all had
-    lost at the last settlement.
+    """Return all totals in one query: own money, stock, points and wounds, and everyone's earlier
+    wounds.
 
-    Of people who are gone nothing is asked, and a sum of nothing is no row.
+    People who have left are not included, and a total of zero has no row.
     """
-    asked, club = frozenset(teams), team.campaign_id
+    team_ids, club = frozenset(teams), team.campaign_id
     rows = (
-        _BOOKS.all(team=team.pk, club=club, teams=asked)
+        _BOOKS.all(team=team.pk, club=club, teams=team_ids)
         if books
-        else _LOST_BEFORE.all(club=club, teams=asked)
+        else _LOST_BEFORE.all(club=club, teams=team_ids)
     )
-    found: Sums = defaultdict(lambda: defaultdict(dict))
+    sums: Sums = defaultdict(lambda: defaultdict(dict))
     for book, owner, item, total in rows:
-        found[book][owner][item] = total
-    return found
+        sums[book][owner][item] = total
+    return sums
 
 
 def _books(team: UUID, club: UUID, teams: frozenset[UUID]) -> _Sum:
-    own = [
+    own_books = [
         _book(STOCK, Stock.objects.filter(team=team), "team_id"),
-        _book(POINTS, SkillPoint.objects.filter(character__in=_here([team])), "character_id"),
-        _book(LOST, Wound.objects.filter(character__in=_here([team])), "character_id"),
+        _book(POINTS, SkillPoint.objects.filter(character__in=_people_of([team])), "character_id"),
+        _book(LOST, Wound.objects.filter(character__in=_people_of([team])), "character_id"),
     ]
     money = _book(MONEY, Money.objects.filter(team=team), "team_id")
-    return money.union(*own, *_before(club, teams), all=True)
+    return money.union(*own_books, *_totals_at_settlement(club, teams), all=True)
 
 
 def _lost_before(club: UUID, teams: frozenset[UUID]) -> _Sum:
-    first, *others = _before(club, teams)
+    first, *others = _totals_at_settlement(club, teams)
     return first.union(*others, all=True)
 
 
@@ -188,48 +188,50 @@ def _book(name: str, rows: QuerySet, owner: str) -> _Sum:
     return summed.exclude(total=0).values_list("book", owner, "item", "total")
 
 
-def _here(teams: Iterable[UUID]) -> QuerySet:
-    """The ids of who is on these rosters."""
+def _people_of(teams: Iterable[UUID]) -> QuerySet:
+    """Return the ids of the people on these rosters."""
     return Character.objects.filter(team__in=list(teams), left_at=None).order_by().values("pk")
 
 
-def _before(club: UUID, teams: frozenset[UUID]) -> Iterator[_Sum]:
-    """What made people dead or alive when the campaign's last week was settled; nothing of who was
-    well.
+def _totals_at_settlement(club: UUID, teams: frozenset[UUID]) -> Iterator[_Sum]:
+    """Yield the totals that decided who was dead at the last settlement. Unhurt people have
+    none.
     """
     settled = Week.objects.filter(season__campaign=club, settled_at__isnull=False).order_by(
         "-settled_at"
     )
-    until = Subquery(settled.values("settled_at")[:1])
-    lost = Wound.objects.filter(character__in=_here(teams), at__lte=until)
-    yield _book(LOST_BEFORE, lost, "character_id")
-    hurt = (
-        lost.order_by()
+    settled_at = Subquery(settled.values("settled_at")[:1])
+    wounds = Wound.objects.filter(character__in=_people_of(teams), at__lte=settled_at)
+    yield _book(LOST_AT_SETTLEMENT, wounds, "character_id")
+    wounded_ids = (
+        wounds.order_by()
         .values("character")
         .annotate(total=Sum("amount"))
         .exclude(total=0)
         .values("character")
     )
-    build = SkillPoint.objects.filter(character__in=hurt, item=tables.BODYBUILDING, at__lte=until)
-    yield _book(BUILD_BEFORE, build, "character_id")
+    build = SkillPoint.objects.filter(
+        character__in=wounded_ids, item=tables.BODYBUILDING, at__lte=settled_at
+    )
+    yield _book(BUILD_AT_SETTLEMENT, build, "character_id")
 
 
-# --- shaping --------------------------------------------------------------------------------------
+# --- conversion -----------------------------------------------------------------------------------
 
 
-def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRules) -> TeamFile:
+def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, rules: HouseRules) -> TeamFile:
     return TeamFile(
         id=str(team.pk),
         name=team.name,
         money=sum(sums[MONEY][team.pk].values()),
-        stock=packed(sums[STOCK][team.pk]),
+        stock=packed_store(sums[STOCK][team.pk]),
         people=tuple(
             make_character(
                 (row["who"], row["called"], row["does"]),
                 _points(sums, row["who"]),
                 sum(sums[LOST][row["who"]].values()),
                 captured=row["held"],
-                house_rules=house,
+                house_rules=rules,
             )
             for row in rows
             if row["id"] == team.pk and row["who"]
@@ -237,12 +239,12 @@ def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRu
     )
 
 
-def _points(sums: Sums, who: UUID) -> dict[str, int]:
-    return {skill: total for skill, total in sums[POINTS][who].items() if total}
+def _points(sums: Sums, character: UUID) -> dict[str, int]:
+    return {skill: total for skill, total in sums[POINTS][character].items() if total}
 
 
 def _public_teams(
-    rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRules
+    rows: Iterable[dict[str, Any]], sums: Sums, rules: HouseRules
 ) -> Iterator[PublicTeam]:
     people: dict[UUID, list[PublicPerson]] = {}
     names: dict[UUID, str] = {}
@@ -250,13 +252,15 @@ def _public_teams(
         names[row["id"]] = row["name"]
         people.setdefault(row["id"], [])
         if row["who"]:
-            people[row["id"]].append(_public(row, sums, house))
+            people[row["id"]].append(_public_person(row, sums, rules))
     for pk, name in names.items():
         yield PublicTeam(id=str(pk), name=name, people=tuple(people[pk]))
 
 
-def _public(row: dict[str, Any], sums: Sums, house: HouseRules) -> PublicPerson:
-    who = row["who"]
-    lost = sum(sums[LOST_BEFORE][who].values())
-    dead = bool(lost) and body(sums[BUILD_BEFORE][who], lost, house).health == "dead"
-    return PublicPerson(id=str(who), name=row["called"], role=row["does"], alive=not dead)
+def _public_person(row: dict[str, Any], sums: Sums, rules: HouseRules) -> PublicPerson:
+    character = row["who"]
+    hits = sum(sums[LOST_AT_SETTLEMENT][character].values())
+    is_dead = (
+        bool(hits) and body(sums[BUILD_AT_SETTLEMENT][character], hits, rules).health == "dead"
+    )
+    return PublicPerson(id=str(character), name=row["called"], role=row["does"], alive=not is_dead)

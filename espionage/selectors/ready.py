@@ -1,4 +1,4 @@
-"""Which teams' orders are in: what lets a week go on early, and what a club may choose to see."""
+"""Teams whose orders are in: for weeks that continue early, and for clubs that show it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.db.models.expressions import Combinable
 
-QUIET: Final = timedelta(minutes=1)
-"""How long all have to be content before a week goes on early, so that whoever sealed last can mend
-a slip.
+QUIET_TIME: Final = timedelta(minutes=1)
+"""Time for which all teams have to be ready before a week continues early.
+
+The team that sealed last can still correct a mistake.
 """
-IN: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
+SENT_STATES: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 
 
 class Ready(NamedTuple):
-    """A team of a week, and whether its orders are in: sealed or passed, or a bot stands in,
-    whatever somebody has written meanwhile. A draft is not. With `away` it is not waited for: all
-    who run it are on holiday until after the deadline.
+    """A team of a week, and whether its orders are in: sealed or passed, or written by a bot.
+
+    A draft does not count. The week does not wait for a team that is `away`: all its owners are on
+    holiday until after the deadline.
     """
 
     team: Team
@@ -37,78 +39,84 @@ class Ready(NamedTuple):
 
 
 class Away(NamedTuple):
-    """A team of a week all of whose people are on holiday, and when the first of them is back."""
+    """A team of a week whose owners are all on holiday, and the time at which the first one is
+    back.
+    """
 
     team: Team
-    until: datetime
+    back_at: datetime
 
 
-def who_is_ready(week: Week, at: datetime) -> tuple[Ready, ...] | None:
-    """The teams of an open week by name, each with whether its orders are in; None where the house
-    rules do not show it. One query.
+def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
+    """Return the teams of an open week by name, with whether their orders are in.
+
+    Returns None if the house rules do not show it. One query.
     """
     if week.status != Week.Status.OPEN or not (week.rules or {}).get("show_sealed", False):
         return None
     seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("team__name")
     rows = seats.annotate(
-        is_in=Exists(SealedSeat.objects.filter(ready(), pk=OuterRef("pk"))), away=away(at)
+        is_in=Exists(SealedSeat.objects.filter(is_ready(), pk=OuterRef("pk"))), away=is_away(now)
     )
     return tuple(Ready(row.team, row.is_in, row.away) for row in rows)
 
 
-def who_is_away(week: Week, at: datetime) -> tuple[Away, ...]:
-    """The teams of an open week, by name, that nobody looks after at that moment, because whoever
-    runs them is on holiday: what the whole club may know of its members. Two queries, none for a
-    week that is not open.
+def away_teams(week: Week, now: datetime) -> tuple[Away, ...]:
+    """Return the teams of an open week, by name, whose owners are all on holiday now.
+
+    The whole club can see this. Two queries, none for a week that is not open.
     """
     if week.status != Week.Status.OPEN:
         return ()
     seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("team__name")
     teams = [seat.team for seat in seats]
-    until = people.teams_away([team.pk for team in teams], at)
+    until = people.teams_away([team.pk for team in teams], now)
     return tuple(Away(team, until[team.pk]) for team in teams if team.pk in until)
 
 
-def to_go_on_early(at: datetime) -> QuerySet[Week]:
-    """Open weeks whose house rules let them go on early, and whose seats have all been ready for a
-    minute; none before it has been open for one, and none while its league is paused.
+def to_go_on_early(now: datetime) -> QuerySet[Week]:
+    """Return open weeks that can continue early, because all seats have been ready for a minute.
 
-    A team all of whose people are on holiday until after the deadline is not waited for, whatever
-    it has written: what stands there counts, a draft too. Where nobody else is ready, nothing
-    hurries: a club that is away keeps its deadlines.
+    The house rules must allow it, the week must have been open for a minute, and its league must
+    not be paused.
+
+    The week does not wait for a team whose owners are all on holiday until after the deadline.
+    Anything it has saved counts, drafts too. If no other team is ready, the deadline stays.
     """
     seats = SealedSeat.objects.filter(week=OuterRef("pk"))
-    since = at - QUIET
-    may = Week.objects.filter(
-        status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=at, opens_at__lte=since
+    ready_since = now - QUIET_TIME
+    candidates = Week.objects.filter(
+        status=Week.Status.OPEN, resolve_when_sealed=True, due_at__gt=now, opens_at__lte=ready_since
     )
-    waited_for = seats.exclude(ready(since)).exclude(away(at))
+    waited_for = seats.exclude(is_ready(ready_since)).exclude(is_away(now))
     return (
-        may.filter(Exists(seats.filter(ready(since))))
+        candidates.filter(Exists(seats.filter(is_ready(ready_since))))
         .exclude(Exists(waited_for))
-        .exclude(is_paused(at, "season__campaign"))
+        .exclude(is_paused(now, "season__campaign"))
     )
 
 
-def away(at: datetime) -> Combinable:
-    """A condition on seats: whoever runs the team is on holiday now and at the week's deadline, and
-    no deputy gives its orders (C24).
+def is_away(now: datetime) -> Combinable:
+    """Return a condition on seats: all owners are on holiday now and at the deadline, without a
+    deputy (C24).
     """
     deputy = Deputy.objects.filter(team=OuterRef("team"), week=OuterRef("week"), ended_at=None)
-    return Q(people.everyone_is_away(at, OuterRef(OuterRef("week__due_at")))) & ~Exists(deputy)
+    return Q(people.everyone_is_away(now, OuterRef(OuterRef("week__due_at")))) & ~Exists(deputy)
 
 
-def ready(since: datetime | None = None) -> Q:
-    """A condition on seats: the newest sheet is sealed or passed, and was saved by `since`; or a
-    bot stands in, as the whole club reads, a caretaker included. Whether somebody of the team has
-    written meanwhile makes no difference: it would be seen in what the week waits for.
+def is_ready(since: datetime | None = None) -> Q:
+    """Return a condition on seats: the newest sheet is sealed or passed and was saved by `since`,
+    or a bot writes the orders.
+
+    Caretakers count as bots. A sheet that an owner saves does not change that, because the week's
+    waiting would reveal it.
     """
     written = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
-    newer = OrderSheet.objects.filter(
+    newer_versions = OrderSheet.objects.filter(
         week=OuterRef("week"), team=OuterRef("team"), version__gt=OuterRef("version")
     )
-    done = written.filter(state__in=IN).exclude(Exists(newer))
+    finished = written.filter(state__in=SENT_STATES).exclude(Exists(newer_versions))
     if since is not None:
-        done = done.filter(saved_at__lte=since)
+        finished = finished.filter(saved_at__lte=since)
     this_week = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
-    return Q(Exists(done)) | (this_week & ~Q(team__bot=""))
+    return Q(Exists(finished)) | (this_week & ~Q(team__bot=""))

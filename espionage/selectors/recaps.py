@@ -1,4 +1,4 @@
-"""Weeks in three sentences, of their public news and their recorded results."""
+"""Recaps: weeks in three sentences, based on public news and recorded results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """A week in three sentences, and the facts that they are made of."""
+    """A week in three sentences, with the facts behind them."""
 
     week: Week
     facts: WeekFacts
@@ -31,75 +31,77 @@ class Recap:
 
     @property
     def text(self) -> str:
-        """All of it in a line."""
+        """All sentences in one line."""
         return " ".join(self.sentences)
 
 
 def recap_of(week: Week) -> Recap:
-    """One week; it knows its season. Seven queries at most."""
+    """Return the recap of one week, which comes with its season. At most seven queries."""
     return recaps([week])[week.pk]
 
 
 def recaps(weeks: Sequence[Week]) -> dict[UUID, Recap]:
-    """Weeks of any number of clubs; each knows its season. Seven queries at most, however many."""
-    told, results = _told(weeks), latest_results(week.pk for week in weeks)
-    tables, ends = _tables(weeks), _ends(weeks)
+    """Return the recaps of weeks of any clubs, which come with their seasons. At most seven
+    queries.
+    """
+    published, results = _published_facts(weeks), latest_results(week.pk for week in weeks)
+    tables, ends = _tables(weeks), _last_numbers(weeks)
     names, teams = _names(results.values(), tables)
-    found = {}
+    recaps_by_week = {}
     for week in weeks:
         table = tables.get(week.pk, {})
         rows = sorted(
             ((teams[pk], points) for pk, points in table.items() if pk in teams),
             key=lambda row: (-row[1], row[0]),
         )
-        most = rows[0][1] if rows else 0
+        top_score = rows[0][1] if rows else 0
         result = results.get(week.pk)
         facts = WeekFacts(
             week=week.number,
-            night=_night(week),
+            night=_night_state(week),
             void=week.status == Week.Status.VOID,
-            **told[week.pk],
-            duel=_driven(week, result, names, teams) if result else None,
+            **published[week.pk],
+            duel=_duel_facts(week, result, names, teams) if result else None,
             closed=week.status in Week.FINISHED,
             table=tuple(rows[:3]),
             season=str(week.season),
             champions=(
-                tuple(team for team, points in rows if points == most and points > 0)
+                tuple(team for team, points in rows if points == top_score and points > 0)
                 if ends.get(week.season_id) == week.number
                 else ()
             ),
         )
-        found[week.pk] = Recap(week, facts, make_recap(facts))
-    return found
+        recaps_by_week[week.pk] = Recap(week, facts, make_recap(facts))
+    return recaps_by_week
 
 
 def last_closed(season: Season) -> Week | None:
-    """The last week of a season that has closed. One query."""
+    """Return the last closed week of a season. One query."""
     week = Week.objects.filter(season=season, status=Week.Status.CLOSED).order_by("-number").first()
     if week is not None:
         week.season = season
     return week
 
 
-# --- what is public -------------------------------------------------------------------------------
+# --- public facts ---------------------------------------------------------------------------------
 
 
-def _night(week: Week) -> Literal["ahead", "waits", "told"]:
+def _night_state(week: Week) -> Literal["ahead", "waits", "told"]:
     if week.status == Week.Status.PLANNED:
         return "ahead"
     return "waits" if week.settled_at is None else "told"
 
 
 class Night(TypedDict):
-    """What everybody was told at settlement."""
+    """Facts that were published at the settlement."""
 
     dead: tuple[str, ...]
     blasts: tuple[Blast, ...]
     ambushes: int
 
 
-def _told(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
-    """What the settlement of each week let everybody know. One query."""
+def _published_facts(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
+    """Return the facts that the settlement of each week published. One query."""
     ids = {week.pk: f"{week.pk}/news/" for week in weeks}
     dead: dict[UUID, list[str]] = defaultdict(list)
     blasts: dict[UUID, dict[str, int]] = defaultdict(dict)
@@ -111,13 +113,13 @@ def _told(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
         assert row.week_id is not None  # noqa: S101 - asked for by their weeks
         if not row.cause.startswith(ids[row.week_id]):
             continue
-        times, about = parse_news_line(row.kind, row.text)
+        times, subject = parse_news_line(row.kind, row.text)
         if row.kind == "ambush":
             ambushes[row.week_id] += times
         elif row.kind == "explosion" and times:
-            blasts[row.week_id][about] = blasts[row.week_id].get(about, 0) + times
+            blasts[row.week_id][subject] = blasts[row.week_id].get(subject, 0) + times
         elif times:
-            dead[row.week_id].append(about)
+            dead[row.week_id].append(subject)
     return {
         pk: Night(
             dead=tuple(dead[pk]),
@@ -129,24 +131,24 @@ def _told(weeks: Iterable[Week]) -> Mapping[UUID, Night]:
 
 
 def _tables(weeks: Iterable[Week]) -> Mapping[UUID, Mapping[UUID, int]]:
-    """Each team's points after each of these weeks. One query."""
-    asked = list(weeks)
+    """Return each team's points after each of these weeks. One query."""
+    week_list = list(weeks)
     rows = (
-        StandingPoint.objects.filter(week__season__in={week.season_id for week in asked})
+        StandingPoint.objects.filter(week__season__in={week.season_id for week in week_list})
         .order_by()
         .values_list("week__season", "team", "week__number")
         .annotate(total=Sum("amount"))
     )
-    found: dict[UUID, dict[UUID, int]] = {week.pk: defaultdict(int) for week in asked}
+    tables: dict[UUID, dict[UUID, int]] = {week.pk: defaultdict(int) for week in week_list}
     for season, team, number, total in rows:
-        for week in asked:
+        for week in week_list:
             if week.season_id == season and number <= week.number:
-                found[week.pk][team] += total
-    return found
+                tables[week.pk][team] += total
+    return tables
 
 
-def _ends(weeks: Iterable[Week]) -> Mapping[UUID, int]:
-    """With which week each season ended that is closed. At most one query."""
+def _last_numbers(weeks: Iterable[Week]) -> Mapping[UUID, int]:
+    """Return the number of the last week of each closed season. At most one query."""
     closed = {week.season_id for week in weeks if week.season.closed_at}
     if not closed:
         return {}
@@ -157,7 +159,7 @@ def _ends(weeks: Iterable[Week]) -> Mapping[UUID, int]:
 def _names(
     results: Iterable[DuelResult], tables: Mapping[UUID, Mapping[UUID, int]]
 ) -> tuple[Mapping[str, str], Mapping[UUID, str]]:
-    """What people in duels and teams are called. Two queries."""
+    """Return the names of people in duels and of teams. Two queries."""
     forms = [payload_of(row).record.form for row in results]
     people = {UUID(deeds.character) for form in forms for deeds in form.people}
     ids = {UUID(team.team) for form in forms for team in form.teams}
@@ -167,7 +169,7 @@ def _names(
     return {str(pk): name for pk, name in names.items()}, dict(teams)
 
 
-def _driven(
+def _duel_facts(
     week: Week, result: DuelResult, names: Mapping[str, str], teams: Mapping[UUID, str]
 ) -> DuelFacts:
     payload = payload_of(result)
@@ -178,7 +180,7 @@ def _driven(
         if row.vehicles
     )
     best = max(form.people, key=lambda deeds: deeds.kills, default=None)
-    alone = best is not None and sum(deeds.kills == best.kills for deeds in form.people) == 1
+    is_alone = best is not None and sum(deeds.kills == best.kills for deeds in form.people) == 1
     return DuelFacts(
         title=week.event_name or week.duel_words,
         winners=tuple(name for place, name in places if place == 1),
@@ -192,8 +194,8 @@ def _driven(
         ),
         best=(
             f"{names.get(best.character, 'someone')} of {teams[UUID(best.team)]}"
-            if best and alone and UUID(best.team) in teams
+            if best and is_alone and UUID(best.team) in teams
             else ""
         ),
-        kills=best.kills if best and alone else 0,
+        kills=best.kills if best and is_alone else 0,
     )

@@ -1,7 +1,6 @@
-"""A team's reports: what its seat heard of a settled week, with what is needed to read it. For the
-team's owners only.
+"""Reports: the events that a team's seat learned of in a settled week. For the team's owners only.
 
-Before the settlement there is nothing to read, whatever has been played by then (E25).
+Before the settlement there is no report, whatever has been played (E25).
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from espionage.models import Seal, SealedSeat
 from espionage.rules.orders import NOTHING
 from espionage.rules.picked_seeds import PICKED_DICE_NOTE
 from espionage.rules.values import Debriefed, MissionBegan
-from espionage.selectors import known
-from espionage.selectors.draws import draw_of, has_picked_dice, salt_that_sealed, source_of
+from espionage.selectors import rival_vehicles
+from espionage.selectors.draws import draw_of, has_picked_dice, sealing_salt, source_of
 from play.running import readers
 from play.selectors import heard_events
 
@@ -40,8 +39,8 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What was promised for a week and can be checked now: the roots, and the way from the own leaf
-    up to the root over all sheets.
+    """The promises of a week that can be checked now: the roots, and the path from the own leaf to
+    the root.
     """
 
     seed_hash: str
@@ -56,52 +55,54 @@ class Promise:
     version: int
     state: str
     draw: Draw | None
-    held: tuple[str, ...]
-    """Who could have chosen these dice, in plain words."""
-    picked: bool
-    """Whether the site picked the dice for a demonstration."""
-    fair: bool
-    """Whether the sheet as it is stored comes to the own leaf, and the leaf to the root: reckoned
-    anew each time it is asked.
+    dice_choosers: tuple[str, ...]
+    """Sentences on who could have chosen these dice."""
+    is_picked: bool
+    """True if the site chose the dice for a demonstration."""
+    is_consistent: bool
+    """True if the stored sheet matches the own leaf and the leaf the root. It is computed each
+    time.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A week as one team heard it. `teams` are the seats; `names` people and vehicles by id, as
-    this team knows them.
+    """A week as one team learned of it.
+
+    `teams` are in the order of seats. `names` are people and vehicles by id, as this team knows
+    them.
     """
 
     week: Week
     team: Team
     seat: int
     teams: tuple[Team, ...]
-    heard: tuple[Any, ...]
+    events: tuple[Any, ...]
     names: Mapping[str, str]
     promise: Promise
 
     @property
     def debrief(self) -> Debrief | None:
-        """What the team was told at settlement; None when the week was not played."""
-        return next((event.debrief for event in self.heard if isinstance(event, Debriefed)), None)
+        """The debriefing at the settlement, or None if the week was not played."""
+        return next((event.debrief for event in self.events if isinstance(event, Debriefed)), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the list of reports. `state` is that of the sheet that ran."""
+class ReportLine:
+    """A line in the list of reports. `state` is the state of the sheet that counted."""
 
     week: Week
     state: str
     readable: bool
 
 
-def published(week: Week) -> bool:
-    """Whether the week's reports may be read."""
+def is_published(week: Week) -> bool:
+    """Return whether the week's reports are published."""
     return week.status in PUBLISHED
 
 
-def weeks(team: Team, campaign: Campaign) -> QuerySet[SealedSeat]:
-    """The team's seats in the weeks that it has played or is playing, the newest first."""
+def report_seats(team: Team, campaign: Campaign) -> QuerySet[SealedSeat]:
+    """Return the team's seats in weeks that it has played or is playing, the newest first."""
     rows = SealedSeat.objects.filter(team=team, week__season__campaign=campaign).select_related(
         "week__season", "sheet"
     )
@@ -110,29 +111,30 @@ def weeks(team: Team, campaign: Campaign) -> QuerySet[SealedSeat]:
     )
 
 
-def line(row: SealedSeat) -> Line:
-    """What the list of reports says of a week."""
-    return Line(row.week, row.sheet.state if row.sheet else "nothing", published(row.week))
+def report_line(row: SealedSeat) -> ReportLine:
+    """Return the line of a week in the list of reports."""
+    return ReportLine(row.week, row.sheet.state if row.sheet else "nothing", is_published(row.week))
 
 
 def report(week: Week, team: Team) -> Report | None:
-    """The team's report of a published week; None when it did not play. Two queries, three more if
-    the team had named a vehicle.
+    """Return the team's report of a published week, or None if it did not play.
+
+    Two queries, three more if the team had named a vehicle.
     """
     seats = _SEATS.all(week=week.pk)
-    mine = next((row for row in seats if row.team_id == team.pk), None)
-    if mine is None:
+    own_seat = next((row for row in seats if row.team_id == team.pk), None)
+    if own_seat is None:
         return None
     match = week.seal.match
-    told = heard_events(match, Seat(mine.seat)) if match else ()
+    events = heard_events(match, Seat(own_seat.seat)) if match else ()
     return Report(
         week=week,
         team=team,
-        seat=mine.seat,
+        seat=own_seat.seat,
         teams=tuple(row.team for row in seats),
-        heard=told,
-        promise=_promise(week, mine, seats),
-        names=_names(team, told, frozen_file(week, team)),
+        events=events,
+        promise=_promise(week, own_seat, seats),
+        names=_names(team, events, frozen_file(week, team)),
     )
 
 
@@ -144,33 +146,35 @@ def _seats(week: UUID) -> QuerySet[SealedSeat]:
 _SEATS: Final = PreparedInScope(_seats, week=UUID)
 
 
-def _promise(week: Week, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
+def _promise(week: Week, own_seat: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
     seal: Seal = week.seal
     picked = has_picked_dice(week, seal)
-    payload, entropy = (mine.sheet.payload, mine.sheet.entropy) if mine.sheet else (NOTHING, "")
-    salt = salt_that_sealed(mine, fixed=bool(seal.salt_root))
-    proof = proof_of([row.leaf for row in seats], mine.seat)
+    payload, entropy = (
+        (own_seat.sheet.payload, own_seat.sheet.entropy) if own_seat.sheet else (NOTHING, "")
+    )
+    salt = sealing_salt(own_seat, fixed=bool(seal.salt_root))
+    proof = proof_of([row.leaf for row in seats], own_seat.seat)
     return Promise(
         seed_hash=seal.seed_hash,
         order_root=seal.order_root,
         dice_root=seal.dice_root,
-        leaf=mine.leaf,
+        leaf=own_seat.leaf,
         salt=salt.hex(),
         entropy=entropy,
         salt_root=seal.salt_root,
         told_root=seal.told_root,
         proof=proof,
-        version=mine.sheet.version if mine.sheet else 0,
-        state=mine.sheet.state if mine.sheet else "nothing",
+        version=own_seat.sheet.version if own_seat.sheet else 0,
+        state=own_seat.sheet.state if own_seat.sheet else "nothing",
         draw=draw_of(seal),
-        held=(PICKED_DICE_NOTE,)
+        dice_choosers=(PICKED_DICE_NOTE,)
         if picked
         else who_could_choose(
             salts_fixed=bool(seal.salt_root), source=source_of(seal), draw=draw_of(seal)
         ),
-        picked=picked,
-        fair=sealed(payload.encode(), salt, entropy) == mine.leaf
-        and root_from(mine.leaf, proof) == seal.order_root,
+        is_picked=picked,
+        is_consistent=sealed(payload.encode(), salt, entropy) == own_seat.leaf
+        and root_from(own_seat.leaf, proof) == seal.order_root,
     )
 
 
@@ -178,8 +182,9 @@ def _promise(week: Week, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promi
 
 
 def frozen_file(week: Week, team: Team) -> TeamFile | None:
-    """The team's own affairs at the deadline; None before it. Nobody else's are handed out. No
-    query for a week with its match.
+    """Return the team's own file at the deadline, or None before it.
+
+    No query for a week with its match.
     """
     match: Match | None = week.seal.match if hasattr(week, "seal") else None
     if match is None:
@@ -188,16 +193,16 @@ def frozen_file(week: Week, team: Team) -> TeamFile | None:
     return next((file for file in files if file.id == str(team.pk)), None)
 
 
-def _names(team: Team, told: Sequence[Any], file: TeamFile | None) -> dict[str, str]:
-    """Own people and vehicles as they were; rivals' people are public, their vehicles as this team
-    knows them (E24).
+def _names(team: Team, events: Sequence[Any], file: TeamFile | None) -> dict[str, str]:
+    """Return the names of the team's own people and vehicles, of rivals, and of known vehicles
+    (E24).
     """
-    people_here = {who.id: who.name for who in file.people} if file else {}
-    own = people_here | ({parked.id: parked.name for parked in file.garage} if file else {})
-    named = {
-        target for event in told if isinstance(event, MissionBegan) and (target := event.target)
+    people_here = {character.id: character.name for character in file.people} if file else {}
+    own_names = people_here | ({parked.id: parked.name for parked in file.garage} if file else {})
+    targets = {
+        target for event in events if isinstance(event, MissionBegan) and (target := event.target)
     }
-    people = set(_ids(named))
+    people = set(_ids(targets))
     public = (
         {
             str(pk): name
@@ -206,11 +211,11 @@ def _names(team: Team, told: Sequence[Any], file: TeamFile | None) -> dict[str, 
         if people
         else {}
     )
-    return {**known.names(team, named - public.keys()), **public, **own}
+    return {**rival_vehicles.vehicle_names(team, targets - public.keys()), **public, **own_names}
 
 
-def _ids(named: set[str]) -> Iterator[UUID]:
-    for target in named:
+def _ids(targets: set[str]) -> Iterator[UUID]:
+    for target in targets:
         try:
             yield UUID(target)
         except ValueError:

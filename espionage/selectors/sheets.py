@@ -1,4 +1,4 @@
-"""A team's own orders, for its owners and for the deadline; nobody else reads them."""
+"""A team's own orders, for its owners and for the deadline only."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 READER: Final[Reader[Sheet]] = Reader(Sheet)
 
 
-def newest(week: Week, team: Team) -> OrderSheet | None:
-    """The version that counts now."""
+def newest_sheet(week: Week, team: Team) -> OrderSheet | None:
+    """Return the version that counts now."""
     return OrderSheet.objects.filter(week=week, team=team).order_by("-version").first()
 
 
-def newest_of(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
-    """The versions that count in these weeks, by week and team. One query."""
+def newest_sheets(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
+    """Return the versions that count in these weeks, by week and team. One query."""
     rows = _NEWEST.all(weeks=frozenset(weeks))
     return {(row.week_id, row.team_id): row for row in rows}
 
@@ -44,9 +44,10 @@ def _newest(weeks: frozenset[UUID]) -> QuerySet[OrderSheet]:
 _NEWEST: Final = PreparedInScope(_newest, weeks=Keys)
 
 
-def last_of(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
-    """The last sheet that each of these teams wrote in an earlier week of the season, where there
-    is one; to pass on purpose says nothing of later weeks. Two queries.
+def last_sheets(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
+    """Return the last sheet that each of these teams wrote in an earlier week of the season.
+
+    Passes are skipped, because they say nothing about later weeks. Two queries.
     """
     last = dict(_LAST.all(seats=frozenset([seat.pk for seat in seats])))
     rows = OrderSheet.objects.in_bulk(list(last.values()))
@@ -54,7 +55,7 @@ def last_of(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
 
 
 def _with_last(seats: frozenset[UUID]) -> QuerySet[SealedSeat, tuple[UUID, UUID]]:
-    before = (
+    earlier = (
         OrderSheet.objects.filter(
             team=OuterRef("team"),
             week__season=OuterRef("week__season"),
@@ -64,15 +65,17 @@ def _with_last(seats: frozenset[UUID]) -> QuerySet[SealedSeat, tuple[UUID, UUID]
         .order_by("-week__number", "-version")
     )
     rows = SealedSeat.objects.filter(pk__among=seats)
-    rows = rows.annotate(last=Subquery(before.values("pk")[:1])).exclude(last=None)
+    rows = rows.annotate(last=Subquery(earlier.values("pk")[:1])).exclude(last=None)
     return rows.values_list("pk", "last")
 
 
 _LAST: Final = PreparedInScope(_with_last, seats=Keys)
 
 
-def plans_of(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
-    """What these seats' teams drafted before their weeks opened, by week and team. One query."""
+def plans_of_seats(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
+    """Return the plans that these seats' teams saved before their weeks opened, by week and team.
+    One query.
+    """
     keys = {(seat.week_id, seat.team_id) for seat in seats}
     rows = _PLANS.all(weeks=frozenset([week for week, _ in keys]))
     return {key: row for row in rows if (key := (row.week_id, row.team_id)) in keys}
@@ -84,7 +87,9 @@ _PLANS: Final = PreparedInScope(
 
 
 def plan_of(week: Week, team: Team) -> OrderPlan | None:
-    """What the team drafted before the week opened; for its owners only. One query."""
+    """Return the plan that the team saved before the week opened. For its owners only. One
+    query.
+    """
     return _PLAN.first(week=week.pk, team=team.pk)
 
 
@@ -96,14 +101,16 @@ def _plan(week: UUID, team: UUID) -> QuerySet[OrderPlan]:
 _PLAN: Final = PreparedInScope(_plan, week=UUID, team=UUID)
 
 
-def read(row: OrderSheet | OrderPlan | None) -> Sheet:
-    """The orders on a stored sheet; none for a team that sent nothing."""
+def read_sheet(row: OrderSheet | OrderPlan | None) -> Sheet:
+    """Return the orders on a stored sheet, or empty orders without one."""
     return READER.decode(row.payload) if row else NO_SHEET
 
 
-class Start(NamedTuple):
-    """What the form of a week starts from: the version that counts now, if any, the last version
-    that had orders to give, and the last one of an earlier week.
+class FormBase(NamedTuple):
+    """The sheets that a week's form is based on.
+
+    They are the version that counts now, the last version with orders, and the last one of an
+    earlier week.
     """
 
     newest: OrderSheet | None
@@ -116,35 +123,38 @@ class Start(NamedTuple):
         return self.newest.version if self.newest else 0
 
     def sheet(self, week: Week) -> Sheet:
-        """The sheet to write on: this week's last one, or an empty one with the standing orders
-        carried over.
+        """Return this week's last sheet, or an empty one with the last standing orders.
 
-        To pass on purpose says nothing of standing orders, so it is looked through.
+        Passes are skipped, because they say nothing about standing orders.
         """
-        last = read(self.written)
-        same = self.written is not None and self.written.week_id == week.pk
-        return last if same else Sheet(standing=last.standing)
+        last = read_sheet(self.written)
+        is_current = self.written is not None and self.written.week_id == week.pk
+        return last if is_current else Sheet(standing=last.standing)
 
 
-def start(week: Week, team: Team) -> Start:
-    """Where the form of this week begins. What a bot wrote in an earlier week is looked through,
-    like a pass: it says nothing of what the team wants (E44). One query.
+def form_base(week: Week, team: Team) -> FormBase:
+    """Return the sheets that this week's form is based on. One query.
+
+    Passes, and sheets that a bot wrote in an earlier week, are skipped: they do not show what the
+    team wants (E44).
     """
-    found = _START.all(team=team.pk, season=week.season_id, week=week.pk)
-    newest = found[0] if found and found[0].week_id == week.pk else None
+    rows = _START.all(team=team.pk, season=week.season_id, week=week.pk)
+    newest = rows[0] if rows and rows[0].week_id == week.pk else None
     silent = {OrderSheet.State.PASSED, OrderSheet.State.BOT}
     had_orders = [
         row
-        for row in found
+        for row in rows
         if row.state not in silent or (row.state == OrderSheet.State.BOT and row.week_id == week.pk)
     ]
-    before = [row for row in had_orders if row.week_id != week.pk]
-    return Start(newest, next(iter(had_orders), None), next(iter(before), None))
+    of_earlier_weeks = [row for row in had_orders if row.week_id != week.pk]
+    return FormBase(newest, next(iter(had_orders), None), next(iter(of_earlier_weeks), None))
 
 
 def _starting(team: UUID, season: UUID, week: UUID) -> QuerySet[OrderSheet]:
-    """What `start` is made of: the newest sheet up to this week of the season, the newest with
-    orders to give, and the newest such of an earlier week.
+    """Return the rows for `form_base`.
+
+    They are the newest sheet up to this week of the season, the newest with orders, and the newest
+    such of an earlier week.
     """
     number = Subquery(Week.objects.filter(pk=week).values("number"))
     rows = OrderSheet.objects.filter(team=team, week__season=season, week__number__lte=number)
@@ -153,16 +163,16 @@ def _starting(team: UUID, season: UUID, week: UUID) -> QuerySet[OrderSheet]:
         state=OrderSheet.State.BOT, week__number__lt=number
     )
     earlier = written.filter(week__number__lt=number)
-    asked = (Q(pk=Subquery(one[:1])) for one in (ordered, written, earlier))
-    wanted = rows.filter(reduce(or_, asked)).select_related("saved_by", "week")
-    return wanted.order_by("-week__number", "-version")
+    conditions = (Q(pk=Subquery(query[:1])) for query in (ordered, written, earlier))
+    sheets = rows.filter(reduce(or_, conditions)).select_related("saved_by", "week")
+    return sheets.order_by("-week__number", "-version")
 
 
 _START: Final = PreparedInScope(_starting, team=UUID, season=UUID, week=UUID)
 
 
 def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
-    """All versions of a team's orders, the newest first; for its owners only. One query."""
+    """Return all versions of a team's orders, the newest first. For its owners only. One query."""
     return tuple(
         OrderSheet.objects.filter(week=week, team=team)
         .select_related("saved_by")
@@ -170,8 +180,8 @@ def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
     )
 
 
-def version(week: Week, team: Team, number: int) -> OrderSheet | None:
-    """One version of a team's orders; for its owners only."""
+def sheet_version(week: Week, team: Team, number: int) -> OrderSheet | None:
+    """Return one version of a team's orders. For its owners only."""
     return (
         OrderSheet.objects.filter(week=week, team=team, version=number)
         .select_related("saved_by")
@@ -180,13 +190,13 @@ def version(week: Week, team: Team, number: int) -> OrderSheet | None:
 
 
 def roster_of(week: Week) -> Roster:
-    """What everybody knows of the teams that play this week (E24), in the order of their seats."""
+    """Return the public facts about this week's teams (E24), in the order of their seats."""
     seats = SealedSeat.objects.filter(week=week).select_related("team").order_by("seat")
     return roster_among(week, [seat.team for seat in seats])
 
 
 def roster_among(week: Week, teams: Sequence[Team]) -> Roster:
-    """What everybody knows of these teams of the week's club (E24), in their order."""
+    """Return the public facts about these teams of the week's club (E24), in their order."""
     people = public_roster([team.pk for team in teams], week.season.campaign)
     return tuple(
         PublicTeam(id=str(team.pk), name=team.name, people=_people(people.get(team.pk, ())))

@@ -1,4 +1,4 @@
-"""What a GM could start now."""
+"""Weeks that a GM can start now."""
 
 from __future__ import annotations
 
@@ -12,44 +12,49 @@ from campaign.league.selectors.pauses import current_pause
 from campaign.league.selectors.seasons import can_be_evening, week_times
 from engine.values import changed
 
-from .public import playing
+from .public import playing_teams
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.league.models import Campaign
 
-FEWEST: Final = 2
-"""With fewer teams nobody can be spied on: no week is started, and one of the calendar passes
-without a game.
+MIN_TEAMS: Final = 2
+"""Minimum number of teams for a week.
+
+With fewer, no week can be started by hand, and a scheduled one passes without a game.
 """
 
 
-class Offer(NamedTuple):
-    """A way in which the next week can start, and its moments."""
+class StartOffer(NamedTuple):
+    """A way to start the next week, with its times."""
 
-    how: Literal["evening", "planned"]
+    kind: Literal["evening", "planned"]
     times: WeekTimes
 
 
-def enough(campaign: Campaign) -> bool:
-    """Whether a week would have the teams that it needs. One query."""
-    return playing(campaign).count() >= FEWEST
+def has_enough_teams(campaign: Campaign) -> bool:
+    """Return whether enough teams can play a week. One query."""
+    return playing_teams(campaign).count() >= MIN_TEAMS
 
 
-def offers(campaign: Campaign, at: datetime) -> tuple[Offer, ...]:
-    """An evening first, where the next week may be one; then the next planned week, opened now;
-    nothing while the league is paused. Three queries.
+def start_offers(campaign: Campaign, now: datetime) -> tuple[StartOffer, ...]:
+    """Return the ways to start the next week.
+
+    An evening comes first, if possible, then the next planned week opened now. None during a pause.
+    Three queries.
     """
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
-    if season is None or current_pause(campaign, at):
+    if season is None or current_pause(campaign, now):
         return ()
     weeks = list(season.weeks.order_by("number"))
-    planned = next((week for week in weeks if week.status == Week.Status.PLANNED), None)
-    found = []
+    planned_week = next((week for week in weeks if week.status == Week.Status.PLANNED), None)
+    ways = []
     if can_be_evening(weeks):
-        number = planned.number if planned else len(weeks) + 1
-        found.append(Offer("evening", plan_evening(number, at, evening_length(rules_of(campaign)))))
-    if planned:
-        found.append(Offer("planned", changed(week_times(planned), opens_at=at)))
-    return tuple(found)
+        number = planned_week.number if planned_week else len(weeks) + 1
+        ways.append(
+            StartOffer("evening", plan_evening(number, now, evening_length(rules_of(campaign))))
+        )
+    if planned_week:
+        ways.append(StartOffer("planned", changed(week_times(planned_week), opens_at=now)))
+    return tuple(ways)

@@ -1,4 +1,4 @@
-"""Transcripts: what one reader may hold of a settled week and check offline
+"""Transcripts: files with which one reader can check a settled week offline
 (espionage.rules.transcript).
 """
 
@@ -43,7 +43,7 @@ from espionage.rules.transcript import (
 )
 from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
-from espionage.selectors.draws import draw_of, salt_that_sealed, source_of
+from espionage.selectors.draws import draw_of, sealing_salt, source_of
 from espionage.selectors.opened import garages_of
 from play.models import Match
 from play.running import Telling, readers
@@ -57,50 +57,52 @@ class NotYet(LookupError):
 
 
 @dataclass(frozen=True)
-class Taping:
-    """A week played again with a tape of its dice: what fell at each ply, what each told, the last
-    state.
-    """
+class ReplayedWeek:
+    """A replayed week: the dice of each ply, the events of each ply, and the final state."""
 
     setup: Setup
     moves: tuple[Played, ...]
     tapes: tuple[tuple[Thrown, ...], ...]
-    told: tuple[Telling, ...]
+    events_by_ply: tuple[Telling, ...]
     state: State
 
 
 def team_transcript(week: Week, team: Team) -> Transcript:
-    """What a team may hold: its sheet, its dice, the harm it took part in, and all it heard. Raises
-    NotYet.
+    """Return a team's transcript: its sheet, its dice, wounds it was involved in, and its events.
+
+    Raises NotYet.
     """
-    seal, seats = _settled(week)
-    mine = next((seat for seat in seats if seat.team_id == team.pk), None)
-    if mine is None:
+    seal, seats = _load_settled(week)
+    own_seat = next((seat for seat in seats if seat.team_id == team.pk), None)
+    if own_seat is None:
         raise NotYet("The team did not play this week.")
-    match, seat = _match(seal), Seat(mine.seat)
-    told = heard_events(match, seat)
-    wanted = {
+    match, seat = _match(seal), Seat(own_seat.seat)
+    events = heard_events(match, seat)
+    domains = {
         "public",
         domain_name(seat),
-        *[domain_name(domain) for domain, _ in harm_faces(seat, told)],
+        *[domain_name(domain) for domain, _ in harm_faces(seat, events)],
     }
     evidence = _evidence(
-        seal, [_opened(seal, mine, seats)], _rolls(match, _play_again(match), wanted)
+        seal, [_opened_sheet(seal, own_seat, seats)], _rolls(match, _replay(match), domains)
     )
     return _transcript(
         week,
         evidence=evidence,
         seat=seat,
-        heard=told,
-        told_proof=_told_proof(seal, seats, match, mine.seat),
+        heard=events,
+        told_proof=_told_proof(seal, seats, match, own_seat.seat),
     )
 
 
 def public_transcript(week: Week) -> Transcript:
-    """What everybody may hold: the promises, the public dice, the news. Raises NotYet."""
-    seal, seats = _settled(week)
+    """Return the transcript for everyone: the promises, the public dice and the news.
+
+    Raises NotYet.
+    """
+    seal, seats = _load_settled(week)
     match = _match(seal)
-    evidence = _evidence(seal, [], _rolls(match, _play_again(match), {"public"}))
+    evidence = _evidence(seal, [], _rolls(match, _replay(match), {"public"}))
     return _transcript(
         week,
         evidence=evidence,
@@ -110,38 +112,42 @@ def public_transcript(week: Week) -> Transcript:
 
 
 def opened_transcript(week: Week) -> Transcript:
-    """What everybody may hold once the season is closed: the seed, all sheets, all dice, what every
-    seat heard. Raises NotYet.
+    """Return the transcript of a closed season's week: the seed, all sheets, all dice and all
+    seats' events.
+
+    Raises NotYet.
     """
     if week.season.closed_at is None:
         raise NotYet("The season is not closed yet.")
     if week.status == Week.Status.VOID:
-        return _of_nothing(week)
-    seal, seats = _settled(week)
+        return _void_transcript(week)
+    seal, seats = _load_settled(week)
     match = _match(seal)
-    taping = _play_again(match)
+    taping = _replay(match)
     garages = garages_of(taping.setup)
     return _transcript(
         week,
-        evidence=_everything(seal, seats, match, taping),
-        seats=tuple(_heard(seat, taping, garages) for seat in seats),
+        evidence=_full_evidence(seal, seats, match, taping),
+        seats=tuple(_opened_seat(seat, taping, garages) for seat in seats),
     )
 
 
 def whole_transcript(week: Week) -> Transcript:
-    """Everything, the seed and all sheets included: for the site's owner, once the week is settled.
+    """Return the complete transcript, seed and sheets included, for the site's operator after the
+    settlement.
+
     Raises NotYet.
     """
-    seal, seats = _settled(week)
+    seal, seats = _load_settled(week)
     match = _match(seal)
-    taping = _play_again(match)
+    taping = _replay(match)
     played = Replay(
         setup=taping.setup,
         leaves=tuple(seat.leaf for seat in seats),
         moves=taping.moves,
-        told=tuple(fingerprint_of_events(telling) for telling in taping.told),
+        told=tuple(fingerprint_of_events(telling) for telling in taping.events_by_ply),
     )
-    return _transcript(week, replay=played, evidence=_everything(seal, seats, match, taping))
+    return _transcript(week, replay=played, evidence=_full_evidence(seal, seats, match, taping))
 
 
 # --- parts ----------------------------------------------------------------------------------------
@@ -154,33 +160,34 @@ def _transcript(week: Week, **parts: Any) -> Transcript:
 
 
 def _told_proof(seal: Seal, seats: Sequence[SealedSeat], match: Match, place: int) -> Proof:
-    """The way from what one seat heard (behind the last one: what everybody did) up to the root
-    over what was told.
+    """Return the proof of one seat's events under the root over all events.
+
+    The place after the last seat is that of the public events.
     """
     if not seal.told_root:
         return ()
-    told = events_in([match.pk])[match.pk]
-    return proof_of(told_event_leaves([bytes(seat.salt) for seat in seats], told), place)
+    events = events_in([match.pk])[match.pk]
+    return proof_of(told_event_leaves([bytes(seat.salt) for seat in seats], events), place)
 
 
-def _settled(week: Week) -> tuple[Seal, list[SealedSeat]]:
+def _load_settled(week: Week) -> tuple[Seal, list[SealedSeat]]:
     if week.status not in PUBLISHED:
         raise NotYet("The week is not settled yet.")
-    return _sealed(week)
+    return _load_sealed(week)
 
 
-def _sealed(week: Week) -> tuple[Seal, list[SealedSeat]]:
+def _load_sealed(week: Week) -> tuple[Seal, list[SealedSeat]]:
     seal = Seal.objects.select_related("match").get(week=week)
     return seal, list(
         SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat")
     )
 
 
-def _of_nothing(week: Week) -> Transcript:
-    """Of a void week: what was sealed, and no dice."""
-    seal, seats = _sealed(week)
+def _void_transcript(week: Week) -> Transcript:
+    """Return the transcript of a void week: its seals without dice."""
+    seal, seats = _load_sealed(week)
     evidence = msgspec.structs.replace(
-        _evidence(seal, [_opened(seal, seat, seats) for seat in seats], ()),
+        _evidence(seal, [_opened_sheet(seal, seat, seats) for seat in seats], ()),
         dice_root=None,
         seed=bytes(seal.seed).hex(),
     )
@@ -208,59 +215,61 @@ def _evidence(seal: Seal, sheets: Iterable[OpenedSheet], rolls: Iterable[OpenedR
     )
 
 
-def _everything(
-    seal: Seal, seats: Collection[SealedSeat], match: Match, taping: Taping
+def _full_evidence(
+    seal: Seal, seats: Collection[SealedSeat], match: Match, taping: ReplayedWeek
 ) -> Evidence:
-    """All sheets, all dice, and the seed."""
+    """Return the evidence with all sheets, all dice and the seed."""
     evidence = _evidence(
-        seal, [_opened(seal, seat, seats) for seat in seats], _rolls(match, taping, None)
+        seal, [_opened_sheet(seal, seat, seats) for seat in seats], _rolls(match, taping, None)
     )
     return msgspec.structs.replace(evidence, seed=bytes(seal.seed).hex(), plies=len(taping.tapes))
 
 
-def _heard(seat: SealedSeat, taping: Taping, garages: Garages) -> OpenedSeat:
-    heard = [event for telling in taping.told for event in heard_by(Seat(seat.seat), telling)]
+def _opened_seat(seat: SealedSeat, taping: ReplayedWeek, garages: Garages) -> OpenedSeat:
+    events = [
+        event for telling in taping.events_by_ply for event in heard_by(Seat(seat.seat), telling)
+    ]
     return OpenedSeat(
-        team=str(seat.team_id), name=seat.team.name, heard=redact_events(heard, garages)
+        team=str(seat.team_id), name=seat.team.name, heard=redact_events(events, garages)
     )
 
 
-def _opened(seal: Seal, seat: SealedSeat, seats: Collection[SealedSeat]) -> OpenedSheet:
-    """A seat's sealed bytes with what was added to them, their salt and how it came about, and the
-    ways up to the roots.
-    """
+def _opened_sheet(seal: Seal, seat: SealedSeat, seats: Collection[SealedSeat]) -> OpenedSheet:
+    """Return a seat's sealed bytes with its entropy and salts, and the proofs up to the roots."""
     sheet, fixed = seat.sheet, bool(seal.salt_root)
     return OpenedSheet(
         name=seat.team.name,
         payload=sheet.payload if sheet else NOTHING,
         entropy=sheet.entropy if sheet else "",
-        salt=salt_that_sealed(seat, fixed=fixed).hex(),
-        proof=proof_of([each.leaf for each in seats], seat.seat),
+        salt=sealing_salt(seat, fixed=fixed).hex(),
+        proof=proof_of([other_seat.leaf for other_seat in seats], seat.seat),
         seat_salt=bytes(seat.salt).hex() if fixed else None,
-        salt_proof=proof_of([salt_seal(bytes(each.salt)) for each in seats], seat.seat)
+        salt_proof=proof_of([salt_seal(bytes(other_seat.salt)) for other_seat in seats], seat.seat)
         if fixed
         else (),
     )
 
 
-def _rolls(match: Match, taping: Taping, wanted: Collection[str] | None) -> Iterator[OpenedRoll]:
-    """The dice of these domains (None: of all), ply after ply, with the way up to the dice root."""
+def _rolls(
+    match: Match, taping: ReplayedWeek, domains: Collection[str] | None
+) -> Iterator[OpenedRoll]:
+    """Yield the dice of these domains (None: of all) by ply, with proofs under the dice root."""
     seed = bytes(match.seed)
     openings = [
         _opening(seed, name, ply, tape)
         for ply, tape in enumerate(taping.tapes)
         for name in dict.fromkeys(throw.domain for throw in tape)
-        if wanted is None or name in wanted
+        if domains is None or name in domains
     ]
     tree = key_tree_leaves(seed, taping.state, len(taping.tapes) - 1)
     places = {leaf: place for place, leaf in enumerate(tree)}
-    proofs = proofs_of(tree, [places[key_leaf(each.domain, each.key)] for each in openings])
-    for opened, proof in zip(openings, proofs, strict=True):
-        yield OpenedRoll(opened=opened, proof=proof)
+    proofs = proofs_of(tree, [places[key_leaf(roll.domain, roll.key)] for roll in openings])
+    for opening, proof in zip(openings, proofs, strict=True):
+        yield OpenedRoll(opened=opening, proof=proof)
 
 
 def _opening(seed: bytes, name: str, ply: int, tape: Iterable[Thrown]) -> Opening:
-    """What was thrown in one domain at one ply, with the key that throws it again."""
+    """Return the dice of one domain at one ply, with the key that produces them."""
     thrown = [throw for throw in tape if throw.domain == name]
     return Opening(
         domain=name,
@@ -270,36 +279,44 @@ def _opening(seed: bytes, name: str, ply: int, tape: Iterable[Thrown]) -> Openin
     )
 
 
-def _play_again(match: Match) -> Taping:
-    """The stored week once more, with every die on tape."""
-    read, seed = readers(match.game), bytes(match.seed)
-    setup = read.setup.decode(match.setup)
+def _replay(match: Match) -> ReplayedWeek:
+    """Replay the stored week and record every die."""
+    readers_of_game, seed = readers(match.game), bytes(match.seed)
+    setup = readers_of_game.setup.decode(match.setup)
     moves = tuple(
-        Played(seat=Seat(row.seat), move=read.move.decode(row.payload))
+        Played(seat=Seat(row.seat), move=readers_of_game.move.decode(row.payload))
         for row in match.moves.order_by("ply")
     )
-    tapes, told = [], []
+    tapes, events_by_ply = [], []
     dice = Taped(SeededDice(seed, 0))
     state, telling = WEEK.start(setup, dice)
     tapes.append(tuple(dice.tape))
-    told.append(telling)
+    events_by_ply.append(telling)
     for ply, played in enumerate(moves, start=1):
         dice = Taped(SeededDice(seed, ply))
         state, telling = submit(WEEK, state, seat=played.seat, move=played.move, dice=dice)
         tapes.append(tuple(dice.tape))
-        told.append(telling)
-    return Taping(setup=setup, moves=moves, tapes=tuple(tapes), told=tuple(told), state=state)
+        events_by_ply.append(telling)
+    return ReplayedWeek(
+        setup=setup,
+        moves=moves,
+        tapes=tuple(tapes),
+        events_by_ply=tuple(events_by_ply),
+        state=state,
+    )
 
 
-HERE: Final = 2
-"""Links of a delay that the site makes again to check a transcript: anybody may ask it to, and a
-link costs a tenth of a second. `manage.py verify` makes all of them.
+MAX_LINKS_ON_SITE: Final = 2
+"""Maximum number of delay links that the site computes again to check a transcript.
+
+Anyone can request a check, and a link takes a tenth of a second. `manage.py verify` checks all
+links.
 """
 
 
-def checked_here(transcript: Transcript) -> Verdict:
-    """Check a transcript on the site: everything, but of a delay a few links drawn by lot."""
+def check_on_site(transcript: Transcript) -> Verdict:
+    """Check a transcript on the site: everything, but only a few random links of a delay."""
     count = len(transcript.evidence.draw.links) if transcript.evidence.draw else 0
     return check_transcript(
-        transcript, links=sorted(SystemRandom().sample(range(count), min(HERE, count)))
+        transcript, links=sorted(SystemRandom().sample(range(count), min(MAX_LINKS_ON_SITE, count)))
     )

@@ -1,4 +1,4 @@
-"""How far somebody has come who tries the game out alone (C25)."""
+"""The progress of a person who tries the game alone (C25)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 Part: TypeAlias = Literal["orders", "fight", "playing", "report", "result", "over"]
-"""What is on: orders are written; an ambush is fought; the week is played and nothing waits for the
-person; the report is out and the duel to come; the duel is over; nothing is on.
+"""The current part of a try-out.
+
+`playing` means that the week is processed without the person, `report` that the duel is pending,
+`result` that it is over, and `over` that nothing is in progress.
 """
 
 
 class Progress(NamedTuple):
-    """The part of a try-out that is on, of which week, for which team. `sealed` says that the
-    person has sealed their sheet, or passed.
+    """The current part of a try-out, with its week and team.
+
+    `sealed` is whether the person has sealed their sheet or passed.
     """
 
     part: Part
@@ -32,7 +35,7 @@ class Progress(NamedTuple):
 
 
 def tryout_of(person: User) -> Campaign | None:
-    """The person's own try-out, if they have one that is not put away."""
+    """Return the person's own try-out, if they have one that is not archived."""
     with scopes_disabled():
         rows = Membership.objects.filter(
             user=person, left_at=None, campaign__tryout=True, campaign__archived_at=None
@@ -41,17 +44,17 @@ def tryout_of(person: User) -> Campaign | None:
         return row.campaign if row else None
 
 
-def week_of(campaign: Campaign) -> Week | None:
-    """The newest week of the club's newest season. One query."""
+def newest_week(campaign: Campaign) -> Week | None:
+    """Return the newest week of the club's newest season. One query."""
     rows = Week.objects.filter(season__campaign=campaign).select_related("season__campaign")
     return rows.order_by("-season__number", "-number").first()
 
 
 def progress(viewer: Viewer) -> Progress | None:
-    """How far the person has come; None without a team. Two queries."""
+    """Return the person's progress, or None without a team. Two queries."""
     if not viewer.teams:
         return None
-    team, week = viewer.teams[0], week_of(viewer.campaign)
+    team, week = viewer.teams[0], newest_week(viewer.campaign)
     if week is None:
         return Progress("over", team)
     match week.status:
@@ -64,6 +67,6 @@ def progress(viewer: Viewer) -> Progress | None:
             fights = AmbushFight.objects.filter(week=week, over_at=None)
             return Progress("fight" if fights.exists() else "playing", team, week)
         case Week.Status.SETTLED | Week.Status.CLOSED:
-            done = week.results.filter(event=None).exists()
-            return Progress("result" if done else "report", team, week)
+            has_result = week.results.filter(event=None).exists()
+            return Progress("result" if has_result else "report", team, week)
     return Progress("over", team, week)

@@ -1,5 +1,6 @@
-"""What the club's own pages may show of the game of the week: the owners' sheet states, the public
-promises. All are for the caller's campaign scope.
+"""The week's game on the club's own pages: sheet states for owners, and public promises.
+
+All functions run in the caller's campaign scope.
 """
 
 from __future__ import annotations
@@ -16,18 +17,20 @@ from campaign.league.selectors.house import rules_in
 from core.web.prepared import PreparedInScope
 from engine.draws import Draw, Source
 from espionage.models import OrderSheet, SealedSeat
-from espionage.selectors.decisions import asks_live, pending
+from espionage.selectors.decisions import has_live_decisions, open_decision
 from espionage.selectors.draws import draw_of, has_picked_dice, seal_of, source_of
-from espionage.selectors.fights import under_way
+from espionage.selectors.fights import current_fight
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 
 class Promises(NamedTuple):
-    """A week's public promises, as hexadecimal digests; "" for what is not published yet. `source`
-    is what was announced to be drawn after the deadline, `draw` what was; `frozen_at` is when the
-    sheets were sealed; `seed` is opened at the season's end. `picked` dice are a demonstration's.
+    """A week's public promises as hexadecimal digests, "" if not yet published.
+
+    `source` is the announced source of the draw, `draw` the draw made after the deadline.
+    `frozen_at` is when the sheets were sealed. `seed` is published at the end of the season.
+    `picked` marks the dice of a demonstration.
     """
 
     seed_hash: str
@@ -45,26 +48,25 @@ class Promises(NamedTuple):
 def sheet_states(
     week_ids: Iterable[UUID], team_ids: Iterable[UUID]
 ) -> dict[tuple[UUID, UUID], str]:
-    """By week and team, for the seats of the week: the state of the newest version, "nothing"
-    without one (E15).
+    """Return the state of the newest sheet of each seat, by week and team.
+
+    It is "nothing" without a sheet (E15).
     """
-    found = _STATES.all(weeks=frozenset(week_ids), teams=frozenset(team_ids))
-    return {(week, team): state or "nothing" for week, team, state in found}
+    rows = _STATES.all(weeks=frozenset(week_ids), teams=frozenset(team_ids))
+    return {(week, team): state or "nothing" for week, team, state in rows}
 
 
 def newest_state(week: OuterRef, team: OuterRef | UUID) -> Subquery:
-    """On rows that know a week: the state of the newest version of a team's orders; None without
-    one.
-    """
-    mine = OrderSheet.objects.filter(week=week, team=team)
-    return Subquery(mine.order_by("-version").values("state")[:1])
+    """Return a subquery for the state of the newest sheet of a team in a week, null without one."""
+    versions = OrderSheet.objects.filter(week=week, team=team)
+    return Subquery(versions.order_by("-version").values("state")[:1])
 
 
 def _states(
     weeks: frozenset[UUID], teams: frozenset[UUID]
 ) -> QuerySet[SealedSeat, tuple[UUID, UUID, str | None]]:
-    newest = newest_state(OuterRef("week"), OuterRef("team"))
-    seats = SealedSeat.objects.filter(week__in=weeks, team__in=teams).annotate(state=newest)
+    state = newest_state(OuterRef("week"), OuterRef("team"))
+    seats = SealedSeat.objects.filter(week__in=weeks, team__in=teams).annotate(state=state)
     return seats.values_list("week_id", "team_id", "state")
 
 
@@ -72,8 +74,10 @@ _STATES: Final = PreparedInScope(_states, weeks=frozenset[UUID], teams=frozenset
 
 
 def promises(week: Week) -> Promises | None:
-    """The seed's hash from the opening, the orders' root from the deadline, the dice's with the
-    results, the seed when the season is closed.
+    """Return the promises published so far.
+
+    They are the seed's hash from the opening, the order root from the deadline, the dice root with
+    the results, and the seed when the season is closed.
     """
     seal = seal_of(week)
     if seal is None:
@@ -94,17 +98,17 @@ def promises(week: Week) -> Promises | None:
     )
 
 
-def decide_by(week: Week, team: Team, now: datetime) -> datetime | None:
-    """Until when a live decision of this team is open; None when nothing is asked of it."""
-    if week.status != Week.Status.PLAYING or not asks_live(week):
+def decision_limit(week: Week, team: Team, now: datetime) -> datetime | None:
+    """Return the time limit of this team's open decision, or None."""
+    if week.status != Week.Status.PLAYING or not has_live_decisions(week):
         return None
     played = Week.objects.select_related("seal__match__snapshot").get(pk=week.pk)
-    found = pending(played, team, now)
-    return found.until if found else None
+    decision = open_decision(played, team, now)
+    return decision.due if decision else None
 
 
-def fight_until(week: Week, team: Team) -> datetime | None:
-    """Until when an ambush of this team is fought on the site; None when none is."""
+def fight_limit(week: Week, team: Team) -> datetime | None:
+    """Return the time limit of this team's fight on the site, or None."""
     if week.status != Week.Status.PLAYING or rules_in(week).ambush_by_doctrine:
         return None
-    return week.settle_at if under_way(week, team) else None
+    return week.settle_at if current_fight(week, team) else None

@@ -1,1 +1,1 @@
-"""What writes orders and carries a week from one status to the next."""
+"""Services that save orders and move a week from one status to the next."""

@@ -1,5 +1,6 @@
-"""Who was not there (C22): a team of which nobody wrote orders, noted and told with the week's
-publication, never before.
+"""Missed weeks (C22): teams for which nobody wrote orders.
+
+They are recorded and announced when the week is published, not earlier.
 """
 
 from __future__ import annotations
@@ -26,30 +27,35 @@ if TYPE_CHECKING:
     from campaign.league.models import Week
     from espionage.models import SealedSeat
 
-    from .week_batch import WeekBatch
+    from .week_batch import LoadedWeek
 
 
 class Miss(NamedTuple):
-    """A miss as it is told: the how manieth excuse of the season it took, of how many; 0 for a miss
-    that is not excused.
+    """A missed week, with the number of the season's excuse that it used.
+
+    `excuse_number` is 0 if the miss is not excused.
     """
 
     week: Week
     seat: SealedSeat
-    nth: int
-    of: int
+    excuse_number: int
+    excuses_allowed: int
 
     @property
     def text(self) -> str:
-        said = f"{self.seat.team} sent no orders in week {self.week.number}"
-        return f"{said} (excused, {self.nth} of {self.of} this season)." if self.nth else f"{said}."
+        sentence = f"{self.seat.team} sent no orders in week {self.week.number}"
+        return (
+            f"{sentence} (excused, {self.excuse_number} of {self.excuses_allowed} this season)."
+            if self.excuse_number
+            else f"{sentence}."
+        )
 
 
-def states_of(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
-    """How each seat came to its orders, "" for none at all. One query."""
+def sheet_states(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
+    """Return the state of each seat's order sheet, "" for a seat without one. One query."""
     sheets = {seat.pk: seat.sheet_id for seat in seats}
-    found = dict(_STATES.all(sheets=frozenset(filter(None, sheets.values()))))
-    return {seat: found[sheet] if sheet else "" for seat, sheet in sheets.items()}
+    states = dict(_STATES.all(sheets=frozenset(filter(None, sheets.values()))))
+    return {seat: states[sheet] if sheet else "" for seat, sheet in sheets.items()}
 
 
 _STATES: Final = PreparedInScope(
@@ -58,20 +64,27 @@ _STATES: Final = PreparedInScope(
 )
 
 
-def note_misses(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> None:
-    """Write down who missed these weeks, and tell the clubs and who runs the teams. `states` is
-    what `states_of` says of their seats. No query where everybody wrote, or a bot did.
+def note_misses(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]) -> None:
+    """Record who missed these weeks and notify the clubs and the teams' owners.
+
+    `states` is the result of `sheet_states` for their seats. Runs no query if every seat had orders
+    from a person or a bot.
     """
-    idle = [(each.week, seat) for each in finished for seat in _idle(each, states)]
-    if not idle:
+    idle_seats = [
+        (loaded.week, seat) for loaded in finished for seat in _idle_seats(loaded, states)
+    ]
+    if not idle_seats:
         return
-    misses = list(_counted(list(_without_holidays(idle))))
+    misses = list(_count_excuses(list(_without_holidays(idle_seats))))
     if not misses:
         return
     bulk.insert(
         [
             MissedWeek(
-                week=miss.week, team=miss.seat.team, excused=bool(miss.nth), at=miss.week.settle_at
+                week=miss.week,
+                team=miss.seat.team,
+                excused=bool(miss.excuse_number),
+                at=miss.week.settle_at,
             )
             for miss in misses
         ]
@@ -108,53 +121,58 @@ def _cause(miss: Miss) -> str:
     return f"week-missed:{miss.week.pk}:{miss.seat.team_id}"
 
 
-NOBODY: Final = frozenset({"", OrderSheet.State.STANDING})
-"""How a seat comes to its orders when nobody wrote any: what standing orders make of that is a
-secret of the sheet that they stand on.
+NO_ORDERS: Final = frozenset({"", OrderSheet.State.STANDING})
+"""Sheet states of a seat for which nobody wrote orders.
+
+What standing orders lead to is a secret of the sheet that contains them.
 """
 
 
-def _idle(each: WeekBatch, states: Mapping[UUID, str]) -> Iterator[SealedSeat]:
-    """The seats for which nobody had written anything by the deadline, and no bot, of teams with
-    somebody fit for orders. A week without a game asks nothing of anybody.
+def _idle_seats(loaded: LoadedWeek, states: Mapping[UUID, str]) -> Iterator[SealedSeat]:
+    """Yield the seats of teams with fit people but no orders by the deadline, from a person or a
+    bot.
+
+    A week without a game requires no orders.
     """
-    if each.running is None:
+    if loaded.running is None:
         return
-    for seat in each.seats:
-        file = each.running.state.own[seat.seat].file
-        if states[seat.pk] in NOBODY and any(who.fit for who in file.people):
+    for seat in loaded.seats:
+        file = loaded.running.state.own[seat.seat].file
+        if states[seat.pk] in NO_ORDERS and any(person.fit for person in file.people):
             yield seat
 
 
 def _without_holidays(
-    idle: Sequence[tuple[Week, SealedSeat]],
+    idle_seats: Sequence[tuple[Week, SealedSeat]],
 ) -> Iterator[tuple[Week, SealedSeat]]:
-    """Those of whose people somebody was there at the deadline. Two queries."""
-    ran = list(
-        TeamOwner.objects.filter(team__in={seat.team_id for _, seat in idle}).values_list(
+    """Yield the seats of teams with an owner not on holiday at the deadline. Two queries."""
+    owners = list(
+        TeamOwner.objects.filter(team__in={seat.team_id for _, seat in idle_seats}).values_list(
             "team", "user", "since", "until"
         )
     )
     holidays = list(
-        Holiday.objects.filter(user__in={user for _, user, _, _ in ran}).values_list(
+        Holiday.objects.filter(user__in={user for _, user, _, _ in owners}).values_list(
             "user", "starts", "ends"
         )
     )
-    for week, seat in idle:
-        due = week.due_at
-        away = {user for user, starts, ends in holidays if starts <= due < ends}
+    for week, seat in idle_seats:
+        due_at = week.due_at
+        users_away = {user for user, starts, ends in holidays if starts <= due_at < ends}
         if any(
-            team == seat.team_id and since <= due and (until is None or due < until)
-            for team, user, since, until in ran
-            if user not in away
+            team == seat.team_id and since <= due_at and (until is None or due_at < until)
+            for team, user, since, until in owners
+            if user not in users_away
         ):
             yield week, seat
 
 
-def _counted(idle: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Miss]:
-    """Each miss with the excuse of the season that it takes, while there is one. Two queries."""
-    used = excuses_used({seat.team_id for _, seat in idle}, {week.season_id for week, _ in idle})
-    for week, seat in idle:
-        of, key = rules_in(week).excused_misses, (week.season_id, seat.team_id)
+def _count_excuses(idle_seats: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Miss]:
+    """Yield each miss with the excuse of the season that it uses, if any is left. Two queries."""
+    used = excuses_used(
+        {seat.team_id for _, seat in idle_seats}, {week.season_id for week, _ in idle_seats}
+    )
+    for week, seat in idle_seats:
+        allowed, key = rules_in(week).excused_misses, (week.season_id, seat.team_id)
         used[key] += 1
-        yield Miss(week, seat, used[key] if used[key] <= of else 0, of)
+        yield Miss(week, seat, used[key] if used[key] <= allowed else 0, allowed)

@@ -1,5 +1,6 @@
-"""Rounds of the public beacon: asked of its relays, read from a file, or pasted by a member. Only
-what holds under the chain's public key is kept, so it does not matter where it comes from.
+"""Rounds of the public beacon, from its relays, from a file, or pasted by a member.
+
+A signature is stored only if it is valid under the chain's public key. Its origin does not matter.
 """
 
 from __future__ import annotations
@@ -27,26 +28,30 @@ from espionage.models import BeaconRound
 
 log = structlog.get_logger(__name__)
 
-SECONDS: Final = 2.0
-"""How long a relay may take to answer, and to send a piece of its answer."""
-IN_ALL: Final = 5.0
-"""So long relays are asked in one tick: what else is due does not wait long for those that are
-away.
+RELAY_SECONDS: Final = 2.0
+"""Timeout for a relay's answer and for each part of it, in seconds."""
+RELAYS_SECONDS: Final = 5.0
+"""Maximum time for asking relays in one tick, in seconds.
+
+It keeps relays that are down from delaying other due work.
 """
-LONGEST: Final = 4096
+MAX_ANSWER_BYTES: Final = 4096
 SIGNATURE: Final = re.compile("[0-9a-f]{96}")
 
 
 class WrongRound(Refusal):
-    """What was given is not the beacon's own signature of the round."""
+    """The given text is not the beacon's signature of the round."""
 
     code = "wrong-round"
 
 
-def keep(
-    chain: Chain, number: int, signature: str, at: datetime, *, by: User | None = None
+def store(
+    chain: Chain, number: int, signature: str, now: datetime, *, given_by: User | None = None
 ) -> BeaconRound:
-    """Keep a round's signature. Raises WrongRound unless it holds under the chain's public key."""
+    """Store a round's signature.
+
+    Raises WrongRound unless it is valid under the chain's public key.
+    """
     signature = signature.strip().lower()
     if not SIGNATURE.fullmatch(signature) or not holds(chain, number, signature):
         raise WrongRound(
@@ -56,99 +61,107 @@ def keep(
     row, _ = BeaconRound.objects.get_or_create(
         public_key=chain.public_key,
         round=number,
-        defaults={"signature": signature, "had_at": at, "given_by": by},
+        defaults={"signature": signature, "had_at": now, "given_by": given_by},
     )
     return row
 
 
-def give(source: Source, signature: str, *, by: User) -> BeaconRound:
-    """Keep what a member pasted for the round that a week waits for. Raises WrongRound."""
+def store_pasted(source: Source, signature: str, *, given_by: User) -> BeaconRound:
+    """Store the signature that a member pasted for the round that a week waits for.
+
+    Raises WrongRound.
+    """
     if source.chain is None:
         raise WrongRound("This week does not use a beacon.")
-    return keep(source.chain, source.round, signature, clock.now(), by=by)
+    return store(source.chain, source.round, signature, clock.now(), given_by=given_by)
 
 
-def signatures(
-    sources: Collection[Source], at: datetime
+def find_signatures(
+    sources: Collection[Source], now: datetime
 ) -> dict[tuple[Chain | None, int], Signature]:
-    """The signatures of these sources' rounds, which are out, as far as they can be had: those the
-    site has, then from its file and its relays. One query, and for a few seconds at most some of
-    what is missing; the rest is tried again at the next tick.
+    """Return the available signatures of these sources' rounds, all of which have been published.
+
+    Stored signatures come first, then the file's and the relays'. One query, and at most
+    `RELAYS_SECONDS` for missing ones. The next tick tries the rest again.
     """
-    wanted = {(each.chain, each.round) for each in sources if each.chain is not None}
-    rows = BeaconRound.objects.filter(round__in=[number for _, number in wanted])
-    there = {(row.public_key, row.round): row.signature for row in rows} if wanted else {}
-    until = monotonic() + IN_ALL
-    for chain, number in sorted(wanted, key=lambda each: each[1]):
-        if (chain.public_key, number) not in there and monotonic() < until:
-            for signature in _offers(number):
-                if _kept(chain, number, signature, at):
-                    there[chain.public_key, number] = signature
+    rounds = {(source.chain, source.round) for source in sources if source.chain is not None}
+    rows = BeaconRound.objects.filter(round__in=[number for _, number in rounds])
+    known = {(row.public_key, row.round): row.signature for row in rows} if rounds else {}
+    stop_at = monotonic() + RELAYS_SECONDS
+    for chain, number in sorted(rounds, key=lambda source: source[1]):
+        if (chain.public_key, number) not in known and monotonic() < stop_at:
+            for signature in _candidates(number):
+                if _try_store(chain, number, signature, now):
+                    known[chain.public_key, number] = signature
                     break
     return {
-        (chain, number): there[chain.public_key, number]
-        for chain, number in wanted
-        if (chain.public_key, number) in there
+        (chain, number): known[chain.public_key, number]
+        for chain, number in rounds
+        if (chain.public_key, number) in known
     }
 
 
-def _kept(chain: Chain, number: int, signature: str, at: datetime) -> bool:
+def _try_store(chain: Chain, number: int, signature: str, now: datetime) -> bool:
     try:
-        keep(chain, number, signature, at)
+        store(chain, number, signature, now)
     except WrongRound:
         log.warning("beacon_round_wrong", round=number)
         return False
     return True
 
 
-def _offers(number: int) -> Iterator[str]:
-    """What file and relays say is the signature of a round."""
+def _candidates(number: int) -> Iterator[str]:
+    """Yield the candidate signatures of a round from the file and the relays."""
     if settings.DICE_BEACON_FILE:
-        yield from _in_file(Path(settings.DICE_BEACON_FILE), number)
+        yield from _read_file(Path(settings.DICE_BEACON_FILE), number)
     for relay in settings.DICE_BEACON_RELAYS:
-        answer = _asked(f"{relay.rstrip('/')}/public/{number}")
+        answer = _ask_relay(f"{relay.rstrip('/')}/public/{number}")
         if answer is not None:
-            yield from _signature(answer, number)
+            yield from _parse_signature(answer, number)
 
 
-def _in_file(file: Path, number: int) -> Iterator[str]:
-    """A round a line, as relays answer."""
+def _read_file(file: Path, number: int) -> Iterator[str]:
+    """Yield the round's signatures from a file with one relay answer a line."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeError) as error:
         log.warning("beacon_file_unreadable", fault=type(error).__name__)
         return
     for line in lines:
-        yield from _signature(line, number)
+        yield from _parse_signature(line, number)
 
 
-def _asked(address: str) -> str | None:
+def _ask_relay(address: str) -> str | None:
     if not address.startswith(("http://", "https://")):
         return None
 
     def ask() -> str:
-        with urlopen(Request(address), timeout=SECONDS) as answer:  # noqa: S310 - only http, see above
-            return _read(answer).decode()
+        with urlopen(Request(address), timeout=RELAY_SECONDS) as answer:  # noqa: S310 - only http, see above
+            return _read_answer(answer).decode()
 
     try:
-        return finish_within(SECONDS, ask, lambda: None)
+        return finish_within(RELAY_SECONDS, ask, lambda: None)
     except (OSError, HTTPException, ValueError) as error:
         log.warning("beacon_relay_failed", fault=type(error).__name__)
         return None
 
 
-def _read(answer: HTTPResponse) -> bytes:
-    """What a relay says; one that drips is not listened to for longer than others."""
-    said, until = b"", monotonic() + SECONDS
-    while len(said) < LONGEST and monotonic() < until and (part := answer.read1(LONGEST)):
-        said += part
-    return said
+def _read_answer(answer: HTTPResponse) -> bytes:
+    """Read a relay's answer, within the same time limit if it sends byte by byte."""
+    body, stop_at = b"", monotonic() + RELAY_SECONDS
+    while (
+        len(body) < MAX_ANSWER_BYTES
+        and monotonic() < stop_at
+        and (part := answer.read1(MAX_ANSWER_BYTES))
+    ):
+        body += part
+    return body
 
 
-def _signature(text: str, number: int) -> Iterator[str]:
+def _parse_signature(text: str, number: int) -> Iterator[str]:
     try:
-        said = json.loads(text)
+        answer = json.loads(text)
     except ValueError:
         return
-    if isinstance(said, dict) and said.get("round") == number:
-        yield str(said.get("signature", ""))
+    if isinstance(answer, dict) and answer.get("round") == number:
+        yield str(answer.get("signature", ""))

@@ -1,6 +1,7 @@
-"""What a bot that stands in for a team sees to besides its orders, in the last hour before the
-deadline and only where nobody has entered a vehicle: repairs for half the money, and the entry
-(E44). A caretaker keeps watch and touches nothing (C22).
+"""Work of a bot that acts for a team, besides its orders: repairs and the duel entry (E44).
+
+It runs in the last hour before the deadline, and only if nobody has entered a vehicle. Repairs use
+at most half of the money. A caretaker guards the base and leaves vehicles alone (C22).
 """
 
 from __future__ import annotations
@@ -40,109 +41,124 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-AHEAD: Final = timedelta(hours=1)
-"""So long before the deadline a bot looks after the garage."""
-FOR_REPAIRS: Final = 2
-"""One dollar in so many goes into repairs."""
-SKILLS: Final = {"driver": DRIVER, "gunner": GUNNER}
+GARAGE_LEAD_TIME: Final = timedelta(hours=1)
+"""Time before the deadline at which a bot looks after the garage."""
+REPAIR_DIVISOR: Final = 2
+"""Divisor of a team's money: one dollar in this many can be spent on repairs."""
+SKILL_OF_PLACE: Final = {"driver": DRIVER, "gunner": GUNNER}
 
 
-def run_errands(at: datetime) -> int:
-    """Look after the garages of teams that a bot stands in for, each once a week; how many vehicles
-    were entered. One query while there is none.
+def run_errands(now: datetime) -> int:
+    """Look after the garages of teams that a bot acts for, each once a week.
+
+    Returns the number of vehicles entered. One query if no team needs it.
     """
-    return sum(_try(seat, at) for seat in _waiting(at))
+    return sum(_try_garage(seat, now) for seat in _waiting_seats(now))
 
 
-def _try(seat: SealedSeat, at: datetime) -> int:
-    """One garage. What fails is given up and stops neither the others nor the week."""
+def _try_garage(seat: SealedSeat, now: datetime) -> int:
+    """Look after one garage.
+
+    An error is logged. It stops neither the other garages nor the week.
+    """
     entered = 0
     try:
         with transaction.atomic():
-            entered = look_after(seat.week, seat.team, at)
+            entered = look_after(seat.week, seat.team, now)
     except Exception as error:
         if isinstance(error, DatabaseError) and is_unwritable(error):
             raise
         log.error("bot_left_the_garage", team=str(seat.team_id), fault=type(error).__name__)  # noqa: TRY400 - the error itself may tell of a garage
-    seat.errands_at = at
+    seat.errands_at = now
     seat.save(update_fields=["errands_at"])
     return entered
 
 
-def _waiting(at: datetime) -> QuerySet[SealedSeat]:
-    mine = DuelEntry.objects.filter(
+def _waiting_seats(now: datetime) -> QuerySet[SealedSeat]:
+    own_entries = DuelEntry.objects.filter(
         week=OuterRef("week"), event=None, team=OuterRef("team"), withdrawn_at=None
     )
-    near = Q(week__status=Week.Status.OPEN, week__due_at__gt=at, week__due_at__lte=at + AHEAD)
-    bots = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
-    open_seats = SealedSeat.objects.filter(near, bots, errands_at=None)
-    rows = open_seats.exclude(team__bot__in=("", CARETAKER)).exclude(Exists(mine))
+    due_soon = Q(
+        week__status=Week.Status.OPEN,
+        week__due_at__gt=now,
+        week__due_at__lte=now + GARAGE_LEAD_TIME,
+    )
+    run_by_bot = Q(team__bot_week=None) | Q(team__bot_week=F("week"))
+    open_seats = SealedSeat.objects.filter(due_soon, run_by_bot, errands_at=None)
+    rows = open_seats.exclude(team__bot__in=("", CARETAKER)).exclude(Exists(own_entries))
     return rows.select_related("week__season__campaign", "team__campaign", "team__bot_by")
 
 
-def look_after(week: Week, team: Team, at: datetime) -> int:
-    """Repair what half the money pays for, and enter the vehicles that can move, each with the fit
-    people of its usual crew, and with the best of the others in their other seats; how many were
-    entered.
+def look_after(week: Week, team: Team, now: datetime) -> int:
+    """Repair what half of the money pays for, and enter the vehicles that can move.
+
+    Each gets the fit members of its usual crew, and the best of the others for the remaining
+    places. Returns the number of vehicles entered.
     """
     cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
     for car in cars:
-        _repair(car, week, team, at)
-    left, entered = _crew(week, team), 0
+        _repair(car, week, team, now)
+    available, entered = _available_crew(week, team), 0
     records = {car: record for car in cars if can_move(record := record_of(car))}
     usual: dict[Vehicle, dict[str, UUID]] = {
         car: {mate.place: UUID(mate.character) for mate in record.crew}
         for car, record in records.items()
     }
     for car in records:
-        others = {who for one in records if one != car for who in usual[one].values()}
-        crew = _seated(garage.crew_places(design_of(car)), left, usual[car], others)
+        others = {person for other in records if other != car for person in usual[other].values()}
+        crew = _choose_crew(garage.crew_places(design_of(car)), available, usual[car], others)
         with suppress(Refusal):
-            entries.enter(week=week, team=team, vehicle=car, crew=crew, now=at)
+            entries.enter(week=week, team=team, vehicle=car, crew=crew, now=now)
             entered += 1
-            for people in left.values():
-                people[:] = [who for who in people if who not in crew.values()]
+            for people in available.values():
+                people[:] = [person for person in people if person not in crew.values()]
     return entered
 
 
-def _repair(car: Vehicle, week: Week, team: Team, at: datetime) -> None:
-    """The cheapest parts first, as far as half the money goes."""
-    wanted, money = [], purse(team).free // FOR_REPAIRS
-    for quote in sorted(quote_repairs(record_of(car), rules_in(week)), key=lambda one: one.cost):
+def _repair(car: Vehicle, week: Week, team: Team, now: datetime) -> None:
+    """Repair the cheapest parts first, up to half of the money."""
+    parts, money = [], purse(team).free // REPAIR_DIVISOR
+    for quote in sorted(
+        quote_repairs(record_of(car), rules_in(week)), key=lambda part_quote: part_quote.cost
+    ):
         if quote.cost <= money:
             money -= quote.cost
-            wanted.append(quote.part)
-    if wanted:
+            parts.append(quote.part)
+    if parts:
         with suppress(Refusal):
-            garage.repair(vehicle=car, parts=wanted, actor=team.bot_by, now=at)
+            garage.repair(vehicle=car, parts=parts, actor=team.bot_by, now=now)
 
 
-def _crew(week: Week, team: Team) -> dict[str, list[UUID]]:
-    """Who is fit, for each place the best first."""
-    fit = {who.id for who in team_files(week, [team])[team.pk].people if who.fit}
+def _available_crew(week: Week, team: Team) -> dict[str, list[UUID]]:
+    """Return the fit people for each place, the most skilled first."""
+    fit = {person.id for person in team_files(week, [team])[team.pk].people if person.fit}
     people = [sheet for sheet in roster(team) if str(sheet.id) in fit]
-    found = {}
-    for place, skill in SKILLS.items():
+    crew = {}
+    for place, skill in SKILL_OF_PLACE.items():
         level = {
             sheet.id: next((row.level for row in sheet.skills if row.key == skill), -9)
             for sheet in people
         }
-        found[place] = sorted(level, key=lambda who: -level[who])
-    return found
+        crew[place] = sorted(level, key=lambda person: -level[person])
+    return crew
 
 
-def _seated(
+def _choose_crew(
     places: tuple[str, ...],
-    left: dict[str, list[UUID]],
+    available: dict[str, list[UUID]],
     usual: dict[str, UUID],
     others: set[UUID],
 ) -> dict[str, UUID]:
-    """Who sits in each of these places, nobody in two: whoever usually does, else the best of those
-    who are left. The usual crews of `others` come last.
+    """Return the person for each of these places, nobody twice.
+
+    The usual person comes first, then the best of those available. The usual crews of `others` come
+    last.
     """
     crew: dict[str, UUID] = {}
     for place in places:
-        free = [who for who in left.get(place, ()) if who not in crew.values()]
-        if free:
-            crew[place] = min(free, key=lambda who: (who != usual.get(place), who in others))
+        candidates = [person for person in available.get(place, ()) if person not in crew.values()]
+        if candidates:
+            crew[place] = min(
+                candidates, key=lambda person: (person != usual.get(place), person in others)
+            )
     return crew

@@ -1,5 +1,6 @@
-"""Whose people have vanished, and who of them is back (C22): settled with a week's publication, so
-that nothing tells before it who wrote.
+"""Caretakers for teams whose owners have vanished, and their dismissal (C22).
+
+Both happen when the week is published, so nothing reveals earlier who wrote orders.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from campaign.teams.services.bots import Vanished
 from espionage.models import MissedWeek, OrderSheet, SealedSeat
 from espionage.selectors.attendance import PLAYED
 
-from .attendance import NOBODY, states_of
+from .attendance import NO_ORDERS, sheet_states
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,33 +24,34 @@ if TYPE_CHECKING:
 
     from campaign.league.models import Week
 
-    from .week_batch import WeekBatch
+    from .week_batch import LoadedWeek
 
-BY_HAND: Final = (
+WRITTEN_STATES: Final = (
     OrderSheet.State.DRAFT,
     OrderSheet.State.FINAL,
     OrderSheet.State.PASSED,
 )
-"""What a person wrote, if only to pass."""
+"""States of sheets that a person saved, passes included."""
 
 
-def look_after(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> None:
-    """Seat caretakers for teams whose people have vanished or that nobody runs, and let those go
-    whose owners wrote: what was sealed before the last owner left brings nobody back.
+def update_caretakers(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]) -> None:
+    """Assign caretakers to teams whose owners have vanished or left, and dismiss those whose owners
+    wrote.
 
-    The misses of these weeks are noted already; `states` says how their seats came to their
-    orders. No query where everybody wrote.
+    An order that was sealed before the last owner left does not dismiss a caretaker. The misses of
+    these weeks are recorded already. `states` is the state of each seat's sheet. Runs no query if
+    everyone wrote.
     """
-    played = [(each.week, seat) for each in finished if each.running for seat in each.seats]
+    played = [(loaded.week, seat) for loaded in finished if loaded.running for seat in loaded.seats]
     returned = [
         (seat.team, week)
         for week, seat in played
-        if seat.team.bot == CARETAKER and states[seat.pk] in BY_HAND
+        if seat.team.bot == CARETAKER and states[seat.pk] in WRITTEN_STATES
     ]
     silent = [
         (week, seat)
         for week, seat in played
-        if states[seat.pk] in NOBODY and (not seat.team.bot or seat.team.bot_week_id)
+        if states[seat.pk] in NO_ORDERS and (not seat.team.bot or seat.team.bot_week_id)
     ]
     if not returned and not silent:
         return
@@ -66,26 +68,27 @@ def look_after(finished: Sequence[WeekBatch], states: Mapping[UUID, str]) -> Non
 
 
 def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:
-    """Those who have missed as many weeks as the house waits, with no week between that they kept.
-    Three queries.
+    """Yield the teams that have missed as many weeks as the house rules allow without writing in
+    between.
 
-    Weeks of a bot, with everybody on holiday or nobody fit count neither way.
+    Weeks of a bot, with all owners on holiday, or without fit people count neither way. Three
+    queries.
     """
     teams = {seat.team_id for _, seat in silent}
     played = SealedSeat.objects.filter(team__in=teams, week__status__in=PLAYED)
-    before: dict[UUID, list[SealedSeat]] = defaultdict(list)
+    seats_by_team: dict[UUID, list[SealedSeat]] = defaultdict(list)
     for seat in played.select_related("week").order_by("-week__due_at"):
-        before[seat.team_id].append(seat)
-    states = states_of(seat for rows in before.values() for seat in rows)
+        seats_by_team[seat.team_id].append(seat)
+    states = sheet_states(seat for rows in seats_by_team.values() for seat in rows)
     missed = set(MissedWeek.objects.filter(team__in=teams).values_list("week", "team"))
 
     for week, seat in silent:
         if (week.pk, seat.team_id) not in missed:
             continue
-        weeks = 1
-        for earlier in before[seat.team_id]:
-            if states[earlier.pk] in BY_HAND:
+        missed_weeks = 1
+        for earlier in seats_by_team[seat.team_id]:
+            if states[earlier.pk] in WRITTEN_STATES:
                 break
-            weeks += (earlier.week_id, earlier.team_id) in missed
-        if weeks >= rules_in(week).caretaker_after:
-            yield Vanished(seat.team, week, weeks)
+            missed_weeks += (earlier.week_id, earlier.team_id) in missed
+        if missed_weeks >= rules_in(week).caretaker_after:
+            yield Vanished(seat.team, week, missed_weeks)

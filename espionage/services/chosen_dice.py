@@ -1,9 +1,8 @@
-"""Dice that are picked, for the demo club and for who tries the game out alone: so that newcomers
-see what the game has. No club that people play in has them.
+"""Dice chosen to show newcomers the game, in the demo club and in try-outs only.
 
-Left to chance, most demos show their first team neither a fight nor a blunder. No result is made
-up for it: seeds are tried one after the other, and the first with which the orders that are in lead
-to the wanted kinds is the week's. The rest of the week falls as it falls.
+By chance alone, most demos show their first team neither a fight nor a blunder. No result is faked:
+seeds are tried in turn, and the week gets the first one with which the saved orders lead to the
+wanted kinds of event. Everything else is random.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from espionage.rules.values import AmbushFought, Deadline
 from espionage.rules.week import WEEK
 from espionage.selectors.draws import source_of
 from espionage.services.fights import seed_of
-from espionage.services.resolving import rehearsed
+from espionage.services.resolving import rehearse
 from play.running import begin
 
 if TYPE_CHECKING:
@@ -36,47 +35,51 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["failure", "blunder", "twelve", "fight"]
 KINDS: Final[tuple[Kind, ...]] = ("failure", "blunder", "twelve", "fight")
-"""A mission of the team's that rolls 6 or less, one that blunders, a counterspy's 12 or more, and
-an ambush, whoever lay in it.
+"""A mission of the team that rolls 6 or less, one that blunders, a counterspy's 12 or more, and an
+ambush on either side.
 """
-TRIES: Final = 1000
+MAX_SEEDS: Final = 1000
 
 
-def met(state: State, seat: Seat) -> Counter[Kind]:
-    """How often the team on this seat met each kind in a week that was played."""
-    found: Counter[Kind] = Counter()
+def count_kinds(state: State, seat: Seat) -> Counter[Kind]:
+    """Count the events of each kind that the team on this seat met in a played week."""
+    counts: Counter[Kind] = Counter()
     for record in state.hidden.records:
         if record.by == seat and record.throw is not None:
-            found["failure"] += LOWEST_ROW < record.throw.row < SUCCESS_ROW
-            found["blunder"] += record.throw.row == LOWEST_ROW
+            counts["failure"] += LOWEST_ROW < record.throw.row < SUCCESS_ROW
+            counts["blunder"] += record.throw.row == LOWEST_ROW
         if record.against == seat:
-            found["twelve"] += record.verdict == "hunted"
-        found["fight"] += record.fought and seat in (record.by, record.against)
-    return found
+            counts["twelve"] += record.verdict == "hunted"
+        counts["fight"] += record.fought and seat in (record.by, record.against)
+    return counts
 
 
-def choose(week: Week, team: UUID, wanted: tuple[Kind, ...], *, tries: int = TRIES) -> bool:
-    """Give an open week, whose orders are in, the first seed with which this team meets all that is
-    wanted, and say so; if none of so many `tries` does, it keeps its own.
+def choose_seed(
+    week: Week, team: UUID, kinds: tuple[Kind, ...], *, max_tries: int = MAX_SEEDS
+) -> bool:
+    """Give an open week with saved orders the first seed with which this team meets all wanted
+    kinds.
+
+    Returns whether one of the first `tries` seeds does. If not, the week keeps its seed.
     """
     with scope(campaign=week.season.campaign_id):
-        return not wanted or _choose(week, team, wanted, tries)
+        return not kinds or _choose_seed(week, team, kinds, max_tries)
 
 
-def _choose(week: Week, team: UUID, wanted: tuple[Kind, ...], tries: int) -> bool:
-    setup, root = rehearsed(week)
+def _choose_seed(week: Week, team: UUID, kinds: tuple[Kind, ...], max_tries: int) -> bool:
+    setup, root = rehearse(week)
     seat = Seat([file.id for file in setup.teams].index(str(team)))
     source = source_of(Seal.objects.get(week=week))
-    mixed = drawn(Draw(links=links_from(root, source.links))) if source else b""
-    for seed in picked_seeds("demo", tries):
-        state = _played(week, setup, week_seed(seed, root, mixed))
-        if all(met(state, seat)[kind] for kind in wanted):
+    draw_result = drawn(Draw(links=links_from(root, source.links))) if source else b""
+    for seed in picked_seeds("demo", max_tries):
+        state = _play_week(week, setup, week_seed(seed, root, draw_result))
+        if all(count_kinds(state, seat)[kind] for kind in kinds):
             Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
             return True
     return False
 
 
-def _played(week: Week, setup: Setup, seed: bytes) -> State:
+def _play_week(week: Week, setup: Setup, seed: bytes) -> State:
     running = begin(WEEK, setup, seed=seed, at=week.due_at, sealed=True)
     while running.outcome is None:
         ambush = running.view(HOST).ambush

@@ -1,4 +1,4 @@
-"""The end of a week: charges that waited for the duel, work done, wounds healed."""
+"""The end of a week: late charges, work in the garage, healing and the recap."""
 
 from __future__ import annotations
 
@@ -22,75 +22,78 @@ from espionage.selectors.recaps import recaps
 from play.models import Match
 from play.running import resume
 
-from .detonating import fire
+from .detonating import fire_charges
 from .drawing import seed_of
 
 WORKSHOP = "workshop"
-"""The domain of the dice that mechanics and paramedics throw."""
+"""The dice domain of mechanics and paramedics."""
 
 
-def close_weeks(weeks: Sequence[Week], at: datetime) -> None:
-    """Close these weeks: late charges go off (E23), mechanics and paramedics have done their work,
-    the quiet have healed (E20), and each week is told in three sentences.
+def close_weeks(weeks: Sequence[Week], now: datetime) -> None:
+    """Close these weeks and publish a recap of each.
+
+    Late charges go off (E23), mechanics and paramedics do their work, and people who did nothing
+    heal (E20).
     """
-    fire(weeks, at, everything=True)
+    fire_charges(weeks, now, all_remaining=True)
     seals = {
         seal.week_id: seal
         for seal in Seal.objects.filter(week__in=weeks).select_related("match__snapshot")
     }
-    active = [each for week in weeks for each in _activity(seals[week.pk])]
-    idle = {UUID(each.character) for each in active if not each.may_work}
+    activities = [activity for week in weeks for activity in _activities(seals[week.pk])]
+    idle = {UUID(activity.character) for activity in activities if not activity.may_work}
     workshop.perform_all(
         [workshop.Shift(week, _dice(seals[week.pk]), week.closes_at) for week in weeks], busy=idle
     )
     busy = {
-        UUID(each.character)
-        for each in active
-        if each.mission or each.counterspy_roll or each.ambush
+        UUID(activity.character)
+        for activity in activities
+        if activity.mission or activity.counterspy_roll or activity.ambush
     }
-    for moment, closing in _by_close(weeks).items():
+    for moment, closing in _group_by_closing_time(weeks).items():
         healing.heal_resting(weeks=closing, busy=busy, now=moment)
         gold_cross.charge_for_clones(weeks=closing, now=moment)
     for week in weeks:
         week.status = Week.Status.CLOSED
     bulk.update(weeks, ["status"])
-    _tell([week for week in weeks if seals[week.pk].match_id])
+    _publish_recaps([week for week in weeks if seals[week.pk].match_id])
 
 
-def _tell(weeks: Sequence[Week]) -> None:
-    """The news of weeks that something happened in, each in three sentences as it stands at its
-    close: a duel that is recorded later, or corrected, is news of its own.
+def _publish_recaps(weeks: Sequence[Week]) -> None:
+    """Publish the recaps of the weeks with a game, based on the results known at the close.
+
+    A duel that is recorded or corrected later is announced separately.
     """
     if weeks:
         news.publish(
             news.Item(
-                each.week.season.campaign_id,
+                recap.week.season.campaign_id,
                 RECAP,
-                each.text[:500],
+                recap.text[:500],
                 f"{RECAP}:{pk}",
-                each.week.closes_at,
+                recap.week.closes_at,
                 position=99,
                 week=pk,
             )
-            for pk, each in recaps(weeks).items()
+            for pk, recap in recaps(weeks).items()
         )
 
 
-def _by_close(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
-    """Weeks by the moment they close; most clubs share a few."""
-    found: dict[datetime, list[Week]] = defaultdict(list)
+def _group_by_closing_time(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
+    """Return weeks by the time they close. Most clubs share a few times."""
+    groups: dict[datetime, list[Week]] = defaultdict(list)
     for week in weeks:
-        found[week.closes_at].append(week)
-    return found
+        groups[week.closes_at].append(week)
+    return groups
 
 
-def _activity(seal: Seal) -> Iterator[Activity]:
-    """What people did in the week's game; nothing when there was none."""
+def _activities(seal: Seal) -> Iterator[Activity]:
+    """Yield what people did in the week's game."""
     match: Match | None = seal.match
     if match is not None:
         yield from effects_of(resume(match, match.snapshot).state).activity
 
 
 def _dice(seal: Seal) -> SeededDice:
-    """The week's own dice, under a label that the game never uses."""
+    """Return the week's dice, in a domain that the game never uses."""
     return SeededDice(seed_of(seal), 0, WORKSHOP)

@@ -1,12 +1,13 @@
-"""Telling a team that the deadline is near and nothing is written: a day before, or as many hours
-as each has chosen, once for each deadline, those who give its orders alone: its owners, of them
-nobody who is on holiday, and its deputy of the week.
+"""Reminders of a near deadline to teams that have not saved anything.
 
-A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved
-anything is left in peace.
+They are sent a day before, or as many hours before as each person has chosen, once for each
+deadline. Only people who can write the team's orders get them: its owners who are not on holiday,
+and its deputy for the week.
 
-This is no stage of a week's life: a reminder that cannot be given must neither park a week nor use
-up its attempts.
+Any saved sheet counts, draft or final (E15), and so does a pass: that team gets no reminder.
+
+This is not a stage of a week: a reminder that fails must neither park a week nor use up its
+attempts.
 """
 
 from __future__ import annotations
@@ -40,77 +41,87 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-AHEAD: Final = timedelta(hours=DEFAULT_REMIND_HOURS)
-"""So long before the deadline, for whoever has not chosen."""
-BEFORE: Final = timedelta(hours=12)
-"""A week that is not open for so long before needs no reminder."""
-LONG_ENOUGH: Final = AHEAD + BEFORE
-BATCH: Final = 50
+USUAL_LEAD_TIME: Final = timedelta(hours=DEFAULT_REMIND_HOURS)
+"""Time before the deadline for people who have not chosen one."""
+MIN_OPEN_TIME: Final = timedelta(hours=12)
+"""Minimum time a week must be open before a reminder is useful."""
+MIN_OPEN_BEFORE_DEADLINE: Final = USUAL_LEAD_TIME + MIN_OPEN_TIME
+BATCH_WEEKS: Final = 50
 
 
-def warn(at: datetime) -> int:
-    """Warn of every week whose deadline is near, about fifty at once; how many were warned of. Two
-    queries while there is none.
+def send_reminders(now: datetime) -> int:
+    """Send the reminders of all weeks whose deadline is near, about fifty weeks together.
+
+    Returns the number of these weeks. Two queries if there are none.
     """
-    ahead = timedelta(hours=longest_reminder())  # said once more of the whole, for the index
-    near = _near(at).filter(due_at__lte=at + ahead)
-    ids = tuple(near.order_by("due_at", "id").values_list("pk", flat=True))
-    return sum(_try(ids[start : start + BATCH], at) for start in range(0, len(ids), BATCH))
+    lead_time = timedelta(hours=longest_reminder())  # repeated for all, so that the index is used
+    weeks = _near_weeks(now).filter(due_at__lte=now + lead_time)
+    ids = tuple(weeks.order_by("due_at", "id").values_list("pk", flat=True))
+    return sum(
+        _try_send(ids[start : start + BATCH_WEEKS], now)
+        for start in range(0, len(ids), BATCH_WEEKS)
+    )
 
 
-def _near(at: datetime) -> QuerySet[Week]:
-    """Open weeks whose deadline is as near as somebody wants to be told of, if they were open for
-    long enough to forget it. Who extends a deadline moves the reminder too.
+def _near_weeks(now: datetime) -> QuerySet[Week]:
+    """Return open weeks with a deadline close enough for someone's reminder.
+
+    They must have been open long enough to be forgotten. An extended deadline moves the reminder
+    too.
     """
-    wanted = Q()
+    condition = Q()
     for hours in REMIND_HOURS:
-        ahead = timedelta(hours=hours)
-        near = Q(due_at__lte=at + ahead, opens_at__lte=F("due_at") - ahead - BEFORE)
-        new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - ahead)
-        asked = Q() if hours == DEFAULT_REMIND_HOURS else Q(is_chosen_by_anyone(hours))
-        wanted |= near & new & asked
-    return Week.objects.filter(wanted, status=Week.Status.OPEN, due_at__gt=at)
+        lead_time = timedelta(hours=hours)
+        is_near = Q(
+            due_at__lte=now + lead_time, opens_at__lte=F("due_at") - lead_time - MIN_OPEN_TIME
+        )
+        is_new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - lead_time)
+        someone_chose = Q() if hours == DEFAULT_REMIND_HOURS else Q(is_chosen_by_anyone(hours))
+        condition |= is_near & is_new & someone_chose
+    return Week.objects.filter(condition, status=Week.Status.OPEN, due_at__gt=now)
 
 
-def _is_time(week: Week, hours: int, at: datetime) -> bool:
-    """Whether somebody who wants to be told so many hours before is told of this week now."""
-    moment = week.due_at - timedelta(hours=hours)
-    new = week.warned_at is None or week.warned_at < moment
-    return moment <= at and new and week.opens_at <= moment - BEFORE
+def _is_reminder_due(week: Week, hours: int, now: datetime) -> bool:
+    """Return whether people who want a reminder that many hours before the deadline get it now."""
+    remind_at = week.due_at - timedelta(hours=hours)
+    is_new = week.warned_at is None or week.warned_at < remind_at
+    return remind_at <= now and is_new and week.opens_at <= remind_at - MIN_OPEN_TIME
 
 
-def _try(ids: Sequence[UUID], at: datetime) -> int:
-    """Warn of these weeks: all at once, and if that fails, one by one. One that fails alone goes
-    without a reminder, except that a database which is busy is asked again by the next tick.
+def _try_send(ids: Sequence[UUID], now: datetime) -> int:
+    """Send the reminders of these weeks together, or one by one if that fails.
+
+    A week that fails alone gets no reminder. If the database is busy, the next tick tries again.
     """
     try:
-        return _warn(ids, at)
+        return _send(ids, now)
     except OperationalError:
         return 0
-    except Exception as error:  # noqa: BLE001 - whatever it is, the other weeks are warned of
+    except Exception as error:  # noqa: BLE001 - any fault: the other weeks still get theirs
         if len(ids) > 1:
-            return sum(_try([week], at) for week in ids)
+            return sum(_try_send([week], now) for week in ids)
         log.error(  # noqa: TRY400 - the error itself may quote an order
             "not_reminded",
             week=str(ids[0]),
             fault=type(error).__name__,
             frames="".join(format_tb(error.__traceback__)),
         )
-        Week.objects.filter(pk__in=ids).update(warned_at=at)
+        Week.objects.filter(pk__in=ids).update(warned_at=now)
         return 0
 
 
 @transaction.atomic
-def _warn(ids: Sequence[UUID], at: datetime) -> int:
-    """Tell those who give the orders of every team without a sheet, and mark the weeks as warned
-    of. Whether anybody was told, nobody else learns.
+def _send(ids: Sequence[UUID], now: datetime) -> int:
+    """Notify the people who write orders of each team without a sheet, and mark the weeks.
+
+    Nobody else can learn whether anyone was notified.
     """
-    rows = _near(at).filter(pk__in=ids).select_related("season__campaign").order_by("id")
+    rows = _near_weeks(now).filter(pk__in=ids).select_related("season__campaign").order_by("id")
     by_id = {
         week.pk: week
         for week in rows.select_for_update(skip_locked=True, of=("self",), no_key=True)
     }
-    written = set(
+    with_orders = set(
         OrderSheet.objects.filter(week__among=frozenset(by_id)).values_list("week", "team")
     )
     seats = (
@@ -121,11 +132,11 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
     idle = [
         (by_id[seat.week_id], seat.team)
         for seat in seats
-        if (seat.week_id, seat.team_id) not in written
+        if (seat.week_id, seat.team_id) not in with_orders
     ]
     owners = deputies.commanders({team.pk for _, team in idle})
-    told = {user for users in owners.values() for user in users}
-    away, hours = people.people_away(told, at), remind_hours(told)
+    recipients = {user for users in owners.values() for user in users}
+    users_away, hours = people.people_away(recipients, now), remind_hours(recipients)
     notices.send(
         notices.Message(
             user,
@@ -133,32 +144,34 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
             WeekNotice.ORDERS_DUE,
             _text(week),
             team_path("espionage:orders", team),
-            f"{_about(week, team)}{week.due_at.isoformat()}",
-            at,
+            f"{_cause_prefix(week, team)}{week.due_at.isoformat()}",
+            now,
             about=week_subject(week, team),
         )
         for week, team in idle
         for user in owners.get(team.pk, ())
-        if user not in away and _is_time(week, hours.get(user, DEFAULT_REMIND_HOURS), at)
+        if user not in users_away
+        and _is_reminder_due(week, hours.get(user, DEFAULT_REMIND_HOURS), now)
     )
     for week in by_id.values():
-        week.warned_at = at
+        week.warned_at = now
     bulk.update(list(by_id.values()), ["warned_at"])
     return len(by_id)
 
 
-def take_back(week: Week, team: Team, at: datetime) -> None:
-    """Something is written now: what a team has not read of a reminder says nothing true any more.
-    No query before it was warned.
+def withdraw(week: Week, team: Team, now: datetime) -> None:
+    """Withdraw unread reminders after the team has saved something.
+
+    Runs no query if none was sent.
     """
     if week.warned_at is None:
         return
     for user in deputies.commanders([team.pk]).get(team.pk, ()):
-        notices.mark_outdated(user=user, cause_prefix=_about(week, team), until=at, now=at)
+        notices.mark_outdated(user=user, cause_prefix=_cause_prefix(week, team), until=now, now=now)
 
 
-def _about(week: Week, team: Team) -> str:
-    """How the causes of a team's reminders of a week begin."""
+def _cause_prefix(week: Week, team: Team) -> str:
+    """Return the common prefix of the causes of a team's reminders of a week."""
     return f"orders-due:{week.pk}:{team.pk}:"
 
 

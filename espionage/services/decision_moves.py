@@ -25,29 +25,29 @@ if TYPE_CHECKING:
 
 
 class NothingAsked(Refusal):
-    """No decision of this team is open: it was answered, its time is up, or there never was one.
-    All read the same.
+    """No decision of this team is open: it was answered, its time is over, or there never was one.
+
+    All three cases look the same.
     """
 
     code = "nothing-asked"
 
 
 def mark(question: Question) -> str:
-    """Names a question, so that an answer meant for another one is told from it."""
+    """Return a fingerprint of a question, so that an answer to a different one is recognised."""
     return fingerprint(question)
 
 
-def answer(*, week_id: UUID, team: Team, move: Answer, asked: str) -> None:
-    """Answer the question open for a team and play the week on as far as it goes without people.
+def answer_question(*, week_id: UUID, team: Team, move: Answer, question_mark: str) -> None:
+    """Answer the open question of a team and continue the week as far as it goes without people.
 
-    `asked` is the mark of the question that the answer is meant for. Raises NothingAsked, Stale
-    when another question is open
-    by now, IllegalMove, and Busy. The week's row is locked first, then the match; the clock is read
-    after that.
+    `asked` is the mark of the question that the answer is for. Raises NothingAsked, Stale if the
+    question has changed, IllegalMove, and Busy. The week's row is locked first, then the match. The
+    clock is read after that.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
-        at = clock.now()
+        now = clock.now()
         seal = Seal.objects.filter(week=week).first()
         seat = (
             SealedSeat.objects.filter(week=week, team=team).values_list("seat", flat=True).first()
@@ -57,34 +57,35 @@ def answer(*, week_id: UUID, team: Team, move: Answer, asked: str) -> None:
             or seal is None
             or seal.match_id is None
             or seat is None
-            or not _in_time(seal, at)
+            or not _is_in_time(seal, now)
         ):
             raise NothingAsked("You have no pending decisions.")
         running = lock_matches([seal.match_id])[seal.match_id]
         question = running.view(Seat(seat)).own.question
         if question is None:
             raise NothingAsked("You have no pending decisions.")
-        if mark(question) != asked:
+        if mark(question) != question_mark:
             raise Stale(
                 "The question has changed since you loaded the page. Read it again, then answer."
             )
-        waiting = _open_questions(running) - {(Seat(seat), mark(question))}
-        running.submit(seat=Seat(seat), move=move, at=at)
-        if not waiting & _open_questions(running):
+        others_open = _open_questions(running) - {(Seat(seat), mark(question))}
+        running.submit(seat=Seat(seat), move=move, at=now)
+        if not others_open & _open_questions(running):
             seal.decide_by = None
-        continue_playing(running, seal, week, at)
+        continue_playing(running, seal, week, now)
 
 
 def _open_questions(running: Running) -> set[tuple[Seat, str]]:
-    """Who is asked now, and what. What is asked after the last of them was answered has time of its
-    own.
+    """Return the open questions with their seats.
+
+    Questions that come up after the last of them is answered have their own time limit.
     """
     return {
-        (Seat(seat), mark(own.question))
-        for seat, own in enumerate(running.state.own)
-        if own.question is not None
+        (Seat(seat), mark(knowledge.question))
+        for seat, knowledge in enumerate(running.state.own)
+        if knowledge.question is not None
     }
 
 
-def _in_time(seal: Seal, at: datetime) -> bool:
-    return seal.decide_by is not None and at < seal.decide_by
+def _is_in_time(seal: Seal, now: datetime) -> bool:
+    return seal.decide_by is not None and now < seal.decide_by

@@ -1,5 +1,5 @@
-"""Telling a team that the week asks it for a decision (option `live_decisions`). Nobody else hears
-of it (E25).
+"""Notices to teams about open decisions (option `live_decisions`). Other teams do not see them
+(E25).
 """
 
 from __future__ import annotations
@@ -22,40 +22,45 @@ if TYPE_CHECKING:
     from play.running import Running
 
 
-def tell(running: Running, seal: Seal, week: Week, at: datetime, *, again: bool = False) -> None:
-    """A notice to the owners of each team that is asked now, and to its deputy, once a question.
-    Four queries.
+def send_requests(
+    running: Running, seal: Seal, week: Week, now: datetime, *, time_changed: bool = False
+) -> None:
+    """Notify the owners and the deputy of each team with an open question, once a question. Four
+    queries.
 
-    `again` tells once more, for the time is another: what was told before counts as read.
+    With `again`, notify them once more because the time has changed, and mark earlier notices as
+    outdated.
     """
-    asked = {
-        seat: fingerprint(own.question)
-        for seat, own in enumerate(running.state.own)
-        if own.question is not None
+    questions = {
+        seat: fingerprint(knowledge.question)
+        for seat, knowledge in enumerate(running.state.own)
+        if knowledge.question is not None
     }
-    if not asked or seal.decide_by is None:
+    if not questions or seal.decide_by is None:
         return
     teams = {
         row.seat: row.team
-        for row in SealedSeat.objects.filter(week=week, seat__in=list(asked)).select_related("team")
+        for row in SealedSeat.objects.filter(week=week, seat__in=list(questions)).select_related(
+            "team"
+        )
     }
     owners = deputies.commanders([team.pk for team in teams.values()])
-    until = in_text(seal.decide_by)
-    causes = {seat: f"decision:{week.pk}:{seat}:{question}" for seat, question in asked.items()}
-    if again:
+    due = in_text(seal.decide_by)
+    causes = {seat: f"decision:{week.pk}:{seat}:{question}" for seat, question in questions.items()}
+    if time_changed:
         for seat, team in teams.items():
             for user in owners.get(team.pk, ()):
-                notices.mark_outdated(user=user, cause_prefix=causes[seat], until=at, now=at)
-    later = f":{seal.decide_by.isoformat()}" if again else ""
+                notices.mark_outdated(user=user, cause_prefix=causes[seat], until=now, now=now)
+    suffix = f":{seal.decide_by.isoformat()}" if time_changed else ""
     notices.send(
         notices.Message(
             user,
             week.season.campaign_id,
             WeekNotice.DECISION,
-            f"Week {week.number} needs a decision from you by {until}.",
+            f"Week {week.number} needs a decision from you by {due}.",
             team_path("espionage:decision", team),
-            causes[seat] + later,
-            at,
+            causes[seat] + suffix,
+            now,
             about=week_subject(week, team),
         )
         for seat, team in teams.items()

@@ -1,6 +1,4 @@
-"""Breaking the glass: a GM opens a team's sealed orders. Logged, and announced to the whole club in
-the same moment.
-"""
+"""Opening of a team's sealed orders by a GM, logged and announced to the whole club immediately."""
 
 from __future__ import annotations
 
@@ -14,17 +12,19 @@ from core.web.refusals import Refused, WrongTime
 from espionage.models import SealedSeat
 from espionage.notice_kinds import WeekNotice
 
-KIND = WeekNotice.SEALED_OPENED
+ACT_KIND = WeekNotice.SEALED_OPENED
 
 
-def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetime) -> DeskAct:
-    """Open one team's orders of one week, as they are now, to this GM; the act is the key to them.
+def open_sealed_orders(
+    *, week: Week, team: Team, actor: User, reason: str, now: datetime
+) -> DeskAct:
+    """Open a team's current orders of a week to this GM. The returned act gives access to them.
 
-    News, notices and log say who opened whose orders and why. They do not say whether there are
-    any. Raises ReasonNeeded, WrongTime for a week that is not open yet, and Refused for a team that
-    has no seat in it.
+    News, notices and the log name the GM, the team and the reason, but not whether there are
+    orders. Raises ReasonNeeded, WrongTime for a week that has not opened, and Refused for a team
+    without a seat in it.
     """
-    said = desk_log.require_reason(reason)
+    text = desk_log.require_reason(reason)
     with club(team.campaign_id):
         week = locked(week)
         if week.status == Week.Status.PLANNED:
@@ -39,15 +39,15 @@ def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetim
         act = desk_log.record(
             campaign_id=team.campaign_id,
             actor=actor,
-            kind=KIND,
-            now=at,
-            reason=said,
+            kind=ACT_KIND,
+            now=now,
+            reason=text,
             detail=detail,
             week=week,
             team=team,
         )
-        said = (
+        text = (
             f"{actor.get_username()} opened the sealed orders of {team.name} for week {week.number}"
         )
-        openly.announce(act, said, week=week)
+        openly.announce(act, text, week=week)
         return act

@@ -1,4 +1,4 @@
-"""Charges that waited for the duel go off (E23)."""
+"""Detonation of charges that waited for the duel (E23)."""
 
 from __future__ import annotations
 
@@ -34,43 +34,42 @@ from espionage.rules.values import Blast
 
 @dataclass(frozen=True)
 class Explosion:
-    """A charge going off, and what it did."""
+    """A charge that went off, and its damage."""
 
     charge: Charge
     vehicle: Vehicle
     strike: Strike
-    at: datetime
+    fired_at: datetime
 
 
-def detonate(weeks: Sequence[Week], at: datetime) -> None:
-    """Fire what is due in these weeks: the duel has begun, or its first result is recorded."""
-    fire(weeks, at, everything=False)
+def fire_due(weeks: Sequence[Week], now: datetime) -> None:
+    """Fire the due charges of these weeks: the duel has begun, or its first result is recorded."""
+    fire_charges(weeks, now, all_remaining=False)
 
 
-def fire(weeks: Sequence[Week], at: datetime, *, everything: bool) -> None:
-    """Fire due charges, one after another; with `everything`, all that still wait: the week closes
-    without a result.
+def fire_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -> None:
+    """Fire the due charges of these weeks in turn.
+
+    With `everything`, fire all that are left, because the week closes without a result.
     """
-    waiting = _due(weeks, at, everything=everything)
-    lot = _lot(waiting) if waiting else {}
+    waiting = _due_charges(weeks, now, all_remaining=all_remaining)
+    vehicles = _lock_vehicles(waiting) if waiting else {}
     explosions = []
     for charge in waiting:
-        vehicle = lot[charge.vehicle_id]
+        vehicle = vehicles[charge.vehicle_id]
         if vehicle.gone_at is not None:
-            charge.lost_at = at
+            charge.lost_at = now
         else:
-            explosion = Explosion(charge, vehicle, _strike(charge, vehicle), at)
+            explosion = Explosion(charge, vehicle, _make_strike(charge, vehicle), now)
             posting.post(_lines(explosion))
-            charge.fired_at = at
+            charge.fired_at = now
             explosions.append(explosion)
     bulk.update(waiting, ["fired_at", "lost_at"])
-    _tell(explosions)
+    _announce(explosions)
 
 
-def _lot(waiting: Sequence[Charge]) -> dict[UUID, Vehicle]:
-    """The charged vehicles, their teams' rows held first, as everybody does who changes a
-    vehicle.
-    """
+def _lock_vehicles(waiting: Sequence[Charge]) -> dict[UUID, Vehicle]:
+    """Return the charged vehicles, locked after their teams' rows, in the usual order."""
     ids = {charge.vehicle_id for charge in waiting}
     list(
         Team.objects.filter(vehicles__in=ids)
@@ -84,44 +83,47 @@ def _lot(waiting: Sequence[Charge]) -> dict[UUID, Vehicle]:
     }
 
 
-def _due(weeks: Sequence[Week], at: datetime, *, everything: bool) -> list[Charge]:
+def _due_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -> list[Charge]:
     waiting = Charge.objects.filter(week__in=weeks, fired_at=None, lost_at=None).select_related(
         "week__season", "planted_by"
     )
-    if not everything:
+    if not all_remaining:
         recorded = DuelResult.objects.filter(week__in=weeks, event=None).values("week")
-        begun = [week.pk for week in weeks if week.duel_at <= at]
+        begun_weeks = [week.pk for week in weeks if week.duel_at <= now]
         waiting = waiting.filter(
-            Q(due=Charge.Due.DUEL, week__in=begun) | Q(due=Charge.Due.AFTER, week__in=recorded)
+            Q(due=Charge.Due.DUEL, week__in=begun_weeks)
+            | Q(due=Charge.Due.AFTER, week__in=recorded)
         )
     return list(waiting.order_by("week", "cause").select_for_update(of=("self",)))
 
 
-def _strike(charge: Charge, vehicle: Vehicle) -> Strike:
-    """The blow on the vehicle as it stands; with the crew aboard only at the duel's first phase, if
-    it is entered (E13).
+def _make_strike(charge: Charge, vehicle: Vehicle) -> Strike:
+    """Return the damage to the vehicle in its current state.
+
+    The crew is aboard only in the first phase of the duel, and only if the vehicle is entered
+    (E13).
     """
     at_duel = charge.due == Charge.Due.DUEL
     payload = {**charge.payload, "faces": tuple(charge.payload["faces"])}
     blast = Blast(due="first_phase" if at_duel else "after_duel", **payload)
     return charges.detonate(
-        blast, record_of(vehicle), aboard=_aboard(charge.week, vehicle) if at_duel else ()
+        blast, record_of(vehicle), aboard=_crew_aboard(charge.week, vehicle) if at_duel else ()
     )
 
 
-def _aboard(week: Week, vehicle: Vehicle) -> tuple[Aboard, ...]:
-    """Who sits in the vehicle when the duel begins: the crew of its entry, if that stands at the
+def _crew_aboard(week: Week, vehicle: Vehicle) -> tuple[Aboard, ...]:
+    """Return the people in the vehicle when the duel begins: the crew of its entry, if it can
     start.
     """
     crew = [
-        who
-        for one in muster(week, standing_entries(week).filter(vehicle=vehicle), charges=False)
-        for _, who in one.aboard
+        person
+        for starter in muster(week, standing_entries(week).filter(vehicle=vehicle), charges=False)
+        for _, person in starter.aboard
     ]
     riders = vehicle.team.characters.in_bulk(crew)
-    kept = 0 if rules_in(week).death else 1
+    min_dp = 0 if rules_in(week).death else 1
     return tuple(
-        Aboard(character=str(pk), dp=body_of(riders[pk]).dp - kept) for pk in crew if pk in riders
+        Aboard(character=str(pk), dp=body_of(riders[pk]).dp - min_dp) for pk in crew if pk in riders
     )
 
 
@@ -134,7 +136,7 @@ def _lines(explosion: Explosion) -> Iterator[Line]:
             wear.part,
             wear.lost,
             cause,
-            explosion.at,
+            explosion.fired_at,
             week=charge.week_id,
         )
     for hit in explosion.strike.crew:
@@ -144,54 +146,58 @@ def _lines(explosion: Explosion) -> Iterator[Line]:
             Wound.DP,
             hit.lost,
             cause,
-            explosion.at,
+            explosion.fired_at,
             week=charge.week_id,
         )
 
 
-# --- who hears of it ------------------------------------------------------------------------------
+# --- news and notices -----------------------------------------------------------------------------
 
 
-def _tell(explosions: Sequence[Explosion]) -> None:
+def _announce(explosions: Sequence[Explosion]) -> None:
     in_order = sorted(
         explosions,
-        key=lambda each: (
-            each.vehicle.team.name,
-            each.vehicle.team_id,
-            each.vehicle.name,
-            each.vehicle.pk,
+        key=lambda explosion: (
+            explosion.vehicle.team.name,
+            explosion.vehicle.team_id,
+            explosion.vehicle.name,
+            explosion.vehicle.pk,
         ),
     )
     news.publish(_news(in_order))
     owners = people.owners(
-        {team for each in explosions for team in (each.vehicle.team_id, each.charge.planted_by_id)}
+        {
+            team
+            for explosion in explosions
+            for team in (explosion.vehicle.team_id, explosion.charge.planted_by_id)
+        }
     )
     notices.send(
         notices.Message(
             user,
-            each.charge.week.season.campaign_id,
+            explosion.charge.week.season.campaign_id,
             WeekNotice.EXPLOSION,
             text,
             path,
-            f"{each.charge.cause}/fired",
-            each.at,
+            f"{explosion.charge.cause}/fired",
+            explosion.fired_at,
         )
-        for each in explosions
-        for team, text, path in _notices(each)
+        for explosion in explosions
+        for team, text, path in _notices(explosion)
         for user in owners.get(team, ())
     )
 
 
 def _news(explosions: Sequence[Explosion]) -> Iterator[news.Item]:
-    """Public: an explosion, whose vehicle; no culprit, no weapon. By team, then name, never in the
-    order of the missions.
+    """Yield the public news: an explosion and the vehicle, without culprit or weapon.
 
-    The cause names vehicle, time and count: not even the row's key knows which of two culprits
-    struck which vehicle.
+    They are sorted by team and vehicle name, not in the order of the missions. The cause consists
+    of the vehicle, the time and a count, so that it does not reveal which of two culprits hit which
+    vehicle.
     """
     count: Counter[tuple[UUID, str]] = Counter()
-    for position, each in enumerate(explosions):
-        charge, vehicle = each.charge, each.vehicle
+    for position, explosion in enumerate(explosions):
+        charge, vehicle = explosion.charge, explosion.vehicle
         when = "as the duel began" if charge.due == Charge.Due.DUEL else "after the duel"
         text = f"An explosion hit {vehicle.name} of {vehicle.team.name} {when}."
         count[vehicle.pk, charge.due] += 1
@@ -203,19 +209,19 @@ def _news(explosions: Sequence[Explosion]) -> Iterator[news.Item]:
             "explosion",
             text,
             cause,
-            each.at,
+            explosion.fired_at,
             position,
             week=charge.week_id,
         )
 
 
-def _notices(each: Explosion) -> Iterator[tuple[UUID, str, str]]:
-    team = each.vehicle.team
+def _notices(explosion: Explosion) -> Iterator[tuple[UUID, str, str]]:
+    team = explosion.vehicle.team
     yield (
         team.pk,
-        f"An explosion damaged {each.vehicle.name}.",
-        team_path("vehicle", team, pk=each.vehicle.pk),
+        f"An explosion damaged {explosion.vehicle.name}.",
+        team_path("vehicle", team, pk=explosion.vehicle.pk),
     )
-    planter = each.charge.planted_by
-    text = f"Your charge under {each.vehicle.name} went off."
-    yield planter.pk, text, week_path("espionage:report", each.charge.week, team=planter)
+    planter = explosion.charge.planted_by
+    text = f"Your charge under {explosion.vehicle.name} went off."
+    yield planter.pk, text, week_path("espionage:report", explosion.charge.week, team=planter)

@@ -1,8 +1,8 @@
-"""The public draw of a week: announced when it opens, made after its deadline, with no lock held.
+"""The public draw of a week: announced when it opens, made after its deadline, without locks.
 
-What is drawn follows from what is published (the root over the orders, or a round of the beacon),
-so it may be worked out by any number of processes at once, and again after a crash: they all come
-to the same. docs/decisions/0009-public-randomness.md.
+The draw follows from published data: the root over the orders, or a round of the beacon. Any number
+of processes can compute it at the same time, or again after a crash, with the same result. See
+docs/decisions/0009-dice-nobody-chooses.md.
 """
 
 from __future__ import annotations
@@ -26,100 +26,106 @@ from engine.draws import announced as announced_source
 from engine.sealing import week_seed
 from espionage.models import Seal, SealedSeat
 from espionage.selectors import draws as selector
-from espionage.selectors.starting import FEWEST
+from espionage.selectors.starting import MIN_TEAMS
 
 from . import beacon_rounds
 
 log = structlog.get_logger(__name__)
 
-PATIENCE: Final = timedelta(minutes=10)
-"""How long after its round came out, and not before the week is to be published, the delay is made
-instead of a round that cannot be had.
-"""
-SECONDS: Final = 10.0
-"""How long one tick makes delays before it goes on with what else is due."""
+BEACON_GRACE: Final = timedelta(minutes=10)
+"""Time to wait for a beacon round after it should be out, before the delay replaces it.
 
-_links: ContextVar[int | None] = ContextVar("links", default=None)
+The delay is never used before the week's publication is due.
+"""
+DELAY_SECONDS: Final = 10.0
+"""Maximum time for computing delays in one tick, in seconds."""
+
+_short_links: ContextVar[int | None] = ContextVar("links", default=None)
 
 
 @contextmanager
 def short_delays() -> Iterator[None]:
-    """Weeks opened meanwhile have a delay of one link and no beacon: for clubs that nobody plays in
-    earnest, whose weeks lie in the past.
+    """Open weeks inside the block with a delay of one link and no beacon.
+
+    For clubs that nobody plays seriously and whose weeks are in the past.
     """
-    token = _links.set(1)
+    token = _short_links.set(1)
     try:
         yield
     finally:
-        _links.reset(token)
+        _short_links.reset(token)
 
 
-def announced(week: Week, seats: Sequence[SealedSeat]) -> Source | None:
-    """What is drawn for a week that opens now; None where there is no game to throw dice for. An
-    evening is over before a beacon's round would be safe: it has the delay.
+def choose_source(week: Week, seats: Sequence[SealedSeat]) -> Source | None:
+    """Return the source of the draw for a week that opens now, or None if there is no game.
+
+    An evening always uses the delay: it ends before a beacon round would be safe.
     """
-    if len(seats) < FEWEST:
+    if len(seats) < MIN_TEAMS:
         return None
-    due, short = int(week.due_at.timestamp()), _links.get()
-    if short is not None:
-        return announced_source(None, min(short, settings.DICE_DELAY_LINKS), due)
+    due_second, short_links = int(week.due_at.timestamp()), _short_links.get()
+    if short_links is not None:
+        return announced_source(None, min(short_links, settings.DICE_DELAY_LINKS), due_second)
     chain = None if week.evening else settings.DICE_BEACON
-    return announced_source(chain, settings.DICE_DELAY_LINKS, due)
+    return announced_source(chain, settings.DICE_DELAY_LINKS, due_second)
 
 
-def wait(seal: Seal, at: datetime) -> None:
-    """The week is frozen now: from when on its draw can be had. A round of the beacon that comes
-    out too soon gives way to a later one.
+def await_draw(seal: Seal, now: datetime) -> None:
+    """Set the time at which the draw of a week that is now frozen is available.
+
+    A beacon round that would come out too soon is replaced by a later one.
     """
-    frozen = int(at.timestamp())
-    source = not_yet_known(selector.SOURCES.decode(seal.source), frozen)
+    frozen_second = int(now.timestamp())
+    source = not_yet_known(selector.SOURCES.decode(seal.source), frozen_second)
     seal.source = encode(source).decode()
-    seal.draw_at = datetime.fromtimestamp(can_be_had(source, frozen), UTC)
+    seal.draw_at = datetime.fromtimestamp(can_be_had(source, frozen_second), UTC)
 
 
 def seed_of(seal: Seal) -> bytes:
-    """The seed of a week's dice."""
+    """Return the seed of a week's dice."""
     return week_seed(bytes(seal.seed), seal.order_root, drawn(selector.draw_of(seal)))
 
 
-def draw_all(at: datetime) -> None:
-    """Draw for the frozen weeks whose draw can be had. What takes longer than a tick may goes on in
-    the next; what fails is logged, tried again, and keeps no other week from its draw.
+def draw_all(now: datetime) -> None:
+    """Make the draws of the frozen weeks that are available.
+
+    What takes longer than one tick continues in the next. A failure is logged, tried again, and
+    does not affect other weeks.
     """
-    until = monotonic() + SECONDS
-    waiting = list(selector.waiting(at))
-    rounds = beacon_rounds.signatures({source for _, source in waiting}, at)
+    stop_at = monotonic() + DELAY_SECONDS
+    waiting = list(selector.undrawn_weeks(now))
+    rounds = beacon_rounds.find_signatures({source for _, source in waiting}, now)
     for seal, source in waiting:
-        if monotonic() > until:
+        if monotonic() > stop_at:
             return
         try:
-            draw = _draw(seal, source, rounds.get((source.chain, source.round)), at)
-        except Exception as error:  # noqa: BLE001 - whatever it is, other weeks want their draw
+            draw = _draw(seal, source, rounds.get((source.chain, source.round)), now)
+        except Exception as error:  # noqa: BLE001 - any fault: other weeks need their draw
             log.error("draw_failed", week=str(seal.pk), fault=type(error).__name__)  # noqa: TRY400
             continue
         if draw is not None:
-            made = encode(draw).decode()
-            Seal.objects.filter(pk=seal.pk, draw="").exclude(setup="").update(draw=made)
+            encoded = encode(draw).decode()
+            Seal.objects.filter(pk=seal.pk, draw="").exclude(setup="").update(draw=encoded)
 
 
-def draw_one(week: Week, at: datetime) -> None:
-    """Draw for this frozen week alone, whose delay is short (`short_delays`)."""
-    for seal, source in selector.waiting(at):
-        if seal.pk == week.pk and (draw := _draw(seal, source, None, at)) is not None:
+def draw_one(week: Week, now: datetime) -> None:
+    """Make the draw of this frozen week, which has a short delay (`short_delays`)."""
+    for seal, source in selector.undrawn_weeks(now):
+        if seal.pk == week.pk and (draw := _draw(seal, source, None, now)) is not None:
             Seal.objects.filter(pk=seal.pk, draw="").update(draw=encode(draw).decode())
 
 
-def _draw(seal: Seal, source: Source, signature: Signature | None, at: datetime) -> Draw | None:
-    """What is drawn for a frozen week; None while it has to wait for its round."""
+def _draw(seal: Seal, source: Source, signature: Signature | None, now: datetime) -> Draw | None:
+    """Return the draw for a frozen week, or None while its beacon round is awaited."""
     if source.chain is not None:
         if signature is not None:
             return Draw(signature=signature)
-        if not _given_up(seal, at):
+        if not _is_round_given_up(seal, now):
             return None
         log.warning("beacon_round_missing", round=source.round)
     return Draw(links=links_from(seal.order_root, source.links))
 
 
-def _given_up(seal: Seal, at: datetime) -> bool:
-    assert seal.draw_at is not None  # noqa: S101 - asked of frozen weeks only
-    return at >= max(seal.draw_at + PATIENCE, seal.week.settle_at)
+def _is_round_given_up(seal: Seal, now: datetime) -> bool:
+    assert seal.draw_at is not None  # noqa: S101 - frozen weeks only
+    return now >= max(seal.draw_at + BEACON_GRACE, seal.week.settle_at)

@@ -1,6 +1,4 @@
-"""Who drives the duels of the site: the room above, which has the arena and hands in its answers
-when it is loaded (C93).
-"""
+"""Port to the arena that drives the duels of the site. The package above fills it (C93)."""
 
 from __future__ import annotations
 
@@ -15,16 +13,14 @@ from espionage.selectors.due_weeks import own_to_drive
 
 
 class Drivers(Protocol):
-    """What the arena does for weeks whose rows are held."""
+    """Interface of the arena, for weeks whose rows are locked."""
 
-    def line_up(self, duels: Sequence[Week], at: datetime) -> None:
-        """Line up the cars of these duels, each the week looked at as it, and begin to drive
-        them.
-        """
+    def line_up(self, duels: Sequence[Week], now: datetime) -> None:
+        """Line up the cars of these duels, each given as its week, and start driving."""
         ...
 
-    def hand_over(self, weeks: Sequence[Week], at: datetime) -> None:
-        """Have doctrine drive the rest of all duels of these weeks that people still drive."""
+    def hand_over(self, weeks: Sequence[Week], now: datetime) -> None:
+        """Let doctrine finish all duels of these weeks that people still drive."""
         ...
 
 
@@ -32,18 +28,14 @@ _DRIVERS: Final = Port[Drivers]("who drives the duels of the site")
 fill = _DRIVERS.fill
 
 
-def line_up(weeks: Sequence[Week], at: datetime) -> None:
-    """Line up the cars of these weeks' duels and events whose hour has come, and begin to drive
-    them.
-    """
-    own = set(own_to_drive(at).filter(pk__in=[week.pk for week in weeks]).values_list("pk"))
-    _DRIVERS().line_up([week for week in weeks if (week.pk,) in own], at)
-    while events := start_events(
-        weeks, at
-    ):  # where nobody can drive a heat, its final waits no longer
-        _DRIVERS().line_up(events, at)
+def line_up(weeks: Sequence[Week], now: datetime) -> None:
+    """Line up the cars of these weeks' due duels and events and start driving."""
+    own_duels = set(own_to_drive(now).filter(pk__in=[week.pk for week in weeks]).values_list("pk"))
+    _DRIVERS().line_up([week for week in weeks if (week.pk,) in own_duels], now)
+    while events := start_events(weeks, now):  # a final can start once no heat is left to drive
+        _DRIVERS().line_up(events, now)
 
 
-def hand_over(weeks: Sequence[Week], at: datetime) -> None:
-    """Have doctrine drive the rest of all duels of these weeks that people still drive."""
-    _DRIVERS().hand_over(weeks, at)
+def hand_over(weeks: Sequence[Week], now: datetime) -> None:
+    """Let doctrine finish all duels of these weeks that people still drive."""
+    _DRIVERS().hand_over(weeks, now)

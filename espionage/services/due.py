@@ -1,22 +1,20 @@
-"""Work that must happen: find due weeks, claim them, do about fifty at once, park what fails three
-times.
+"""Processing of due weeks: find them, claim them, process about fifty together, and park failures.
 
-The week's row is the truth. A stage may be called at any time, by any number of processes, as often
-as one likes: it does what is due and not done, and nothing else. The rules of the game:
+The week's row is the only state. Any number of processes can call a stage at any time and as often
+as they like. It does only what is due and not done.
 
-1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, commit. A worker that dies
-later has left its mark; for
-   a few seconds nobody else takes the same rows on.
-2. Work: lock the same rows again, leave out what another worker finished meanwhile, do all of them
+1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, commit. If the worker dies
+   later, the attempt stays counted. For a few seconds no other worker claims the same rows.
+2. Work: lock the same rows again, skip those that another worker has finished, and process the rest
    in one transaction.
-3. If that raises, do them one by one, each in its own transaction, so that one bad week spoils no
-   other.
-4. A week that was claimed before and not done may have killed its worker: it is claimed alone,
-   after all fresh ones.
-5. A week that failed three times is parked with its fault for the GM; everybody else goes on.
-6. That the database cannot be written is no week's fault: the tick ends, and the next one tries.
+3. If that raises, process them one by one in separate transactions, so that a bad week does not
+   affect the others.
+4. A week that was claimed before and is not done may have killed its worker. It is claimed alone,
+   after all weeks without an attempt.
+5. A week that failed three times is parked with its fault for the GM.
+6. If the database is not writable, no week is at fault. The tick ends, and the next tries again.
 
-Locks are taken in one order everywhere: week, match, team, then what belongs to it.
+Locks are always taken in the same order: week, match, team, then the team's rows.
 """
 
 from __future__ import annotations
@@ -40,55 +38,56 @@ from core.web.prepared import Keys, PlannedAnewInScope
 from core.web.unwritable import is_unwritable
 
 from . import failed_weeks
-from .time_limits import garbage_left, within
+from .time_limits import garbage_collection_paused, time_limit
 
 log = structlog.get_logger(__name__)
 
-BATCH: Final = 50
-TRIES: Final = 3
+BATCH_WEEKS: Final = 50
+MAX_ATTEMPTS: Final = 3
 LEASE: Final = timedelta(seconds=5)
-"""How long a claim keeps others away: longer than it ever takes from the claim to the lock that
-does so from then on.
+"""Time after a claim in which other workers skip the week.
+
+It is longer than the time from the claim to the lock that protects the week from then on.
 """
 BATCH_SECONDS: Final = 40.0
 ALONE_SECONDS: Final = 10.0
-"""How long a batch, or a week alone, may take; together well within the task's time limit."""
+"""Time limits for a batch and for a single week. Together they stay well below the task's limit."""
 
 
 class StillDue(RuntimeError):
-    """A stage did its work and the week waits for the same stage again: it would do so for ever."""
+    """The stage has run, but the week is still due for it and would be forever."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of a week's life.
+    """A step in the life of a week.
 
-    `due(at)` are the weeks that wait for it, by one query whatever the moment: its SQL is made
-    once. `work(weeks, at)` does it for locked rows and moves them on, so that they are due no
-    longer. `prepare(at)` comes before, with nothing locked, and never raises.
+    `due(now)` are the weeks that need it, by the same query for every time. `work(weeks, now)` does
+    it for locked rows, after which they are no longer due. `prepare(now)` runs first, without
+    locks, and never raises.
     """
 
     name: str
     due: Callable[[datetime], QuerySet[Week]]
     work: Callable[[Sequence[Week], datetime], None]
-    prepare: Callable[[datetime], None] = lambda at: None  # noqa: ARG005 - most need nothing
+    prepare: Callable[[datetime], None] = lambda now: None  # noqa: ARG005 - most stages need nothing
 
     @cached_property
-    def fresh(self) -> PlannedAnewInScope[UUID]:
-        """The ids of as many weeks as a batch takes that are due and that nobody has claimed
-        before, locked.
-        """
+    def claimable(self) -> PlannedAnewInScope[UUID]:
+        """Locked ids of due weeks without an attempt, at most one batch."""
         return PlannedAnewInScope(
-            lambda at, besides: _locking(
-                _not_parked(self.due(at), besides).filter(attempts=0).order_by("due_at")[:BATCH]
+            lambda at, besides: _lock_ids(
+                _without_parked(self.due(at), besides)
+                .filter(attempts=0)
+                .order_by("due_at")[:BATCH_WEEKS]
             ),
             at=datetime,
             besides=Keys,
         )
 
     @cached_property
-    def still(self) -> PlannedAnewInScope[Week]:
-        """Those of some weeks that are due, to be worked on."""
+    def due_among(self) -> PlannedAnewInScope[Week]:
+        """Those of the given weeks that are due."""
         return PlannedAnewInScope(
             lambda at, weeks: (
                 self.due(at)
@@ -101,8 +100,8 @@ class Stage:
         )
 
     @cached_property
-    def left(self) -> PlannedAnewInScope[UUID]:
-        """The id of one of some weeks that is due, if there is any."""
+    def remaining(self) -> PlannedAnewInScope[UUID]:
+        """The id of one of the given weeks that is still due, if any."""
         return PlannedAnewInScope(
             lambda at, weeks: (
                 self.due(at).filter(pk__among=weeks).order_by().values_list("pk", flat=True)[:1]
@@ -112,124 +111,135 @@ class Stage:
         )
 
 
-def only(stage: Stage, week_id: UUID) -> Stage:
-    """The same stage for this week alone."""
+def limit_to_week(stage: Stage, week_id: UUID) -> Stage:
+    """Return the same stage, limited to this week."""
     return replace(stage, due=lambda at: stage.due(at).filter(pk=week_id))
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What one run did: the weeks it claimed, and those among them whose work raised."""
+    """The weeks that one run claimed, and those among them whose work raised."""
 
     claimed: tuple[UUID, ...] = ()
     failed: tuple[UUID, ...] = ()
 
 
-def run(stage: Stage, *, at: datetime, besides: Collection[UUID] = ()) -> Batch:
-    """Do one batch of a stage, leaving out the weeks named in `besides`. An empty batch means that
-    nothing is to be had.
+def run_batch(stage: Stage, *, now: datetime, excluded: Collection[UUID] = ()) -> Batch:
+    """Process one batch of a stage without the weeks in `excluded`.
+
+    Returns an empty batch if no week is available.
     """
-    claimed = _claim(stage, at, besides)
-    if len(claimed) > 1 and _all_at_once(stage, claimed, at):
+    claimed = _claim(stage, now, excluded)
+    if len(claimed) > 1 and _try_together(stage, claimed, now):
         return Batch(claimed=claimed)
     return Batch(
         claimed=claimed,
-        failed=tuple([week_id for week_id in claimed if not _alone(stage, week_id, at)]),
+        failed=tuple([week_id for week_id in claimed if not _try_alone(stage, week_id, now)]),
     )
 
 
-def run_all(stage: Stage, *, at: datetime) -> int:
-    """Do batches until nothing of the stage is to be had; how many weeks were done.
+def run_all(stage: Stage, *, now: datetime) -> int:
+    """Process batches until no week of the stage is available. Returns the number of weeks done.
 
-    A week that fails is tried once a call, so that a fault that passes by itself has time to.
+    A week that fails is tried only once a call, so that a temporary fault has time to pass.
     """
-    stage.prepare(at)
-    done, failed = 0, set[UUID]()
-    while (batch := run(stage, at=at, besides=failed)).claimed:
+    stage.prepare(now)
+    done_count, failed = 0, set[UUID]()
+    while (batch := run_batch(stage, now=now, excluded=failed)).claimed:
         failed.update(batch.failed)
-        done += len(batch.claimed) - len(batch.failed)
-    return done
+        done_count += len(batch.claimed) - len(batch.failed)
+    return done_count
 
 
 @transaction.atomic
-def _claim(stage: Stage, at: datetime, besides: Collection[UUID]) -> tuple[UUID, ...]:
-    """Take on fresh weeks; when there are none, one that was cut short, parking on the way what was
-    so too often.
+def _claim(stage: Stage, now: datetime, excluded: Collection[UUID]) -> tuple[UUID, ...]:
+    """Claim weeks without an attempt, or else one whose processing was cut short.
+
+    Weeks that were cut short too often are parked on the way.
     """
-    now = clock.now()
-    claimed = stage.fresh.all(at=at, besides=besides)
+    claimed_at = clock.now()
+    claimed = stage.claimable.all(at=now, besides=excluded)
     if not claimed and Week.objects.filter(attempts__gt=0, parked_at=None).exists():
-        waiting = _not_parked(stage.due(at), besides).order_by("due_at")
-        unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE)
+        due_weeks = _without_parked(stage.due(now), excluded).order_by("due_at")
+        unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=claimed_at - LEASE)
         failed_weeks.park(
-            tuple(_locking(waiting.filter(unclaimed, attempts__gte=TRIES))),
-            at=now,
-            fault=f"{stage.name}: cut short {TRIES} times",
+            tuple(_lock_ids(due_weeks.filter(unclaimed, attempts__gte=MAX_ATTEMPTS))),
+            now=claimed_at,
+            fault=f"{stage.name}: cut short {MAX_ATTEMPTS} times",
         )
-        claimed = tuple(_locking(waiting.filter(unclaimed, attempts__range=(1, TRIES - 1))[:1]))
-    _weeks(claimed).update(attempts=F("attempts") + 1, claimed_at=now)
+        claimed = tuple(
+            _lock_ids(due_weeks.filter(unclaimed, attempts__range=(1, MAX_ATTEMPTS - 1))[:1])
+        )
+    _weeks(claimed).update(attempts=F("attempts") + 1, claimed_at=claimed_at)
     return claimed
 
 
-def _not_parked(weeks: QuerySet[Week], besides: Collection[UUID]) -> QuerySet[Week]:
-    return weeks.filter(parked_at=None).exclude(pk__among=frozenset(besides))
+def _without_parked(weeks: QuerySet[Week], excluded: Collection[UUID]) -> QuerySet[Week]:
+    return weeks.filter(parked_at=None).exclude(pk__among=frozenset(excluded))
 
 
-def _locking(weeks: QuerySet[Week]) -> QuerySet[Week, UUID]:
-    """The ids of these weeks, locked, without those that others hold."""
+def _lock_ids(weeks: QuerySet[Week]) -> QuerySet[Week, UUID]:
+    """Return the ids of these weeks, locked, without those that others have locked."""
     rows = weeks.select_for_update(skip_locked=True, of=("self",), no_key=True)
     return rows.values_list("id", flat=True)
 
 
 @transaction.atomic
-def _together(stage: Stage, ids: Sequence[UUID], at: datetime, seconds: float) -> None:
-    held = _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
-    weeks = stage.still.all(at=at, weeks=held)  # asked after the lock: it hangs on other rows
+def _process(stage: Stage, ids: Sequence[UUID], now: datetime, seconds: float) -> None:
+    locked_ids = (
+        _weeks(ids).order_by("id").select_for_update(no_key=True).values_list("pk", flat=True)
+    )
+    weeks = stage.due_among.all(
+        at=now, weeks=locked_ids
+    )  # after the lock: it depends on other rows
     if not weeks:
         return
-    with within(seconds), garbage_left():
-        stage.work(weeks, at)
-    if stage.left.all(at=at, weeks=ids):
+    with time_limit(seconds), garbage_collection_paused():
+        stage.work(weeks, now)
+    if stage.remaining.all(at=now, weeks=ids):
         raise StillDue(stage.name)
     _weeks([week.pk for week in weeks]).update(attempts=0, claimed_at=None, fault="")
 
 
-def _all_at_once(stage: Stage, ids: Sequence[UUID], at: datetime) -> bool:
+def _try_together(stage: Stage, ids: Sequence[UUID], now: datetime) -> bool:
     try:
-        _together(stage, ids, at, BATCH_SECONDS)
+        _process(stage, ids, now, BATCH_SECONDS)
     except Exception as error:
         if is_unwritable(error):
-            _give_back(ids)
+            _undo_attempt(ids)
             raise
-        log.warning("batch_failed", stage=stage.name, weeks=len(ids), **_where(error))
+        log.warning("batch_failed", stage=stage.name, weeks=len(ids), **_describe(error))
         return False
     return True
 
 
-def _alone(stage: Stage, week_id: UUID, at: datetime) -> bool:
+def _try_alone(stage: Stage, week_id: UUID, now: datetime) -> bool:
     try:
-        _together(stage, [week_id], at, ALONE_SECONDS)
+        _process(stage, [week_id], now, ALONE_SECONDS)
     except Exception as error:
         if is_unwritable(error):
-            _give_back([week_id])
+            _undo_attempt([week_id])
             raise
-        log.error("week_failed", stage=stage.name, week=str(week_id), **_where(error))  # noqa: TRY400 - its text may quote orders
-        _failed(stage, week_id, error)
+        log.error("week_failed", stage=stage.name, week=str(week_id), **_describe(error))  # noqa: TRY400 - its text may quote orders
+        _record_failure(stage, week_id, error)
         return False
     return True
 
 
-def _give_back(ids: Sequence[UUID]) -> None:
-    """Take back the attempt that a claim counted: no week is at fault for a database that cannot be
-    written, and the tick ends here. Where even that cannot be written, the attempt stays counted.
+def _undo_attempt(ids: Sequence[UUID]) -> None:
+    """Undo the attempt that a claim counted, because the database is not writable.
+
+    If even that cannot be written, the attempt stays counted.
     """
     with suppress(DatabaseError):
         _weeks(ids).filter(attempts__gt=0).update(attempts=F("attempts") - 1, claimed_at=None)
 
 
-def _where(error: Exception) -> dict[str, str]:
-    """What a log may say of a fault: its kind and place. Its text may quote orders, and stays
-    out. What the rules had in hand is let go first: it may be all the memory there is.
+def _describe(error: Exception) -> dict[str, str]:
+    """Return the kind and place of a fault for the log. Its text is left out because it may quote
+    orders.
+
+    The frames are cleared first, because the rules' state can take up all memory.
     """
     traceback.clear_frames(error.__traceback__)
     return {
@@ -239,12 +249,12 @@ def _where(error: Exception) -> dict[str, str]:
 
 
 @transaction.atomic
-def _failed(stage: Stage, week_id: UUID, error: Exception) -> None:
-    """Keep the kind of fault, never its text: a text may quote orders."""
+def _record_failure(stage: Stage, week_id: UUID, error: Exception) -> None:
+    """Record the kind of fault, never its text, which may quote orders."""
     fault = f"{stage.name}: {type(error).__name__}"
     _weeks([week_id]).update(fault=fault, claimed_at=None)
-    if _weeks([week_id]).filter(attempts__gte=TRIES).exists():
-        failed_weeks.park([week_id], at=clock.now(), fault=fault)
+    if _weeks([week_id]).filter(attempts__gte=MAX_ATTEMPTS).exists():
+        failed_weeks.park([week_id], now=clock.now(), fault=fault)
 
 
 def _weeks(ids: Sequence[UUID]) -> QuerySet[Week]:

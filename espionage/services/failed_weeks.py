@@ -1,6 +1,4 @@
-"""Parking a week that cannot be worked off: it waits for the GM, who is told, and holds up nobody
-else.
-"""
+"""Parking of weeks that cannot be processed. They wait for the GM and delay no other week."""
 
 from __future__ import annotations
 
@@ -15,11 +13,14 @@ from core.notifications.services import notices
 from espionage.notice_kinds import WeekNotice
 
 
-def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:
-    """Park these weeks. `fault` says where and what kind, and quotes nothing."""
+def park(ids: Sequence[UUID], *, now: datetime, fault: str) -> None:
+    """Park these weeks and notify their GMs.
+
+    `fault` contains the stage and the kind of error, never quoted data.
+    """
     if not ids:
         return
-    Week.objects.filter(pk__in=ids).update(parked_at=at, claimed_at=None, fault=fault)
+    Week.objects.filter(pk__in=ids).update(parked_at=now, claimed_at=None, fault=fault)
     weeks = list(Week.objects.filter(pk__in=ids).select_related("season"))
     gms = people.members([week.season.campaign_id for week in weeks], Membership.Role.GM)
     notices.send(
@@ -29,8 +30,8 @@ def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:
             WeekNotice.WEEK_STUCK,
             f"Week {week.number} is stuck and needs your attention.",
             club_path("desk"),
-            f"week-stuck:{week.pk}:{at.isoformat()}",
-            at,
+            f"week-stuck:{week.pk}:{now.isoformat()}",
+            now,
         )
         for week in weeks
         for user in gms.get(week.season.campaign_id, ())

@@ -1,13 +1,13 @@
-"""Ambushes of a week that people fight on the site: opened, waited for, brought to an end, and told
-to the week (P19).
+"""Ambushes of a week that people fight on the site: opening, waiting, ending and their result
+(P19).
 
-An ambush is fought by the numbers that its week was opened with (E26). A week keeps them with its
-house rules; one that keeps none was opened before weeks did, by the first weeks' (`FORMER`).
+An ambush is fought with the numbers stored when its week opened, with its house rules (E26). Weeks
+older than that use the numbers of the first weeks (`FORMER`).
 
-The week waits while a fight has its table. All fights of a week share the time from the deadline to
-`settle_at`, one after another; when it is up, doctrine plays on from where people are. Locks: week,
-then table (`play.services.table_lock`), then the fight's row; a player's move holds the table and
-never asks for the week: it leaves a finished fight, which the job's next tick takes to the week.
+A week waits while a fight has a table. All fights of a week happen one after another between the
+deadline and `settle_at`. Then doctrine finishes them. Locks: week, then table
+(`play.services.table_lock`), then the fight's row. A player's move locks the table and never the
+week: the next tick picks up a finished fight.
 """
 
 from __future__ import annotations
@@ -59,45 +59,47 @@ if TYPE_CHECKING:
     from play.running import Running
 
 EVENING_TURN: Final = timedelta(minutes=2)
-"""How long a turn of a fight may take in an evening, where all are there."""
+"""Time limit for a turn of a fight in an evening, when everyone is present."""
 
-Met: TypeAlias = "Mapping[tuple[UUID, int, int, int], AmbushFight]"
-"""Fights by week and mission: who by, against whom, the how manieth."""
+Fights: TypeAlias = "Mapping[tuple[UUID, int, int, int], AmbushFight]"
+"""Fights by week and mission: attacker, defender and number."""
 
 _results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
 
 
-def met_in(weeks: Iterable[UUID]) -> Met:
-    """The fights that these weeks have led to so far. One query."""
+def fights_of(weeks: Iterable[UUID]) -> Fights:
+    """Return the fights of these weeks so far. One query."""
     rows = _MET.all(weeks=frozenset(weeks))
     return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
 
 
-def outcome(
-    running: Running, week: Week, ambush: Ambush, at: datetime, met: Met
+def fight_result(
+    running: Running, week: Week, ambush: Ambush, now: datetime, fights: Fights
 ) -> AmbushResult | None:
-    """How an ambush that the week has met came out; None while people fight it. `met` is what
-    `met_in` says of the week.
+    """Return the result of an ambush in a week, or None while people fight it.
+
+    `fights` is the result of `fights_of` for the week.
     """
-    row = met.get((week.pk, ambush.by, ambush.against, ambush.nth))
+    row = fights.get((week.pk, ambush.by, ambush.against, ambush.nth))
     if row is None:
-        if at >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
+        if now >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
             return doctrine_result(ambush, rules_in(week), seed_of(running, ambush), FORMER_NUMBERS)
-        _open(running, week, ambush, at)
+        _open_fight(running, week, ambush, now)
         return None
-    if row.over_at is None and at >= week.settle_at:
+    if row.over_at is None and now >= week.settle_at:
         play_out(row.table_id)
         row.refresh_from_db()
     if row.over_at is None:
         return None
-    row.told_at = at
+    row.told_at = now
     row.save(update_fields=["told_at"])
     return _results.decode(row.result)
 
 
 def seed_of(running: Running, ambush: Ambush) -> bytes:
-    """The seed of a fight: the key of the ambush's own dice at the ply that brings its result, so
-    that the week's promises cover it.
+    """Return the seed of a fight, so that the week's promises cover it.
+
+    It is the key of the ambush's own dice at the ply that brings its result.
     """
     return roll_key(
         bytes(running.match.seed),
@@ -109,70 +111,75 @@ def seed_of(running: Running, ambush: Ambush) -> bytes:
 # --- opening --------------------------------------------------------------------------------------
 
 
-def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
+def _open_fight(running: Running, week: Week, ambush: Ambush, now: datetime) -> None:
     teams = {
         seat.seat: seat.team for seat in SealedSeat.objects.filter(week=week).select_related("team")
     }
-    sides, house = (ambush.ambusher, ambush.ambushed), rules_in(week)
+    sides, rules = (ambush.ambusher, ambush.ambushed), rules_in(week)
     table = host_match(
         game=AMBUSH.key,
         setup=fight_setup(
             with_team_names(ambush, {Seat(seat): team.name for seat, team in teams.items()}),
-            house,
+            rules,
             FORMER_NUMBERS,
         ),
-        parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
-        clock=Clock(kind="correspondence", seconds=int(_turn(week, house).total_seconds())),
-        titles=[shorten(teams[who.seat].name, 40, placeholder="…") for who in sides],
+        parties=[teams[combatant.seat].pk if combatant.live else "doctrine" for combatant in sides],
+        clock=Clock(kind="correspondence", seconds=int(_turn_length(week, rules).total_seconds())),
+        titles=[shorten(teams[combatant.seat].name, 40, placeholder="…") for combatant in sides],
         name=f"Ambush, week {week.number}",
         seed=seed_of(running, ambush),
     )
     fight = AmbushFight.objects.create(
-        week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=at
+        week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=now
     )
-    _tell(week, fight, [(teams[who.seat], who) for who in sides if who.live], at)
+    _notify(
+        week,
+        fight,
+        [(teams[combatant.seat], combatant) for combatant in sides if combatant.live],
+        now,
+    )
 
 
-def _turn(week: Week, house: HouseRules) -> timedelta:
-    """How long a turn of a fight may take. Who tries the game out may read the rules meanwhile."""
+def _turn_length(week: Week, rules: HouseRules) -> timedelta:
+    """Return the time limit for a turn. In a try-out there is time to read the rules."""
     if week.season.campaign.tryout:
         return week.settle_at - week.due_at
-    return EVENING_TURN if week.evening else timedelta(hours=house.turn_hours)
+    return EVENING_TURN if week.evening else timedelta(hours=rules.turn_hours)
 
 
-def _tell(
-    week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], at: datetime
+def _notify(
+    week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], now: datetime
 ) -> None:
-    """Show both sides where to go and by when. Nobody else hears of it."""
+    """Notify both sides of the place and the deadline. Nobody else learns of the fight."""
     owners = deputies.commanders([team.pk for team, _ in sides])
-    until = in_text(week.settle_at)
+    deadline = in_text(week.settle_at)
     notices.send(
         notices.Message(
             user,
             week.season.campaign_id,
             WeekNotice.AMBUSH,
-            f"{who.name} is in an ambush. Fight it by {until}.",
+            f"{combatant.name} is in an ambush. Fight it by {deadline}.",
             team_path("espionage:ambush", team),
-            f"{cause_of(fight)}{team.pk}",
-            at,
+            f"{cause_prefix(fight)}{team.pk}",
+            now,
             about={**week_subject(week, team), "table": str(fight.table_id)},
         )
-        for team, who in sides
+        for team, combatant in sides
         for user in owners.get(team.pk, ())
     )
 
 
-def cause_of(fight: AmbushFight) -> str:
-    """How the causes of all notices of a fight begin."""
+def cause_prefix(fight: AmbushFight) -> str:
+    """Return the common prefix of the causes of a fight's notices."""
     return f"ambush:{fight.week_id}:{fight.by}:{fight.against}:{fight.nth}:"
 
 
 # --- ending ---------------------------------------------------------------------------------------
 
 
-def note_end(table: Table, running: Running | None) -> None:
-    """Keep how a fight ended, in the transaction that ends its table; tables that are no fight of a
-    week do nothing.
+def store_end(table: Table, running: Running | None) -> None:
+    """Store the end of a fight, in the transaction that ends its table. Other tables are
+    ignored.
     """
     if table.game != AMBUSH.key or running is None:
         return
@@ -183,15 +190,13 @@ def note_end(table: Table, running: Running | None) -> None:
             row.save(update_fields=["over_at", "result"])
 
 
-def _run_by(user: UUID) -> QuerySet[Team, UUID]:
+def _owned_by(user: UUID) -> QuerySet[Team, UUID]:
     rows = Team.objects.filter(ownerships__user=user, ownerships__until=None)
     return rows.values_list("pk", flat=True)
 
 
 def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
-    """A row of team, owner, deputy, state of the deputy's week and fight for each of them there
-    is.
-    """
+    """Return a row for each team, owner, deputy, status of the deputy's week and fight."""
     here = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
     deputy = FilteredRelation("deputies", condition=Q(deputies__ended_at=None))
     rows = Team.objects.filter(pk__in=teams).annotate(here=here, deputy=deputy)
@@ -201,34 +206,34 @@ def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
     )  # fmt: skip
 
 
-_RUN: Final = Prepared(_run_by, user=UUID)
+_RUN: Final = Prepared(_owned_by, user=UUID)
 _MET: Final = PreparedInScope(
     lambda weeks: AmbushFight.objects.filter(week__among=weeks), weeks=Keys
 )
 _PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
 
 
-def _duel(table: UUID) -> Frame | None:
-    """The duel of a week, or the event, that is driven at this table (C99), while and after people
-    may.
-    """
+def _duel_frame(table: UUID) -> Frame | None:
+    """Return the duel or event that is driven at this table (C99), also after its end."""
     rows = DrivenDuel.objects.filter(table=table)
     row = rows.select_related("week__season__campaign", "event").first()
     if row is None:
         return None
     club, week = row.week.season.campaign, row.duel
-    page, named = duel_page("duel", week)
+    page, address_parts = duel_page("duel", week)
     return Frame(
         f"{club.name}, week {week.number}",
-        f"{reverse(page, kwargs={'slug': club.slug, **named})}?season={week.season.number}",
+        f"{reverse(page, kwargs={'slug': club.slug, **address_parts})}?season={week.season.number}",
         people_drive_until(week),
         "After that, doctrine drives the rest.",
     )
 
 
 class TeamParties:
-    """Who plays a team's seat at a table: its owners of the moment, and at a fight of the week
-    under way its deputy of that week (C24).
+    """The people who can play a team's seat at a table.
+
+    They are the team's current owners, and at a fight of the current week its deputy for that week
+    (C24).
     """
 
     def parties_of(self, user: User) -> frozenset[UUID]:
@@ -243,38 +248,37 @@ class TeamParties:
                 week__status__in=Deputy.ACTIVE_STATUSES,
                 week__fights__table=OuterRef("table"),
             )
-            return Q(party__in=_run_by(user)) | Q(Exists(deputy))
+            return Q(party__in=_owned_by(user)) | Q(Exists(deputy))
 
     def parties_by_id(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         players: dict[tuple[UUID, str], set[UUID]] = defaultdict(set)
         at_tables: dict[UUID, dict[UUID, set[UUID]]] = defaultdict(lambda: defaultdict(set))
-        for pk, name, user, stands_in, status, table in _PLAYERS.all(teams=frozenset(parties)):
+        for pk, name, user, deputy, status, table in _PLAYERS.all(teams=frozenset(parties)):
             players[pk, name] |= {user} - {None}
             if table is not None and status in Deputy.ACTIVE_STATUSES:
-                at_tables[pk][table].add(stands_in)
+                at_tables[pk][table].add(deputy)
         return {
             pk: Party(
                 name,
                 frozenset(users),
-                {table: frozenset(those) for table, those in at_tables[pk].items()},
+                {table: frozenset(deputy_ids) for table, deputy_ids in at_tables[pk].items()},
             )
             for (pk, name), users in players.items()
         }
 
     def frame_of(self, table: UUID) -> Frame | None:
         with scopes_disabled():
-            found = (
+            fight = (
                 AmbushFight.objects.filter(table=table)
                 .select_related("week__season__campaign")
                 .first()
             )
-            if found is None:
-                return _duel(table)
-        club, week = found.week.season.campaign, found.week
-        then = "After that, doctrine finishes the fight."
+            if fight is None:
+                return _duel_frame(table)
+        club, week = fight.week.season.campaign, fight.week
         return Frame(
             f"{club.name}, week {week.number}",
             reverse("club", args=[club.slug]),
             week.settle_at,
-            then,
+            "After that, doctrine finishes the fight.",
         )

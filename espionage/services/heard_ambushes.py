@@ -1,5 +1,6 @@
-"""What a team's seat heard of a week, kept in rows of its own where reading all that was told would
-take too long: the dossier's ambushes.
+"""Rows with the ambushes that each team's seat learned of, for the dossier.
+
+They exist because reading all events of all weeks would take too long.
 """
 
 from __future__ import annotations
@@ -19,46 +20,51 @@ if TYPE_CHECKING:
 
     from engine.game import Told
 
-    from .week_batch import WeekBatch
+    from .week_batch import LoadedWeek
 
 
-def ambushes(hands: Sequence[WeekBatch]) -> Iterator[AmbushHeard]:
-    """How each ambush of these weeks ended, a row for each team that heard it. One query, none for
-    weeks played from the start just now.
+def ambush_rows(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[AmbushHeard]:
+    """Yield the end of each ambush of these weeks, a row for each team that learned of it.
+
+    One query, none for weeks played from the start just now.
     """
     stored = (
-        events_of_type(asked, AmbushOver)
+        events_of_type(match_ids, AmbushOver)
         if (
-            asked := [
-                hand.seal.match_id for hand in hands if hand.seal.match_id and not _fresh(hand)
+            match_ids := [
+                loaded.seal.match_id
+                for loaded in loaded_weeks
+                if loaded.seal.match_id and not _is_in_memory(loaded)
             ]
         )
         else {}
     )
-    for hand in hands:
-        if hand.seal.match_id:
-            yield from _of_week(hand, _told(hand, stored))
+    for loaded in loaded_weeks:
+        if loaded.seal.match_id:
+            yield from _rows_of_week(loaded, _ambush_ends(loaded, stored))
 
 
-def _fresh(hand: WeekBatch) -> bool:
-    """Whether all that the week's game told is still in memory."""
-    return hand.running is not None and hand.running.whole
+def _is_in_memory(loaded: LoadedWeek) -> bool:
+    """Return whether all events of the week's game are in memory."""
+    return loaded.running is not None and loaded.running.whole
 
 
-def _told(hand: WeekBatch, stored: Mapping[UUID, Sequence[Told[Any]]]) -> Sequence[Told[Any]]:
-    if hand.running is not None and _fresh(hand):
-        return [each for each in hand.running.heard if isinstance(each.event, AmbushOver)]
-    return stored.get(hand.seal.match_id, ())  # type: ignore[arg-type] # only weeks with a match come here
+def _ambush_ends(
+    loaded: LoadedWeek, stored: Mapping[UUID, Sequence[Told[Any]]]
+) -> Sequence[Told[Any]]:
+    if loaded.running is not None and _is_in_memory(loaded):
+        return [event for event in loaded.running.heard if isinstance(event.event, AmbushOver)]
+    return stored.get(loaded.seal.match_id, ())  # type: ignore[arg-type] # only weeks with a match come here
 
 
-def _of_week(hand: WeekBatch, told: Sequence[Told[Any]]) -> Iterator[AmbushHeard]:
-    for seat in hand.seats:
-        for nth, over in enumerate(heard_by(Seat(seat.seat), told), start=1):
-            about = hand.seats[over.meeting.enemy].team_id
+def _rows_of_week(loaded: LoadedWeek, events: Sequence[Told[Any]]) -> Iterator[AmbushHeard]:
+    for seat in loaded.seats:
+        for nth, end in enumerate(heard_by(Seat(seat.seat), events), start=1):
+            enemy = loaded.seats[end.meeting.enemy].team_id
             yield AmbushHeard(
                 team_id=seat.team_id,
-                about_id=about,
-                week_id=hand.week.pk,
+                about_id=enemy,
+                week_id=loaded.week.pk,
                 nth=nth,
-                over=encode(over).decode(),
+                over=encode(end).decode(),
             )

@@ -1,10 +1,10 @@
-"""Telling a team that its orders are the last: where the house rules show whose are in, and nowhere
-else (`show_sealed`). Nobody else hears of it.
+"""Notices to the one team whose orders are missing, if house rules show whose are in
+(`show_sealed`).
 
-It says what the club's page says to everybody at that moment: all others' orders are in. A draft of
-the team's own makes no difference to it, nor how often others have saved.
+A notice repeats what the club's page shows to everyone: all others' orders are in. It depends
+neither on a draft of the team nor on how often others have saved.
 
-This is no stage of a week's life: a reminder that cannot be given must not park a week.
+This is not a stage of a week: a reminder that fails must not park a week.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.notifications.services import notices
 from core.web.moments import in_text
 from espionage.models import SealedSeat
 from espionage.notice_kinds import WeekNotice
-from espionage.selectors.ready import away, ready
+from espionage.selectors.ready import is_away, is_ready
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -32,18 +32,19 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 
-def remind(at: datetime) -> int:
-    """Tell every team that is the last, once a week; how many notices were sent. One query while
-    no club shows whose orders are in.
+def remind(now: datetime) -> int:
+    """Notify every team that is the last, once a week. Returns the number of notices.
+
+    One query if no club shows whose orders are in.
     """
-    last = _last(at)
+    last = _last_teams(now)
     if not last:
         return 0
     owners = deputies.commanders([team.pk for _, team in last], [week.pk for week, _ in last])
     causes = [_cause(week, team) for week, team in last]
-    known = set(Notice.objects.filter(cause__in=causes).values_list("user", "cause"))
-    told = {user for users in owners.values() for user in users}
-    gone = people.people_away(told, at)
+    sent = set(Notice.objects.filter(cause__in=causes).values_list("user", "cause"))
+    recipients = {user for users in owners.values() for user in users}
+    users_away = people.people_away(recipients, now)
     messages = [
         notices.Message(
             user,
@@ -52,34 +53,36 @@ def remind(at: datetime) -> int:
             _text(week),
             team_path("espionage:orders", team),
             _cause(week, team),
-            at,
+            now,
             about=week_subject(week, team),
         )
         for week, team in last
         for user in owners.get(team.pk, ())
-        if user not in gone and (user, _cause(week, team)) not in known
+        if user not in users_away and (user, _cause(week, team)) not in sent
     ]
     with transaction.atomic():
         notices.send(messages)
     return len(messages)
 
 
-def _last(at: datetime) -> list[tuple[Week, Team]]:
-    """The weeks under way in which one team alone is waited for, and others are in; with the team.
-    Two queries.
+def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
+    """Return open weeks in which only one team is missing and others are in, with the team. Two
+    queries.
     """
-    shown = {"status": Week.Status.OPEN, "due_at__gt": at, "rules__show_sealed": True}
-    open_ = Week.objects.filter(**shown, season__campaign__tryout=False)
+    conditions = {"status": Week.Status.OPEN, "due_at__gt": now, "rules__show_sealed": True}
+    open_ = Week.objects.filter(**conditions, season__campaign__tryout=False)
     weeks = {week.pk: week for week in open_.select_related("season__campaign")}
     if not weeks:
         return []
-    again = {f"week__{name}": value for name, value in shown.items()}  # for the index of weeks
-    seats = SealedSeat.objects.filter(week__in=weeks, **again).select_related("team")
+    week_conditions = {
+        f"week__{name}": value for name, value in conditions.items()
+    }  # for the index of weeks
+    seats = SealedSeat.objects.filter(week__in=weeks, **week_conditions).select_related("team")
     seats = seats.order_by("seat")
     waited_for: dict[UUID, list[Team]] = defaultdict(list)
     some_are_in = set()
-    is_in = Case(When(ready(), then=True), default=False)
-    for seat in seats.annotate(is_in=is_in, away=away(at)):
+    is_in = Case(When(is_ready(), then=True), default=False)
+    for seat in seats.annotate(is_in=is_in, away=is_away(now)):
         if seat.is_in:
             some_are_in.add(seat.week_id)
         elif not seat.away:
@@ -91,14 +94,15 @@ def _last(at: datetime) -> list[tuple[Week, Team]]:
     ]
 
 
-def take_back(week: Week, team: Team, at: datetime) -> None:
-    """The team's orders are in: what it has not read of this says nothing true any more. No query
-    where the rules show nothing.
+def withdraw(week: Week, team: Team, now: datetime) -> None:
+    """Withdraw unread notices when the team's orders are in.
+
+    Runs no query if the rules do not show whose orders are in.
     """
     if not (week.rules or {}).get("show_sealed", False):
         return
     for user in deputies.commanders([team.pk]).get(team.pk, ()):
-        notices.mark_outdated(user=user, cause_prefix=_cause(week, team), until=at, now=at)
+        notices.mark_outdated(user=user, cause_prefix=_cause(week, team), until=now, now=now)
 
 
 def _cause(week: Week, team: Team) -> str:
@@ -106,8 +110,8 @@ def _cause(week: Week, team: Team) -> str:
 
 
 def _text(week: Week) -> str:
-    goes_on = " The week moves on as soon as you send them." if week.resolve_when_sealed else ""
+    early_end = " The week moves on as soon as you send them." if week.resolve_when_sealed else ""
     return (
         f"All other teams have sent orders for week {week.number}. Yours are due by "
-        f"{in_text(week.due_at)}.{goes_on}"
+        f"{in_text(week.due_at)}.{early_end}"
     )

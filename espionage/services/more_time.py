@@ -1,5 +1,5 @@
-"""Asking for more time before a deadline (C22): a team's wish, granted before everybody, for one of
-its excuses of the season.
+"""Extensions of a deadline (C22): a team's request, public, for one of its excuses of the
+season.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from campaign.league.services import calendar
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.models import MoreTime, SealedSeat
-from espionage.selectors.attendance import asked_for_more_time, excuses_used
+from espionage.selectors.attendance import excuses_used, extensions_of
 
 from .sheets import NoSeat
 
@@ -24,43 +24,42 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 
-def ask(*, week: Week, team: Team, by: User, at: datetime) -> Week:
-    """Have a week's deadline later, for everybody, because this team asks for it. Nothing depends
-    on what anybody has written.
+def request_extension(*, week: Week, team: Team, requested_by: User, now: datetime) -> Week:
+    """Extend a week's deadline for everyone at this team's request, whether or not orders are in.
 
-    Raises OptionOff where the house has no excuses; WrongTime when the week takes no orders, when
-    it was put off for a team already, and when the team has asked in this season before or has no
-    excuse left; NoSeat for a team that does not play the week.
+    Raises OptionOff if the house rules have no excuses. Raises WrongTime if the week takes no
+    orders or was extended before, and if the team has requested an extension this season or has no
+    excuse left. Raises NoSeat for a team that does not play the week.
     """
     with club(team.campaign_id):
         season = week.season
         week = locked(week)
         week.season = season
-        if week.status != Week.Status.OPEN or week.due_at <= at:
+        if week.status != Week.Status.OPEN or week.due_at <= now:
             raise WrongTime(
                 f"Week {week.number} is not open for orders, so there is no deadline to extend."
             )
         if not SealedSeat.objects.filter(week=week, team=team).exists():
             raise NoSeat(f"{team.name} does not play in week {week.number}.")
-        _insist_has_one_to_spend(week, team)
-        calendar.give_more_time(week=week, team=team, actor=by, now=at)
-        MoreTime.objects.create(week=week, team=team, by=by, at=at)
+        _check_entitlement(week, team)
+        calendar.give_more_time(week=week, team=team, actor=requested_by, now=now)
+        MoreTime.objects.create(week=week, team=team, by=requested_by, at=now)
         return week
 
 
-def _insist_has_one_to_spend(week: Week, team: Team) -> None:
-    house = rules_in(week)
-    if not house.excused_misses:
+def _check_entitlement(week: Week, team: Team) -> None:
+    rules = rules_in(week)
+    if not rules.excused_misses:
         raise OptionOff(
             "This club does not allow excused misses, so you cannot request an extension."
         )
-    here, before = asked_for_more_time(team, week)
-    if here is not None:
+    of_week, of_season = extensions_of(team, week)
+    if of_week is not None:
         raise WrongTime(
-            f"{here.team} has already requested an extension for week {week.number}. Each "
+            f"{of_week.team} has already requested an extension for week {week.number}. Each "
             "week can be extended only once."
         )
-    if before:
+    if of_season:
         raise WrongTime(f"{team.name} has already requested an extension this season.")
-    if excuses_used([team.pk], [week.season_id])[week.season_id, team.pk] >= house.excused_misses:
+    if excuses_used([team.pk], [week.season_id])[week.season_id, team.pk] >= rules.excused_misses:
         raise WrongTime(f"{team.name} has used all its excused misses of this season.")

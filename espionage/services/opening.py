@@ -1,4 +1,4 @@
-"""Opening weeks: house rules are frozen, seats given out, seed, salts and draw promised."""
+"""Opening of weeks: house rules are frozen, seats assigned, and seed, salts and draw announced."""
 
 from __future__ import annotations
 
@@ -21,59 +21,60 @@ from espionage.notice_kinds import WeekNotice
 from espionage.rules.ambush.house import pin_numbers
 
 from . import drawing, sealing
-from .deadline_reminders import AHEAD
+from .deadline_reminders import USUAL_LEAD_TIME
 
 
 @transaction.atomic
-def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
-    """Open these weeks for orders (E26: what the rules are now holds for the whole week).
+def open_weeks(weeks: Sequence[Week], now: datetime) -> None:
+    """Open these weeks for orders and freeze their house rules (E26).
 
-    A week that opens so late that its deadline is near needs no reminder of it: that it is open
-    says the same.
+    If a week opens close to its deadline, the notice of its opening replaces the reminder.
     """
-    teams = _teams({week.season.campaign_id for week in weeks})
+    teams = _lock_teams({week.season.campaign_id for week in weeks})
     for week in weeks:
-        week.rules = _frozen(week.season.campaign.house_rules)
+        week.rules = _freeze_rules(week.season.campaign.house_rules)
         week.status = Week.Status.OPEN
-        week.warned_at = at if week.due_at <= at + AHEAD else None
+        week.warned_at = now if week.due_at <= now + USUAL_LEAD_TIME else None
         week.resolve_when_sealed = week.rules.get("resolve_when_sealed", False)
     bulk.update(weeks, ["rules", "status", "warned_at", "resolve_when_sealed"])
     seats = {week: sealing.new_seats(week, teams[week.season.campaign_id]) for week in weeks}
     bulk.insert(
         [
-            sealing.new_seal(week, seats[week], drawing.announced(week, seats[week]))
+            sealing.new_seal(week, seats[week], drawing.choose_source(week, seats[week]))
             for week in weeks
         ]
     )
     bulk.insert([seat for week in weeks for seat in seats[week]])
-    _announce(weeks, teams, at)
+    _announce(weeks, teams, now)
 
 
-def _frozen(house: Mapping[str, Any]) -> dict[str, Any]:
-    """The house rules that a week keeps: with today's numbers of ours for its ambushes."""
-    return {**house, "ambush_numbers": pin_numbers(house.get("ambush_numbers", ()))}
+def _freeze_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the house rules that a week keeps, with the current numbers for ambushes."""
+    return {**rules, "ambush_numbers": pin_numbers(rules.get("ambush_numbers", ()))}
 
 
-def _teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
-    """The teams that play, by campaign: approved and still there, by name. Their rows are held: who
-    would leave now waits, and is told that a week is under way.
+def _lock_teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
+    """Return the playing teams of these campaigns by name: approved, and not withdrawn.
+
+    Their rows are locked, so that a team that withdraws now waits and learns that a week is in
+    progress.
     """
-    found: dict[UUID, list[Team]] = defaultdict(list)
+    teams: dict[UUID, list[Team]] = defaultdict(list)
     playing = Team.objects.filter(campaign__in=campaigns, left_at=None).exclude(approved_at=None)
-    held = playing.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True)
-    for team in Team.objects.filter(pk__in=list(held)).order_by("name", "id"):
-        found[team.campaign_id].append(team)
-    return found
+    locked_ids = playing.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True)
+    for team in Team.objects.filter(pk__in=list(locked_ids)).order_by("name", "id"):
+        teams[team.campaign_id].append(team)
+    return teams
 
 
-def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime) -> None:
+def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], now: datetime) -> None:
     news.publish(
         news.Item(
             week.season.campaign_id,
             WeekNotice.WEEK_OPENED,
             f"Week {week.number} is open for orders.",
             f"week-opened:{week.pk}",
-            at,
+            now,
             week=week.pk,
         )
         for week in weeks
@@ -89,7 +90,7 @@ def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime
             f"Week {week.number} is open: orders for {team.name} by {in_text(week.due_at)}.",
             team_path("espionage:orders", team),
             f"week-opened:{week.pk}:{team.pk}",
-            at,
+            now,
             week.due_at,
             week_subject(week, team),
         )

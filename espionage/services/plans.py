@@ -1,4 +1,4 @@
-"""Drafting orders before their week has opened: the only writer of order plans (E45)."""
+"""Drafts of orders for weeks that have not opened (E45). Only this module writes order plans."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from espionage.models import OrderPlan
 from espionage.rules.checking import check_sheet
 from espionage.rules.orders import in_play_order
 from espionage.selectors.files import team_files
-from espionage.selectors.public import playing
+from espionage.selectors.public import playing_teams
 from espionage.selectors.sheets import roster_among
 
 from . import sealing
@@ -28,23 +28,26 @@ if TYPE_CHECKING:
     from espionage.rules.orders import Sheet
 
 
-def keep_plan(*, week_id: UUID, team: Team, sheet: Sheet, seen: int, by: User) -> OrderPlan:
-    """Keep a draft for a week that is planned, by the house rules as they are now. Nothing is set
-    aside and no seat is given; what cannot be done by then is struck at the deadline (E26).
+def save_plan(
+    *, week_id: UUID, team: Team, sheet: Sheet, seen_version: int, saved_by: User
+) -> OrderPlan:
+    """Save a draft for a planned week, checked by the current house rules.
 
-    `seen` is the version the writer looked at, 0 for none. Raises TooLate once the week has opened,
-    NoSeat for a team that is not in the league, Stale when somebody saved meanwhile, SheetRefused.
+    No money or gear is reserved and no seat assigned. Orders that are impossible by then are
+    removed at the deadline (E26). `seen_version` is the version that the writer has seen, 0 for
+    none. Raises TooLate once the week has opened, NoSeat for a team that is not in the league,
+    Stale if someone saved meanwhile, and SheetRefused.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
         refuse_closed(week.season)
         if week.status != Week.Status.PLANNED:
             raise TooLate(f"Week {week.number} is now open. Save your orders there.")
-        teams = list(playing(week.season.campaign))
+        teams = list(playing_teams(week.season.campaign))
         if team not in teams:
             raise NoSeat(f"{team.name} can play after its roster is approved.")
-        before = OrderPlan.objects.filter(week=week, team=team).first()
-        if seen != (before.version if before else 0):
+        last_plan = OrderPlan.objects.filter(week=week, team=team).first()
+        if seen_version != (last_plan.version if last_plan else 0):
             raise Stale(
                 "Someone has saved this plan since you opened it. Check the newer version, then "
                 "save again."
@@ -53,8 +56,8 @@ def keep_plan(*, week_id: UUID, team: Team, sheet: Sheet, seen: int, by: User) -
         file = team_files(week, [team])[team.pk]
         if problems := check_sheet(sheet, file, roster_among(week, teams), rules_in(week)):
             raise SheetRefused(problems)
-        plan = before or OrderPlan(week=week, team=team)
-        plan.version, plan.payload = seen + 1, sealing.canonical(sheet)
-        plan.saved_at, plan.saved_by = clock.now(), by
+        plan = last_plan or OrderPlan(week=week, team=team)
+        plan.version, plan.payload = seen_version + 1, sealing.canonical(sheet)
+        plan.saved_at, plan.saved_by = clock.now(), saved_by
         plan.save()
         return plan

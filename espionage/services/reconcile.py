@@ -1,8 +1,8 @@
-"""Proof that every resolved week is what its orders and dice come to. Every question's answer
-should be empty; `repair` writes the dossier's rows anew and mends nothing else.
+"""Checks that the stored effects of every resolved week match its orders and dice.
 
-Each week is worked out again from its sealed sheets and the state its match ended in, and held
-against what is written.
+Each week is recomputed from its sealed sheets and the final state of its match, and compared with
+the stored rows. Every check should find nothing. `repair` rewrites the dossier's rows and nothing
+else.
 """
 
 from __future__ import annotations
@@ -27,26 +27,24 @@ from engine.sealing import seed_hash
 from espionage.models import AmbushHeard, Charge, Intel, Seal
 from espionage.rules.values import Setup
 from espionage.selectors.reports import PUBLISHED
-from espionage.selectors.sheets import newest_of, read
+from espionage.selectors.sheets import newest_sheets, read_sheet
 from play.models import Match
 from play.running import readers, resume
 
 from . import drawing, heard_ambushes, sealing, settling
 from .settling import Settlement, settlement_of
-from .week_batch import WeekBatch, take
+from .week_batch import LoadedWeek, load_weeks
 
 Status = Week.Status
-BATCH = 50
-FIRED = "/fired"
-"""How the cause of a charge that went off after its week was settled ends; it is no effect of the
-settlement.
+BATCH_WEEKS = 50
+FIRED_SUFFIX = "/fired"
+"""Suffix of the cause of a charge that went off after the settlement, and is not one of its
+effects.
 """
 
 
 class Row(NamedTuple):
-    """What makes a written effect that effect: in which table, whose, what, how much, because of
-    what.
-    """
+    """The identity of a stored effect: table, owner, item, amount and cause."""
 
     table: str
     owner: UUID
@@ -56,8 +54,9 @@ class Row(NamedTuple):
 
 
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
-    """Everything wrong with the weeks of these campaigns, or of all. Some twenty queries for each
-    fifty weeks.
+    """Yield everything wrong with the weeks of these campaigns, or of all.
+
+    About twenty queries for each fifty weeks.
     """
     with scopes_disabled():
         weeks = (
@@ -67,29 +66,30 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
         )
         if campaigns is not None:
             weeks = weeks.filter(season__campaign__in=list(campaigns))
-        rows = weeks.iterator(BATCH)
-        while batch := list(islice(rows, BATCH)):
-            yield from _batch(batch)
+        rows = weeks.iterator(BATCH_WEEKS)
+        while batch := list(islice(rows, BATCH_WEEKS)):
+            yield from _check_batch(batch)
 
 
-def _batch(weeks: Sequence[Week]) -> Iterator[Finding]:
+def _check_batch(weeks: Sequence[Week]) -> Iterator[Finding]:
     sealed = set(Seal.objects.filter(week__in=weeks).values_list("week", flat=True))
     for week in weeks:
         if week.pk not in sealed:
             yield _finding("no-seal", week, "opened without a seal.")
-    hands = take([week for week in weeks if week.pk in sealed])
-    frozen = [hand for hand in hands if hand.week.status != Status.OPEN]
-    yield from _seals(hands)
-    yield from _sheets(frozen)
-    yield from _games(frozen)
-    yield from _effects(
+    loaded_weeks = load_weeks([week for week in weeks if week.pk in sealed])
+    frozen = [loaded for loaded in loaded_weeks if loaded.week.status != Status.OPEN]
+    yield from _check_seals(loaded_weeks)
+    yield from _check_sheets(frozen)
+    yield from _check_games(frozen)
+    yield from _check_effects(
         [
-            hand
-            for hand in frozen
-            if hand.week.status == Status.VOID or (hand.week.status != Status.PLAYING and hand.over)
+            loaded
+            for loaded in frozen
+            if loaded.week.status == Status.VOID
+            or (loaded.week.status != Status.PLAYING and loaded.is_over)
         ]
     )
-    yield from _dossiers(hands)
+    yield from _check_dossiers(loaded_weeks)
 
 
 def _finding(code: str, week: Week, sentence: str) -> Finding:
@@ -99,46 +99,48 @@ def _finding(code: str, week: Week, sentence: str) -> Finding:
 # --- promises -------------------------------------------------------------------------------------
 
 
-def _seals(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """The seed is the promised one; the root is over the leaves, and there is none before the
-    deadline.
+def _check_seals(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
+    """Check that the seed matches its hash and the root its leaves, and that no open week has a
+    root.
     """
-    for hand in hands:
-        if seed_hash(bytes(hand.seal.seed)) != hand.seal.seed_hash:
-            yield _finding("seed", hand.week, "has a seed that does not match the published hash.")
-        if hand.seal.salt_root and hand.seal.salt_root != sealing.salt_root(hand.seats):
+    for loaded in loaded_weeks:
+        if seed_hash(bytes(loaded.seal.seed)) != loaded.seal.seed_hash:
             yield _finding(
-                "salt-root", hand.week, "has different salts than were fixed when it opened."
+                "seed", loaded.week, "has a seed that does not match the published hash."
             )
-        open_still = hand.week.status == Status.OPEN
-        if open_still and (hand.seal.order_root or hand.seal.match_id or hand.seal.frozen_at):
-            yield _finding("frozen-open", hand.week, "is open but already frozen.")
-        if not open_still and hand.seal.order_root != sealing.order_root(hand.seats):
+        if loaded.seal.salt_root and loaded.seal.salt_root != sealing.salt_root(loaded.seats):
             yield _finding(
-                "order-root", hand.week, "published a root that does not match its leaves."
+                "salt-root", loaded.week, "has different salts than were fixed when it opened."
+            )
+        open_still = loaded.week.status == Status.OPEN
+        if open_still and (loaded.seal.order_root or loaded.seal.match_id or loaded.seal.frozen_at):
+            yield _finding("frozen-open", loaded.week, "is open but already frozen.")
+        if not open_still and loaded.seal.order_root != sealing.order_root(loaded.seats):
+            yield _finding(
+                "order-root", loaded.week, "published a root that does not match its leaves."
             )
 
 
-def _sheets(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """Each leaf is the digest of the last sheet saved in time, as it is stored, or of nothing."""
-    newest = newest_of([hand.week.pk for hand in hands])
-    for hand in hands:
-        for seat in hand.seats:
-            last = newest.get((hand.week.pk, seat.team_id))
+def _check_sheets(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
+    """Check that each leaf is the digest of the last sheet saved in time, or of no sheet."""
+    sheets_by_team = newest_sheets([loaded.week.pk for loaded in loaded_weeks])
+    for loaded in loaded_weeks:
+        for seat in loaded.seats:
+            last = sheets_by_team.get((loaded.week.pk, seat.team_id))
             if seat.sheet_id != (last.pk if last else None):
                 yield _finding(
                     "sheet",
-                    hand.week,
+                    loaded.week,
                     f"froze a sheet of {seat.team} that is not the last saved one.",
                 )
             elif seat.leaf != (
                 sealing.digest_of(last.payload, bytes(last.salt), last.entropy)
                 if last
-                else sealing.leaf_of_nothing(seat, fixed=bool(hand.seal.salt_root))
+                else sealing.leaf_of_nothing(seat, fixed=bool(loaded.seal.salt_root))
             ):
                 yield _finding(
                     "leaf",
-                    hand.week,
+                    loaded.week,
                     f"published a leaf for {seat.team} that is not its sheet's digest.",
                 )
 
@@ -146,98 +148,108 @@ def _sheets(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
 # --- the game -------------------------------------------------------------------------------------
 
 
-def _games(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """The match was dealt from the sealed sheets with the week's own dice; it is over where the
-    week is settled.
+def _check_games(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
+    """Check that matches were played with the sealed sheets and the week's dice, and are over if
+    settled.
     """
-    newest = newest_of([hand.week.pk for hand in hands])
+    sheets_by_team = newest_sheets([loaded.week.pk for loaded in loaded_weeks])
     matches = Match.objects.select_related("snapshot").in_bulk(
-        [hand.seal.match_id for hand in hands if hand.seal.match_id]
+        [loaded.seal.match_id for loaded in loaded_weeks if loaded.seal.match_id]
     )
-    for hand in hands:
-        match = matches.get(hand.seal.match_id) if hand.seal.match_id else None
+    for loaded in loaded_weeks:
+        match = matches.get(loaded.seal.match_id) if loaded.seal.match_id else None
         if match is None:
             continue
         setup: Setup = readers(match.game).setup.decode(match.setup)
         if setup.sheets != tuple(
-            [read(newest.get((hand.week.pk, seat.team_id))) for seat in hand.seats]
+            [
+                read_sheet(sheets_by_team.get((loaded.week.pk, seat.team_id)))
+                for seat in loaded.seats
+            ]
         ):
-            yield _finding("setup", hand.week, "was played with sheets other than the sealed ones.")
-        if bytes(match.seed) != drawing.seed_of(hand.seal):
             yield _finding(
-                "match-seed", hand.week, "was played with dice other than the promised ones."
+                "setup", loaded.week, "was played with sheets other than the sealed ones."
             )
-        hand.running = resume(match, match.snapshot)
-        if hand.week.status not in {Status.PLAYING, Status.VOID} and not hand.over:
-            yield _finding("not-over", hand.week, "is settled, but its game is not over.")
+        if bytes(match.seed) != drawing.seed_of(loaded.seal):
+            yield _finding(
+                "match-seed", loaded.week, "was played with dice other than the promised ones."
+            )
+        loaded.running = resume(match, match.snapshot)
+        if loaded.week.status not in {Status.PLAYING, Status.VOID} and not loaded.is_over:
+            yield _finding("not-over", loaded.week, "is settled, but its game is not over.")
 
 
 # --- effects --------------------------------------------------------------------------------------
 
 
-def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """Every effect of a settled week is written exactly once, and nothing else in its name; of a
-    void week nothing is.
-    """
-    written, told = _written([hand.week for hand in hands]), settling.all_told(hands)
-    for hand in hands:
-        void = hand.week.status == Status.VOID
-        found = written[hand.week.pk]
-        wanted = Counter[Row]() if void else Counter(_wanted(settlement_of(hand), found))
-        for row in (wanted - found).elements():
+def _check_effects(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
+    """Check that every effect of a settled week is stored exactly once, and none of a void week."""
+    written, events = (
+        _stored_rows([loaded.week for loaded in loaded_weeks]),
+        settling.all_events(loaded_weeks),
+    )
+    for loaded in loaded_weeks:
+        void = loaded.week.status == Status.VOID
+        stored = written[loaded.week.pk]
+        expected = (
+            Counter[Row]() if void else Counter(_expected_rows(settlement_of(loaded), stored))
+        )
+        for row in (expected - stored).elements():
             yield _finding(
                 "effect-missing",
-                hand.week,
+                loaded.week,
                 f"did not write {row.table} of {row.item}, cause {row.cause}.",
             )
-        for row in (found - wanted).elements():
+        for row in (stored - expected).elements():
             yield _finding(
                 "effect-extra",
-                hand.week,
+                loaded.week,
                 (
                     f"wrote {row.table} of {row.item}, cause {row.cause}, without reason or too "
                     "often."
                 ),
             )
-        if hand.running and hand.seal.dice_root != (
-            "" if void else settling.dice_root_of(hand.running)
+        if loaded.running and loaded.seal.dice_root != (
+            "" if void else settling.dice_root_of(loaded.running)
         ):
             yield _finding(
                 "dice-root",
-                hand.week,
+                loaded.week,
                 "published a root of its keys that does not match its game.",
             )
-        if hand.running and hand.seal.told_root != (
-            "" if void else settling.told_root_of(hand, told[hand.running.match.pk])
+        if loaded.running and loaded.seal.told_root != (
+            "" if void else settling.told_root_of(loaded, events[loaded.running.match.pk])
         ):
             yield _finding(
-                "told-root", hand.week, "published a root of its reports that does not match them."
+                "told-root",
+                loaded.week,
+                "published a root of its reports that does not match them.",
             )
 
 
-def _wanted(settlement: Settlement, found: Counter[Row]) -> Iterator[Row]:
-    for line in settling.lines(settlement):
+def _expected_rows(settlement: Settlement, stored: Counter[Row]) -> Iterator[Row]:
+    for line in settling.ledger_lines(settlement):
         yield Row(line.book.name.lower(), line.owner, line.item, line.amount, line.cause)
     for charge in settling.charges(settlement):
         yield Row("charge", charge.vehicle_id, charge.due, 0, charge.cause)
-    for seen in settling.intel(settlement):
-        yield Row("intel", seen.team_id, str(seen.vehicle_id), 0, seen.cause)
+    for sighting in settling.intel(settlement):
+        yield Row("intel", sighting.team_id, str(sighting.vehicle_id), 0, sighting.cause)
     for captive in settling.captives(settlement):
         yield Row("captivity", captive.held_by_id, str(captive.character_id), 0, "")
-    each = Counter(_news(settlement, alike_in_one=False))
-    yield from (each if each <= found else Counter(_news(settlement, alike_in_one=True)))
+    rows = Counter(_news_rows(settlement, alike_in_one=False))
+    yield from (rows if rows <= stored else Counter(_news_rows(settlement, alike_in_one=True)))
 
 
-def _news(settlement: Settlement, *, alike_in_one: bool) -> Iterator[Row]:
-    for item in settling.public_news(settlement, alike_in_one=alike_in_one):
+def _news_rows(settlement: Settlement, *, alike_in_one: bool) -> Iterator[Row]:
+    for item in settling.public_news(settlement, merge_equal=alike_in_one):
         yield Row("news", item.campaign, item.kind, item.position, item.cause)
 
 
-def _written(weeks: Sequence[Week]) -> dict[UUID, Counter[Row]]:
-    found: dict[UUID, Counter[Row]] = defaultdict(Counter)
+def _stored_rows(weeks: Sequence[Week]) -> dict[UUID, Counter[Row]]:
+    counters: dict[UUID, Counter[Row]] = defaultdict(Counter)
     for week, row in _rows([week.pk for week in weeks]):
-        found[week][row] += 1
-    return found
+        counters[week][row] += 1
+    return counters
 
 
 def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
@@ -248,21 +260,21 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
     for book, model in books.items():
         rows: QuerySet[Any] = model._default_manager.filter(
             week__in=weeks, cause__startswith="week:"
-        ).exclude(cause__endswith=FIRED)
+        ).exclude(cause__endswith=FIRED_SUFFIX)
         for week, *row in rows.values_list("week", book.owner, "item", "amount", "cause"):
             yield week, Row(book.name.lower(), *row)
     for week, vehicle, due, cause in Charge.objects.filter(week__in=weeks).values_list(
         "week", "vehicle", "due", "cause"
     ):
         yield week, Row("charge", vehicle, due, 0, cause)
-    for week, team, seen, cause in Intel.objects.filter(week__in=weeks).values_list(
+    for week, team, seen_vehicle, cause in Intel.objects.filter(week__in=weeks).values_list(
         "week", "team", "vehicle", "cause"
     ):
-        yield week, Row("intel", team, str(seen), 0, cause)
-    for week, holder, who in Captivity.objects.filter(week__in=weeks).values_list(
+        yield week, Row("intel", team, str(seen_vehicle), 0, cause)
+    for week, holder, character in Captivity.objects.filter(week__in=weeks).values_list(
         "week", "held_by", "character"
     ):
-        yield week, Row("captivity", holder, str(who), 0, "")
+        yield week, Row("captivity", holder, str(character), 0, "")
     news = News.objects.filter(week__in=weeks)
     for week, campaign, kind, position, cause in news.values_list(
         "week", "campaign", "kind", "position", "cause"
@@ -271,40 +283,40 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
             yield week, Row("news", campaign, kind, position, cause)
 
 
-# --- what the dossier reads -----------------------------------------------------------------------
+# --- dossier --------------------------------------------------------------------------------------
 
 
-def _dossiers(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
-    """The dossier's rows are what the teams' seats heard, and there are none before the
-    settlement.
-    """
-    wanted, kept = (
-        _ambushes(_heard(hands)),
-        _ambushes(AmbushHeard.objects.filter(week__in=[hand.week.pk for hand in hands])),
+def _check_dossiers(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
+    """Check that the dossier's rows match what the teams learned, and that none exist too early."""
+    expected, stored = (
+        _ambushes(_heard_ambushes(loaded_weeks)),
+        _ambushes(AmbushHeard.objects.filter(week__in=[loaded.week.pk for loaded in loaded_weeks])),
     )
-    for hand in hands:
-        if wanted[hand.week.pk] != kept[hand.week.pk]:
+    for loaded in loaded_weeks:
+        if expected[loaded.week.pk] != stored[loaded.week.pk]:
             yield _finding(
                 "dossier",
-                hand.week,
+                loaded.week,
                 "has ambushes in the dossier that differ from what its teams heard.",
             )
 
 
-def _heard(hands: Sequence[WeekBatch]) -> Iterator[AmbushHeard]:
-    return heard_ambushes.ambushes([hand for hand in hands if hand.week.status in PUBLISHED])
+def _heard_ambushes(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[AmbushHeard]:
+    return heard_ambushes.ambush_rows(
+        [loaded for loaded in loaded_weeks if loaded.week.status in PUBLISHED]
+    )
 
 
 def _ambushes(rows: Iterable[AmbushHeard]) -> dict[UUID, set[tuple[UUID, UUID, int, str]]]:
-    found: dict[UUID, set[tuple[UUID, UUID, int, str]]] = defaultdict(set)
+    ambushes: dict[UUID, set[tuple[UUID, UUID, int, str]]] = defaultdict(set)
     for row in rows:
-        found[row.week_id].add((row.team_id, row.about_id, row.nth, row.over))
-    return found
+        ambushes[row.week_id].add((row.team_id, row.about_id, row.nth, row.over))
+    return ambushes
 
 
 @transaction.atomic
 def repair(week_id: UUID) -> None:
-    """Write anew what the dossier reads of this week."""
+    """Rewrite the dossier's rows of this week."""
     with scopes_disabled():
         week = (
             Week.objects.select_for_update(of=("self",))
@@ -314,4 +326,4 @@ def repair(week_id: UUID) -> None:
         if not Seal.objects.filter(week=week).exists():
             return
         AmbushHeard.objects.filter(week=week).delete()
-        bulk.insert(list(_heard(take([week]))))
+        bulk.insert(list(_heard_ambushes(load_weeks([week]))))

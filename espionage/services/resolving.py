@@ -1,5 +1,7 @@
-"""The deadline: sheets are frozen and the root published; then, when its draw is there, the week's
-game is played as far as it goes without people.
+"""The deadline and the game of a week.
+
+Sheets are frozen and their root is published. When the draw is available, the game is played as far
+as it goes without people.
 """
 
 from __future__ import annotations
@@ -21,153 +23,172 @@ from espionage.rules.files import TeamFile
 from espionage.rules.values import AmbushFought, Deadline, Setup
 from espionage.rules.week import WEEK
 from espionage.selectors.files import files_for
-from espionage.selectors.sheets import newest_of, read
-from espionage.selectors.starting import FEWEST
+from espionage.selectors.sheets import newest_sheets, read_sheet
+from espionage.selectors.starting import MIN_TEAMS
 from play.running import Running, begin, readers
 from play.services import lock_matches, save_new, save_played
 
 from . import decision_requests, drawing, fights, sealing
 from .settling import settle
-from .standing_in import stand_in
-from .week_batch import WeekBatch, put_back, take
+from .standing_in import write_missing_sheets
+from .week_batch import LoadedWeek, load_weeks, save_weeks
 
 
-def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
-    """Freeze these weeks. Those for which nothing is to be drawn are played, and settled if their
-    moment of publication has come; the others wait for their draw with all they are played from.
+def resolve_weeks(weeks: Sequence[Week], now: datetime) -> None:
+    """Freeze these weeks.
+
+    Weeks without a draw are played, and settled if their publication is due. The others keep their
+    set-up and wait for the draw.
     """
-    hands = take(weeks)
-    freeze(hands, at)
-    files = files_for({hand.week: [seat.team for seat in hand.seats] for hand in hands})
-    setups = {hand.week.pk: _setup(hand, files) for hand in hands if len(hand.seats) >= FEWEST}
-    for hand in hands:
-        hand.week.status = Week.Status.PLAYING
-        if hand.seal.source and hand.week.pk in setups:
-            drawing.wait(hand.seal, at)
-            hand.seal.setup = encode(setups.pop(hand.week.pk)).decode()
-    _play(hands, setups, at)
+    loaded_weeks = load_weeks(weeks)
+    freeze(loaded_weeks, now)
+    files = files_for(
+        {loaded.week: [seat.team for seat in loaded.seats] for loaded in loaded_weeks}
+    )
+    setups = {
+        loaded.week.pk: _make_setup(loaded, files)
+        for loaded in loaded_weeks
+        if len(loaded.seats) >= MIN_TEAMS
+    }
+    for loaded in loaded_weeks:
+        loaded.week.status = Week.Status.PLAYING
+        if loaded.seal.source and loaded.week.pk in setups:
+            drawing.await_draw(loaded.seal, now)
+            loaded.seal.setup = encode(setups.pop(loaded.week.pk)).decode()
+    _play_new(loaded_weeks, setups, now)
 
 
-def start_drawn(weeks: Sequence[Week], at: datetime) -> None:
-    """Play these weeks, whose draw has come, from what the deadline kept of them."""
-    hands = take(weeks)
+def start_drawn(weeks: Sequence[Week], now: datetime) -> None:
+    """Play these weeks, whose draw is available, from the set-up stored at the deadline."""
+    loaded_weeks = load_weeks(weeks)
     read = readers(WEEK.key).setup
-    setups = {hand.week.pk: read.decode(hand.seal.setup) for hand in hands}
-    for hand in hands:
-        hand.seal.setup = ""
-    _play(hands, setups, at)
+    setups = {loaded.week.pk: read.decode(loaded.seal.setup) for loaded in loaded_weeks}
+    for loaded in loaded_weeks:
+        loaded.seal.setup = ""
+    _play_new(loaded_weeks, setups, now)
 
 
-def _play(hands: Sequence[WeekBatch], setups: Mapping[UUID, Setup], at: datetime) -> None:
-    met = fights.met_in([hand.week.pk for hand in hands])
-    for hand in hands:
-        if hand.week.pk in setups:
-            hand.running = _start(hand, setups[hand.week.pk], at)
-            hand.seal.match = hand.running.match
-            play_on(hand.running, hand.seal, hand.week, at, met)
-    save_new([hand.running for hand in hands if hand.running], insert=bulk.insert)
-    settle([hand for hand in hands if _may_settle(hand, at)])
-    put_back(hands)
+def _play_new(
+    loaded_weeks: Sequence[LoadedWeek], setups: Mapping[UUID, Setup], now: datetime
+) -> None:
+    known_fights = fights.fights_of([loaded.week.pk for loaded in loaded_weeks])
+    for loaded in loaded_weeks:
+        if loaded.week.pk in setups:
+            loaded.running = _begin_game(loaded, setups[loaded.week.pk], now)
+            loaded.seal.match = loaded.running.match
+            play_on(loaded.running, loaded.seal, loaded.week, now, known_fights)
+    save_new([loaded.running for loaded in loaded_weeks if loaded.running], insert=bulk.insert)
+    settle([loaded for loaded in loaded_weeks if _may_settle(loaded, now)])
+    save_weeks(loaded_weeks)
 
 
 # --- the freeze -----------------------------------------------------------------------------------
 
 
-def freeze(hands: Sequence[WeekBatch], at: datetime) -> None:
-    """Fix which version of each sheet counts, and the root over all of them. A draft counts (E15),
-    and for who sent nothing what their bot writes (E44) or their standing orders say (E41).
+def freeze(loaded_weeks: Sequence[LoadedWeek], now: datetime) -> None:
+    """Fix which version of each sheet counts, and the root over all of them.
+
+    A draft counts (E15). For a team without a sheet its bot's orders count (E44), or its standing
+    orders (E41).
     """
-    sheets = newest_of([hand.week.pk for hand in hands])
-    seats = [seat for hand in hands for seat in hand.seats]
+    sheets = newest_sheets([loaded.week.pk for loaded in loaded_weeks])
+    seats = [seat for loaded in loaded_weeks for seat in loaded.seats]
     silent = [seat for seat in seats if (seat.week_id, seat.team_id) not in sheets]
-    sheets |= stand_in(silent, hands, at) if silent else {}
-    for hand in hands:
-        for seat in hand.seats:
-            sheet = sheets.get((hand.week.pk, seat.team_id))
-            sealing.seal_leaf(seat, sheet, fixed=bool(hand.seal.salt_root))
-        hand.seal.order_root = sealing.order_root(hand.seats)
-        hand.seal.frozen_at = at
+    sheets |= write_missing_sheets(silent, loaded_weeks, now) if silent else {}
+    for loaded in loaded_weeks:
+        for seat in loaded.seats:
+            sheet = sheets.get((loaded.week.pk, seat.team_id))
+            sealing.seal_leaf(seat, sheet, fixed=bool(loaded.seal.salt_root))
+        loaded.seal.order_root = sealing.order_root(loaded.seats)
+        loaded.seal.frozen_at = now
     bulk.update(seats, ["sheet", "leaf"])
 
 
-def _setup(hand: WeekBatch, files: Mapping[UUID, TeamFile]) -> Setup:
+def _make_setup(loaded: LoadedWeek, files: Mapping[UUID, TeamFile]) -> Setup:
     return Setup(
-        week=week_cause(hand.week.pk),
-        teams=tuple([files[seat.team_id] for seat in hand.seats]),
-        sheets=tuple([read(seat.sheet) for seat in hand.seats]),
-        house=rules_in(hand.week),
+        week=week_cause(loaded.week.pk),
+        teams=tuple([files[seat.team_id] for seat in loaded.seats]),
+        sheets=tuple([read_sheet(seat.sheet) for seat in loaded.seats]),
+        house=rules_in(loaded.week),
     )
 
 
-def _start(hand: WeekBatch, setup: Setup, at: datetime) -> Running:
-    return begin(WEEK, setup, seed=drawing.seed_of(hand.seal), at=at, sealed=True)
+def _begin_game(loaded: LoadedWeek, setup: Setup, now: datetime) -> Running:
+    return begin(WEEK, setup, seed=drawing.seed_of(loaded.seal), at=now, sealed=True)
 
 
-def rehearsed(week: Week) -> tuple[Setup, str]:
-    """The set-up and the order root as this open week's deadline will find them if nobody sends
-    anything more. Nothing is kept of it.
+def rehearse(week: Week) -> tuple[Setup, str]:
+    """Return the set-up and order root of an open week as if its deadline were now. Nothing is
+    stored.
     """
     with transaction.atomic():
-        (hand,) = take([week])
-        freeze([hand], week.due_at)
-        setup = _setup(hand, files_for({week: [seat.team for seat in hand.seats]}))
+        (loaded,) = load_weeks([week])
+        freeze([loaded], week.due_at)
+        setup = _make_setup(loaded, files_for({week: [seat.team for seat in loaded.seats]}))
         transaction.set_rollback(True)
-    return setup, hand.seal.order_root
+    return setup, loaded.seal.order_root
 
 
 # --- playing on -----------------------------------------------------------------------------------
 
 
-def play_on(running: Running, seal: Seal, week: Week, at: datetime, met: fights.Met) -> None:
-    """Play until the week is over, people have time to decide, or an ambush is fought on the site.
+def play_on(
+    running: Running, seal: Seal, week: Week, now: datetime, known_fights: fights.Fights
+) -> None:
+    """Play until the week is over, a decision is open, or an ambush is fought on the site.
 
-    Open questions wait for their teams until `decide_by`, and never past the moment of publication;
-    then standing orders answer.
+    Open decisions wait for their teams until `decide_by`, at most until the publication. Then
+    standing orders answer them.
     """
     while running.outcome is None:
         ambush = running.view(HOST).ambush
         if ambush is not None:
-            result = fights.outcome(running, week, ambush, at, met)
+            result = fights.fight_result(running, week, ambush, now, known_fights)
             if result is None:
                 return
-            running.submit(seat=HOST, move=AmbushFought(result=result), at=at)
-        elif _people_have_time(seal, week, at):
-            decision_requests.tell(running, seal, week, at)
+            running.submit(seat=HOST, move=AmbushFought(result=result), at=now)
+        elif _people_have_time(seal, week, now):
+            decision_requests.send_requests(running, seal, week, now)
             return
         else:
             seal.decide_by = None
-            running.submit(seat=HOST, move=Deadline(), at=at)
+            running.submit(seat=HOST, move=Deadline(), at=now)
 
 
-def _people_have_time(seal: Seal, week: Week, at: datetime) -> bool:
-    """Is the time for the questions now open still running? It starts when they are first met."""
-    if seal.decide_by is None:
-        seal.decide_by = min(at + timedelta(hours=rules_in(week).decision_hours), week.settle_at)
-    return at < seal.decide_by
+def _people_have_time(seal: Seal, week: Week, now: datetime) -> bool:
+    """Return whether the time for the open decisions is still running.
 
-
-def go_on(weeks: Sequence[Week], at: datetime) -> None:
-    """Weeks whose time for live decisions is up, or whose moment of publication has come: play on,
-    and settle what is ripe.
+    It starts when they first come up.
     """
-    hands = take(weeks)
-    matches = lock_matches([hand.seal.match_id for hand in hands if hand.seal.match_id])
-    met = fights.met_in([hand.week.pk for hand in hands])
-    for hand in hands:
-        if hand.seal.match_id:
-            hand.running = matches[hand.seal.match_id]
-            play_on(hand.running, hand.seal, hand.week, at, met)
-    save_played([hand.running for hand in hands if hand.running])
-    settle([hand for hand in hands if _may_settle(hand, at)])
-    put_back(hands)
+    if seal.decide_by is None:
+        seal.decide_by = min(now + timedelta(hours=rules_in(week).decision_hours), week.settle_at)
+    return now < seal.decide_by
 
 
-def continue_playing(running: Running, seal: Seal, week: Week, at: datetime) -> None:
-    """Play a stored week on, one that a person has just moved in, and write what came of it."""
-    play_on(running, seal, week, at, fights.met_in([week.pk]))
+def continue_weeks(weeks: Sequence[Week], now: datetime) -> None:
+    """Continue weeks whose time for decisions or publication has come, and settle those that are
+    over.
+    """
+    loaded_weeks = load_weeks(weeks)
+    matches = lock_matches(
+        [loaded.seal.match_id for loaded in loaded_weeks if loaded.seal.match_id]
+    )
+    known_fights = fights.fights_of([loaded.week.pk for loaded in loaded_weeks])
+    for loaded in loaded_weeks:
+        if loaded.seal.match_id:
+            loaded.running = matches[loaded.seal.match_id]
+            play_on(loaded.running, loaded.seal, loaded.week, now, known_fights)
+    save_played([loaded.running for loaded in loaded_weeks if loaded.running])
+    settle([loaded for loaded in loaded_weeks if _may_settle(loaded, now)])
+    save_weeks(loaded_weeks)
+
+
+def continue_playing(running: Running, seal: Seal, week: Week, now: datetime) -> None:
+    """Continue a stored week after a person's move, and save the result."""
+    play_on(running, seal, week, now, fights.fights_of([week.pk]))
     save_played([running])
     seal.save(update_fields=["decide_by"])
 
 
-def _may_settle(hand: WeekBatch, at: datetime) -> bool:
-    return hand.over and not hand.awaits_draw and hand.week.settle_at <= at
+def _may_settle(loaded: LoadedWeek, now: datetime) -> bool:
+    return loaded.is_over and not loaded.awaits_draw and loaded.week.settle_at <= now

@@ -1,5 +1,5 @@
-"""The promises of a week: its seed, its salts and the source of its draw before the orders, its
-root at the deadline.
+"""The promises of a week: seed, salts and source of the draw before the orders, the root at the
+deadline.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from espionage.rules.orders import NOTHING, Sheet
 
 
 def new_seal(week: Week, seats: Sequence[SealedSeat], source: Source | None) -> Seal:
-    """A fresh secret seed, and all that is published beforehand: its hash, the root over the seats'
-    salts, and the source of the draw.
+    """Create a seal with a new secret seed and everything that is published beforehand.
+
+    That is the seed's hash, the root over the seats' salts, and the source of the draw.
     """
     seed = secrets.token_bytes(32)
     return Seal(
@@ -30,7 +31,7 @@ def new_seal(week: Week, seats: Sequence[SealedSeat], source: Source | None) -> 
 
 
 def new_seats(week: Week, teams: Sequence[Team]) -> list[SealedSeat]:
-    """A seat for each team, in the order given, with the salt it keeps all week."""
+    """Create a seat for each team, in the given order, with its salt for the week."""
     return [
         SealedSeat(week=week, team=team, seat=seat, salt=secrets.token_bytes(32))
         for seat, team in enumerate(teams)
@@ -38,38 +39,39 @@ def new_seats(week: Week, teams: Sequence[Team]) -> list[SealedSeat]:
 
 
 def salt_root(seats: Sequence[SealedSeat]) -> str:
-    """The root over the salts of all seats, in their order."""
+    """Return the root over the salts of all seats, in their order."""
     return merkle_root([salt_seal(bytes(seat.salt)) for seat in seats])
 
 
 def canonical(sheet: Sheet) -> str:
-    """The bytes that a digest is made over, as text."""
+    """Return the text whose bytes the digest covers."""
     return encode(sheet).decode()
 
 
 def digest_of(payload: str, salt: bytes, entropy: str = "") -> str:
-    """The digest on a receipt."""
+    """Return the digest for a receipt."""
     return sealed(payload.encode(), salt, entropy)
 
 
 def salt_of(seat: SealedSeat, payload: str, entropy: str = "") -> bytes:
-    """The salt under which a seat's sheet is sealed, or that it sent nothing."""
+    """Return the salt for a seat's sheet, or for the leaf of a seat without one."""
     return sheet_salt(bytes(seat.salt), payload.encode(), entropy)
 
 
 def seal_leaf(seat: SealedSeat, sheet: OrderSheet | None, *, fixed: bool) -> None:
-    """Fix a seat's leaf: the digest of the sheet that counts, or of nothing. `fixed` is whether
-    the week's salts were fixed when it opened.
+    """Set a seat's leaf to the digest of the sheet that counts, or of no sheet.
+
+    `fixed` is whether the week's salts were fixed when it opened.
     """
     seat.sheet = sheet
     seat.leaf = sheet.digest if sheet else leaf_of_nothing(seat, fixed=fixed)
 
 
 def leaf_of_nothing(seat: SealedSeat, *, fixed: bool) -> str:
-    """The leaf of a seat that sent nothing."""
+    """Return the leaf of a seat without a sheet."""
     return digest_of(NOTHING, salt_of(seat, NOTHING) if fixed else bytes(seat.salt))
 
 
 def order_root(seats: Sequence[SealedSeat]) -> str:
-    """The root over all leaves, in the order of the seats."""
+    """Return the root over all leaves, in the order of the seats."""
     return merkle_root([seat.leaf for seat in seats])

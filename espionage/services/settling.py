@@ -1,4 +1,4 @@
-"""Settlement: everything a week leads to, written once and together, at one published moment (E7,
+"""Settlement: all effects of a week, written once and together, at the time of publication (E7,
 E14, E25, E26).
 """
 
@@ -38,28 +38,29 @@ from play.running import Running
 from play.selectors import events_in
 
 from . import attendance, caretaking, heard_ambushes
-from .week_batch import WeekBatch
+from .week_batch import LoadedWeek
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-_id = lru_cache(maxsize=4096)(UUID)
-"""An id of the rules' as the tables have it; a batch of weeks names the same few again and again.
+_uuid = lru_cache(maxsize=4096)(UUID)
+"""UUID of an id in the rules' state. Cached, because a batch of weeks uses the same few again and
+again.
 """
 
-AllTold: TypeAlias = Mapping[UUID, Sequence[Told[Event]]]
-"""Everything that some weeks' games told, by match."""
-AllHeard: TypeAlias = Mapping[UUID, Sequence[Sequence[Event]]]
-"""What each seat heard of some weeks' games, and last what everybody did, by match."""
-NOTICE: Final = 300
-"""Letters of a notice."""
-DUE = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
-"""When a waiting charge goes off (E23)."""
+EventsByMatch: TypeAlias = Mapping[UUID, Sequence[Told[Event]]]
+"""All events of some weeks' games, by match."""
+HeardByMatch: TypeAlias = Mapping[UUID, Sequence[Sequence[Event]]]
+"""The events that each seat learned of, and last the events for everyone, by match."""
+MAX_NOTICE_LENGTH: Final = 300
+"""Maximum length of a notice, in characters."""
+DUE_TIMES = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
+"""The time at which a waiting charge goes off (E23), by its name in the rules."""
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """One week's effects, with the ids that its seats stand for."""
+    """The effects of a week, with the teams of its seats."""
 
     week: Week
     seats: Sequence[SealedSeat]
@@ -69,91 +70,126 @@ class Settlement:
         return self.seats[seat].team_id
 
 
-def settle(finished: Sequence[WeekBatch]) -> None:
-    """Write everything these weeks lead to; the caller puts the weeks back.
+def settle(finished: Sequence[LoadedWeek]) -> None:
+    """Write all effects of these weeks. The caller saves the weeks.
 
-    Every row carries the week's moment of publication, however late the job came.
+    Every row carries the week's time of publication, however late the job runs.
     """
     if not finished:
         return
-    done = [settlement_of(each) for each in finished]
-    posting.post([line for each in done for line in lines(each)])
-    bulk.insert([row for each in done for row in captives(each)])
-    bulk.insert([row for each in done for row in charges(each)])
-    bulk.insert([row for each in done for row in intel(each)])
-    bulk.insert(list(heard_ambushes.ambushes(finished)))
+    settlements = [settlement_of(loaded) for loaded in finished]
+    posting.post([line for settlement in settlements for line in ledger_lines(settlement)])
+    bulk.insert([row for settlement in settlements for row in captives(settlement)])
+    bulk.insert([row for settlement in settlements for row in charges(settlement)])
+    bulk.insert([row for settlement in settlements for row in intel(settlement)])
+    bulk.insert(list(heard_ambushes.ambush_rows(finished)))
     _free_captives(finished)
-    treasury.release(weeks=[each.week.pk for each in finished])
-    news.publish(item for each in done for item in public_news(each))
-    heard = all_heard(finished)
-    _tell_owners(finished, heard)
-    states = attendance.states_of([seat for each in finished for seat in each.seats])
+    treasury.release(weeks=[loaded.week.pk for loaded in finished])
+    news.publish(item for settlement in settlements for item in public_news(settlement))
+    heard_events = all_heard(finished)
+    _notify_owners(finished, heard_events)
+    states = attendance.sheet_states([seat for loaded in finished for seat in loaded.seats])
     attendance.note_misses(finished, states)
-    caretaking.look_after(finished, states)
-    substitutes.request_for_weeks([each.week for each in finished])
-    _close_books(finished, heard)
+    caretaking.update_caretakers(finished, states)
+    substitutes.request_for_weeks([loaded.week for loaded in finished])
+    _mark_settled(finished, heard_events)
 
 
-def settlement_of(each: WeekBatch) -> Settlement:
-    """What a finished week leads to. Raises NotSettledError while it is under way."""
-    return Settlement(each.week, each.seats, _effects(each))
+def settlement_of(loaded: LoadedWeek) -> Settlement:
+    """Return the effects of a finished week.
+
+    Raises NotSettledError while its game is in progress.
+    """
+    return Settlement(loaded.week, loaded.seats, _effects(loaded))
 
 
-def _effects(each: WeekBatch) -> rules.Effects:
-    return effects_of(each.running.state) if each.running else rules.Effects()
+def _effects(loaded: LoadedWeek) -> rules.Effects:
+    return effects_of(loaded.running.state) if loaded.running else rules.Effects()
 
 
 # --- ledgers --------------------------------------------------------------------------------------
 
 
-def lines(each: Settlement) -> Iterator[Line]:
-    """Skill points, wounds, damage, money and gear, as ledger rows."""
-    at, week, found = each.week.settle_at, each.week.pk, each.effects
-    for award in found.awards:
+def ledger_lines(settlement: Settlement) -> Iterator[Line]:
+    """Yield ledger rows for skill points, wounds, damage, money and gear."""
+    settled_at, week, all_effects = (
+        settlement.week.settle_at,
+        settlement.week.pk,
+        settlement.effects,
+    )
+    for award in all_effects.awards:
         yield Line(
-            Book.SKILL, _id(award.character), award.skill, award.points, award.cause, at, week=week
+            Book.SKILL,
+            _uuid(award.character),
+            award.skill,
+            award.points,
+            award.cause,
+            settled_at,
+            week=week,
         )
-    for hurt in found.hurt:
-        yield Line(Book.WOUND, _id(hurt.character), Wound.DP, hurt.hits, hurt.cause, at, week=week)
-    for hit in found.vehicle_hits:
+    for hurt in all_effects.hurt:
+        yield Line(
+            Book.WOUND,
+            _uuid(hurt.character),
+            Wound.DP,
+            hurt.hits,
+            hurt.cause,
+            settled_at,
+            week=week,
+        )
+    for hit in all_effects.vehicle_hits:
         for wear in hit.strike.damage:
             yield Line(
-                Book.DAMAGE, _id(hit.vehicle), wear.part, wear.lost, hit.cause, at, week=week
+                Book.DAMAGE,
+                _uuid(hit.vehicle),
+                wear.part,
+                wear.lost,
+                hit.cause,
+                settled_at,
+                week=week,
             )
-    for paid in found.payments:
+    for paid in all_effects.payments:
         yield Line(
-            Book.MONEY, each.team(paid.seat), paid.item, -paid.dollars, paid.cause, at, week=week
+            Book.MONEY,
+            settlement.team(paid.seat),
+            paid.item,
+            -paid.dollars,
+            paid.cause,
+            settled_at,
+            week=week,
         )
-    for change in found.stock:
+    for change in all_effects.stock:
         yield Line(
             Book.STOCK,
-            each.team(change.seat),
+            settlement.team(change.seat),
             change.gear,
             change.count,
             change.cause,
-            at,
+            settled_at,
             week=week,
         )
 
 
-# --- what else is left behind ---------------------------------------------------------------------
+# --- other effects --------------------------------------------------------------------------------
 
 
-def captives(each: Settlement) -> Iterator[Captivity]:
-    """Who is held until the next settlement (P10)."""
-    for captive in each.effects.captives:
+def captives(settlement: Settlement) -> Iterator[Captivity]:
+    """Yield the people who are held until the next settlement (P10)."""
+    for captive in settlement.effects.captives:
         yield Captivity(
-            character_id=_id(captive.character),
-            held_by_id=each.team(captive.by),
-            week=each.week,
-            at=each.week.settle_at,
+            character_id=_uuid(captive.character),
+            held_by_id=settlement.team(captive.by),
+            week=settlement.week,
+            at=settlement.week.settle_at,
         )
 
 
-def _free_captives(finished: Sequence[WeekBatch]) -> None:
-    """Whoever was taken in an earlier week is home again (P10)."""
-    home = {seat.team_id: each.week for each in finished for seat in each.seats}
-    freed = _HELD.all(teams=frozenset(home), weeks=frozenset([each.week.pk for each in finished]))
+def _free_captives(finished: Sequence[LoadedWeek]) -> None:
+    """Free the people who were captured in an earlier week (P10)."""
+    home = {seat.team_id: loaded.week for loaded in finished for seat in loaded.seats}
+    freed = _HELD.all(
+        teams=frozenset(home), weeks=frozenset([loaded.week.pk for loaded in finished])
+    )
     for captivity in freed:
         captivity.freed_at = home[captivity.character.team_id].settle_at
     bulk.update(freed, ["freed_at"])
@@ -167,171 +203,178 @@ def _held(teams: frozenset[UUID], weeks: frozenset[UUID]) -> QuerySet[Captivity]
 _HELD: Final = PreparedInScope(_held, teams=Keys, weeks=Keys)
 
 
-def charges(each: Settlement) -> Iterator[Charge]:
-    """Charges that wait for the duel (E23)."""
-    for charge in each.effects.charges:
+def charges(settlement: Settlement) -> Iterator[Charge]:
+    """Yield the charges that wait for the duel (E23)."""
+    for charge in settlement.effects.charges:
         yield Charge(
-            week=each.week,
-            vehicle_id=_id(charge.vehicle),
-            planted_by_id=each.team(charge.by),
-            due=DUE[charge.due],
+            week=settlement.week,
+            vehicle_id=_uuid(charge.vehicle),
+            planted_by_id=settlement.team(charge.by),
+            due=DUE_TIMES[charge.due],
             payload={
                 "faces": list(charge.faces),
                 "location": charge.location,
                 "halves": charge.halves,
             },
             cause=charge.cause,
-            at=each.week.settle_at,
+            at=settlement.week.settle_at,
         )
 
 
-def intel(each: Settlement) -> Iterator[Intel]:
-    """What infiltrations saw (E11)."""
-    for found in each.effects.intelligence:
-        seen = found.snapshot
+def intel(settlement: Settlement) -> Iterator[Intel]:
+    """Yield what infiltrators saw (E11)."""
+    for sighting in settlement.effects.intelligence:
+        snapshot = sighting.snapshot
         yield Intel(
-            team_id=each.team(found.seat),
-            about_id=each.team(seen.about),
-            week=each.week,
-            vehicle_id=_id(seen.vehicle),
-            kind=seen.kind,
-            snapshot=msgspec.to_builtins(seen),
-            cause=seen.cause,
-            at=each.week.settle_at,
+            team_id=settlement.team(sighting.seat),
+            about_id=settlement.team(snapshot.about),
+            week=settlement.week,
+            vehicle_id=_uuid(snapshot.vehicle),
+            kind=snapshot.kind,
+            snapshot=msgspec.to_builtins(snapshot),
+            cause=snapshot.cause,
+            at=settlement.week.settle_at,
         )
 
 
-def public_news(each: Settlement, *, alike_in_one: bool = True) -> Iterator[news.Item]:
-    """Public news in the fixed order of the rules: by team, then name. What reads alike is one line
-    (`alike_in_one`); weeks settled before that was so have a line each.
+def public_news(settlement: Settlement, *, merge_equal: bool = True) -> Iterator[news.Item]:
+    """Yield the public news in the order of the rules: by team, then name.
+
+    With `merge_equal`, equal sentences become one line. Weeks settled before that was introduced
+    have a line each.
     """
-    campaign, at = each.week.season.campaign_id, each.week.settle_at
-    found = each.effects.news
-    lines = news_lines(found) if alike_in_one else ((item, news_line(item)) for item in found)
+    campaign, settled_at = settlement.week.season.campaign_id, settlement.week.settle_at
+    items = settlement.effects.news
+    lines = news_lines(items) if merge_equal else ((item, news_line(item)) for item in items)
     for position, (item, text) in enumerate(lines):
-        cause = f"{each.week.pk}/news/{position}"
-        yield news.Item(campaign, item.kind, text, cause, at, position=position, week=each.week.pk)
+        cause = f"{settlement.week.pk}/news/{position}"
+        yield news.Item(
+            campaign, item.kind, text, cause, settled_at, position=position, week=settlement.week.pk
+        )
     yield news.Item(
         campaign,
         "week-settled",
-        settled_line(each.week),
-        f"{each.week.pk}/settled",
-        at,
-        position=len(each.effects.news),
-        week=each.week.pk,
+        settled_line(settlement.week),
+        f"{settlement.week.pk}/settled",
+        settled_at,
+        position=len(settlement.effects.news),
+        week=settlement.week.pk,
     )
 
 
-def news_heard(heard: Iterable[object]) -> tuple[str, ...]:
-    """The public news among what a seat heard, a sentence each."""
-    told = [each for event in heard if isinstance(event, WeekSettled) for each in event.news]
-    return tuple([text for _, text in news_lines(told)])
+def news_heard(events: Iterable[object]) -> tuple[str, ...]:
+    """Return the public news among the events that a seat learned of, a sentence each."""
+    items = [item for event in events if isinstance(event, WeekSettled) for item in event.news]
+    return tuple([text for _, text in news_lines(items)])
 
 
-def _tell_owners(finished: Sequence[WeekBatch], heard: AllHeard) -> None:
-    """Each team's people hear that their report is here, and what it begins with: theirs alone, as
-    the report is.
+def _notify_owners(finished: Sequence[LoadedWeek], heard_events: HeardByMatch) -> None:
+    """Send each team's owners the notice of their report, with its first sentences. Nobody else
+    gets it.
     """
-    owners = people.owners(seat.team_id for each in finished for seat in each.seats)
+    owners = people.owners(seat.team_id for loaded in finished for seat in loaded.seats)
     notices.send(
         notices.Message(
             user,
-            each.week.season.campaign_id,
+            loaded.week.season.campaign_id,
             WeekNotice.REPORT,
             text,
-            week_path("espionage:report", each.week, team=seat.team),
-            f"report:{each.week.pk}:{seat.team_id}",
-            each.week.settle_at,
-            about=week_subject(each.week, seat.team),
+            week_path("espionage:report", loaded.week, team=seat.team),
+            f"report:{loaded.week.pk}:{seat.team_id}",
+            loaded.week.settle_at,
+            about=week_subject(loaded.week, seat.team),
         )
-        for each in finished
-        for seat in each.seats
+        for loaded in finished
+        for seat in loaded.seats
         if (users := owners.get(seat.team_id))
-        for text in [_report_is_here(each, seat, heard)]
+        for text in [_report_notice(loaded, seat, heard_events)]
         for user in users
     )
-    _tell_the_rest(finished, owners)
+    _notify_others(finished, owners)
 
 
-def _tell_the_rest(finished: Sequence[WeekBatch], owners: Mapping[UUID, Sequence[UUID]]) -> None:
-    """Whoever has no report hears that the week is settled, as the news say to everybody."""
-    members = people.members(each.week.season.campaign_id for each in finished)
+def _notify_others(finished: Sequence[LoadedWeek], owners: Mapping[UUID, Sequence[UUID]]) -> None:
+    """Notify members without a report that the week is settled."""
+    members = people.members(loaded.week.season.campaign_id for loaded in finished)
     notices.send(
         notices.Message(
             user,
-            each.week.season.campaign_id,
+            loaded.week.season.campaign_id,
             WeekNotice.WEEK_SETTLED,
-            settled_line(each.week),
-            week_path("week", each.week),
-            f"week-settled:{each.week.pk}",
-            each.week.settle_at,
-            about=week_subject(each.week),
+            settled_line(loaded.week),
+            week_path("week", loaded.week),
+            f"week-settled:{loaded.week.pk}",
+            loaded.week.settle_at,
+            about=week_subject(loaded.week),
         )
-        for each in finished
-        if not each.week.season.campaign.tryout
-        for readers in [{user for seat in each.seats for user in owners.get(seat.team_id, ())}]
-        for user in members.get(each.week.season.campaign_id, ())
+        for loaded in finished
+        if not loaded.week.season.campaign.tryout
+        for readers in [{user for seat in loaded.seats for user in owners.get(seat.team_id, ())}]
+        for user in members.get(loaded.week.season.campaign_id, ())
         if user not in readers
     )
 
 
 def settled_line(week: Week) -> str:
-    """What everybody may know when the reports are out."""
+    """Return the public sentence about published reports."""
     return f"The reports of week {week.number} are out."
 
 
-def _report_is_here(each: WeekBatch, seat: SealedSeat, heard: AllHeard) -> str:
-    """The report's headline and as much of its lede as a notice holds."""
-    start = f"Your report for week {each.week.number} is ready"
-    if each.running is None:
+def _report_notice(loaded: LoadedWeek, seat: SealedSeat, heard_events: HeardByMatch) -> str:
+    """Return the report's headline and as much of its lede as a notice can hold."""
+    start = f"Your report for week {loaded.week.number} is ready"
+    if loaded.running is None:
         return f"{start}."
-    own = heard[each.running.match.pk][seat.seat]
-    teams = [one.team.name for one in each.seats]
-    return short_headline(NOTICE, start, own, teams, _own_names(each, seat))
+    own_events = heard_events[loaded.running.match.pk][seat.seat]
+    teams = [other_seat.team.name for other_seat in loaded.seats]
+    return short_headline(MAX_NOTICE_LENGTH, start, own_events, teams, _own_names(loaded, seat))
 
 
-def _own_names(each: WeekBatch, seat: SealedSeat) -> Mapping[str, str]:
-    """A team's people and vehicles at the deadline, by id."""
-    file = each.running.state.own[seat.seat].file if each.running else None
-    return {one.id: one.name for one in (*file.people, *file.garage)} if file else {}
+def _own_names(loaded: LoadedWeek, seat: SealedSeat) -> Mapping[str, str]:
+    """Return the names of a team's people and vehicles at the deadline, by id."""
+    file = loaded.running.state.own[seat.seat].file if loaded.running else None
+    return {item.id: item.name for item in (*file.people, *file.garage)} if file else {}
 
 
-def _close_books(finished: Sequence[WeekBatch], heard: AllHeard) -> None:
-    for each in finished:
-        if each.running:
-            each.seal.dice_root = dice_root_of(each.running)
-            each.seal.told_root = event_root(_salts(each), heard[each.running.match.pk])
-        each.week.status, each.week.settled_at = Week.Status.SETTLED, each.week.settle_at
+def _mark_settled(finished: Sequence[LoadedWeek], heard_events: HeardByMatch) -> None:
+    for loaded in finished:
+        if loaded.running:
+            loaded.seal.dice_root = dice_root_of(loaded.running)
+            loaded.seal.told_root = event_root(
+                _salts(loaded), heard_events[loaded.running.match.pk]
+            )
+        loaded.week.status, loaded.week.settled_at = Week.Status.SETTLED, loaded.week.settle_at
 
 
 def dice_root_of(running: Running) -> str:
-    """The root over every key of a played week."""
+    """Return the root over every key of a played week."""
     return dice_root(bytes(running.match.seed), running.state, running.ply)
 
 
-def told_root_of(hand: WeekBatch, told: Sequence[Told[Event]]) -> str:
-    """The root over what every seat of a played week was told."""
-    return told_event_root(_salts(hand), told)
+def told_root_of(loaded: LoadedWeek, events: Sequence[Told[Event]]) -> str:
+    """Return the root over the events that each seat of a played week learned of."""
+    return told_event_root(_salts(loaded), events)
 
 
-def _salts(hand: WeekBatch) -> list[bytes]:
-    return [bytes(seat.salt) for seat in hand.seats]
+def _salts(loaded: LoadedWeek) -> list[bytes]:
+    return [bytes(seat.salt) for seat in loaded.seats]
 
 
-def all_told(hands: Sequence[WeekBatch]) -> AllTold:
-    """Everything that these weeks' games told, by match. One query, none for weeks played from the
-    start just now.
+def all_events(loaded_weeks: Sequence[LoadedWeek]) -> EventsByMatch:
+    """Return all events of these weeks' games, by match.
+
+    One query, none for weeks played from the start just now.
     """
-    games = [hand.running for hand in hands if hand.running]
+    games = [loaded.running for loaded in loaded_weeks if loaded.running]
     stored = events_in([game.match.pk for game in games if not game.whole])
     return {game.match.pk: game.heard if game.whole else stored[game.match.pk] for game in games}
 
 
-def all_heard(hands: Sequence[WeekBatch]) -> AllHeard:
-    """The same by who heard it."""
-    told = all_told(hands)
+def all_heard(loaded_weeks: Sequence[LoadedWeek]) -> HeardByMatch:
+    """Return the same events by the seats that learned of them."""
+    events = all_events(loaded_weeks)
     return {
-        hand.running.match.pk: heard_by_each(len(hand.seats), told[hand.running.match.pk])
-        for hand in hands
-        if hand.running
+        loaded.running.match.pk: heard_by_each(len(loaded.seats), events[loaded.running.match.pk])
+        for loaded in loaded_weeks
+        if loaded.running
     }

@@ -1,4 +1,4 @@
-"""Saving a team's orders: the only writer of order sheets."""
+"""Saving of a team's orders. Only this module and the deadline write order sheets."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from espionage.rules.checking import check_sheet
 from espionage.rules.files import TeamFile
 from espionage.rules.orders import NO_SHEET, Sheet, in_play_order
 from espionage.selectors.files import team_files
-from espionage.selectors.ready import IN
-from espionage.selectors.sheets import newest, roster_of
+from espionage.selectors.ready import SENT_STATES
+from espionage.selectors.sheets import newest_sheet, roster_of
 
 from . import deadline_reminders, last_reminders, sealing
 
 
 class SheetRefused(Refusal):
-    """Orders that cannot be given (E15); `problems` names each field at fault."""
+    """The orders are not allowed (E15). `problems` names each invalid field."""
 
     code = "orders-refused"
 
@@ -56,23 +56,23 @@ def save_sheet(
     team: Team,
     sheet: Sheet,
     state: OrderSheet.State,
-    seen: int,
-    by: User,
+    seen_version: int,
+    saved_by: User,
     entropy: str = "",
 ) -> OrderSheet:
-    """Save a new version of a team's orders and set its money and gear aside (E26).
+    """Save a new version of a team's orders and reserve its money and gear (E26).
 
-    `seen` is the version the writer looked at, 0 for none; `entropy` is what they add to the dice
-    of their own, at most `ENTROPY_LENGTH` characters. Raises TooLate, NoSeat, Stale when somebody
-    saved meanwhile, and SheetRefused; Busy when the row cannot be had. The week's row is locked
+    `seen_version` is the version that the writer has seen, 0 for none. `entropy` is their own
+    addition to the dice, at most `ENTROPY_LENGTH` characters. Raises TooLate, NoSeat, Stale if
+    someone saved meanwhile, SheetRefused, and Busy if the row is locked. The week's row is locked
     first and the clock read after that, so that a sheet is either resolved or refused.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
-        at = clock.now()
-        seat = _seat(week, team, at)
-        before = newest(week, team)
-        if seen != (before.version if before else 0):
+        now = clock.now()
+        seat = _open_seat(week, team, now)
+        last_sheet = newest_sheet(week, team)
+        if seen_version != (last_sheet.version if last_sheet else 0):
             raise Stale(
                 "Someone has saved these orders since you opened them. Check the newer version, "
                 "then save again."
@@ -80,26 +80,28 @@ def save_sheet(
         sheet = NO_SHEET if state == OrderSheet.State.PASSED else in_play_order(sheet)
         file = team_files(week, [team])[team.pk]
         problems = check_sheet(sheet, file, roster_of(week), rules_in(week))
-        if problems := (*problems, *_too_long(entropy)):
+        if problems := (*problems, *_entropy_problems(entropy)):
             raise SheetRefused(problems)
-        treasury.reserve(team=team, week=week, amounts=_to_hold(sheet, file, week))
-        if before is None:
-            deadline_reminders.take_back(week, team, at)
+        treasury.reserve(team=team, week=week, amounts=_holds(sheet, file, week))
+        if last_sheet is None:
+            deadline_reminders.withdraw(week, team, now)
             OrderPlan.objects.filter(week=week, team=team).delete()
-        if state in IN:
-            last_reminders.take_back(week, team, at)
-        return _write(seat, sheet, state, entropy, version=seen + 1, at=at, by=by)
+        if state in SENT_STATES:
+            last_reminders.withdraw(week, team, now)
+        return _create_version(
+            seat, sheet, state, entropy, version=seen_version + 1, now=now, saved_by=saved_by
+        )
 
 
-def _write(
+def _create_version(
     seat: SealedSeat,
     sheet: Sheet,
     state: str,
     entropy: str,
     *,
     version: int,
-    at: datetime,
-    by: User,
+    now: datetime,
+    saved_by: User,
 ) -> OrderSheet:
     payload = sealing.canonical(sheet)
     salt = sealing.salt_of(seat, payload, entropy)
@@ -112,12 +114,12 @@ def _write(
         salt=salt,
         entropy=entropy,
         digest=sealing.digest_of(payload, salt, entropy),
-        saved_at=at,
-        saved_by=by,
+        saved_at=now,
+        saved_by=saved_by,
     )
 
 
-def _too_long(entropy: str) -> tuple[Problem, ...]:
+def _entropy_problems(entropy: str) -> tuple[Problem, ...]:
     if len(entropy) <= ENTROPY_LENGTH:
         return ()
     sentence = (
@@ -126,12 +128,12 @@ def _too_long(entropy: str) -> tuple[Problem, ...]:
     return (Problem(field="entropy", code="too-long", sentence=sentence),)
 
 
-def _seat(week: Week, team: Team, at: datetime) -> SealedSeat:
-    """The team's seat in a week that takes orders."""
+def _open_seat(week: Week, team: Team, now: datetime) -> SealedSeat:
+    """Return the team's seat in a week that takes orders, or raise TooLate or NoSeat."""
     if week.status == Week.Status.PLANNED:
         refuse_closed(week.season)
         raise TooLate(f"Week {week.number} is not open yet.", code="not-open")
-    if week.status != Week.Status.OPEN or at >= week.due_at:
+    if week.status != Week.Status.OPEN or now >= week.due_at:
         raise TooLate(
             f"The deadline of week {week.number} has passed. Your last saved version counts."
         )
@@ -144,8 +146,8 @@ def _seat(week: Week, team: Team, at: datetime) -> SealedSeat:
     return seat
 
 
-def _to_hold(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
-    """What a sheet sets aside: the gear that comes from the store, and the money for the rest."""
+def _holds(sheet: Sheet, file: TeamFile, week: Week) -> dict[str, int]:
+    """Return what a sheet reserves: gear from the store, and the money for the rest."""
     needed = make_bill(sheet.orders, file.stock, rules_in(week))
     gear = {
         line.gear: line.needed - line.bought for line in needed.lines if line.needed > line.bought

@@ -1,4 +1,4 @@
-"""A week's life as stages: which weeks wait for what, and what is done to them."""
+"""The stages of a week: the weeks that need each, and its work."""
 
 from __future__ import annotations
 
@@ -28,31 +28,32 @@ from espionage.selectors.ready import to_go_on_early
 
 from . import drivers
 from .closing import close_weeks
-from .detonating import detonate
+from .detonating import fire_due
 from .drawing import draw_all
 from .due import Stage
-from .holding import held, hold_weeks, put_off, to_hold, to_put_off
+from .holding import hold_weeks, is_held, postpone, to_hold, to_postpone
 from .opening import open_weeks
-from .resolving import go_on, resolve_weeks, start_drawn
+from .resolving import continue_weeks, resolve_weeks, start_drawn
 
-Due = Callable[[datetime], QuerySet[Week]]
+DueWeeks = Callable[[datetime], QuerySet[Week]]
 
 
-def not_held(due: Due) -> Due:
-    """The same without weeks that an outage holds and whose times are not moved yet: another worker
-    is at it, or has failed at it.
+def not_held(due: DueWeeks) -> DueWeeks:
+    """Exclude weeks whose times an outage still has to move.
+
+    Another worker is moving them, or has failed to.
     """
-    return lambda at: due(at).filter(Case(When(held(at), then=False), default=True))
+    return lambda now: due(now).filter(Case(When(is_held(now), then=False), default=True))
 
 
 HOLD: Final = Stage("hold", to_hold, hold_weeks)
-PUT_OFF: Final = Stage("put off", to_put_off, put_off)
+POSTPONE: Final = Stage("put off", to_postpone, postpone)
 OPEN: Final = Stage("open", to_open, open_weeks)
 EARLY: Final = Stage("early", not_held(to_go_on_early), calendar.move_deadlines_to_now)
 RESOLVE: Final = Stage("resolve", not_held(to_resolve), resolve_weeks)
 START: Final = Stage("start", not_held(to_start), start_drawn, prepare=draw_all)
-SETTLE: Final = Stage("settle", not_held(to_go_on), go_on)
-DETONATE: Final = Stage("detonate", to_detonate, detonate)
+SETTLE: Final = Stage("settle", not_held(to_go_on), continue_weeks)
+DETONATE: Final = Stage("detonate", to_detonate, fire_due)
 DRAW_HEATS: Final = Stage("draw heats", to_draw_heats, meets.draw)
 DRIVE: Final = Stage("drive", to_drive, drivers.line_up)
 HAND_OVER: Final = Stage("hand over", to_hand_over, drivers.hand_over)

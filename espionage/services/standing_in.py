@@ -1,5 +1,7 @@
-"""The sheet of a team that sent nothing: at the deadline what it drafted before the week opened
-counts (E45), or the bot that stands in for it writes one (E44), or its standing orders do (E41).
+"""Order sheets for teams that sent nothing, written at the deadline.
+
+A draft from before the week opened counts (E45). Otherwise the team's bot writes a sheet (E44), or
+its standing orders apply (E41).
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from espionage.rules.bots.plan import caretaker_sheet, write_sheet
 from espionage.rules.bots.tempers import CARETAKER, find_temper
 from espionage.rules.orders import default_sheet
 from espionage.selectors.bot_knowledge import knowledge
-from espionage.selectors.sheets import last_of, plans_of, read
+from espionage.selectors.sheets import last_sheets, plans_of_seats, read_sheet
 
 from . import sealing
 
@@ -28,83 +30,95 @@ if TYPE_CHECKING:
 
     from espionage.rules.orders import Sheet
 
-    from .week_batch import WeekBatch
+    from .week_batch import LoadedWeek
 
 log = structlog.get_logger(__name__)
 
-Silent = dict[tuple["UUID", "UUID"], OrderSheet]
+SheetsByTeam = dict[tuple["UUID", "UUID"], OrderSheet]
 """Sheets by week and team."""
 
 
-def stand_in(silent: Sequence[SealedSeat], hands: Sequence[WeekBatch], at: datetime) -> Silent:
-    """Write a first version for each of these seats of `hands` that has a plan or a bot, or whose
-    standing orders have anybody go or keep watch. By week and team; a seat without a line sent
-    nothing.
+def write_missing_sheets(
+    silent: Sequence[SealedSeat], loaded_weeks: Sequence[LoadedWeek], now: datetime
+) -> SheetsByTeam:
+    """Write a first version for each of these seats that has a plan, a bot or standing orders.
+
+    Standing orders count only if they give anyone an order. Returns the sheets by week and team.
+    Seats without a sheet are left out.
     """
-    found = dict(_by_plans(silent, at))
-    for hand in hands:
+    sheets = dict(_sheets_from_plans(silent, now))
+    for loaded in loaded_weeks:
         bots = [
             seat
-            for seat in _without(silent, found)
-            if seat.week_id == hand.week.pk and seat.team.bot_for(hand.week)
+            for seat in _still_silent(silent, sheets)
+            if seat.week_id == loaded.week.pk and seat.team.bot_for(loaded.week)
         ]
-        found.update(_by_bots(bots, hand, at))
-    for seat, last in last_of(_without(silent, found)):
-        sheet = default_sheet(read(last))
+        sheets.update(_sheets_of_bots(bots, loaded, now))
+    for seat, last in last_sheets(_still_silent(silent, sheets)):
+        sheet = default_sheet(read_sheet(last))
         if sheet.orders:
-            found[seat.week_id, seat.team_id] = _row(seat, sheet, OrderSheet.State.STANDING, at)
-    bulk.insert(list(found.values()))
-    return found
+            sheets[seat.week_id, seat.team_id] = _new_sheet(
+                seat, sheet, OrderSheet.State.STANDING, now
+            )
+    bulk.insert(list(sheets.values()))
+    return sheets
 
 
-def _without(seats: Sequence[SealedSeat], found: Silent) -> list[SealedSeat]:
-    return [seat for seat in seats if (seat.week_id, seat.team_id) not in found]
+def _still_silent(seats: Sequence[SealedSeat], sheets: SheetsByTeam) -> list[SealedSeat]:
+    return [seat for seat in seats if (seat.week_id, seat.team_id) not in sheets]
 
 
-def _by_plans(
-    seats: Sequence[SealedSeat], at: datetime
+def _sheets_from_plans(
+    seats: Sequence[SealedSeat], now: datetime
 ) -> Iterator[tuple[tuple[UUID, UUID], OrderSheet]]:
-    """What teams drafted before the week opened: a draft of whoever saved the plan (E45)."""
-    plans = plans_of(seats)
+    """Yield sheets from plans made before the week opened, as drafts of the person who saved them
+    (E45).
+    """
+    plans = plans_of_seats(seats)
     for seat in seats:
-        if kept := plans.get((seat.week_id, seat.team_id)):
-            row = _row(seat, read(kept), OrderSheet.State.DRAFT, at)
-            row.saved_by_id = kept.saved_by_id
+        if saved_plan := plans.get((seat.week_id, seat.team_id)):
+            row = _new_sheet(seat, read_sheet(saved_plan), OrderSheet.State.DRAFT, now)
+            row.saved_by_id = saved_plan.saved_by_id
             yield (seat.week_id, seat.team_id), row
 
 
-def _by_bots(
-    seats: Sequence[SealedSeat], hand: WeekBatch, at: datetime
+def _sheets_of_bots(
+    seats: Sequence[SealedSeat], loaded: LoadedWeek, now: datetime
 ) -> Iterator[tuple[tuple[UUID, UUID], OrderSheet]]:
-    """What bots order in this week, each from what its team may know (E44). One that fails writes
-    nothing: the standing orders decide, and the week goes on.
+    """Yield the orders of the bots in this week, each based on what its team can know (E44).
+
+    If a bot fails, standing orders apply and the week continues.
     """
     if not seats:
         return
-    teams = [seat.team for seat in hand.seats]
-    known = knowledge(hand.week, teams, [seat.team for seat in seats])
+    teams = [seat.team for seat in loaded.seats]
+    knowledge_of_teams = knowledge(loaded.week, teams, [seat.team for seat in seats])
     for seat in seats:
         try:
-            bot, knows = seat.team.bot_for(hand.week), known[seat.team_id]
+            bot, knows = seat.team.bot_for(loaded.week), knowledge_of_teams[seat.team_id]
             sheet = (
                 caretaker_sheet(knows)
                 if bot == CARETAKER
-                else write_sheet(knows, find_temper(bot), whims(seat))
+                else write_sheet(knows, find_temper(bot), bot_dice(seat))
             )
-        except Exception as error:  # noqa: BLE001 - whatever it is, no week stands still for a bot
-            log.error("bot_wrote_nothing", week=str(hand.week.pk), fault=type(error).__name__)  # noqa: TRY400 - the error itself may quote an order
+        except Exception as error:  # noqa: BLE001 - any fault: no week waits for a bot
+            log.error("bot_wrote_nothing", week=str(loaded.week.pk), fault=type(error).__name__)  # noqa: TRY400 - the error itself may quote an order
             continue
-        yield (seat.week_id, seat.team_id), _row(seat, sheet, OrderSheet.State.BOT, at)
+        yield (seat.week_id, seat.team_id), _new_sheet(seat, sheet, OrderSheet.State.BOT, now)
 
 
-def whims(seat: SealedSeat) -> SeededDice:
-    """A bot's own dice. They follow from the seat's salt, which was fixed when the week opened, so
-    that nobody can choose among them.
+def bot_dice(seat: SealedSeat) -> SeededDice:
+    """Return a bot's own dice.
+
+    They follow from the seat's salt, which was fixed when the week opened, so that nobody can
+    choose them.
     """
     return SeededDice(sha256(b"bot" + bytes(seat.salt)).digest(), 0, (Seat(seat.seat), "doctrine"))
 
 
-def _row(seat: SealedSeat, sheet: Sheet, state: OrderSheet.State, at: datetime) -> OrderSheet:
+def _new_sheet(
+    seat: SealedSeat, sheet: Sheet, state: OrderSheet.State, now: datetime
+) -> OrderSheet:
     payload = sealing.canonical(sheet)
     salt = sealing.salt_of(seat, payload)
     return OrderSheet(
@@ -115,5 +129,5 @@ def _row(seat: SealedSeat, sheet: Sheet, state: OrderSheet.State, at: datetime) 
         payload=payload,
         salt=salt,
         digest=sealing.digest_of(payload, salt),
-        saved_at=at,
+        saved_at=now,
     )

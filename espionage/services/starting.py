@@ -1,4 +1,4 @@
-"""Starting the next week now: a GM's press, instead of the hour that the calendar names."""
+"""Start of the next week by a GM, before its scheduled time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from campaign.league.services import calendar, desk_log
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.selectors.due_weeks import waiting_for_their_duel
-from espionage.selectors.starting import enough
+from espionage.selectors.starting import has_enough_teams
 
 from .closing import close_weeks
 from .opening import open_weeks
@@ -28,28 +28,30 @@ if TYPE_CHECKING:
 
 
 @transaction.atomic
-def start_now(*, campaign: Campaign, actor: User, evening: bool, at: datetime) -> Week:
-    """Open the next week for orders now, and close the settled one before it. `evening`: the whole
-    week takes the minutes that the house rules give it; otherwise only its opening moves.
+def start_now(*, campaign: Campaign, actor: User, evening: bool, now: datetime) -> Week:
+    """Open the next week for orders now, and close the settled one before it.
 
-    Logged before everybody. Raises WrongTime where no season is open, while the league is paused,
-    where a week is under way, a duel by the calendar is still to come or one is being driven here,
-    where fewer than two teams could play, where no week is planned, and for an evening in place of
-    a week that people count on; BadForm when it would run into the week after it.
+    With `evening`, the whole week is shortened to the minutes of the house rules; otherwise only
+    its opening moves.
+
+    The act is logged in public. Raises WrongTime without an open season, during a pause, while a
+    week is in progress, while a scheduled duel is pending or one is being driven here, with fewer
+    than two playing teams, without a planned week, and for an evening instead of a week that people
+    rely on. Raises BadForm if it would overlap the week after it.
     """
     with club(campaign.pk):
         season = _open_season(campaign)
-        if pauses.current_pause(campaign, at):
+        if pauses.current_pause(campaign, now):
             raise WrongTime("The league is paused. Resume it first.")
-        _end_the_last(season, at)
-        _must_be_two(campaign)
-        week = calendar.prepare_next_week(season=season, evening=evening, now=at)
-        open_weeks([week], at)
+        _end_last_week(season, now)
+        _require_two_teams(campaign)
+        week = calendar.prepare_next_week(season=season, evening=evening, now=now)
+        open_weeks([week], now)
         desk_log.record(
             campaign_id=campaign.pk,
             actor=actor,
             kind="week-started",
-            now=at,
+            now=now,
             detail={
                 "week": week.number,
                 "evening": evening,
@@ -69,8 +71,8 @@ def _open_season(campaign: Campaign) -> Season:
     return season
 
 
-def _end_the_last(season: Season, at: datetime) -> None:
-    """Close the week that is settled; nothing where none is under way."""
+def _end_last_week(season: Season, now: datetime) -> None:
+    """Close the settled week, if there is one."""
     weeks = season.weeks.exclude(status__in={Week.Status.PLANNED, *Week.FINISHED})
     for week in weeks.select_for_update(no_key=True).order_by("number"):
         week.season = season
@@ -79,19 +81,19 @@ def _end_the_last(season: Season, at: datetime) -> None:
                 f"Week {week.number} is in progress. You can start the next one after its "
                 "reports are out."
             )
-        calendar.end_week_now(week=week, now=at)
-        book_at_close(week, at)
+        calendar.end_week_now(week=week, now=now)
+        book_at_close(week, now)
         if waiting_for_their_duel().filter(pk=week.pk).exists():
             event = pending_events().filter(week=week).order_by("starts_at", "number").first()
             raise WrongTime(
                 f"The site is still driving {week.on(event).duel_words}. Wait until its result is "
                 "recorded, or remove it from the arena first."
             )
-        close_weeks([week], at)
+        close_weeks([week], now)
 
 
-def _must_be_two(campaign: Campaign) -> None:
-    if not enough(campaign):
+def _require_two_teams(campaign: Campaign) -> None:
+    if not has_enough_teams(campaign):
         raise WrongTime(
             "You need two teams with approved rosters. Wait for another team, or add a bot team."
         )

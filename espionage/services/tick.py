@@ -1,4 +1,4 @@
-"""The tick: everything that is due in any campaign, in the order in which a week lives."""
+"""The tick: everything that is due in any campaign, in the order of a week's life."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from core.web import clock
 
 from . import due, last_reminders
 from .bot_errands import run_errands
-from .deadline_reminders import warn
+from .deadline_reminders import send_reminders
 from .stages import (
     CLOSE,
     DETONATE,
@@ -30,7 +30,7 @@ from .stages import (
     HAND_OVER,
     HOLD,
     OPEN,
-    PUT_OFF,
+    POSTPONE,
     RESOLVE,
     SETTLE,
     START,
@@ -39,29 +39,32 @@ from .stages import (
 from .turn_reminders import remind
 
 STAGES: Final = (
-    HOLD, PUT_OFF, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE, DRAW_HEATS, DRIVE,
+    HOLD, POSTPONE, CLOSE, OPEN, EARLY, RESOLVE, START, SETTLE, DETONATE, DRAW_HEATS, DRIVE,
     HAND_OVER, WRITE,
 )  # fmt: skip
-"""What an outage holds is held before anything is found to be due. Closing comes before opening, so
-that a week is closed and the next one opened in the same tick.
+"""All stages in order.
+
+Outages are handled before anything is considered due. Closing comes before opening, so that a week
+can close and the next one open in the same tick.
 """
 
 
-def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
-    """Do all that is due at `at`, by default now by the database's clock, then warn who has written
-    nothing, remind who leaves a turn idle or whose token ends, close the clubs' votes, book the
-    duels that nobody disputes and tell of those that start; how many weeks were done, by stage.
+def tick(*, now: datetime | None = None, regular: bool = False) -> Mapping[str, int]:
+    """Process everything due at `now`, by default the database's time.
 
-    A tick of now finds out first whether the site was away (`heartbeat.beat`, which `regular` is
-    for), and does nothing while it is.
+    After the stages it sends reminders, closes votes, books undisputed duels and announces starting
+    ones. Returns the number of weeks done by stage.
+
+    Without `now` it first finds out whether the site was down (`heartbeat.beat`, which gets
+    `regular`), and does nothing if it was.
     """
     with scopes_disabled():
-        if at is None and not heartbeat.beat(regular=regular):
+        if now is None and not heartbeat.beat(regular=regular):
             return Counter()
-        moment = at or clock.now()
-        done = Counter({stage.name: due.run_all(stage, at=moment) for stage in STAGES})
-        done["errands"] = run_errands(moment)
-        done["warn"] = warn(moment)
+        moment = now or clock.now()
+        counts = Counter({stage.name: due.run_all(stage, now=moment) for stage in STAGES})
+        counts["errands"] = run_errands(moment)
+        counts["warn"] = send_reminders(moment)
         remind(moment)
         token_reminders.remind(moment)
         last_reminders.remind(moment)
@@ -71,4 +74,4 @@ def tick(*, at: datetime | None = None, regular: bool = False) -> Mapping[str, i
         duel_starts.announce_starts(moment)
         duel_turns.remind_idle_teams(moment)
         events.number_new()
-        return done
+        return counts

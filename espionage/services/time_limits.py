@@ -1,6 +1,4 @@
-"""How a piece of work is kept short: a limit on its time, so that rules that never end stop no more
-than their own week, and no search for garbage in between.
-"""
+"""Limits for one piece of work: a time limit, and no garbage collection inside."""
 
 from __future__ import annotations
 
@@ -13,15 +11,15 @@ from types import FrameType
 
 
 class TookTooLong(Exception):
-    """The work was cut off."""
+    """The time limit was exceeded."""
 
 
 @contextmanager
-def within(seconds: float) -> Iterator[None]:
-    """Raise TookTooLong inside the block when it takes longer.
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TookTooLong inside the block after this many seconds.
 
-    It rings the process's alarm, which only the main thread can: on any other thread there is no
-    limit. Celery's own hard limit stands behind it, for code that Python cannot interrupt.
+    It uses the process's alarm, which only the main thread can set. Other threads have no limit.
+    Celery's hard limit covers code that Python cannot interrupt.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -40,9 +38,11 @@ def _cut_off(_signal: int, _frame: FrameType | None) -> None:
 
 
 @contextmanager
-def garbage_left() -> Iterator[None]:
-    """Look for garbage after the block, not inside: what a batch of weeks makes all goes together
-    at its end, and to look through it again and again before that took a sixth of the batch's time.
+def garbage_collection_paused() -> Iterator[None]:
+    """Collect garbage after the block, not inside.
+
+    Objects of a batch become garbage together at its end. Earlier collections took a sixth of the
+    batch's time.
     """
     if not gc.isenabled():
         yield

@@ -1,9 +1,9 @@
-"""Trying the game out alone: a club of one person and three bots, whose evening goes on at a press
+"""Try-outs: a club of one person and three bots, whose week the person advances by pressing buttons
 (C25).
 
-The week is a club's own in every step: order sheets, deadline, fights, settlement, duel. Only three
-things are the house's: the dice are picked so that somebody is met (`chosen_dice`), the moments
-come when the person asks for them, and the duel is drawn by lot.
+Every step is that of a real club: order sheets, deadline, fights, settlement, duel. Three things
+differ: the dice are chosen so that there is a fight (`chosen_dice`), the person decides when each
+step happens, and the duel's result is drawn by lot.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from espionage.models import OrderSheet, SealedSeat
 from espionage.rules.bots.plan import write_sheet
 from espionage.rules.bots.tempers import find_temper
 from espionage.selectors.bot_knowledge import knowledge
-from espionage.selectors.tryout import week_of
+from espionage.selectors.tryout import newest_week
 
 from . import chosen_dice, drawing, due
 from .bot_errands import look_after
 from .sheets import SheetRefused, save_sheet
 from .stages import DETONATE, RESOLVE, SETTLE, START
-from .standing_in import whims
+from .standing_in import bot_dice
 from .starting import start_now
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ if TYPE_CHECKING:
 
 NAME: Final = "Try-out club"
 BLURB: Final = "You against three bots, for one evening. Break anything you like."
-KEPT: Final = "The club is yours. Invite your friends and start the next week."
-"""What whoever keeps one is told."""
-ROUNDS: Final = changed(
+KEPT_MESSAGE: Final = "The club is yours. Invite your friends and start the next week."
+"""Message after someone keeps the club."""
+HOUSE_RULES: Final = changed(
     presets.EVENINGS.house,
     resolve_when_sealed=False,
     show_sealed=False,
@@ -67,137 +67,159 @@ ROUNDS: Final = changed(
     evening_garage=60,
     evening_duel=600,
 )
-"""Presses bring the moments on; who walks away has an hour for each part."""
-PRESSED: Final = "The deadline of week {number} came early, at a press in the try-out."
+"""House rules of a try-out.
+
+The person ends each part. If they leave, it ends after an hour.
+"""
+EARLY_DEADLINE: Final = "The deadline of week {number} came early, at a press in the try-out."
 BY_LOT: Final = "Its result was drawn by lot, as in every try-out."
-"""What stands beside the recorded result."""
+"""Note beside the recorded result."""
 RIVALS: Final = ("careful", "greedy", "vengeful")
-AIDE: Final = "careful"
-"""The bot that drafts the first sheet, so that whoever presses on at once has sent somebody."""
-TRIES: Final = 150
-"""Seeds that are tried for a fight."""
-KEPT_FOR: Final = timedelta(days=2)
-"""After so long a club that nobody kept is put away."""
+DRAFTING_TEMPER: Final = "careful"
+"""Temper of the bot that drafts the first sheet, so that someone who presses on has sent orders."""
+MAX_SEEDS: Final = 150
+"""Maximum number of seeds that are tried for a fight."""
+LIFETIME: Final = timedelta(days=2)
+"""Time after which a try-out that nobody kept is archived."""
 
 
 @transaction.atomic
-def begin(*, person: User, at: datetime, timezone: str = "") -> Campaign:
-    """Found a try-out: a ready company for the person, three that bots play, a week that is open,
-    cars entered and orders drafted.
+def begin(*, person: User, now: datetime, timezone: str = "") -> Campaign:
+    """Create a try-out: a ready company, three bot teams, and an open week with entered cars and
+    drafted orders.
     """
-    _put_away(at)
+    _archive_expired(now)
     campaign = founding.found(
         name=NAME,
         founder=person,
-        at=at,
+        at=now,
         preset=presets.EVENINGS.key,
-        options=house.to_json_data(ROUNDS),
+        options=house.to_json_data(HOUSE_RULES),
         timezone=timezone if zone_named(timezone) else "UTC",
         blurb=BLURB,
         tryout=True,
     )
-    ready_company.found_ready(campaign=campaign, owner=person, face=ReadyCompany(), now=at)
+    ready_company.found_ready(campaign=campaign, owner=person, face=ReadyCompany(), now=now)
     for rival in RIVALS:
-        ready_company.found_for_bot(campaign=campaign, temper=rival, actor=person, now=at)
-    start(campaign=campaign, person=person, at=at)
+        ready_company.found_for_bot(campaign=campaign, temper=rival, actor=person, now=now)
+    start(campaign=campaign, person=person, now=now)
     return campaign
 
 
-def start(*, campaign: Campaign, person: User, at: datetime) -> Week:
-    """Open the next week of a try-out: cars entered, orders drafted. Raises WrongTime while one is
-    under way and its duel is not over.
+def start(*, campaign: Campaign, person: User, now: datetime) -> Week:
+    """Open the next week of a try-out, with entered cars and drafted orders.
+
+    Raises WrongTime while the duel of the last week is not over.
     """
-    _insist(campaign)
+    _require_tryout(campaign)
     with club(campaign.pk), drawing.short_delays():
-        week = start_now(campaign=campaign, actor=person, evening=True, at=at)
+        week = start_now(campaign=campaign, actor=person, evening=True, now=now)
         seats = list(SealedSeat.objects.filter(week=week).select_related("team").order_by("seat"))
         for seat in seats:
             with suppress(WrongTime):
-                look_after(week, seat.team, at)
-        SealedSeat.objects.filter(week=week).update(errands_at=at)
+                look_after(week, seat.team, now)
+        SealedSeat.objects.filter(week=week).update(errands_at=now)
         for seat in seats:
             if not seat.team.bot:
-                _draft(week, seat, [one.team for one in seats], person)
+                _draft(week, seat, [other_seat.team for other_seat in seats], person)
         return week
 
 
 def _draft(week: Week, seat: SealedSeat, teams: list[Team], person: User) -> None:
-    known = knowledge(week, teams, [seat.team])[seat.team_id]
-    drafted, state = write_sheet(known, find_temper(AIDE), whims(seat)), OrderSheet.State.DRAFT
+    team_knowledge = knowledge(week, teams, [seat.team])[seat.team_id]
+    drafted, state = (
+        write_sheet(team_knowledge, find_temper(DRAFTING_TEMPER), bot_dice(seat)),
+        OrderSheet.State.DRAFT,
+    )
     sheet = changed(drafted, standing=changed(drafted.standing, ambushes="live"))
     with suppress(SheetRefused):
-        save_sheet(week_id=week.pk, team=seat.team, sheet=sheet, state=state, seen=0, by=person)
+        save_sheet(
+            week_id=week.pk,
+            team=seat.team,
+            sheet=sheet,
+            state=state,
+            seen_version=0,
+            saved_by=person,
+        )
 
 
-def end_orders(*, campaign: Campaign, at: datetime) -> Week:
-    """Have the deadline now, with dice that let the person's team meet somebody if any can, and
-    play the week as far as it goes without people. Raises WrongTime where no week takes orders.
+def end_orders(*, campaign: Campaign, now: datetime) -> Week:
+    """End the deadline now and play the week as far as it goes without people.
+
+    The dice are chosen so that the person's team has a fight, if possible. Raises WrongTime if no
+    week takes orders.
     """
-    _insist(campaign)
+    _require_tryout(campaign)
     with club(campaign.pk):
-        week = _in(campaign, Week.Status.OPEN, "No week is open for orders.")
-        own = _own_team(week)
-        chosen_dice.choose(week, own.pk, ("fight",), tries=TRIES)
-        calendar.move_deadlines_to_now([week], at, text=PRESSED)
-    _work(week, at)
+        week = _lock_week_in(campaign, Week.Status.OPEN, "No week is open for orders.")
+        own_team = _own_team(week)
+        chosen_dice.choose_seed(week, own_team.pk, ("fight",), max_tries=MAX_SEEDS)
+        calendar.move_deadlines_to_now([week], now, text=EARLY_DEADLINE)
+    _process(week, now)
     return week
 
 
-def publish(*, campaign: Campaign, at: datetime) -> Week:
-    """Publish the reports now; what is still being fought, doctrine fights to its end. Raises
-    WrongTime where no week is being played.
+def publish(*, campaign: Campaign, now: datetime) -> Week:
+    """Publish the reports now. Doctrine finishes the fights.
+
+    Raises WrongTime if no week is being played.
     """
-    _insist(campaign)
+    _require_tryout(campaign)
     with club(campaign.pk):
-        week = _in(campaign, Week.Status.PLAYING, "No week is being played.")
-        week.settle_at = max(at, week.due_at)
+        week = _lock_week_in(campaign, Week.Status.PLAYING, "No week is being played.")
+        week.settle_at = max(now, week.due_at)
         week.save(update_fields=["settle_at"])
-    _work(week, week.settle_at)
+    _process(week, week.settle_at)
     return week
 
 
-def drive(*, campaign: Campaign, at: datetime) -> Week:
-    """Have the duel's hour now, and its result drawn by lot and recorded. Raises WrongTime where
-    no duel is to come.
+def drive(*, campaign: Campaign, now: datetime) -> Week:
+    """Hold the duel now and record a result drawn by lot.
+
+    Raises WrongTime if no duel is pending.
     """
-    _insist(campaign)
+    _require_tryout(campaign)
     with club(campaign.pk):
-        week = _in(campaign, Week.Status.SETTLED, "Wait for the reports first.")
+        week = _lock_week_in(campaign, Week.Status.SETTLED, "Wait for the reports first.")
         if week.results.filter(event=None).exists():
             raise WrongTime("The duel is over.")
-        week.duel_at = max(at, week.settle_at)
+        week.duel_at = max(now, week.settle_at)
         week.save(update_fields=["duel_at"])
-        _work(week, week.duel_at)
+        _process(week, week.duel_at)
         form = results.form_for(week)
         dice = SeededDice(token_bytes(32), 0)
-        record = by_lot(form, _levels(form), _cars(form, week), dice)
+        record = by_lot(form, _skill_levels(form), _cars(form, week), dice)
         results.record(week=week, result=record, actor=None, now=week.duel_at, signed=BY_LOT)
-    _work(week, week.duel_at)
+    _process(week, week.duel_at)
     return week
 
 
 Step: TypeAlias = Literal["orders", "publish", "duel", "again"]
-"""What a press brings on: the deadline, the reports, the duel, another week."""
+"""A step of the week: the deadline, the reports, the duel, or another week."""
 
 
-def bring_on(*, step: Step, campaign: Campaign, person: User, at: datetime) -> Week:
-    """Bring on what comes next, by its name. Raises WrongTime when it is not its turn."""
+def take_step(*, step: Step, campaign: Campaign, person: User, now: datetime) -> Week:
+    """Do the step with this name.
+
+    Raises WrongTime if it is not the next one.
+    """
     match step:
         case "orders":
-            return end_orders(campaign=campaign, at=at)
+            return end_orders(campaign=campaign, now=now)
         case "publish":
-            return publish(campaign=campaign, at=at)
+            return publish(campaign=campaign, now=now)
         case "duel":
-            return drive(campaign=campaign, at=at)
+            return drive(campaign=campaign, now=now)
         case "again":
-            return start(campaign=campaign, person=person, at=at)
+            return start(campaign=campaign, person=person, now=now)
 
 
 @transaction.atomic
-def keep(*, campaign: Campaign, at: datetime) -> Campaign:
-    """A club like any other from now on, with the house rules of evenings; a week under way keeps
-    its own. Nothing happens where it is one already. Raises Refused for a guest's: they sign up
-    first; and for who may found no club here.
+def keep(*, campaign: Campaign, now: datetime) -> Campaign:
+    """Turn the try-out into an ordinary club with the house rules of evenings.
+
+    A week in progress keeps its rules. An ordinary club stays as it is. Raises Refused for a guest,
+    who has to sign up first, and for people who cannot found a club here.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -214,17 +236,17 @@ def keep(*, campaign: Campaign, at: datetime) -> Campaign:
                 "The try-out is now a club. The site chose the dice of its first weeks so that "
                 "there was an ambush. From the next week, the dice are random."
             )
-            news.publish([news.Item(campaign.pk, "tryout-kept", text, "tryout-kept", at)])
+            news.publish([news.Item(campaign.pk, "tryout-kept", text, "tryout-kept", now)])
         return campaign
 
 
-def _insist(campaign: Campaign) -> None:
+def _require_tryout(campaign: Campaign) -> None:
     if not campaign.tryout:
         raise WrongTime("This club is not a try-out. Its weeks follow the calendar.")
 
 
-def _in(campaign: Campaign, status: Week.Status, sentence: str) -> Week:
-    week = week_of(campaign)
+def _lock_week_in(campaign: Campaign, status: Week.Status, sentence: str) -> Week:
+    week = newest_week(campaign)
     week = locked(week) if week else None
     if week is None or week.status != status or week.parked_at:
         raise WrongTime(sentence)
@@ -235,19 +257,20 @@ def _own_team(week: Week) -> Team:
     return SealedSeat.objects.filter(week=week, team__bot="").select_related("team")[0].team
 
 
-def _work(week: Week, at: datetime) -> None:
-    """Do what the week waits for, now and alone: the tick would be some seconds late."""
+def _process(week: Week, now: datetime) -> None:
+    """Process this week immediately, instead of with the next tick."""
     with scope(campaign=week.season.campaign_id):
         for stage in (RESOLVE, START, SETTLE, DETONATE):
-            one = replace(
-                due.only(stage, week.pk), prepare=lambda moment: drawing.draw_one(week, moment)
+            own_stage = replace(
+                due.limit_to_week(stage, week.pk),
+                prepare=lambda moment: drawing.draw_one(week, moment),
             )
-            due.run_all(one, at=at)
+            due.run_all(own_stage, now=now)
     week.refresh_from_db()
 
 
-def _levels(form: DuelForm) -> dict[str, int]:
-    """What drivers and gunners add to their team's lots."""
+def _skill_levels(form: DuelForm) -> dict[str, int]:
+    """Return the levels that drivers and gunners add to their team's lots."""
     teams = Team.objects.filter(pk__in=[row.team for row in form.teams])
     return {
         str(sheet.id): max([0, *(row.level + 1 for row in sheet.skills if row.key in SKILLS)])
@@ -260,16 +283,18 @@ SKILLS: Final = (DRIVER, GUNNER)
 
 
 def _cars(form: DuelForm, week: Week) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {row.team: [] for row in form.teams}
-    for one in muster(week):
-        if one.is_at_start:
-            found[str(one.entry.team_id)].append(str(one.entry.vehicle_id))
-    return found
+    cars: dict[str, list[str]] = {row.team: [] for row in form.teams}
+    for starter in muster(week):
+        if starter.is_at_start:
+            cars[str(starter.entry.team_id)].append(str(starter.entry.vehicle_id))
+    return cars
 
 
-def _put_away(at: datetime) -> None:
-    """Put away try-outs that nobody has kept for days."""
-    old = Campaign.objects.filter(
-        tryout=True, archived_at=None, founded_at__lt=at - KEPT_FOR
+def _archive_expired(now: datetime) -> None:
+    """Archive try-outs that nobody has kept."""
+    expired = Campaign.objects.filter(
+        tryout=True, archived_at=None, founded_at__lt=now - LIFETIME
     ).order_by("founded_at")[:20]
-    Campaign.objects.filter(pk__in=list(old.values_list("pk", flat=True))).update(archived_at=at)
+    Campaign.objects.filter(pk__in=list(expired.values_list("pk", flat=True))).update(
+        archived_at=now
+    )

@@ -1,8 +1,8 @@
-"""Telling a team that it leaves a turn of its fight idle. Nobody else hears of it (P14).
+"""Reminders to a team about an idle turn of its fight. Other teams do not see them (P14).
 
-Whoever sits at the table moves without being told, so a notice waits for some time, and one that a
-person has not read gives way to the next of the same fight. It says what the team can see at the
-table: that it is to move, and until when.
+People at the table move without a reminder, so it is sent only after some time. An unread reminder
+is replaced by the next one of the same fight. It says what the team sees at the table: that it has
+to move, and by when.
 """
 
 from __future__ import annotations
@@ -21,59 +21,58 @@ from core.web.moments import in_text
 from espionage.notice_kinds import WeekNotice
 from espionage.selectors.fights import idle_turns
 
-from .fights import cause_of
+from .fights import cause_prefix
 
 if TYPE_CHECKING:
     from uuid import UUID
 
     from espionage.selectors.fights import IdleTurn
 
-PATIENCE: Final = timedelta(minutes=15)
-"""So long a turn may be idle before its team is told."""
+IDLE_BEFORE_REMINDER: Final = timedelta(minutes=15)
+"""Time for which a turn can be idle before its team is reminded."""
 
 
-def remind(at: datetime) -> int:
-    """Tell of every turn that is idle by now, once; how many notices were sent. One query, four
-    more while there is one.
+def remind(now: datetime) -> int:
+    """Remind the teams of all idle turns, once a turn. Returns the number of notices.
 
-    The first turn of a fight was told when the fight was opened.
+    One query, four more if a turn is idle. The notice of a fight's opening covers its first turn.
     """
-    turns = idle_turns(at - PATIENCE)
+    turns = idle_turns(now - IDLE_BEFORE_REMINDER)
     if not turns:
         return 0
     owners = deputies.commanders([turn.party for turn in turns])
-    known = _sent(turns, {user for users in owners.values() for user in users})
-    new = [
+    sent = _sent_causes(turns, {user for users in owners.values() for user in users})
+    unsent = [
         (turn, user)
         for turn in turns
         for user in owners.get(turn.party, ())
-        if (user, _cause(turn)) not in known
+        if (user, _cause(turn)) not in sent
     ]
     slugs = dict(Team.objects.filter(pk__in=owners).values_list("pk", "slug"))
     with transaction.atomic():
-        for turn, user in new:
+        for turn, user in unsent:
             notices.mark_outdated(
-                user=user, cause_prefix=cause_of(turn.fight), until=turn.since, now=at
+                user=user, cause_prefix=cause_prefix(turn.fight), until=turn.since, now=now
             )
-        notices.send(_message(turn, slugs[turn.party], user, at) for turn, user in new)
-    return len(new)
+        notices.send(_message(turn, slugs[turn.party], user, now) for turn, user in unsent)
+    return len(unsent)
 
 
 def _cause(turn: IdleTurn) -> str:
-    return f"{cause_of(turn.fight)}{turn.party}:{turn.since.isoformat()}"
+    return f"{cause_prefix(turn.fight)}{turn.party}:{turn.since.isoformat()}"
 
 
-def _sent(turns: tuple[IdleTurn, ...], users: set[UUID]) -> set[tuple[UUID, str]]:
-    """Who was told of which of these turns."""
+def _sent_causes(turns: tuple[IdleTurn, ...], users: set[UUID]) -> set[tuple[UUID, str]]:
+    """Return the people who were notified, with the cause of each notice."""
     rows = Notice.objects.filter(user__in=users, cause__in=[_cause(turn) for turn in turns])
     return set(rows.values_list("user", "cause"))
 
 
-def _message(turn: IdleTurn, slug: str, user: UUID, at: datetime) -> notices.Message:
+def _message(turn: IdleTurn, slug: str, user: UUID, now: datetime) -> notices.Message:
     week = turn.fight.week
     club = week.season.campaign
     text = (
-        f"Your turn in the ambush of week {week.number}: move by {in_text(turn.until)}, or "
+        f"Your turn in the ambush of week {week.number}: move by {in_text(turn.due)}, or "
         "doctrine moves for you."
     )
     return notices.Message(
@@ -83,7 +82,7 @@ def _message(turn: IdleTurn, slug: str, user: UUID, at: datetime) -> notices.Mes
         text,
         team_path("espionage:ambush", slug),
         _cause(turn),
-        at,
+        now,
         about={
             "week": week.number,
             "season": week.season.number,

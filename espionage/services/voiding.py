@@ -1,7 +1,7 @@
-"""The way out of a week that no attempt can work off (E40): its GM declares it void, in public, and
-nothing of it has happened.
+"""Voiding of a stuck week (E40): its GM declares it void in public, and it has no effects.
 
-What the teams had sealed stays sealed until the season's end, like that of every other week.
+The sealed orders of the teams stay secret until the end of the season, like those of every other
+week.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from espionage.notice_kinds import WeekNotice
 from play.services.finishing import cancel_match
 
 from .resolving import freeze
-from .week_batch import take
+from .week_batch import load_weeks
 
-KIND = WeekNotice.WEEK_VOIDED
+ACT_KIND = WeekNotice.WEEK_VOIDED
 
 
-def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
-    """Give a parked week up: nothing is written of it, what was set aside is free again, and the
-    next week may open.
+def declare_void(*, week: Week, actor: User, reason: str, now: datetime) -> Week:
+    """Give up a parked week: it has no effects, holds are released, and the next week can open.
 
-    Logged, in the news and in every member's inbox, with the reason. Raises ReasonNeeded, and
-    WrongTime for a week that is not parked, has not opened, or is published already.
+    The act is logged, and announced with its reason in the news and in every member's inbox. Raises
+    ReasonNeeded, and WrongTime for a week that is not parked, has not opened, or is already
+    published.
     """
-    said = desk_log.require_reason(reason)
+    stated_reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
         week = locked(week)
         _refuse_unless_stuck(week)
         if week.status == Week.Status.OPEN:
-            _seal_orders(week, at)
+            _seal_orders(week, now)
         Seal.objects.filter(week=week).update(setup="")
-        _end_fights(week, at)
-        driven.stop_all(week, at)
+        _end_fights(week, now)
+        driven.stop_all(week, now)
         treasury.release(weeks=[week.pk])
         detail = {"week": week.number, "fault": week.fault, "attempts": week.attempts}
         week.status, week.parked_at, week.claimed_at, week.attempts = (
@@ -52,7 +52,7 @@ def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
             0,
         )
         week.save(update_fields=["status", "parked_at", "claimed_at", "attempts"])
-        _announce(week, actor, said, at, detail)
+        _announce(week, actor, stated_reason, now, detail)
         return week
 
 
@@ -71,41 +71,42 @@ def _refuse_unless_stuck(week: Week) -> None:
         )
 
 
-def _seal_orders(week: Week, at: datetime) -> None:
-    """The sheets as they are now are the ones that the season's end will open, under a root that
-    everybody sees.
-    """
-    (hand,) = take([week])
-    freeze([hand], at)
-    hand.seal.save(update_fields=["order_root", "frozen_at"])
+def _seal_orders(week: Week, now: datetime) -> None:
+    """Seal the current sheets under a public root. The end of the season reveals them."""
+    (loaded,) = load_weeks([week])
+    freeze([loaded], now)
+    loaded.seal.save(update_fields=["order_root", "frozen_at"])
 
 
-def _end_fights(week: Week, at: datetime) -> None:
+def _end_fights(week: Week, now: datetime) -> None:
     for fight in AmbushFight.objects.filter(week=week, over_at=None):
-        fight.over_at = fight.told_at = at
+        fight.over_at = fight.told_at = now
         fight.save(update_fields=["over_at", "told_at"])
-        cancel_match(fight.table_id, at)
+        cancel_match(fight.table_id, now)
 
 
 def _announce(
-    week: Week, actor: User, reason: str, at: datetime, detail: dict[str, object]
+    week: Week, actor: User, reason: str, now: datetime, detail: dict[str, object]
 ) -> None:
     campaign_id = week.season.campaign_id
     act = desk_log.record(
         campaign_id=campaign_id,
         actor=actor,
-        kind=KIND,
-        now=at,
+        kind=ACT_KIND,
+        now=now,
         reason=reason,
         detail=detail,
         week=week,
     )
     cause, text = (
-        f"{KIND}:{act.pk}",
+        f"{ACT_KIND}:{act.pk}",
         f"{actor.get_username()} declared week {week.number} void. Nothing in it counts.",
     )
-    news.publish([news.Item(campaign_id, KIND, f"{text} {reason}"[:500], cause, at, week=week.pk)])
-    told = people.members([campaign_id]).get(campaign_id, ())
+    news.publish(
+        [news.Item(campaign_id, ACT_KIND, f"{text} {reason}"[:500], cause, now, week=week.pk)]
+    )
+    recipients = people.members([campaign_id]).get(campaign_id, ())
     notices.send(
-        notices.Message(user, campaign_id, KIND, text, "desk-log/", cause, at) for user in told
+        notices.Message(user, campaign_id, ACT_KIND, text, "desk-log/", cause, now)
+        for user in recipients
     )

@@ -1,4 +1,4 @@
-"""Weeks that the job has in hand: what it works on in memory, read and written for many at once."""
+"""Weeks in memory: loaded and saved many at a time by the job."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from play.running import Running
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-WAITING = ("source", "draw_at", "setup")
-"""What of a seal changes while its week waits for its draw."""
+DRAW_FIELDS = ("source", "draw_at", "setup")
+"""Fields of a seal that change while its week waits for its draw."""
 
 
 @dataclass
-class WeekBatch:
-    """A week from its deadline on. Without a game (too few teams) `running` is None."""
+class LoadedWeek:
+    """A week after its deadline with its seal, seats and game.
+
+    `running` is None without a game, because there were too few teams.
+    """
 
     week: Week
     seal: Seal
@@ -32,29 +35,29 @@ class WeekBatch:
 
     @property
     def awaits_draw(self) -> bool:
-        """The week is frozen and cannot be played before its draw has come."""
+        """The week is frozen and waits for its draw."""
         return bool(self.seal.setup)
 
     @property
-    def over(self) -> bool:
-        """Nobody has anything left to decide."""
+    def is_over(self) -> bool:
+        """No decision is left in the week's game."""
         return self.running is None or self.running.outcome is not None
 
 
-def take(weeks: Sequence[Week]) -> list[WeekBatch]:
-    """These weeks with their seals and seats. Two queries, however many weeks."""
+def load_weeks(weeks: Sequence[Week]) -> list[LoadedWeek]:
+    """Load the seals and seats of these weeks. Two queries, however many weeks."""
     seals = {
         seal.week_id: seal for seal in _SEALS.all(weeks=frozenset([week.pk for week in weeks]))
     }
-    seats = _seats(seals)
-    return [WeekBatch(week, seals[week.pk], seats[week.pk]) for week in weeks]
+    seats = _load_seats(seals)
+    return [LoadedWeek(week, seals[week.pk], seats[week.pk]) for week in weeks]
 
 
-def _seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
-    found: dict[UUID, list[SealedSeat]] = defaultdict(list)
+def _load_seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
+    seats: dict[UUID, list[SealedSeat]] = defaultdict(list)
     for seat in _SEATS.all(weeks=frozenset(weeks)):
-        found[seat.week_id].append(seat)
-    return found
+        seats[seat.week_id].append(seat)
+    return seats
 
 
 def _seated(weeks: frozenset[UUID]) -> QuerySet[SealedSeat]:
@@ -66,10 +69,10 @@ _SEALS: Final = PreparedInScope(lambda weeks: Seal.objects.filter(week__among=we
 _SEATS: Final = PreparedInScope(_seated, weeks=Keys)
 
 
-def put_back(hands: Sequence[WeekBatch]) -> None:
-    """Write what became of the weeks and their seals. Two queries."""
+def save_weeks(loaded_weeks: Sequence[LoadedWeek]) -> None:
+    """Save the results of these weeks and their seals. Two queries."""
     bulk.update(
-        [hand.seal for hand in hands],
-        ["order_root", "dice_root", "told_root", "frozen_at", "decide_by", "match", *WAITING],
+        [loaded.seal for loaded in loaded_weeks],
+        ["order_root", "dice_root", "told_root", "frozen_at", "decide_by", "match", *DRAW_FIELDS],
     )
-    bulk.update([hand.week for hand in hands], ["status", "settled_at"])
+    bulk.update([loaded.week for loaded in loaded_weeks], ["status", "settled_at"])

@@ -1,4 +1,4 @@
-"""`{% load orders %}`: template tags for the states of order sheets and the age of facts."""
+"""Template tags for the states of order sheets and the age of facts (`{% load orders %}`)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ register = template.Library()
 
 @register.inclusion_tag("components/sheet_state.html")
 def sheet_state(state: str | None, full: bool = False) -> dict[str, object]:
-    """Show the state of a sheet: `{% sheet_state "draft" %}` gives shape and word of nothing,
-    draft, final or passed. `full=True` adds the sentence.
+    """Show a sheet's state, such as nothing, draft, final or passed, with a shape: `{% sheet_state
+    "draft" %}`.
+
+    `full=True` adds the sentence.
     """
     return {"mark": sheets.sheet_mark(state), "full": full}
 
 
 @register.inclusion_tag("components/age.html")
 def fact_age(weeks: int) -> dict[str, object]:
-    """Show the age of a fact: `{% fact_age 3 %}` gives a word and a fading mark: fresh (0), ageing
-    (1 to 2) or stale.
+    """Show the age of a fact in words, with a mark: `{% fact_age 3 %}`.
+
+    It is fresh (0 weeks), ageing (1 to 2) or stale.
     """
     return {"weeks": weeks, "fade": "fresh" if weeks <= 0 else "ageing" if weeks <= 2 else "stale"}

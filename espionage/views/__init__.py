@@ -1,1 +1,1 @@
-"""The pages of a team's secret week: orders, receipts, reports, dossier."""
+"""Pages of a team's secret week: orders, receipts, reports and the dossier."""

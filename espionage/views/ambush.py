@@ -1,5 +1,5 @@
-"""Ambushes: the way to the one under way, or the same quiet page whatever else goes on; and how a
-past one went.
+"""Ambushes: the way to the current one, and past ones. Without a current one, the page is always
+the same.
 """
 
 from __future__ import annotations
@@ -29,37 +29,44 @@ if TYPE_CHECKING:
 @require_safe
 @team_page(allow=policy.may_command)
 def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The table where this team's ambush is fought now. Clubs that leave ambushes to doctrine have
-    no such page.
+    """Redirect to the table of this team's current ambush.
+
+    Clubs that leave ambushes to doctrine have no such page.
     """
     week = this_week(viewer.campaign)
     if week is None or rules_in(week).ambush_by_doctrine:
         raise Http404
     policy.require(policy.may_command_in(viewer, team, week))
-    found = fights.under_way(week, team)
-    if found is not None:
-        return redirect("play-table", table=found.table_id)
+    fight = fights.current_fight(week, team)
+    if fight is not None:
+        return redirect("play-table", table=fight.table_id)
     return show(request, viewer, team, "ambush_none", here="orders", title="Ambush", week=week)
 
 
 @require_safe
 @team_page()
 def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: int) -> HttpResponse:
-    """A past ambush as our side lived it: its table, or what was heard of a fight by doctrine."""
+    """Show a past ambush: its table, or what the team's side saw of a fight by doctrine."""
     week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
-    found = fights.story(week, team, nth) if week is not None and selector.published(week) else None
-    if week is None or found is None:
+    fight_story = (
+        fights.fight_story(week, team, nth)
+        if week is not None and selector.is_published(week)
+        else None
+    )
+    if week is None or fight_story is None:
         raise Http404
-    if found.table is not None:
-        return redirect("play-table", table=found.table.pk)
+    if fight_story.table is not None:
+        return redirect("play-table", table=fight_story.table.pk)
     lines = [
-        line for event in found.heard if (line := AMBUSH_TABLE.say(event, found.names, found.seat))
+        line
+        for event in fight_story.events
+        if (line := AMBUSH_TABLE.say(event, fight_story.names, fight_story.seat))
     ]
     crumbs = (
         ("Reports", team_url("espionage:reports", team)),
         (f"Week {number}", team_week_url("espionage:report", team, week)),
     )
-    title = f"{found.names[0]} ambushed {found.names[1]}"
+    title = f"{fight_story.names[0]} ambushed {fight_story.names[1]}"
     return show(
         request,
         viewer,

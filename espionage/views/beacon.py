@@ -1,6 +1,4 @@
-"""The beacon of a week: which round its dice wait for, and how a member brings it where the site
-cannot fetch it.
-"""
+"""The beacon round of a week, for members to submit if the site cannot fetch it."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from core.web.not_found import or_404
 from core.web.views.posting import carry_out
 from engine.beacon import comes_out
 from espionage.forms.beacon import RoundForm
-from espionage.selectors.draws import awaited, seal_of, source_of
+from espionage.selectors.draws import awaited_source, seal_of, source_of
 from espionage.selectors.order_weeks import week_numbered
 from espionage.services import beacon_rounds
 
@@ -30,19 +28,25 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page()
 def give(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """The round that a week was promised. Whoever has it may give it while the week waits."""
+    """Show the round that a week waits for, and accept it from any member."""
     week = or_404(week_numbered(viewer.campaign, number, request.GET.get("season", "")))
     seal = or_404(seal_of(week))
-    source, wanted = source_of(seal), awaited(seal)
-    if source is None or source.chain is None or (request.method == "POST" and wanted is None):
+    source, wanted_source = source_of(seal), awaited_source(seal)
+    if (
+        source is None
+        or source.chain is None
+        or (request.method == "POST" and wanted_source is None)
+    ):
         raise Http404
     form = RoundForm(request.POST or None)
-    to = week_url("week", week)
+    next_url = week_url("week", week)
     response = carry_out(
         request,
         form,
-        lambda: beacon_rounds.give(source, form.cleaned_data["signature"], by=viewer.person),
-        to=to,
+        lambda: beacon_rounds.store_pasted(
+            source, form.cleaned_data["signature"], given_by=viewer.person
+        ),
+        to=next_url,
         message="The round is valid. The week is played with it within seconds.",
     )
     return response or show_club(
@@ -54,8 +58,8 @@ def give(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         week=week,
         source=source,
         at=datetime.fromtimestamp(comes_out(source.chain, source.round), tz=UTC),
-        waits=wanted is not None,
+        waits=wanted_source is not None,
         relays=[f"{relay}/public/{source.round}" for relay in settings.DICE_BEACON_RELAYS],
         form=form,
-        crumbs=(("Weeks", club_url("weeks", viewer.campaign)), (f"Week {number}", to)),
+        crumbs=(("Weeks", club_url("weeks", viewer.campaign)), (f"Week {number}", next_url)),
     )

@@ -1,6 +1,4 @@
-"""Live decisions: the one question that is open for the team, or the same quiet page whatever else
-goes on (E25).
-"""
+"""Live decisions: the open one of the team. Without one, the page is always the same (E25)."""
 
 from __future__ import annotations
 
@@ -17,28 +15,31 @@ from campaign.league.views.permissions import team_page
 from core.web.views.posting import SeeOther, carry_out
 from espionage.forms.decisions import DecisionForm
 from espionage.pictures.decision import known_missions, question_words
-from espionage.selectors.decisions import asks_live, pending
+from espionage.selectors.decisions import has_live_decisions, open_decision
 from espionage.selectors.order_weeks import this_week
-from espionage.services.decision_moves import answer, mark
+from espionage.services.decision_moves import answer_question, mark
 
 from .frame import show
 
 if TYPE_CHECKING:
     from campaign.league.models import Team
     from campaign.league.selectors.viewer import Viewer
-    from espionage.selectors.decisions import Pending
+    from espionage.selectors.decisions import OpenDecision
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page(allow=policy.may_command)
 def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """What is asked of this team now. Clubs without live decisions have no such page."""
+    """Show the open decision of this team and accept the answer.
+
+    Clubs without live decisions have no such page.
+    """
     week = this_week(viewer.campaign)
-    if week is None or not asks_live(week):
+    if week is None or not has_live_decisions(week):
         raise Http404
     policy.require(policy.may_command_in(viewer, team, week))
-    found = pending(week, team, timezone.now())
-    if found is None:
+    pending_decision = open_decision(week, team, timezone.now())
+    if pending_decision is None:
         if request.method == "POST":
             messages.warning(
                 request,
@@ -51,12 +52,12 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         return show(
             request, viewer, team, "decision_none", here="orders", title="Decisions", week=week
         )
-    form = _form(request, found)
+    form = _form(request, pending_decision)
     response = carry_out(
         request,
         form,
-        lambda: answer(
-            week_id=week.pk, team=team, move=form.move(), asked=form.cleaned_data["asked"]
+        lambda: answer_question(
+            week_id=week.pk, team=team, move=form.move(), question_mark=form.cleaned_data["asked"]
         ),
         to=team_url("espionage:decision", team),
         message="Answer saved.",
@@ -69,20 +70,23 @@ def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="orders",
         title="Decide",
         week=week,
-        found=found,
-        words=question_words(found),
+        found=pending_decision,
+        words=question_words(pending_decision),
         form=form,
-        known=known_missions(found),
+        known=known_missions(pending_decision),
     )
 
 
-def _form(request: HttpRequest, found: Pending) -> DecisionForm:
-    people = {who.id: f"{who.name}, {who.dp} of {who.full_dp} DP" for who in found.own.file.people}
+def _form(request: HttpRequest, decision: OpenDecision) -> DecisionForm:
+    people = {
+        person.id: f"{person.name}, {person.dp} of {person.full_dp} DP"
+        for person in decision.knowledge.file.people
+    }
     return DecisionForm(
         request.POST or None,
-        found.question,
-        asked=mark(found.question),
+        decision.question,
+        asked=mark(decision.question),
         people=people,
-        missions=known_missions(found),
-        default=found.default,
+        missions=known_missions(decision),
+        default=decision.default,
     )

@@ -1,6 +1,4 @@
-"""Acts of the desk in front of the whole club: opening sealed orders, and declaring a stuck week
-void.
-"""
+"""Public acts of the desk: opening sealed orders, and declaring a stuck week void."""
 
 from __future__ import annotations
 
@@ -21,11 +19,11 @@ from core.web.not_found import or_404
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from espionage.forms.desk import OpenSealedForm, VoidForm
-from espionage.selectors.desk import act_of, opened
-from espionage.services.desk import open_sealed
+from espionage.selectors.desk import opened_orders, opening_act
+from espionage.services.desk import open_sealed_orders
 from espionage.services.voiding import declare_void
 
-TOLD = (
+EFFECTS_OF_OPENING = (
     (
         "The news, the desk log and a notification to every member say right away that you "
         "opened the orders, whose, for which week, and why."
@@ -38,27 +36,29 @@ TOLD = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Choose whose orders to open, give the reason, and be asked once more."""
+    """Choose orders to open, give the reason, and confirm."""
     weeks = seasons.weeks_begun(viewer.campaign).filter(season__closed_at=None)
     teams = approved_teams(viewer.campaign)
-    chosen = (
+    initial_week = (
         weeks.filter(number=request.GET["week"]).first()
         if request.GET.get("week", "").isdecimal()
         else None
     )
-    form = OpenSealedForm(request.POST or None, weeks=weeks, teams=teams, initial={"week": chosen})
+    form = OpenSealedForm(
+        request.POST or None, weeks=weeks, teams=teams, initial={"week": initial_week}
+    )
     back = club_url("desk-sealed", viewer.campaign)
 
     def act() -> Redirect:
         fields = form.cleaned_data
-        done = open_sealed(
+        act_row = open_sealed_orders(
             week=fields["week"],
             team=fields["team"],
             actor=person(request),
             reason=fields["reason"],
-            at=timezone.now(),
+            now=timezone.now(),
         )
-        return Redirect(club_url("desk-sealed-opened", viewer.campaign, act=done.pk))
+        return Redirect(club_url("desk-sealed-opened", viewer.campaign, act=act_row.pk))
 
     if request.method == "POST" and not is_sure(request) and form.is_valid():
         team, week = form.cleaned_data["team"], form.cleaned_data["week"]
@@ -78,10 +78,10 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             sentence=sentence,
             action="Open orders publicly",
             back=back,
-            effects=TOLD,
+            effects=EFFECTS_OF_OPENING,
         )
-    if is_sure(request) and (done := carry_out(request, form, act)):
-        return done
+    if is_sure(request) and (act_row := carry_out(request, form, act)):
+        return act_row
     return draw(
         request,
         viewer,
@@ -89,7 +89,7 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Open sealed orders",
         tab="desk",
         form=form,
-        told=TOLD,
+        told=EFFECTS_OF_OPENING,
         cancel_url=club_url("desk", viewer.campaign),
         rival=viewer.teams[0] if viewer.teams else None,
     )
@@ -98,20 +98,20 @@ def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @desk_page
 def sealed_opened(request: HttpRequest, viewer: Viewer, act: UUID) -> HttpResponse:
-    """The orders, for the GM who opened them."""
-    found = or_404(act_of(person(request), act))
+    """Show the orders to the GM who opened them."""
+    desk_act = or_404(opening_act(person(request), act))
     return draw(
         request,
         viewer,
         "sealed_opened",
-        title=f"Orders of {found.team}, week {found.week.number if found.week else ''}",
+        title=f"Orders of {desk_act.team}, week {desk_act.week.number if desk_act.week else ''}",
         tab="desk",
-        act=found,
-        sheet=opened(found),
+        act=desk_act,
+        sheet=opened_orders(desk_act),
     )
 
 
-LOST = (
+EFFECTS_OF_VOIDING = (
     (
         "No mission of the week takes place. There are no reports, hits, charges, skill points "
         "or news."
@@ -134,14 +134,14 @@ LOST = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Declare a stuck week void: a reason, a look at what is lost, and the act."""
+    """Declare a stuck week void, after a reason and a confirmation."""
     week = requested_week(request, viewer, number)
     form = VoidForm(request.POST or None)
     back = week_url("desk-week", week)
 
     def act() -> Redirect:
         declare_void(
-            week=week, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
+            week=week, actor=person(request), reason=form.cleaned_data["reason"], now=timezone.now()
         )
         return Redirect(back, f"Week {number} is void. The club has been notified.")
 
@@ -155,11 +155,11 @@ def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
             sentence=sentence,
             action="Declare week void",
             back=back,
-            effects=LOST,
+            effects=EFFECTS_OF_VOIDING,
             tab="desk-calendar",
         )
-    if is_sure(request) and (done := carry_out(request, form, act)):
-        return done
+    if is_sure(request) and (response := carry_out(request, form, act)):
+        return response
     return draw(
         request,
         viewer,

@@ -1,4 +1,4 @@
-"""The dossier: what we know of each rival, where from and how old it is."""
+"""The dossier: what a team knows about each rival, with source and age."""
 
 from __future__ import annotations
 
@@ -19,23 +19,31 @@ from espionage.pictures.report import CONDITIONS, WAYS_OF_LEAVING
 from espionage.selectors.dossier import dossier as dossier_of
 
 from .frame import show
-from .vehicle_cards import card_of, outside
+from .vehicle_cards import card_of, exterior_card
 
 if TYPE_CHECKING:
     from campaign.league.models import Team
     from campaign.league.selectors.viewer import Viewer
-    from espionage.selectors.dossier import Dossier, File, Met
-    from espionage.selectors.known import Sighting
+    from espionage.selectors.dossier import Dossier, Meeting, RivalFile
+    from espionage.selectors.rival_vehicles import Sighting
 
     from .vehicle_cards import VehicleCard
 
-SOURCES = {"sheet": "Infiltration", "exterior": "Infiltration", "duel": "Duel, seen by everyone"}
-WORDS = {"sheet": "the whole sheet", "exterior": "seen from outside", "duel": "seen in the duel"}
+SOURCE_OF_KIND = {
+    "sheet": "Infiltration",
+    "exterior": "Infiltration",
+    "duel": "Duel, seen by everyone",
+}
+KIND_WORDS = {
+    "sheet": "the whole sheet",
+    "exterior": "seen from outside",
+    "duel": "seen in the duel",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something known: the fields of the component."""
+    """Fields of the component for a known fact."""
 
     text: str
     weeks: int
@@ -45,8 +53,8 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A rival's vehicle: its newest and its best sighting, and the older ones as facts."""
+class VehicleHistory:
+    """A rival's vehicle: its most complete sighting as a card, and the others as facts."""
 
     name: str
     card: VehicleCard
@@ -57,17 +65,17 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """One rival on the page. Of what everybody saw destroyed there is a line and no picture."""
+    """A rival on the page. Vehicles that were publicly destroyed have a line and no picture."""
 
-    file: File
-    vehicles: tuple[Known, ...]
+    file: RivalFile
+    vehicles: tuple[VehicleHistory, ...]
     wrecks: tuple[Fact, ...]
     met: tuple[Fact, ...]
     note: str
 
     @property
     def fresh(self) -> tuple[Fact, ...]:
-        """Learned in the newest week that has a report."""
+        """Facts from the newest week with a report."""
         return tuple(
             fact
             for fact in (*[known.fact for known in self.vehicles], *self.wrecks, *self.met)
@@ -78,20 +86,28 @@ class Folder:
 @require_safe
 @team_page()
 def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """A folder for each rival, with what was learned in one season."""
-    every, season = requested_season(request, viewer)
-    found = dossier_of(team, season)
-    facts = _Facts(found, team)
-    notes = {str(about): row.text for about, row in notes_of(team).items()}
+    """Show a folder for each rival with the facts learned in one season."""
+    all_seasons, season = requested_season(request, viewer)
+    team_dossier = dossier_of(team, season)
+    facts = _Facts(team_dossier, team)
+    notes = {str(rival): row.text for rival, row in notes_of(team).items()}
     folders = [
         Folder(
             file=file,
             note=notes.get(file.team.id, ""),
-            vehicles=tuple(_known(seen, facts) for seen in file.vehicles if not seen[0].destroyed),
-            wrecks=tuple(facts.of(seen[0]) for seen in file.vehicles if seen[0].destroyed),
-            met=tuple(facts.met(met) for met in file.met),
+            vehicles=tuple(
+                _vehicle_history(sightings, facts)
+                for sightings in file.vehicles
+                if not sightings[0].destroyed
+            ),
+            wrecks=tuple(
+                facts.from_sighting(sightings[0])
+                for sightings in file.vehicles
+                if sightings[0].destroyed
+            ),
+            met=tuple(facts.from_meeting(meeting) for meeting in file.meetings),
         )
-        for file in found.files
+        for file in team_dossier.files
     ]
     fresh = [(folder.file.team.name, fact) for folder in folders for fact in folder.fresh]
     return show(
@@ -104,71 +120,73 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         folders=folders,
         fresh=fresh,
         anything=any(folder.vehicles or folder.wrecks or folder.met for folder in folders),
-        seasons=every,
+        seasons=all_seasons,
         season=season,
-        newest=season == every[0],
+        newest=season == all_seasons[0],
         notes=writes_letters(viewer, team),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """Makes facts of one dossier."""
+    """A factory for the facts of one dossier."""
 
-    found: Dossier
+    dossier: Dossier
     team: Team
 
-    def of(self, one: Sighting) -> Fact:
-        """A sighting."""
-        text = f"{one.name}: {'destroyed in the duel' if one.destroyed else WORDS[one.how]}"
+    def from_sighting(self, sighting: Sighting) -> Fact:
+        """Return the fact of a sighting."""
+        words = "destroyed in the duel" if sighting.destroyed else KIND_WORDS[sighting.kind]
+        text = f"{sighting.name}: {words}"
         page = (
-            club_url("duel", self.team.campaign, number=one.week)
-            if one.how == "duel"
-            else self._report(one.week)
+            club_url("duel", self.team.campaign, number=sighting.week)
+            if sighting.kind == "duel"
+            else self._report(sighting.week)
         )
-        return self._of_week(text, SOURCES[one.how], page, one.week)
+        return self._of_week(text, SOURCE_OF_KIND[sighting.kind], page, sighting.week)
 
-    def met(self, met: Met) -> Fact:
-        """An ambush."""
-        over = met.over
-        fared = WAYS_OF_LEAVING[over.enemy_left] if over.enemy_left else CONDITIONS[over.enemy]
+    def from_meeting(self, meeting: Meeting) -> Fact:
+        """Return the fact of an ambush."""
+        end = meeting.end
+        outcome = WAYS_OF_LEAVING[end.enemy_left] if end.enemy_left else CONDITIONS[end.enemy]
         text = (
-            f"{met.enemy} met our {met.mine} on foot: {fared} after {counted(over.turns, 'turn')}"
+            f"{meeting.enemy_name} met our {meeting.own_name} on foot: {outcome} after "
+            f"{counted(end.turns, 'turn')}"
         )
-        return self._of_week(text, "Ambush", self._report(met.week), met.week)
+        return self._of_week(text, "Ambush", self._report(meeting.week), meeting.week)
 
     def _report(self, week: int) -> str:
         return team_url("espionage:report", self.team, number=week)
 
     def _of_week(self, text: str, source: str, page: str, week: int) -> Fact:
-        url = f"{page}{SEASON}{self.found.season.number}"
+        url = f"{page}{SEASON}{self.dossier.season.number}"
         return Fact(
             text,
-            self.found.age(week),
+            self.dossier.age(week),
             f"{source}, week {week}",
             url,
-            fresh=week == self.found.reported,
+            fresh=week == self.dossier.reported,
         )
 
 
-def _known(seen: tuple[Sighting, ...], facts: _Facts) -> Known:
-    """The card shows the fullest of what was seen, unless it is older than something else: then the
-    newest says more.
-    """
-    newest = seen[0]
-    best = next((one for one in seen if one.how == "sheet"), newest)
-    return Known(
+def _vehicle_history(sightings: tuple[Sighting, ...], facts: _Facts) -> VehicleHistory:
+    """Return a vehicle whose card shows its newest complete sheet, or else its newest sighting."""
+    newest = sightings[0]
+    best = next((sighting for sighting in sightings if sighting.kind == "sheet"), newest)
+    return VehicleHistory(
         name=newest.name,
         card=_card(best),
-        fact=facts.of(best),
+        fact=facts.from_sighting(best),
         anchor=f"vehicle-{newest.vehicle}",
-        older=tuple(facts.of(one) for one in seen if one is not best),
+        older=tuple(
+            facts.from_sighting(sighting) for sighting in sightings if sighting is not best
+        ),
     )
 
 
-def _card(one: Sighting) -> VehicleCard:
-    if one.snapshot is not None:
-        return card_of(one.snapshot)
-    if one.exterior is not None:
-        return outside(one.exterior, "Seen in a duel")
+def _card(sighting: Sighting) -> VehicleCard:
+    if sighting.snapshot is not None:
+        return card_of(sighting.snapshot)
+    if sighting.exterior is not None:
+        return exterior_card(sighting.exterior, "Seen in a duel")
     raise ValueError("a sighting shows something")

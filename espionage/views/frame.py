@@ -1,4 +1,4 @@
-"""What surrounds a page of a team's secret week."""
+"""Responses with the frame of a team's secret pages."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def show(
     request: HttpRequest, viewer: Viewer, team: Team, template: str, **page: Any
 ) -> HttpResponse:
-    """Answer with one of the team's own pages; never kept by anybody on the way."""
+    """Return one of the team's own pages. Caches must not store it."""
     response = render_team_page(request, viewer, team, f"espionage/{template}", **page)
     response["Cache-Control"] = "private, no-store"
     return response
 
 
 def show_club(request: HttpRequest, viewer: Viewer, template: str, **page: Any) -> HttpResponse:
-    """Answer with a page that the whole club may read."""
+    """Return a page that the whole club can read."""
     return render_club_page(request, viewer, f"espionage/{template}", audience="club", **page)

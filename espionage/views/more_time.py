@@ -1,4 +1,4 @@
-"""Asking for more time before a deadline: asked first, as the whole club reads of it."""
+"""Requests for a deadline extension, with a confirmation first."""
 
 from __future__ import annotations
 
@@ -25,32 +25,34 @@ if TYPE_CHECKING:
 
 @team_page()
 def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Spend an excuse of the season on a later deadline, for everybody."""
+    """Use an excuse of the season to extend the deadline for everyone."""
     week = this_week(viewer.campaign)
     if week is None or week.status != Week.Status.OPEN:
         raise Http404
-    back, now = team_url("espionage:orders", team), timezone.now()
+    back_url, now = team_url("espionage:orders", team), timezone.now()
 
-    def asking() -> Week:
-        return more_time.ask(week=week, team=team, by=viewer.person, at=now)
+    def request_now() -> Week:
+        return more_time.request_extension(
+            week=week, team=team, requested_by=viewer.person, now=now
+        )
 
     sentence = f"The deadline of week {week.number} moves for everyone."
     try:
         with rehearsal():
             sentence = (
-                f"The deadline of week {week.number} moves to {in_text(asking().due_at)} for "
+                f"The deadline of week {week.number} moves to {in_text(request_now().due_at)} for "
                 "everyone."
             )
     except Refusal as refusal:
         if request.method != "POST":
             messages.error(request, refusal.sentence)
-            return SeeOther(back)
+            return SeeOther(back_url)
     return confirmed(
         request,
-        asking,
-        to=back,
+        request_now,
+        to=back_url,
         message=f"The deadline of week {week.number} is extended. The club has been notified.",
-        back=back,
+        back=back_url,
         title=f"Request an extension for week {week.number}",
         sentence=localize(sentence, timezone.get_current_timezone()),
         action="Ask for more time",
@@ -62,5 +64,5 @@ def ask(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             f"It uses one of {team.name}’s excused misses, and you can do it once per season.",
             "The whole club is told who requested it.",
         ),
-        crumbs=team_crumbs(viewer, team, ("Orders", back)),
+        crumbs=team_crumbs(viewer, team, ("Orders", back_url)),
     )

@@ -1,6 +1,4 @@
-"""A closed season's pages, for every member: how it ended, and each of its weeks with everything
-that was secret in it.
-"""
+"""Pages of a closed season for every member: its end, and each of its weeks without secrets."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ if TYPE_CHECKING:
 
 
 def _season(viewer: Viewer, number: int) -> Season:
-    """The closed season of this number; an open one and none at all are the same 404."""
+    """Return the closed season with this number. An open and a missing one give the same 404."""
     return or_404(selector.closed_season(viewer.campaign, number))
 
 
@@ -66,7 +64,7 @@ def _week(viewer: Viewer, season: int, number: int) -> OpenedWeek:
 @require_safe
 @club_page()
 def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpResponse:
-    """How a season ended: champion, table, its weeks to open, who had luck."""
+    """Show the end of a season: champion, table, luck, and its weeks."""
     row = _season(viewer, season)
     share = (
         request.build_absolute_uri(public_url("club-public-season", viewer.campaign, season=season))
@@ -81,12 +79,12 @@ def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpRespons
         title=str(row),
         share=share,
         lede="The season is over, and its secrets are public.",
-        **told_of(row)._asdict(),
+        **season_context(row)._asdict(),
     )
 
 
-class SeasonTold(NamedTuple):
-    """All that the page of a closed season tells: the story, the table, its weeks, who had luck."""
+class SeasonContext(NamedTuple):
+    """Context of the page of a closed season: story, table, weeks and luck."""
 
     season: Season
     table: Table
@@ -100,14 +98,14 @@ class SeasonTold(NamedTuple):
     luck: LuckPicture
 
 
-def told_of(season: Season) -> SeasonTold:
-    """A closed season, for its members and, where the club has a public page, for anybody."""
+def season_context(season: Season) -> SeasonContext:
+    """Return the page context of a closed season, for members and for the public page."""
     table, weeks = standings(season), selector.played_weeks(season)
     luck = _season_luck(weeks)
-    return SeasonTold(
+    return SeasonContext(
         season=season,
         table=table,
-        weeks=[(each, _count(each)) for each in weeks],
+        weeks=[(week, _count(week)) for week in weeks],
         champions=table.champions,
         podium=podium_of_season(table),
         story=season_story(weeks, luck),
@@ -119,28 +117,28 @@ def told_of(season: Season) -> SeasonTold:
 
 
 def _count(week: PlayedWeek) -> tuple[int, int, int]:
-    """Missions, ambushes, and how many missions a counterspy stopped."""
+    """Return the number of missions, of ambushes, and of missions that a counterspy stopped."""
     records = week.records
     return (
         len(records),
-        sum(one.fought for one in records),
-        sum(one.fate in {"thwarted", "stopped", "called_off"} for one in records),
+        sum(record.fought for record in records),
+        sum(record.fate in {"thwarted", "stopped", "called_off"} for record in records),
     )
 
 
 def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
     sums: dict[Team, Tally] = {}
-    thrown: list[NamedRoll] = []
+    named_rolls: list[NamedRoll] = []
     for week in weeks:
         for team, tally in zip(
             week.teams, tallies_by_seat(week.records, len(week.teams)), strict=True
         ):
             sums[team] = sums.get(team, Tally()).plus(tally)
-        thrown += name_rolls(
+        named_rolls += name_rolls(
             list(all_rolls(week.records)), week.teams, week.names or {}, week.week.number
         )
     return luck_picture(
-        sorted(sums.items(), key=lambda pair: (-pair[1].luck, pair[0].name)), thrown
+        sorted(sums.items(), key=lambda pair: (-pair[1].luck, pair[0].name)), named_rolls
     )
 
 
@@ -150,11 +148,13 @@ def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
 @require_safe
 @club_page()
 def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) -> HttpResponse:
-    """A week with its secrets; with `?seat=<team>`, what that team knew beside the truth."""
+    """Show a week with its secrets. With `?seat=<team>`, show what that team knew beside the
+    truth.
+    """
     opened = _week(viewer, season, number)
-    found = true_missions(opened)
+    mission_truths = true_missions(opened)
     seat = _seat(request, opened)
-    here = club_url("week-opened", viewer.campaign, season=season, number=number)
+    page_url = club_url("week-opened", viewer.campaign, season=season, number=number)
     return show_club(
         request,
         viewer,
@@ -164,57 +164,70 @@ def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) 
         opened=opened,
         season=opened.week.season,
         week=opened.week,
-        switch=_switch(opened, here, seat),
-        truths=[(truth, _tone(truth, opened, viewer)) for truth in found],
+        switch=_switch(opened, page_url, seat),
+        truths=[(truth, _tone(truth, opened, viewer)) for truth in mission_truths],
         label=str(opened.week.season),
         crumbs=((str(opened.week.season), club_url("season-end", viewer.campaign, season=season)),),
-        **(_one_seat(opened, seat, found) if seat is not None else _everything(opened, found)),
+        **(
+            _one_seat(opened, seat, mission_truths)
+            if seat is not None
+            else _everything(opened, mission_truths)
+        ),
     )
 
 
 def _seat(request: HttpRequest, opened: OpenedWeek) -> int | None:
-    """The seat that the address asks for; none for everything."""
-    asked = request.GET.get("seat")
-    if not asked:
+    """Return the seat given in the address, or None for everything."""
+    slug = request.GET.get("seat")
+    if not slug:
         return None
-    found = next((seat for seat, each in enumerate(opened.seats) if each.team.slug == asked), None)
-    if found is None or opened.happened is None:
+    number = next(
+        (seat for seat, opened_team in enumerate(opened.seats) if opened_team.team.slug == slug),
+        None,
+    )
+    if number is None or opened.game is None:
         raise Http404
-    return found
+    return number
 
 
-def _switch(opened: OpenedWeek, here: str, seat: int | None) -> tuple[Link, ...]:
-    """Everything, or what one team knew."""
-    if opened.happened is None:
+def _switch(opened: OpenedWeek, page_url: str, seat: int | None) -> tuple[Link, ...]:
+    """Return links to the whole week and to the knowledge of each team."""
+    if opened.game is None:
         return ()
     teams = (
-        Link(each.team.name, f"{here}?seat={each.team.slug}", current=at == seat)
-        for at, each in enumerate(opened.seats)
+        Link(
+            opened_team.team.name,
+            f"{page_url}?seat={opened_team.team.slug}",
+            current=number == seat,
+        )
+        for number, opened_team in enumerate(opened.seats)
     )
-    return (Link("Everything", here, current=seat is None), *teams)
+    return (Link("Everything", page_url, current=seat is None), *teams)
 
 
 def _tone(truth: Truth, opened: OpenedWeek, viewer: Viewer) -> str:
-    """Whose a mission was to the viewer, unless it did harm."""
-    own = [each.team.pk in viewer.team_ids for each in opened.seats]
-    return truth.tone or ("ours" if own[truth.by] else "theirs" if own[truth.against] else "public")
+    """Return the tone of a mission: its harm, or else whose it was from the viewer's side."""
+    is_own = [opened_team.team.pk in viewer.team_ids for opened_team in opened.seats]
+    return truth.tone or (
+        "ours" if is_own[truth.by] else "theirs" if is_own[truth.against] else "public"
+    )
 
 
-def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]:
-    happened = opened.happened
-    teams = [each.team for each in opened.seats]
-    records = happened.records if happened else ()
-    news = [text for _, text in news_lines(happened.news)] if happened else []
+def _everything(opened: OpenedWeek, mission_truths: Sequence[Truth]) -> dict[str, object]:
+    game = opened.game
+    teams = [opened_team.team for opened_team in opened.seats]
+    records = game.records if game else ()
+    news = [text for _, text in news_lines(game.news)] if game else []
     return {
         "sheets": sheet_pictures(opened),
         "order": play_order_scene(opened),
-        "cancelled": cancellation_lines(opened, found),
+        "cancelled": cancellation_lines(opened, mission_truths),
         "luck": luck_picture(
             list(zip(teams, tallies_by_seat(records, len(teams)), strict=True)),
             name_rolls(list(all_rolls(records)), teams, opened.names),
         ),
         "news": news,
-        "aloud": week_paragraphs(f"Week {opened.week.number}, opened", found, news),
+        "aloud": week_paragraphs(f"Week {opened.week.number}, opened", mission_truths, news),
         "seal": opened.week.seal,
         "seed": bytes(opened.week.seal.seed).hex(),
         "picked": PICKED_DICE_NOTE if has_picked_dice(opened.week, opened.week.seal) else "",
@@ -222,16 +235,16 @@ def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]
     }
 
 
-def _one_seat(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> dict[str, object]:
-    picture: SeatPicture = seat_picture(opened, seat, found)
-    saw = [(whose, card_of(seen)) for whose, seen in picture.saw]
-    return {"picture": picture, "unheard": unheard_missions(found, seat), "saw": saw}
+def _one_seat(opened: OpenedWeek, seat: int, mission_truths: Sequence[Truth]) -> dict[str, object]:
+    picture: SeatPicture = seat_picture(opened, seat, mission_truths)
+    sightings = [(whose, card_of(snapshot)) for whose, snapshot in picture.saw]
+    return {"picture": picture, "unheard": unheard_missions(mission_truths, seat), "saw": sightings}
 
 
 @require_safe
 @club_page()
 def transcript(request: HttpRequest, viewer: Viewer, season: int, number: int) -> HttpResponse:
-    """The opened week as a file that checks itself."""
+    """Return the transcript of an opened week as a file."""
     week = or_404(selector.closed_week(_season(viewer, season), number))
     return as_file(
         lambda: opened_transcript(week),

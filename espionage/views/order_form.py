@@ -1,5 +1,5 @@
-"""The order form as values: rows with their fields, kits and outcomes, the bill, and every problem
-beside its field.
+"""The order form as values: rows with fields, kits and outcomes, the bill, and problems by
+field.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from django.http import QueryDict
 
 from campaign.league.views.frame import team_url
 from core.web.problems import Problem
-from espionage.forms.orders import Offer, RowForm, SheetForm, StandingForm
+from espionage.forms.orders import RowChoices, RowForm, SheetForm, StandingForm
 from espionage.forms.sheet_draft import (
     Reading,
     Row,
-    arranged,
+    counterspies_last,
+    fill_only_opponent,
     order_of,
-    reading,
+    read_rows,
     rows_of,
-    with_only_choice,
 )
 from espionage.pictures.kit import Group, KitLine, gear_groups, kit_lines
 from espionage.pictures.order_coach import Advice, Progress, next_advice
@@ -34,17 +34,17 @@ from espionage.rules.receipt import standing_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from espionage.selectors.known import Sighting
-    from espionage.selectors.order_weeks import Writing
+    from espionage.selectors.order_weeks import OrderFormData
+    from espionage.selectors.rival_vehicles import Sighting
 
-NEW = "new order"
-HOW = {"sheet": "full sheet", "exterior": "seen from outside", "duel": "seen in a duel"}
+NEW_ORDER_NAME = "new order"
+SIGHTING_WORDS = {"sheet": "full sheet", "exterior": "seen from outside", "duel": "seen in a duel"}
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A line of the summary on top: where to mend it, whose row (unless the sentence says so
-    itself), what is wrong.
+    """A line of the error summary: its anchor, the row (unless the sentence names it), and the
+    problem.
     """
 
     anchor: str
@@ -54,7 +54,7 @@ class Mistake:
 
 @dataclass(slots=True)
 class RowPicture:
-    """One row of the form; `line` is what stands after the name when it is folded."""
+    """A row of the form. `line` follows the name when the row is folded."""
 
     key: str
     position: int
@@ -69,44 +69,44 @@ class RowPicture:
 
     @property
     def watch(self) -> bool:
-        """A counterspy."""
+        """True if the order is counterspying."""
         return self.row.watch
 
     @property
     def aimed(self) -> bool:
-        """It needs no opponent, or has one."""
+        """True if the order has an opponent, or needs none."""
         return self.watch or bool(self.row.target_team)
 
     @property
     def finished(self) -> bool:
-        """It says what, and against whom: it can be folded."""
+        """True if the row has an action and an opponent, so that it can be folded."""
         return self.outcome is not None and self.aimed
 
     @property
     def refused(self) -> bool:
-        """Something on it has to be put right."""
+        """True if the row has an error."""
         return bool(self.kit_problems or self.fields.errors)
 
     @property
     def alone(self) -> bool:
-        """It folds when another order is opened; what has to be put right stays open."""
+        """True if the row folds when another is opened. Rows with errors stay open."""
         return not self.refused
 
     @property
     def more_refused(self) -> bool:
-        """Something that stands under *More* has to be put right."""
+        """True if a field under *More* has an error."""
         return bool(self.kit_problems or {"bricks", "on_twelve"} & set(self.fields.errors))
 
     @property
     def kit_note(self) -> str:
-        """What is packed, in a word or two."""
-        return kit_note([_counted(line) for line in self.kit])
+        """The kit in a word or two."""
+        return kit_note([_count_and_name(line) for line in self.kit])
 
     @property
     def more_words(self) -> str:
-        """What stands under *More*, in a line."""
+        """The fields under *More* in one line."""
         bricks, twelve = self._choice("bricks"), self._choice("on_twelve")
-        packed = ", ".join([_counted(line) for line in self.kit]) or "nothing"
+        packed = ", ".join([_count_and_name(line) for line in self.kit]) or "nothing"
         return " · ".join(
             [
                 *([bricks.partition(":")[0]] if bricks else []),
@@ -116,7 +116,7 @@ class RowPicture:
         )
 
     def _choice(self, name: str) -> str:
-        """The words of what is picked in a field; nothing for one that is not shown."""
+        """Return the label of a field's value, "" for a hidden field."""
         if name not in self.fields.fields:
             return ""
         picked: dict[str, str] = dict(self.fields.fields[name].widget.choices)
@@ -124,12 +124,12 @@ class RowPicture:
 
     @property
     def about_target(self) -> tuple[Any, ...]:
-        """The fields that say whom it is about."""
+        """Fields of the target."""
         return self._shown("target_team", "target")
 
     @property
     def about_how(self) -> tuple[Any, ...]:
-        """The fields that most orders leave as they are."""
+        """Fields that most orders leave at their defaults."""
         return self._shown("bricks", "on_twelve")
 
     def _shown(self, *names: str) -> tuple[Any, ...]:
@@ -138,7 +138,7 @@ class RowPicture:
 
 @dataclass(slots=True)
 class BillPicture:
-    """What the sheet costs and leaves, how many go out, who keeps watch, who has no order."""
+    """The cost of a sheet, the money left, the number of missions, the guards, and idle people."""
 
     bill: Bill
     money: int
@@ -149,45 +149,50 @@ class BillPicture:
 
     @property
     def guards(self) -> int:
-        """How many keep watch."""
+        """Number of guards."""
         return len(self.watch)
 
     @property
     def total(self) -> int:
-        """Dollars to be set aside."""
+        """Dollars to be reserved."""
         return self.bill.total
 
     @property
     def left(self) -> int:
-        """Dollars that stay free."""
+        """Dollars left."""
         return self.money - self.bill.total
 
 
 class OrderForm:
-    """The form, from typed rows and from what the team knows. Building it asks no database."""
+    """The form, based on typed rows and the team's knowledge. Creating it runs no query."""
 
     def __init__(
-        self, writing: Writing, rows: Iterable[Row], *, standing: StandingForm, sheet: SheetForm
+        self,
+        writing: OrderFormData,
+        rows: Iterable[Row],
+        *,
+        standing: StandingForm,
+        sheet: SheetForm,
     ) -> None:
         self.writing, self.standing, self.sheet = writing, standing, sheet
-        rivals = [team.id for team in writing.around.rivals]
-        self.typed = arranged(with_only_choice(rows, rivals))
-        self.reading: Reading = reading(self.typed)
+        rivals = [team.id for team in writing.club_view.rivals]
+        self.typed = counterspies_last(fill_only_opponent(rows, rivals))
+        self.reading: Reading = read_rows(self.typed)
         self.mistakes: list[Mistake] = []
         self.bill_problems: list[str] = []
         self.rows = tuple(self._pictures())
-        self.shop: list[Group] = gear_groups(writing.around.file.stock, writing.house)
+        self.shop: list[Group] = gear_groups(writing.club_view.file.stock, writing.rules)
         self.bill = self._bill()
         self.standing_words = standing_words(
             self._standing(),
-            live=writing.house.live_decisions,
-            doctrine_only=writing.house.ambush_by_doctrine,
+            live=writing.rules.live_decisions,
+            doctrine_only=writing.rules.ambush_by_doctrine,
         )
 
-    # --- what it holds ---
+    # --- contents ---
 
     def value(self) -> Sheet:
-        """The sheet as it would be saved. Needs valid standing orders."""
+        """Return the sheet to save. Standing orders must be valid."""
         return Sheet(orders=self.reading.orders, standing=self._standing())
 
     def _standing(self) -> Standing:
@@ -196,27 +201,27 @@ class OrderForm:
         return self.standing.value()
 
     def _pictures(self) -> Iterable[RowPicture]:
-        file, house = self.writing.around.file, self.writing.house
+        file, rules = self.writing.club_view.file, self.writing.rules
         offer, standing = self._offer(), self._standing()
         cost = dict(
-            zip(self.reading.keys, order_costs(self.reading.orders, file, house), strict=True)
+            zip(self.reading.keys, order_costs(self.reading.orders, file, rules), strict=True)
         )
         for position, row in enumerate(self.typed, 1):
             url = team_url("espionage:order-row", self.writing.team, key=row.key)
-            url += "?next" if self.writing.planned else ""
+            url += "?next" if self.writing.is_planned else ""
             spy, order = find_character(file.people, row.spy), order_of(row)
             yield RowPicture(
                 key=row.key,
                 position=position,
-                name=spy.name if spy else NEW,
-                line=order_line(order, self.writing.around.rivals, self.writing.vehicle_names),
+                name=spy.name if spy else NEW_ORDER_NAME,
+                line=order_line(order, self.writing.club_view.rivals, self.writing.vehicle_names),
                 row=row,
                 fields=RowForm(row, offer, update_url=url),
-                kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, house),
+                kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, rules),
                 outcome=order_outcome(
                     order,
                     spy,
-                    house,
+                    rules,
                     standing=standing,
                     cost=cost.get(row.key, 0),
                     alone=self._alone(order),
@@ -227,88 +232,94 @@ class OrderForm:
             )
 
     def _alone(self, order: Order) -> bool:
-        """Whether no other mission can come to the team that the order names."""
+        """Return whether no other mission can reach the target team of the order."""
         missions = sum(
-            each.action in MISSIONS and each.target_team == order.target_team
-            for each in self.reading.orders
+            other.action in MISSIONS and other.target_team == order.target_team
+            for other in self.reading.orders
         )
-        return missions <= 1 and len(self.writing.around.roster) <= 2
+        return missions <= 1 and len(self.writing.club_view.roster) <= 2
 
-    def _offer(self) -> Offer:
+    def _offer(self) -> RowChoices:
         vehicles = tuple(
-            (str(seen.team), str(pk), f"{seen.name} ({_seen(seen)})")
-            for pk, seen in self.writing.targets.standing.items()
+            (str(sighting.team), str(pk), f"{sighting.name} ({_seen_words(sighting)})")
+            for pk, sighting in self.writing.targets.targetable.items()
         )
-        return Offer(
-            self.writing.around.file, self.writing.around.rivals, vehicles, self.writing.house
+        return RowChoices(
+            self.writing.club_view.file, self.writing.club_view.rivals, vehicles, self.writing.rules
         )
 
     def _bill(self) -> BillPicture:
-        file, orders = self.writing.around.file, self.reading.orders
+        file, orders = self.writing.club_view.file, self.reading.orders
         busy = {order.spy for order in orders}
         missions = sum(order.action in MISSIONS for order in orders)
         return BillPicture(
-            bill=make_bill(orders, file.stock, self.writing.house),
+            bill=make_bill(orders, file.stock, self.writing.rules),
             money=file.money,
             missions=missions,
             watch=tuple(self._guards()),
-            cap=self.writing.house.missions_a_week,
-            idle=tuple(who.name for who in file.people if who.fit and who.id not in busy),
+            cap=self.writing.rules.missions_a_week,
+            idle=tuple(
+                person.name for person in file.people if person.fit and person.id not in busy
+            ),
         )
 
     def _guards(self) -> Iterable[str]:
-        """Who keeps watch, by name, and what a wound takes from them."""
+        """Yield the names of the guards, with the penalty of wounds."""
         for row in self.rows:
-            spy = find_character(self.writing.around.file.people, row.row.spy)
+            spy = find_character(self.writing.club_view.file.people, row.row.spy)
             if row.watch:
                 hurt = f" (−{-WOUND_MODIFIER}, wounded)" if spy and spy.wounds else ""
                 yield f"{row.name}{hurt}"
 
-    # --- how far it is ---
+    # --- progress ---
 
     @property
     def unfinished(self) -> str:
-        """The key of the first row that says too little to be an order; nothing when all do."""
+        """Key of the first row that is not a complete order, "" if there is none."""
         return next((row.key for row in self.rows if not row.finished), "")
 
     @property
     def standing_is_plain(self) -> bool:
-        """Whether the standing orders are the published defaults, or those of a first sheet."""
-        return self._standing() in {Standing(), usual_standing(self.writing.house)}
+        """True if the standing orders are the published defaults, or those of a first sheet."""
+        return self._standing() in {Standing(), usual_standing(self.writing.rules)}
 
     @property
     def advice(self) -> Advice:
-        """What a coach says of the sheet as it stands."""
-        done = [row for row in self.rows if row.finished]
-        at = next((row for row in self.rows if not row.finished), None)
-        guards = sum(row.watch for row in done)
+        """The coach's advice on the sheet in its current state."""
+        finished = [row for row in self.rows if row.finished]
+        current = next((row for row in self.rows if not row.finished), None)
+        guards = sum(row.watch for row in finished)
         return next_advice(
             Progress(
-                name="" if at is None or at.name == NEW else at.name,
-                has_action=bool(done) if at is None else at.outcome is not None,
-                has_opponent=at is None or at.aimed,
-                missions=len(done) - guards,
+                name="" if current is None or current.name == NEW_ORDER_NAME else current.name,
+                has_action=bool(finished) if current is None else current.outcome is not None,
+                has_opponent=current is None or current.aimed,
+                missions=len(finished) - guards,
                 guards=guards,
             )
         )
 
-    # --- what is wrong with it ---
+    # --- errors ---
 
     def check(self) -> bool:
-        """Judge it by the rules (E15) and put each problem next to its field; whether there is
-        none.
+        """Check the sheet by the rules (E15) and add each problem to its field.
+
+        Returns whether there are none.
         """
-        found = check_sheet(
-            self.value(), self.writing.around.file, self.writing.around.roster, self.writing.house
+        problems = check_sheet(
+            self.value(),
+            self.writing.club_view.file,
+            self.writing.club_view.roster,
+            self.writing.rules,
         )
-        self.refuse((*self.reading.problems, *[self._by_key(problem) for problem in found]))
+        self.refuse((*self.reading.problems, *[self._by_key(problem) for problem in problems]))
         if self.standing.is_bound and not self.standing.is_valid():
             for name, errors in self.standing.errors.items():
                 self._note(f"id_standing-{name}", "Standing orders", str(errors[0]))
         return not self.mistakes
 
     def refuse(self, problems: Sequence[Problem]) -> None:
-        """Put these problems next to their fields; those of rows are named by the row's key."""
+        """Add these problems to their fields. Those of rows are named by the row's key."""
         for problem in problems:
             key, _, name = problem.field.partition(".")
             row = next((row for row in self.rows if row.key == key), None)
@@ -321,7 +332,7 @@ class OrderForm:
                 )
 
     def refuse_orders(self, problems: Sequence[Problem]) -> None:
-        """The same for what the service refused, whose rows are numbered."""
+        """Add problems from the service, which numbers the rows."""
         self.refuse([self._by_key(problem) for problem in problems])
 
     def _by_key(self, problem: Problem) -> Problem:
@@ -335,63 +346,64 @@ class OrderForm:
         return problem
 
     def _refuse_row(self, row: RowPicture, problem: Problem) -> None:
-        who = row.name if row.name != NEW else f"Order {row.position}"
+        label = row.name if row.name != NEW_ORDER_NAME else f"Order {row.position}"
         if problem.field == "kit":
             row.kit_problems.append(problem.sentence)
-            self._note(f"kit-{row.key}", who, problem.sentence)
+            self._note(f"kit-{row.key}", label, problem.sentence)
         elif row.fields.refuse(problem):
-            self._note(f"id_{row.key}-{problem.field}", who, problem.sentence)
+            self._note(f"id_{row.key}-{problem.field}", label, problem.sentence)
         else:
             row.fields.refuse(Problem(field="action", code=problem.code, sentence=problem.sentence))
-            self._note(f"id_{row.key}-action", who, problem.sentence)
+            self._note(f"id_{row.key}-action", label, problem.sentence)
 
     def _note(self, anchor: str, where: str, sentence: str) -> None:
         self.mistakes.append(Mistake(anchor, "" if sentence.startswith(where) else where, sentence))
 
 
-def _counted(line: KitLine) -> str:
+def _count_and_name(line: KitLine) -> str:
     return line.name.lower() if line.count == "1" else f"{line.count} × {line.name.lower()}"
 
 
-def _seen(last: Sighting) -> str:
-    return f"{HOW[last.how]} in week {last.week}"
+def _seen_words(last_sighting: Sighting) -> str:
+    return f"{SIGHTING_WORDS[last_sighting.kind]} in week {last_sighting.week}"
 
 
-def saved_form(writing: Writing, sheet: Sheet) -> OrderForm:
-    """The form of a stored sheet."""
+def saved_form(writing: OrderFormData, sheet: Sheet) -> OrderForm:
+    """Return the form of a stored sheet."""
     fresh = SheetForm(initial={"seen": writing.version})
     return OrderForm(
         writing,
         rows_of(sheet),
-        standing=StandingForm(None, sheet.standing, writing.house),
+        standing=StandingForm(None, sheet.standing, writing.rules),
         sheet=fresh,
     )
 
 
 def typed_form(
-    writing: Writing, sent: QueryDict, rows: Iterable[Row], *, seen: int | None = None
+    writing: OrderFormData, sent: QueryDict, rows: Iterable[Row], *, seen_version: int | None = None
 ) -> OrderForm:
-    """The form as it was sent, to be shown again. `seen` is the version it now knows of; a fresh
-    key makes it a form of its own.
+    """Return the form as it was sent, to be shown again.
+
+    `seen` is the version that the form is now based on. A new key makes it a new submission.
     """
-    version = seen_in(sent) if seen is None else seen
+    version = sent_version(sent) if seen_version is None else seen_version
     return OrderForm(
         writing,
         rows,
-        standing=standing_in(writing, sent),
+        standing=sent_standing_form(writing, sent),
         sheet=SheetForm(initial={"seen": version, "entropy": sent.get("entropy", "")}),
     )
 
 
-def standing_in(writing: Writing, sent: Mapping[str, Any]) -> StandingForm:
-    """The standing orders that were sent; those of before when the form had none."""
+def sent_standing_form(writing: OrderFormData, sent: Mapping[str, Any]) -> StandingForm:
+    """Return the standing orders that were sent, or the earlier ones if the form had none."""
     return StandingForm(
-        sent if "standing-sent" in sent else None, writing.sheet.standing, writing.house
+        sent if "standing-sent" in sent else None, writing.sheet.standing, writing.rules
     )
 
 
-def seen_in(sent: QueryDict) -> int:
-    """The version that the sender had looked at; 0 for none, and for what is no number."""
+def sent_version(sent: QueryDict) -> int:
+    """Return the version that the sender has seen, 0 for none and for invalid numbers."""
     form = SheetForm(sent)
     form.is_valid()
     return form.version

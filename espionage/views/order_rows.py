@@ -1,4 +1,4 @@
-"""A row of the order form by itself: what htmx asks for when something was picked."""
+"""A single row of the order form, which htmx requests after a change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaign.league import policy
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
 from espionage.forms.sheet_draft import typed_rows
-from espionage.selectors.order_weeks import may_be_drafted, order_week, takes_orders, writing
+from espionage.selectors.order_weeks import can_be_drafted, load_form_data, order_week, takes_orders
 
 from .order_form import typed_form
 
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
     from campaign.league.selectors.viewer import Viewer
 
-ABOUT_FIELDS = ("spy", "action", "target_team")
-ABOUT_KIT = ("gear", "count")
+FIELDS_CHANGING_FIELDS = ("spy", "action", "target_team")
+FIELDS_CHANGING_KIT = ("gear", "count")
 
 
 @require_POST
 @team_page(allow=policy.may_command)
 def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpResponse:
-    """What one row comes to as it is typed: its odds, load and the bill, and the fields that follow
-    from what was picked.
-    """
-    week = order_week(viewer.campaign, timezone.now(), coming="next" in request.GET)
-    if week is None or not (takes_orders(week, timezone.now()) or may_be_drafted(week)):
+    """Show one row as typed: its odds, load and bill, and the fields that depend on the choice."""
+    week = order_week(viewer.campaign, timezone.now(), prefer_coming="next" in request.GET)
+    if week is None or not (takes_orders(week, timezone.now()) or can_be_drafted(week)):
         raise Http404
     policy.require(policy.may_command_in(viewer, team, week))
-    form = typed_form(writing(week, team), request.POST, typed_rows(request.POST))
-    found = or_404(next((each for each in form.rows if each.key == key), None))
-    picked = request.headers.get("HX-Trigger-Name", "").rpartition("-")[2]
-    shown = {
+    form = typed_form(load_form_data(week, team), request.POST, typed_rows(request.POST))
+    typed_row = or_404(
+        next((row_picture for row_picture in form.rows if row_picture.key == key), None)
+    )
+    changed_field = request.headers.get("HX-Trigger-Name", "").rpartition("-")[2]
+    context = {
         "form": form,
-        "row": found,
-        "fields_too": picked in ABOUT_FIELDS,
-        "kit_too": picked in ABOUT_KIT,
+        "row": typed_row,
+        "fields_too": changed_field in FIELDS_CHANGING_FIELDS,
+        "kit_too": changed_field in FIELDS_CHANGING_KIT,
         "team": team,
         "coached": request.POST.get("coach") == "1",
         "swap": True,
     }
-    return render(request, "espionage/order_fragment.html", shown)
+    return render(request, "espionage/order_fragment.html", context)

@@ -1,5 +1,6 @@
-"""The order form: write, arrange, save, pass, reopen; and what to say when somebody else was
-faster, or the clock was.
+"""The order form: write, arrange, save, pass and reopen.
+
+It also handles versions saved by someone else, and orders after the deadline.
 """
 
 from __future__ import annotations
@@ -18,43 +19,43 @@ from core.web.idempotency import Redirect
 from core.web.views.posting import REFUSED, carry_out, sent_before
 from engine.game import Refusal, Stale
 from espionage.forms.orders import SheetForm
-from espionage.forms.sheet_draft import moved, reading, typed_rows, with_another, without
+from espionage.forms.sheet_draft import add_row, move_row, read_rows, remove_row, typed_rows
 from espionage.models import OrderSheet
 from espionage.rules.changes import describe_changes
 from espionage.rules.orders import NO_SHEET, Sheet
 from espionage.rules.receipt import kit_words, make_receipt, order_words
 from espionage.selectors import sheets
-from espionage.selectors.attendance import sells_more_time
+from espionage.selectors.attendance import can_extend
 from espionage.selectors.draws import beacon_due
 from espionage.selectors.order_weeks import (
+    can_be_drafted,
     coming_week,
-    may_be_drafted,
+    load_form_data,
     order_week,
     takes_orders,
-    writing,
 )
-from espionage.services.plans import keep_plan
+from espionage.services.plans import save_plan
 from espionage.services.sheets import TooLate, save_sheet
 
 from .frame import show
-from .order_form import OrderForm, saved_form, seen_in, standing_in, typed_form
+from .order_form import OrderForm, saved_form, sent_standing_form, sent_version, typed_form
 
 if TYPE_CHECKING:
     from campaign.league.models import Team, Week
     from campaign.league.selectors.viewer import Viewer
     from espionage.forms.sheet_draft import Row
-    from espionage.selectors.order_weeks import Writing
+    from espionage.selectors.order_weeks import OrderFormData
 
 CONFLICT: Final = 409
-KEPT: Final = (
+PLAN_SAVED: Final = (
     "Saved for week {}. When the week opens, seal it. If you send nothing, this version counts."
 )
 UNREADABLE: Final = "This form could not be read. Check it and save again."
 STEPS: Final = {"up": -1, "down": 1}
-COACH: Final = "orders-coach"
-COACH_ASKED: Final = {"coach": "1", "no-coach": "0"}
-COACH_KEPT: Final = 365 * 24 * 3600
-SAVED: Final = {
+COACH_COOKIE: Final = "orders-coach"
+COACH_CHOICES: Final = {"coach": "1", "no-coach": "0"}
+COACH_COOKIE_SECONDS: Final = 365 * 24 * 3600
+SAVED_MESSAGES: Final = {
     OrderSheet.State.DRAFT: (
         "Saved as a draft, version {}. If the deadline passes now, the draft counts."
     ),
@@ -70,20 +71,20 @@ SAVED: Final = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page(allow=policy.may_command)
 def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The team's orders of this week, to be written, or sealed."""
-    week = order_week(viewer.campaign, timezone.now(), coming="next" in request.GET)
+    """Show the team's orders of this week, and handle the buttons of the form."""
+    week = order_week(viewer.campaign, timezone.now(), prefer_coming="next" in request.GET)
     policy.require(
         policy.owns(viewer, team)
         or (week is not None and policy.may_command_in(viewer, team, week))
     )
     if before := sent_before(request):
         return before
-    if week is None or not (takes_orders(week, timezone.now()) or may_be_drafted(week)):
-        return _closed(request, viewer, team, week)
-    found = writing(week, team)
-    if not found.seated and found.planned:
-        return _closed(request, viewer, team, week)
-    if not found.seated:
+    if week is None or not (takes_orders(week, timezone.now()) or can_be_drafted(week)):
+        return _show_closed(request, viewer, team, week)
+    form_data = load_form_data(week, team)
+    if not form_data.is_seated and form_data.is_planned:
+        return _show_closed(request, viewer, team, week)
+    if not form_data.is_seated:
         return show(
             request,
             viewer,
@@ -95,9 +96,9 @@ def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             phase="no-seat",
         )
     return (
-        _sent(request, viewer, found)
+        _handle_button(request, viewer, form_data)
         if request.method == "POST"
-        else _opened(request, viewer, found)
+        else _show_form(request, viewer, form_data)
     )
 
 
@@ -105,329 +106,356 @@ def _title(week: Week) -> str:
     return f"Orders, week {week.number}"
 
 
-# --- looking --------------------------------------------------------------------------------------
+# --- display --------------------------------------------------------------------------------------
 
 
-def _opened(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
-    """The form as it was saved; an older version brought back; or the receipt of a sheet that is
-    sealed or passed.
-    """
-    back = request.GET.get("version", "")
+def _show_form(request: HttpRequest, viewer: Viewer, form_data: OrderFormData) -> HttpResponse:
+    """Return the saved form, an older version in the form, or the receipt of a sealed sheet."""
+    version = request.GET.get("version", "")
     if (
-        back.isdecimal()
-        and len(back) < 6
-        and (old := sheets.version(found.week, found.team, int(back)))
+        version.isdecimal()
+        and len(version) < 6
+        and (old_sheet := sheets.sheet_version(form_data.week, form_data.team, int(version)))
     ):
-        return _draw(request, viewer, found, saved_form(found, sheets.read(old)), brought=old)
-    if found.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
-        return _locked(request, viewer, found)
-    if "again" in request.GET and (earlier := _earlier(viewer, found)):
-        return _again(request, viewer, found, earlier)
-    form = saved_form(found, found.sheet)
+        return _draw(
+            request,
+            viewer,
+            form_data,
+            saved_form(form_data, sheets.read_sheet(old_sheet)),
+            brought=old_sheet,
+        )
+    if form_data.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
+        return _show_locked(request, viewer, form_data)
+    if "again" in request.GET and (earlier := _earlier(viewer, form_data)):
+        return _show_repeated(request, viewer, form_data, earlier)
+    form = saved_form(form_data, form_data.sheet)
     if not form.rows:
-        form = OrderForm(found, _with_another(found, ()), standing=form.standing, sheet=form.sheet)
+        form = OrderForm(
+            form_data, _add_row(form_data, ()), standing=form.standing, sheet=form.sheet
+        )
     form.check()
-    return _draw(request, viewer, found, form)
+    return _draw(request, viewer, form_data, form)
 
 
-def _earlier(viewer: Viewer, found: Writing) -> OrderSheet | None:
-    """The sheet of an earlier week that may be brought back: nothing of it is a deputy's to read
-    (C24).
-    """
-    return found.start.earlier if policy.owns(viewer, found.team) else None
+def _earlier(viewer: Viewer, form_data: OrderFormData) -> OrderSheet | None:
+    """Return the sheet of an earlier week that can be repeated. Deputies must not see it (C24)."""
+    return form_data.base.earlier if policy.owns(viewer, form_data.team) else None
 
 
-def _again(
-    request: HttpRequest, viewer: Viewer, found: Writing, earlier: OrderSheet
+def _show_repeated(
+    request: HttpRequest, viewer: Viewer, form_data: OrderFormData, earlier: OrderSheet
 ) -> HttpResponse:
-    """The orders of an earlier week once more, without those of whoever cannot go. Nothing is saved
-    by it.
-    """
-    last, fit = sheets.read(earlier), _fit(found)
-    kept = tuple(order for order in last.orders if order.spy in fit)
-    names = {who.id: who.name for who in found.around.file.people}
-    out = [
-        names.get(order.spy, "someone who has left") for order in last.orders if order not in kept
+    """Show the orders of an earlier week, without people who cannot go. Nothing is saved."""
+    last, fit = sheets.read_sheet(earlier), _fit_people(form_data)
+    repeated = tuple(order for order in last.orders if order.spy in fit)
+    names = {person.id: person.name for person in form_data.club_view.file.people}
+    left_out = [
+        names.get(order.spy, "someone who has left")
+        for order in last.orders
+        if order not in repeated
     ]
-    form = saved_form(found, Sheet(orders=kept, standing=found.sheet.standing))
+    form = saved_form(form_data, Sheet(orders=repeated, standing=form_data.sheet.standing))
     form.check()
-    return _draw(request, viewer, found, form, again=earlier, unsaved=True, left_out=out)
+    return _draw(request, viewer, form_data, form, again=earlier, unsaved=True, left_out=left_out)
 
 
-def _locked(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
-    sheet = sheets.read(found.start.newest)
+def _show_locked(request: HttpRequest, viewer: Viewer, form_data: OrderFormData) -> HttpResponse:
+    sheet = sheets.read_sheet(form_data.base.newest)
     words = make_receipt(
-        sheet, found.around.file, found.around.roster, found.house, found.vehicle_names
+        sheet,
+        form_data.club_view.file,
+        form_data.club_view.roster,
+        form_data.rules,
+        form_data.vehicle_names,
     )
-    fresh = SheetForm(initial={"seen": found.start.version})
+    fresh = SheetForm(initial={"seen": form_data.base.version})
     return show(
         request,
         viewer,
-        found.team,
+        form_data.team,
         "orders_locked",
         here="orders",
-        title=_title(found.week),
-        week=found.week,
-        held=holds.current_hold(found.week),
-        state=found.state,
+        title=_title(form_data.week),
+        week=form_data.week,
+        held=holds.current_hold(form_data.week),
+        state=form_data.state,
         words=words,
-        sheet=found.start.newest,
+        sheet=form_data.base.newest,
         sheet_form=fresh,
     )
 
 
-def _fit(found: Writing) -> list[str]:
-    return [who.id for who in found.around.file.people if who.fit]
+def _fit_people(form_data: OrderFormData) -> list[str]:
+    return [person.id for person in form_data.club_view.file.people if person.fit]
 
 
 def _draw(
     request: HttpRequest,
     viewer: Viewer,
-    found: Writing,
+    form_data: OrderFormData,
     form: OrderForm,
     *,
     status: int = 200,
     brought: OrderSheet | None = None,
     unsaved: bool = False,
-    **more: Any,
+    **extra: Any,
 ) -> HttpResponse:
-    carried = found.start.newest is None and found.start.written is not None
-    coached = _coached(request, found)
-    earlier = _earlier(viewer, found)
-    orders_then = len(sheets.read(earlier).orders) if earlier else 0
+    carried = form_data.base.newest is None and form_data.base.written is not None
+    coached = _is_coached(request, form_data)
+    earlier = _earlier(viewer, form_data)
+    orders_then = len(sheets.read_sheet(earlier).orders) if earlier else 0
     return show(
         request,
         viewer,
-        found.team,
+        form_data.team,
         "orders",
         here="orders",
-        title=_title(found.week),
-        week=found.week,
-        held=holds.current_hold(found.week),
-        more_time=policy.owns(viewer, found.team) and sells_more_time(found.week, timezone.now()),
+        title=_title(form_data.week),
+        week=form_data.week,
+        held=holds.current_hold(form_data.week),
+        more_time=policy.owns(viewer, form_data.team)
+        and can_extend(form_data.week, timezone.now()),
         form=form,
-        state=found.state,
-        newest=found.start.newest,
-        planned=found.planned,
-        form_url=_here(found),
-        again_url=f"{_here(found)}{'&' if found.planned else '?'}again",
-        plan=found.plan if found.start.newest is None else None,
-        carried=found.start.written if carried else None,
+        state=form_data.state,
+        newest=form_data.base.newest,
+        planned=form_data.is_planned,
+        form_url=_form_url(form_data),
+        again_url=f"{_form_url(form_data)}{'&' if form_data.is_planned else '?'}again",
+        plan=form_data.plan if form_data.base.newest is None else None,
+        carried=form_data.base.written if carried else None,
         earlier=earlier if orders_then else None,
         orders_then=orders_then,
         brought=brought,
         unsaved=unsaved or brought is not None,
-        house=found.house,
+        house=form_data.rules,
         status=status,
         coached=coached,
-        **{"at": form.unfinished, **more},
+        **{"at": form.unfinished, **extra},
     )
 
 
-def _here(found: Writing) -> str:
-    """The form's address; that of a week that has not opened names the next one."""
-    return team_url("espionage:orders", found.team) + ("?next" if found.planned else "")
+def _form_url(form_data: OrderFormData) -> str:
+    """Return the form's address, with `next` for a week that has not opened."""
+    return team_url("espionage:orders", form_data.team) + ("?next" if form_data.is_planned else "")
 
 
-def _coached(request: HttpRequest, found: Writing) -> bool:
-    """Whether a coach walks somebody through the form: by their own word, which their browser
-    keeps, else while their team writes its first sheet of the season.
+def _is_coached(request: HttpRequest, form_data: OrderFormData) -> bool:
+    """Return whether a coach explains the form.
+
+    A cookie stores the person's choice. By default the coach helps with the team's first sheet of
+    the season.
     """
     if request.method == "POST":
-        asked = COACH_ASKED.get(request.POST.get("do", ""), request.POST.get("coach"))
-        return asked == "1"
-    if (said := request.COOKIES.get(COACH)) in COACH_ASKED.values():
-        return said == "1"
-    return found.start.newest is None and found.start.earlier is None
+        choice = COACH_CHOICES.get(request.POST.get("do", ""), request.POST.get("coach"))
+        return choice == "1"
+    if (choice_in_cookie := request.COOKIES.get(COACH_COOKIE)) in COACH_CHOICES.values():
+        return choice_in_cookie == "1"
+    return form_data.base.newest is None and form_data.base.earlier is None
 
 
-# --- doing ----------------------------------------------------------------------------------------
+# --- saving ---------------------------------------------------------------------------------------
 
 
-def _sent(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
-    """One button of the form was pressed. Only draft, final, passed and reopen save anything."""
-    rows, asked = typed_rows(request.POST), request.POST.get("do", "")
-    if found.planned and asked in {"plan", *SAVED}:
-        return _plan(request, viewer, found, rows)
-    if asked == "reopen":
-        return _save(request, viewer, found, found.sheet, OrderSheet.State.DRAFT)
-    if asked == "passed":
-        return _pass(request, viewer, found, rows)
-    if asked in {"draft", "final"}:
-        return _save_typed(request, viewer, found, rows, OrderSheet.State(asked))
-    form = typed_form(found, request.POST, _arranged(request, found, rows))
-    at = _worked_on(request, rows, form) or form.unfinished
-    unsaved = form.value() != found.sheet
-    answer = _draw(request, viewer, found, form, unsaved=unsaved, at=at, focus=at)
-    if asked in COACH_ASKED:
+def _handle_button(request: HttpRequest, viewer: Viewer, form_data: OrderFormData) -> HttpResponse:
+    """Handle a button of the form. Only draft, final, passed and reopen save anything."""
+    rows, action = typed_rows(request.POST), request.POST.get("do", "")
+    if form_data.is_planned and action in {"plan", *SAVED_MESSAGES}:
+        return _save_plan(request, viewer, form_data, rows)
+    if action == "reopen":
+        return _save(request, viewer, form_data, form_data.sheet, OrderSheet.State.DRAFT)
+    if action == "passed":
+        return _pass(request, viewer, form_data, rows)
+    if action in {"draft", "final"}:
+        return _save_typed(request, viewer, form_data, rows, OrderSheet.State(action))
+    form = typed_form(form_data, request.POST, _rearrange(request, form_data, rows))
+    open_row = _active_row(request, rows, form) or form.unfinished
+    unsaved = form.value() != form_data.sheet
+    answer = _draw(request, viewer, form_data, form, unsaved=unsaved, at=open_row, focus=open_row)
+    if action in COACH_CHOICES:
         answer.set_cookie(
-            COACH, COACH_ASKED[asked], COACH_KEPT, secure=request.is_secure(), samesite="Lax",
+            COACH_COOKIE,
+            COACH_CHOICES[action],
+            COACH_COOKIE_SECONDS,
+            secure=request.is_secure(),
+            samesite="Lax",
             httponly=True,
-        )  # fmt: skip
+        )
     return answer
 
 
-def _arranged(request: HttpRequest, found: Writing, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """The rows after a button that moves, takes away or adds one."""
+def _rearrange(
+    request: HttpRequest, form_data: OrderFormData, rows: tuple[Row, ...]
+) -> tuple[Row, ...]:
+    """Return the rows after a button that moves, removes or adds one."""
     sent = request.POST
     for button, step in STEPS.items():
         if button in sent:
-            return moved(rows, sent[button], step)
+            return move_row(rows, sent[button], step)
     if "remove" in sent:
-        return without(rows, sent["remove"])
-    return _with_another(found, rows) if sent.get("do") == "add" else rows
+        return remove_row(rows, sent["remove"])
+    return _add_row(form_data, rows) if sent.get("do") == "add" else rows
 
 
-def _with_another(found: Writing, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    store = [item.gear for item in found.around.file.stock if item.count > 0]
-    return with_another(rows, _fit(found), store)
+def _add_row(form_data: OrderFormData, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    store = [item.gear for item in form_data.club_view.file.stock if item.count > 0]
+    return add_row(rows, _fit_people(form_data), store)
 
 
-def _worked_on(request: HttpRequest, before: tuple[Row, ...], form: OrderForm) -> str:
-    """The key of the row that a button was about, which stays open: the one that was moved or
-    looked at, or that is new. Nothing when it was about none.
-    """
-    about = [request.POST[name] for name in (*STEPS, "show") if name in request.POST]
-    old = {row.key for row in before}
-    new = [row.key for row in form.typed if row.key not in old]
-    return next(iter([*about, *new]), "")
+def _active_row(request: HttpRequest, before: tuple[Row, ...], form: OrderForm) -> str:
+    """Return the key of the row that a button moved, showed or added, which stays open, or ""."""
+    keys_in_buttons = [request.POST[name] for name in (*STEPS, "show") if name in request.POST]
+    old_keys = {row.key for row in before}
+    new_keys = [row.key for row in form.typed if row.key not in old_keys]
+    return next(iter([*keys_in_buttons, *new_keys]), "")
 
 
 def _pass(
-    request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]
+    request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
 ) -> HttpResponse:
-    """Pass on purpose; asked once more when orders stand on the form."""
+    """Pass the week, after a confirmation if the form has orders."""
     if any(not row.blank for row in rows) and request.POST.get("sure") != "1":
-        form = typed_form(found, request.POST, rows)
-        return _draw(request, viewer, found, form, unsaved=True, asked_pass=True)
-    return _save(request, viewer, found, NO_SHEET, OrderSheet.State.PASSED, rows)
+        form = typed_form(form_data, request.POST, rows)
+        return _draw(request, viewer, form_data, form, unsaved=True, asked_pass=True)
+    return _save(request, viewer, form_data, NO_SHEET, OrderSheet.State.PASSED, rows)
 
 
 def _save_typed(
     request: HttpRequest,
     viewer: Viewer,
-    found: Writing,
+    form_data: OrderFormData,
     rows: tuple[Row, ...],
     state: OrderSheet.State,
 ) -> HttpResponse:
-    form = typed_form(found, request.POST, rows)
+    form = typed_form(form_data, request.POST, rows)
     if not form.check():
-        return _draw(request, viewer, found, form, unsaved=True, status=REFUSED)
+        return _draw(request, viewer, form_data, form, unsaved=True, status=REFUSED)
     if state == OrderSheet.State.FINAL and not form.reading.orders:
-        return _draw(request, viewer, found, form, unsaved=True, status=REFUSED, asked_pass=True)
-    return _save(request, viewer, found, form.value(), state, rows)
+        return _draw(
+            request, viewer, form_data, form, unsaved=True, status=REFUSED, asked_pass=True
+        )
+    return _save(request, viewer, form_data, form.value(), state, rows)
 
 
-def _plan(
-    request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]
+def _save_plan(
+    request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
 ) -> HttpResponse:
-    """Keep what is on the form for a week that has not opened. Sent twice, it is kept once."""
-    form = typed_form(found, request.POST, rows)
+    """Save the form for a week that has not opened. A repeated submission is saved once."""
+    form = typed_form(form_data, request.POST, rows)
     if not form.check():
-        return _draw(request, viewer, found, form, unsaved=True, status=REFUSED)
+        return _draw(request, viewer, form_data, form, unsaved=True, status=REFUSED)
     sheet, sent = form.value(), SheetForm(request.POST)
 
-    def keeping() -> Redirect:
-        keep_plan(
-            week_id=found.week.pk,
-            team=found.team,
+    def save_now() -> Redirect:
+        save_plan(
+            week_id=form_data.week.pk,
+            team=form_data.team,
             sheet=sheet,
-            seen=sent.version,
-            by=viewer.person,
+            seen_version=sent.version,
+            saved_by=viewer.person,
         )
-        return Redirect(_here(found), KEPT.format(found.week.number))
+        return Redirect(_form_url(form_data), PLAN_SAVED.format(form_data.week.number))
 
     def refused(refusal: Refusal) -> HttpResponse:
-        found.week.refresh_from_db(fields=["status", "rules"])
-        now = writing(found.week, found.team)
-        again = typed_form(now, request.POST, rows, seen=now.version)
-        again.bill_problems.append(refusal.sentence)
-        return _draw(request, viewer, now, again, unsaved=True, status=CONFLICT)
+        form_data.week.refresh_from_db(fields=["status", "rules"])
+        current = load_form_data(form_data.week, form_data.team)
+        form_again = typed_form(current, request.POST, rows, seen_version=current.version)
+        form_again.bill_problems.append(refusal.sentence)
+        return _draw(request, viewer, current, form_again, unsaved=True, status=CONFLICT)
 
-    return carry_out(request, sent, keeping, on_refusal=refused) or refused(Refusal(UNREADABLE))
+    return carry_out(request, sent, save_now, on_refusal=refused) or refused(Refusal(UNREADABLE))
 
 
 def _save(
     request: HttpRequest,
     viewer: Viewer,
-    found: Writing,
+    form_data: OrderFormData,
     sheet: Sheet,
     state: OrderSheet.State,
     rows: tuple[Row, ...] = (),
 ) -> HttpResponse:
-    """The one call that saves. Sent twice, it is saved once."""
+    """Save the sheet. A repeated submission is saved once."""
     form = SheetForm(request.POST)
 
-    def saving() -> Redirect:
+    def save_now() -> Redirect:
         saved = save_sheet(
-            week_id=found.week.pk,
-            team=found.team,
+            week_id=form_data.week.pk,
+            team=form_data.team,
             sheet=sheet,
             state=state,
-            seen=form.version,
-            by=viewer.person,
+            seen_version=form.version,
+            saved_by=viewer.person,
             entropy=form.share,
         )
-        words = SAVED[state].format(saved.version)
-        return Redirect(team_url("espionage:receipt", found.team), words)
+        words = SAVED_MESSAGES[state].format(saved.version)
+        return Redirect(team_url("espionage:receipt", form_data.team), words)
 
     def refused(refusal: Refusal) -> HttpResponse:
         match refusal:
             case Stale():
-                return _stale(request, viewer, found, rows)
+                return _show_conflict(request, viewer, form_data, rows)
             case TooLate():
-                return _closed(request, viewer, found.team, found.week)
+                return _show_closed(request, viewer, form_data.team, form_data.week)
             case _:
-                return _refused(request, viewer, found, rows, refusal)
+                return _show_refusal(request, viewer, form_data, rows, refusal)
 
-    return carry_out(request, form, saving, on_refusal=refused) or refused(Refusal(UNREADABLE))
+    return carry_out(request, form, save_now, on_refusal=refused) or refused(Refusal(UNREADABLE))
 
 
-def _refused(
-    request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...], refusal: Refusal
+def _show_refusal(
+    request: HttpRequest,
+    viewer: Viewer,
+    form_data: OrderFormData,
+    rows: tuple[Row, ...],
+    refusal: Refusal,
 ) -> HttpResponse:
-    form = typed_form(found, request.POST, rows) if rows else saved_form(found, found.sheet)
+    form = (
+        typed_form(form_data, request.POST, rows)
+        if rows
+        else saved_form(form_data, form_data.sheet)
+    )
     problems = getattr(refusal, "problems", ())
     form.refuse_orders(problems)
     if not problems:
         form.bill_problems.append(refusal.sentence)
-    return _draw(request, viewer, found, form, unsaved=True, status=REFUSED)
+    return _draw(request, viewer, form_data, form, unsaved=True, status=REFUSED)
 
 
-# --- too slow -------------------------------------------------------------------------------------
+# --- conflicts and deadlines ----------------------------------------------------------------------
 
 
-def _stale(
-    request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]
+def _show_conflict(
+    request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
 ) -> HttpResponse:
-    """Somebody saved meanwhile: what changed, what stands now, and below it everything that was
-    typed, to be saved on top.
+    """Show what someone else has saved, the changes, and the typed orders, which can be saved on
+    top.
     """
-    now = writing(found.week, found.team)
-    seen = sheets.version(found.week, found.team, seen_in(request.POST))
-    saved = sheets.read(now.start.newest)
-    file, roster, names = now.around.file, now.around.roster, now.vehicle_names
+    current = load_form_data(form_data.week, form_data.team)
+    seen_sheet = sheets.sheet_version(form_data.week, form_data.team, sent_version(request.POST))
+    saved = sheets.read_sheet(current.base.newest)
+    file, roster, names = current.club_view.file, current.club_view.roster, current.vehicle_names
     form = (
-        typed_form(now, request.POST, rows, seen=now.start.version)
+        typed_form(current, request.POST, rows, seen_version=current.base.version)
         if rows
-        else saved_form(now, now.sheet)
+        else saved_form(current, current.sheet)
     )
     return _draw(
         request,
         viewer,
-        now,
+        current,
         form,
         unsaved=True,
         status=CONFLICT,
-        stale=now.start.newest,
+        stale=current.base.newest,
         typed_too=bool(rows),
-        changed=describe_changes(sheets.read(seen), saved, file, roster, names),
-        theirs=make_receipt(saved, file, roster, now.house, names),
+        changed=describe_changes(sheets.read_sheet(seen_sheet), saved, file, roster, names),
+        theirs=make_receipt(saved, file, roster, current.rules, names),
     )
 
 
-def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None) -> HttpResponse:
-    """No orders now: what counts, what was typed if anything was, and what comes next."""
+def _show_closed(
+    request: HttpRequest, viewer: Viewer, team: Team, week: Week | None
+) -> HttpResponse:
+    """Show why there is no form now: the sheet that counts, typed orders, and the next week."""
     late = request.method == "POST"
     if week is None:
         return show(
@@ -441,7 +469,7 @@ def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None)
             phase="none",
             status=CONFLICT if late else 200,
         )
-    newest = sheets.newest(week, team)
+    newest = sheets.newest_sheet(week, team)
     typed = _typed_words(request, viewer, team, week) if late else ()
     return show(
         request,
@@ -463,8 +491,9 @@ def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None)
 
 
 def _phase(week: Week) -> str:
-    """planned, sealed or settled; a deadline just passed is sealed, whether the job has come by or
-    not (E25).
+    """Return planned, sealed or settled.
+
+    A week is sealed from its deadline, whether or not the job has run (E25).
     """
     if week.status == week.Status.PLANNED:
         return "planned"
@@ -472,11 +501,11 @@ def _phase(week: Week) -> str:
 
 
 def _typed_words(request: HttpRequest, viewer: Viewer, team: Team, week: Week) -> tuple[str, ...]:
-    """What somebody was typing when the deadline passed, in words to copy."""
-    found = writing(week, team)
-    names = {who.id: who.name for who in found.around.file.people}
-    typed = reading(typed_rows(request.POST))
-    roster, vehicles = found.around.roster, found.vehicle_names
+    """Return the orders that were typed when the deadline passed, as text to copy."""
+    form_data = load_form_data(week, team)
+    names = {person.id: person.name for person in form_data.club_view.file.people}
+    typed = read_rows(typed_rows(request.POST))
+    roster, vehicles = form_data.club_view.roster, form_data.vehicle_names
     lines = [
         (
             f"{names.get(order.spy, 'Someone')}: {order_words(order, roster, vehicles)}. Kit: "
@@ -484,6 +513,8 @@ def _typed_words(request: HttpRequest, viewer: Viewer, team: Team, week: Week) -
         )
         for order in typed.orders
     ]
-    standing = standing_in(found, request.POST)
-    changed = standing.is_bound and standing.is_valid() and standing.value() != found.sheet.standing
+    standing = sent_standing_form(form_data, request.POST)
+    changed = (
+        standing.is_bound and standing.is_valid() and standing.value() != form_data.sheet.standing
+    )
     return (*lines, *(["Standing orders were also changed."] if changed else []))

@@ -1,6 +1,4 @@
-"""A closed season for anybody, where the club has a public page: its story, and each of its weeks
-as it truly went.
-"""
+"""A closed season on the club's public page: its story, and each of its weeks."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from core.web.problems import plural
 from espionage.pictures.opened import true_missions
 from espionage.selectors import opened as selector
 
-from .opened import told_of
+from .opened import season_context
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -33,31 +31,31 @@ if TYPE_CHECKING:
     from campaign.duels.selectors.standings import Table
     from campaign.league.models import Campaign, Season
 
-FOOT: Final = "Dead Drop: the season is over, and its secrets are public"
+CARD_FOOT: Final = "Dead Drop: the season is over, and its secrets are public"
 
 
 def _season(campaign: Campaign, number: int) -> Season:
-    """The closed season of this number; an open one and none at all are the same 404."""
+    """Return the closed season with this number. An open and a missing one give the same 404."""
     return or_404(selector.closed_season(campaign, number))
 
 
 @require_safe
 @public_page
 def season(request: HttpRequest, campaign: Campaign, season: int) -> HttpResponse:
-    """A closed season as a story."""
+    """Show a closed season as a story."""
     row = _season(campaign, season)
-    found = told_of(row)
-    card = season_card(campaign, row, found.table)
+    context = season_context(row)
+    card = season_card(campaign, row, context.table)
     return render_public_page(
         request,
         campaign,
         "espionage/public_season",
         here="club-public-seasons",
         title=f"The story of {row}",
-        about=f"{_champion(row, found.table)} The secrets of {row} are public.",
+        about=f"{_champion(row, context.table)} The secrets of {row} are public.",
         card=card_url("club-public-season-card", campaign, card, season=season),
         crumbs=(("Seasons", public_url("club-public-seasons", campaign)),),
-        **found._asdict(),
+        **context._asdict(),
     )
 
 
@@ -72,14 +70,14 @@ def _champion(season: Season, table: Table) -> str:
 @require_safe
 @public_page
 def season_picture(request: HttpRequest, campaign: Campaign, season: int) -> HttpResponse:
-    """The card of a closed season: its champion."""
+    """Return the card of a closed season with its champion."""
     row = _season(campaign, season)
     return as_picture(season_card(campaign, row, standings(row)))
 
 
 def season_card(campaign: Campaign, season: Season, table: Table) -> Card:
-    """What is on a season's card: the champion, and who came after."""
-    after = [
+    """Return the contents of a season's card: the champion and the next places."""
+    other_places = [
         f"{row.place}. {row.team.name}, {plural(row.points, 'point')}"
         for row in table.rows[:3]
         if row.points > 0
@@ -87,8 +85,11 @@ def season_card(campaign: Campaign, season: Season, table: Table) -> Card:
     card = Card(
         label=f"{campaign.name} · {season}",
         title=_champion(season, table).rstrip("."),
-        lines=(*after, "Orders, dice and decisions are public: see who sent whom, and who knew."),
-        foot=FOOT,
+        lines=(
+            *other_places,
+            "Orders, dice and decisions are public: see who sent whom, and who knew.",
+        ),
+        foot=CARD_FOOT,
     )
     return with_podium(card, podium_of_season(table))
 
@@ -96,7 +97,7 @@ def season_card(campaign: Campaign, season: Season, table: Table) -> Card:
 @require_safe
 @public_page
 def week(request: HttpRequest, campaign: Campaign, season: int, number: int) -> HttpResponse:
-    """A week of a closed season as it truly went."""
+    """Show a week of a closed season without secrets."""
     row = _season(campaign, season)
     opened = or_404(selector.opened_week(row, number))
     table = standings(row)

@@ -1,4 +1,4 @@
-"""Receipts: what was saved, in plain words, with the digest that binds both sides to it."""
+"""Receipts: the saved orders in plain words, with the digest that binds both sides."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from campaign.league.selectors.house import rules_in
 from campaign.league.views.permissions import team_page
 from core.web.not_found import or_404
 from espionage.rules.receipt import make_receipt as receipt_of
-from espionage.selectors import known, sheets
+from espionage.selectors import rival_vehicles, sheets
 from espionage.selectors.order_weeks import takes_orders, this_week, week_numbered
-from espionage.selectors.public import around_week
+from espionage.selectors.public import view_for_week
 from espionage.selectors.reports import frozen_file
 
 from .frame import show
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def receipt(
     request: HttpRequest, viewer: Viewer, team: Team, version: int | None = None
 ) -> HttpResponse:
-    """The receipt of the version that counts now, or of an older one; below it, all versions."""
+    """Show the receipt of the current version or an older one, and the list of versions."""
     week = or_404(this_week(viewer.campaign))
     return _draw(
         request, viewer, team, week, version, "receipt", editable=takes_orders(week, timezone.now())
@@ -41,7 +41,7 @@ def receipt(
 @require_safe
 @team_page(allow=policy.may_command)
 def paper(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The sheet on paper."""
+    """Show the sheet for printing."""
     week = or_404(this_week(viewer.campaign))
     return _draw(request, viewer, team, week, None, "orders_paper", editable=False)
 
@@ -49,7 +49,7 @@ def paper(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page()
 def sealed(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
-    """The receipt of what ran in an earlier week."""
+    """Show the receipt of the orders of an earlier week."""
     week = or_404(week_numbered(viewer.campaign, number, request.GET.get("season", "")))
     return _draw(request, viewer, team, week, None, "receipt", editable=False)
 
@@ -66,7 +66,7 @@ def _draw(
 ) -> HttpResponse:
     policy.require(policy.may_command_in(viewer, team, week))
     rows = sheets.history(week, team)
-    shown = or_404(_chosen(rows, version))
+    sheet_row = or_404(_pick_version(rows, version))
     title = (
         f"Receipt, week {week.number}"
         if template == "receipt"
@@ -80,29 +80,31 @@ def _draw(
         here="orders",
         title=title,
         week=week,
-        sheet=shown,
+        sheet=sheet_row,
         rows=rows,
         newest=rows[0],
         editable=editable,
-        salt=bytes(shown.salt).hex(),
-        **_words(week, team, shown),
+        salt=bytes(sheet_row.salt).hex(),
+        **_words(week, team, sheet_row),
     )
 
 
-def _chosen(rows: tuple[OrderSheet, ...], version: int | None) -> OrderSheet | None:
+def _pick_version(rows: tuple[OrderSheet, ...], version: int | None) -> OrderSheet | None:
     if version is None:
         return rows[0] if rows else None
     return next((row for row in rows if row.version == version), None)
 
 
-def _words(week: Week, team: Team, shown: OrderSheet) -> dict[str, Any]:
-    """What it said: by the team's affairs as they are, or from the deadline on as they were
-    then.
+def _words(week: Week, team: Team, sheet_row: OrderSheet) -> dict[str, Any]:
+    """Return the sheet in words, based on the team's file now, or at the deadline once it has
+    passed.
     """
-    house = rules_in(week)
-    them, sheet = around_week(team, week, house), sheets.read(shown)
-    names = known.names(
+    rules = rules_in(week)
+    club_view, sheet = view_for_week(team, week, rules), sheets.read_sheet(sheet_row)
+    names = rival_vehicles.vehicle_names(
         team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target]
     )
-    words = receipt_of(sheet, frozen_file(week, team) or them.file, them.roster, house, names)
+    words = receipt_of(
+        sheet, frozen_file(week, team) or club_view.file, club_view.roster, rules, names
+    )
     return {"words": words}

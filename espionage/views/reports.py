@@ -1,4 +1,6 @@
-"""Reports: what the team heard of a settled week, and nothing before its hour."""
+"""Reports: the events that a team learned of in a settled week, and nothing before its
+publication.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +38,14 @@ if TYPE_CHECKING:
 
     from .vehicle_cards import VehicleCard
 
-A_PAGE = 20
+REPORTS_PER_PAGE = 20
 
 
 @require_safe
 @team_page()
 def reports(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The weeks that the team has played, a page at a time."""
-    page = Paginator(selector.weeks(team, viewer.campaign), A_PAGE).get_page(
+    """List the weeks that the team has played, a page at a time."""
+    page = Paginator(selector.report_seats(team, viewer.campaign), REPORTS_PER_PAGE).get_page(
         request.GET.get("page")
     )
     return show(
@@ -54,21 +56,21 @@ def reports(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="reports",
         title="Reports",
         page=page,
-        lines=[selector.line(row) for row in page.object_list],
+        lines=[selector.report_line(row) for row in page.object_list],
     )
 
 
 @require_safe
 @team_page()
 def report(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
-    """One week's report."""
+    """Show one week's report."""
     return _report(request, viewer, team, number, "report")
 
 
 @require_safe
 @team_page()
 def paper(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
-    """The same on paper."""
+    """Show one week's report for printing."""
     return _report(request, viewer, team, number, "report_paper")
 
 
@@ -91,7 +93,7 @@ def _report(
             week=week,
             crumbs=crumbs,
         )
-    if not selector.published(week):
+    if not selector.is_published(week):
         return show(
             request,
             viewer,
@@ -103,12 +105,15 @@ def _report(
             beacon_due=beacon_due(week),
             crumbs=crumbs,
         )
-    found = or_404(selector.report(week, team))
-    names = [each.name for each in found.teams]
-    shown = report_scenes(found.heard, names, found.names)
-    debrief, file = found.debrief, selector.frozen_file(week, team)
-    picture = debrief_picture(debrief, found.names, file) if debrief else None
-    head, news = make_headline(found.heard, names, found.names), news_heard(found.heard)
+    team_report = or_404(selector.report(week, team))
+    names = [seat_team.name for seat_team in team_report.teams]
+    all_scenes = report_scenes(team_report.events, names, team_report.names)
+    debrief, file = team_report.debrief, selector.frozen_file(week, team)
+    picture = debrief_picture(debrief, team_report.names, file) if debrief else None
+    head, news = (
+        make_headline(team_report.events, names, team_report.names),
+        news_heard(team_report.events),
+    )
     return show(
         request,
         viewer,
@@ -118,42 +123,45 @@ def _report(
         title=title,
         week=week,
         crumbs=crumbs,
-        report=found,
+        report=team_report,
         head=head,
-        scenes=shown,
-        order_of_play=[scene for scene in shown if scene.tone == "public"],
-        cards=_cards(found, picture, shown),
+        scenes=all_scenes,
+        order_of_play=[scene for scene in all_scenes if scene.tone == "public"],
+        cards=_cards(team_report, picture, all_scenes),
         debrief=picture,
         points=points_line(picture) if picture else "",
         cost=cost_line(picture) if picture else "",
         news=news,
-        promise=found.promise,
-        ambushes=[number for number, _ in enumerate(_ambushes(found), start=1)],
-        aloud=report_paragraphs(title, head, picture, shown, news),
+        promise=team_report.promise,
+        ambushes=[number for number, _ in enumerate(_ambushes(team_report), start=1)],
+        aloud=report_paragraphs(title, head, picture, all_scenes, news),
     )
 
 
 def _cards(
-    found: Report, picture: DebriefPicture | None, shown: tuple[Scene, ...]
+    team_report: Report, picture: DebriefPicture | None, all_scenes: tuple[Scene, ...]
 ) -> tuple[tuple[MissionCard, list[tuple[str, VehicleCard]]], ...]:
-    """The missions one after the other, each with the vehicles that it saw."""
+    """Return the missions in order, each with the vehicles that were seen in it."""
     if picture is None:
         return ()
-    seen: dict[int, list[tuple[str, VehicleCard]]] = {}
-    for order, whose, card in _seen(found):
-        seen.setdefault(order, []).append((whose, card))
+    cards_by_mission: dict[int, list[tuple[str, VehicleCard]]] = {}
+    for order, whose, card in _seen_vehicles(team_report):
+        cards_by_mission.setdefault(order, []).append((whose, card))
     return tuple(
-        (each, seen.get(each.scene.order, []) if each.scene.tone == "ours" else [])
-        for each in mission_cards(shown, picture)
+        (
+            mission,
+            cards_by_mission.get(mission.scene.order, []) if mission.scene.tone == "ours" else [],
+        )
+        for mission in mission_cards(all_scenes, picture)
     )
 
 
-def _seen(found: Report) -> Iterator[tuple[int, str, VehicleCard]]:
-    """The vehicles that our people saw: in which mission, whose, and what of it."""
-    for mission in found.debrief.missions if found.debrief else ():
+def _seen_vehicles(team_report: Report) -> Iterator[tuple[int, str, VehicleCard]]:
+    """Yield the vehicles that the team's people saw: the mission, the owner and the card."""
+    for mission in team_report.debrief.missions if team_report.debrief else ():
         for snapshot in mission.saw:
-            yield mission.order, found.teams[snapshot.about].name, card_of(snapshot)
+            yield mission.order, team_report.teams[snapshot.about].name, card_of(snapshot)
 
 
-def _ambushes(found: Report) -> list[AmbushOver]:
-    return [event for event in found.heard if isinstance(event, AmbushOver)]
+def _ambushes(team_report: Report) -> list[AmbushOver]:
+    return [event for event in team_report.events if isinstance(event, AmbushOver)]

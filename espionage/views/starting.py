@@ -1,4 +1,4 @@
-"""The desk's page that starts the next week now."""
+"""The desk's page for starting the next week now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from core.web.idempotency import Redirect
 from core.web.views.person import person
 from core.web.views.posting import carry_out
 from espionage.forms.desk import StartForm
-from espionage.selectors.starting import enough, offers
+from espionage.selectors.starting import has_enough_teams, start_offers
 from espionage.services.starting import start_now
 
 if TYPE_CHECKING:
@@ -28,27 +28,25 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What an evening's week, and the next planned one, would be if they began now; and the
-    press.
-    """
-    now, before = timezone.now(), current_week(viewer.campaign)
-    offered = offers(viewer.campaign, now)
-    form = StartForm(request.POST or None, offers=offered)
+    """Show the times of an evening's week and of the next planned week, and start one of them."""
+    now, previous_week = timezone.now(), current_week(viewer.campaign)
+    start_options = start_offers(viewer.campaign, now)
+    form = StartForm(request.POST or None, offers=start_options)
 
     def act() -> Redirect:
         week = start_now(
             campaign=viewer.campaign,
             actor=person(request),
             evening=form.cleaned_data["how"] == "evening",
-            at=now,
+            now=now,
         )
         return Redirect(
             week_url("desk-week", week),
             f"Week {week.number} is open for orders. All teams have been notified.",
         )
 
-    if done := carry_out(request, form, act):
-        return done
+    if response := carry_out(request, form, act):
+        return response
     return draw(
         request,
         viewer,
@@ -56,10 +54,10 @@ def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Start a week now",
         tab="desk-calendar",
         form=form,
-        offers=[(offer.how, strip(offer.times)) for offer in offered],
-        before=before,
-        before_url=week_url("desk-week", before) if before else "",
+        offers=[(offer.kind, strip(offer.times)) for offer in start_options],
+        before=previous_week,
+        before_url=week_url("desk-week", previous_week) if previous_week else "",
         pause=pauses.current_pause(viewer.campaign, now),
-        alone=not enough(viewer.campaign),
+        alone=not has_enough_teams(viewer.campaign),
         cancel_url=club_url("desk-calendar", viewer.campaign),
     )

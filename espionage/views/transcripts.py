@@ -1,4 +1,4 @@
-"""Transcripts to take away, and the page that checks one for whoever has no Python at hand."""
+"""Downloads of transcripts, and a page that checks one for people without Python."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from espionage.rules.transcript import Transcript
 from espionage.selectors.order_weeks import week_numbered
 from espionage.selectors.transcripts import (
     NotYet,
-    checked_here,
+    check_on_site,
     public_transcript,
     team_transcript,
 )
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @require_safe
 @team_page()
 def transcript(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
-    """What the team may hold of a settled week, as a file."""
+    """Return the team's transcript of a settled week as a file."""
     week = _week(request, viewer, number)
     return as_file(
         lambda: team_transcript(week, team),
@@ -41,7 +41,7 @@ def transcript(request: HttpRequest, viewer: Viewer, team: Team, number: int) ->
 @require_safe
 @club_page()
 def public(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """What every member may hold of a settled week, as a file."""
+    """Return the public transcript of a settled week as a file."""
     week = _week(request, viewer, number)
     return as_file(lambda: public_transcript(week), f"{viewer.campaign.slug}-week-{number}.json")
 
@@ -51,7 +51,7 @@ def _week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
 
 
 def as_file(make: Callable[[], Transcript], name: str) -> HttpResponse:
-    """A transcript to take away under this name; 404 while it is not yet to be had."""
+    """Return a transcript as a download with this name, or 404 while it does not exist."""
     with missing_is_404(NotYet):
         body = encode(make())
     return HttpResponse(
@@ -63,15 +63,15 @@ def as_file(make: Callable[[], Transcript], name: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_page(request: HttpRequest) -> HttpResponse:
-    """Check a transcript. Nothing of it is kept; the same check runs offline with `manage.py
-    verify`.
-    """
+    """Check a transcript without storing it. `manage.py verify` runs the same check offline."""
     form = TranscriptForm(request.POST or None, request.FILES or None)
     verdict = None
-    found: Transcript | None = None
+    sent_transcript: Transcript | None = None
     if request.method == "POST" and form.is_valid():
-        found = form.cleaned_data["transcript"]
-        verdict = checked_here(found)
+        sent_transcript = form.cleaned_data["transcript"]
+        verdict = check_on_site(sent_transcript)
     return render(
-        request, "espionage/check.html", {"form": form, "verdict": verdict, "transcript": found}
+        request,
+        "espionage/check.html",
+        {"form": form, "verdict": verdict, "transcript": sent_transcript},
     )

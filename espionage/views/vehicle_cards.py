@@ -1,4 +1,4 @@
-"""A rival's vehicle as it was seen, as a card: the drawing, and in words what is known of it."""
+"""Cards of rivals' vehicles: a drawing, and the known facts in words."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class VehicleCard:
-    """`facts` are (label, words); `parts` the components of a full sheet: name, place, points
-    left of those when whole.
+    """A vehicle as it was seen.
+
+    `facts` are labels with words. `parts` are the components of a full sheet: name, place, and
+    points left of the original ones.
     """
 
     name: str
@@ -32,37 +34,41 @@ class VehicleCard:
     parts: tuple[tuple[str, str, str], ...] = ()
 
 
-def card_of(seen: Snapshot) -> VehicleCard:
-    """What an infiltrator saw (E11)."""
-    if seen.sheet is not None:
-        return _full(seen.sheet)
-    if seen.exterior is not None:
-        return outside(seen.exterior, "Seen from outside")
+def card_of(snapshot: Snapshot) -> VehicleCard:
+    """Return the card of what an infiltrator saw (E11)."""
+    if snapshot.sheet is not None:
+        return _full_card(snapshot.sheet)
+    if snapshot.exterior is not None:
+        return exterior_card(snapshot.exterior, "Seen from outside")
     raise ValueError("a snapshot shows something")
 
 
-def outside(seen: Exterior, how: str) -> VehicleCard:
-    """What can be seen from outside."""
+def exterior_card(exterior: Exterior, how: str) -> VehicleCard:
+    """Return the card of what can be seen from outside."""
     weapons = (
-        ", ".join(f"{weapon.look} {weapon.facing}" for weapon in seen.weapons) or "none visible"
+        ", ".join(f"{weapon.look} {weapon.facing}" for weapon in exterior.weapons) or "none visible"
     )
     facts = (
-        ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in seen.tyres))),
-        ("Turret", "yes" if seen.turret else "none"),
+        ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in exterior.tyres))),
+        ("Turret", "yes" if exterior.turret else "none"),
         ("Weapons", weapons),
     )
     return VehicleCard(
-        seen.name, how, f"{seen.colour}, {seen.body.lower()}", sketch_of_exterior(seen), facts
+        exterior.name,
+        how,
+        f"{exterior.colour}, {exterior.body.lower()}",
+        sketch_of_exterior(exterior),
+        facts,
     )
 
 
-def _full(sheet: VehicleSheet) -> VehicleCard:
+def _full_card(sheet: VehicleSheet) -> VehicleCard:
     facts = (
         ("Design", sheet.model or "custom design"), ("Chassis", sheet.chassis),
         ("Suspension", sheet.suspension), ("Power plant", sheet.plant),
         ("Tyres", ", back ".join(dict.fromkeys(tyre.lower() for tyre in sheet.tyres))),
         ("Armour", sheet.armour_type), ("Accessories", ", ".join(sheet.accessories) or "none"),
-        ("Regular crew", ", ".join(f"{one.name} ({one.place})" for one in sheet.crew) or "nobody"),
+        ("Regular crew", ", ".join(f"{who.name} ({who.place})" for who in sheet.crew) or "nobody"),
         *((label, words) for label, words, _ in totals_in_words(sheet.totals)),
     )  # fmt: skip
     parts = tuple(

@@ -12,7 +12,7 @@ from core.web.api.operations import Record
 from core.web.moments import localize
 from engine.draws import Draw, Source
 from espionage.selectors import week_status
-from espionage.selectors.ready import who_is_away, who_is_ready
+from espionage.selectors.ready import away_teams, ready_teams
 
 
 class Promised(Record):
@@ -81,7 +81,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
     """
     week = find_week(call, number, query.season)
     promises = week_status.promises(week)
-    acts, ready = seasons.deadline_changes(week), who_is_ready(week, call.now)
+    acts, ready = seasons.deadline_changes(week), ready_teams(week, call.now)
     return WeekDetail(
         **week_fields(week),
         promises=Promised(**promises._asdict()) if promises else None,
@@ -99,6 +99,7 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
             OrdersIn(team=team_ref(row.team), ready=row.ready, away=row.away) for row in ready
         ),
         away=tuple(
-            AwayOut(team=team_ref(row.team), until=row.until) for row in who_is_away(week, call.now)
+            AwayOut(team=team_ref(row.team), until=row.back_at)
+            for row in away_teams(week, call.now)
         ),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Exists, OuterRef, Q
 
 from campaign.league.models import Campaign, Invite, Membership, Team, Week
-from espionage.selectors.starting import FEWEST
+from espionage.selectors.starting import MIN_TEAMS
 
 if TYPE_CHECKING:
     from campaign.desk.selectors.desk import Needs
@@ -51,7 +51,7 @@ def first_steps(viewer: Viewer, needs: Needs) -> FirstSteps | None:
         saw_rules=Exists(gms.exclude(saw_rules_at=None)),
         saw_dates=Exists(gms.exclude(saw_dates_at=None)),
         approved=Exists(ready),
-        enough_teams=Exists(ready[FEWEST - 1 : FEWEST]),
+        enough_teams=Exists(ready[MIN_TEAMS - 1 : MIN_TEAMS]),
         asking=Exists(teams.filter(approved_at=None).exclude(asked_at=None)),
         opened=Exists(
             Week.objects.filter(season__campaign=campaign_id).exclude(status=Week.Status.PLANNED)

@@ -12,7 +12,7 @@ from django_scopes import scopes_disabled
 
 from campaign.desk.selectors.desk import at_desks
 from campaign.league.models import Week
-from espionage.selectors.decisions import asked_until
+from espionage.selectors.decisions import decision_limits
 from play.selectors.turns import turns_of
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _decisions(clubs: Sequence[Club], now: datetime) -> Iterator[DecisionTask]:
     ]
     if playing:
         with scopes_disabled():
-            deadlines = asked_until([team_week.team.pk for team_week in playing], now)
+            deadlines = decision_limits([team_week.team.pk for team_week in playing], now)
         yield from (
             DecisionTask(deadlines[team_week.team.pk], team_week)
             for team_week in playing

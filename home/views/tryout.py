@@ -53,7 +53,7 @@ def tryout(request: HttpRequest) -> HttpResponse:
             return render(request, "home/tryout.html", context, status=TOO_MANY)
         guest = guest or guests.create_guest()
         zone = guest.timezone or request.COOKIES.get(moments.COOKIE, "")
-        club = service.begin(person=guest, at=timezone.now(), timezone=zone)
+        club = service.begin(person=guest, now=timezone.now(), timezone=zone)
     let_in(request, guest)
     return SeeOther(club_url("club", club))
 
@@ -77,8 +77,8 @@ def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form, club, now = NextStep(request.POST), viewer.campaign, timezone.now()
 
     def act() -> Redirect:
-        service.bring_on(
-            step=form.cleaned_data["step"], campaign=club, person=person(request), at=now
+        service.take_step(
+            step=form.cleaned_data["step"], campaign=club, person=person(request), now=now
         )
         state = progress(viewer)
         return Redirect(_link(state)[1] if state else club_url("club", club), "")
@@ -97,8 +97,8 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         return leave_to_sign_up(request, message, home)
 
     def act() -> Redirect:
-        service.keep(campaign=club, at=timezone.now())
-        return Redirect(home, service.KEPT)
+        service.keep(campaign=club, now=timezone.now())
+        return Redirect(home, service.KEPT_MESSAGE)
 
     return carry_out(request, form, act) or turn_back(request, form, home)
 

@@ -17,7 +17,7 @@ from campaign.league.views.calendar import moments, requested_week
 from campaign.league.views.frame import club_url, render_club_page
 from campaign.league.views.permissions import club_page
 from espionage.selectors import draws, week_status
-from espionage.selectors.ready import who_is_away, who_is_ready
+from espionage.selectors.ready import away_teams, ready_teams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,14 +59,14 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         at_wheel=arena is not None and arena.is_driven_by(viewer.team_ids),
         promises=promises,
         beacon_due=draws.beacon_due(shown_week),
-        draw_words=draws.in_words(promises.source, promises.draw) if promises else "",
+        draw_words=draws.describe_draw(promises.source, promises.draw) if promises else "",
         extensions=seasons.deadline_changes(shown_week),
         held=holds.current_hold(shown_week),
         pause=None
         if shown_week.status in Week.FINISHED
         else pauses.current_pause(viewer.campaign, now),
-        orders_in=who_is_ready(shown_week, now),
-        away=who_is_away(shown_week, now),
+        orders_in=ready_teams(shown_week, now),
+        away=away_teams(shown_week, now),
         events=[(shown_week.on(event), tables.get(event.pk)) for event in events_of(shown_week)],
         lines=[line for group in by_week(news) for line in group.lines],
         aloud=_read_aloud(shown_week, news),

@@ -108,8 +108,8 @@ def _deputy_steps(deputy: Deputy, weeks: Sequence[Week], now: datetime) -> tuple
         weeks,
         states.get((week.pk, team.pk), "") if week else "",
         now,
-        decide_by=week_status.decide_by(week, team, now) if week else None,
-        fight_until=week_status.fight_until(week, team) if week else None,
+        decide_by=week_status.decision_limit(week, team, now) if week else None,
+        fight_until=week_status.fight_limit(week, team) if week else None,
     )
 
 
@@ -120,8 +120,8 @@ def _owner_steps(
     weeks, team = outlook.weeks, viewer.teams[0]
     week = weeks[0] if weeks else None
     state = outlook.sheet if week and week.status == Week.Status.OPEN else ""
-    decide_by = week_status.decide_by(week, team, now) if week else None
-    fight_until = week_status.fight_until(week, team) if week else None
+    decide_by = week_status.decision_limit(week, team, now) if week else None
+    fight_until = week_status.fight_limit(week, team) if week else None
     needs_answer = decide_by or fight_until  # older news waits until the team has answered
     news = Unseen() if needs_answer else unread
     steps = next_steps.for_owner(

@@ -46,7 +46,7 @@ def read() -> Figures:
             at=now,
             weeks={row.stage: Backlog(row.number, row.oldest) for row in weeks},
             overdue={row.stage: row.overdue for row in weeks},
-            parked=tuple(Parked(str(pk), since) for pk, since in due_weeks.parked()),
+            parked=tuple(Parked(str(pk), since) for pk, since in due_weeks.parked_weeks()),
             clocks=Backlog(seats.clocks, seats.oldest_clock),
             bots=Backlog(seats.bots, seats.oldest_bot),
             tournaments=Backlog(*due_tournaments(now)),

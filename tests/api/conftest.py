@@ -212,7 +212,7 @@ def settle(api: Api, set_clock: Any) -> Api:
         entry = {"vehicle": str(api.club.car(team).pk), "crew": crew}
         api.do("POST", api.team_url("weeks/1/entries/", team), entry, who=who, status=201)
     week = api.club.open_week
-    tick(at=week.settle_at)
+    tick(now=week.settle_at)
     api.now = week.settle_at + timedelta(hours=1)
     set_clock(api.now)
     with api.club.scope():

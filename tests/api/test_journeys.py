@@ -76,7 +76,7 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     # the deadline, the report, the proof
     due = moment(me["clubs"][0]["week"]["moments"]["due_at"])
     assert api.get(f"{home}reports/1/").status_code == 404
-    tick(at=due)
+    tick(now=due)
     set_clock(due + timedelta(hours=1))
     assert (
         api.do(
@@ -276,11 +276,11 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
     ask("boss", "PATCH", f"{club}weeks/1/", {"name": "Opening night", "arena": "The Oval"})
     week = ask("boss", "POST", f"{club}weeks/1/extend/", {"due_at": later, "reason": "A holiday."})
     times = {name: moment(text) for name, text in week["moments"].items()}
-    tick(at=times["opens_at"])
+    tick(now=times["opens_at"])
     set_clock(times["opens_at"] + timedelta(hours=1))
     for who, team in teams.items():
         enter(ask, who, f"{club}teams/{team}/")
-    tick(at=times["settle_at"])
+    tick(now=times["settle_at"])
     set_clock(times["duel_at"])
     form = ask("boss", "GET", f"{club}weeks/1/duel/form/")
     assert len(form["form"]["teams"]) == 2
@@ -330,7 +330,7 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
 
     # the season's end, and the next one
     ask("boss", "POST", f"{club}weeks/2/cancel/", {"reason": "Summer."}, status=204)
-    tick(at=times["closes_at"])
+    tick(now=times["closes_at"])
     set_clock(times["closes_at"] + timedelta(hours=1))
     assert ask("boss", "POST", f"{club}seasons/1/close/", {})["closed_at"]
     assert (
@@ -429,7 +429,7 @@ def test_a_live_decision_is_asked_and_answered(db: None, set_clock: Any) -> None
             if_match='"1.1.0"',
         )
     due = api.club.open_week.due_at
-    tick(at=due)
+    tick(now=due)
     set_clock(due + timedelta(minutes=1))
     asked = api.read(decision)["open"]
     assert asked["question"]["type"] == "ask-guard"

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from campaign.league.models import Week
-from espionage.selectors.draws import awaited, seal_of
+from espionage.selectors.draws import awaited_source, seal_of
 from espionage.services.tick import tick
 from tests.beacon import chain, signature
 from tests.factories import open_week
@@ -80,11 +80,11 @@ def test_any_member_brings_the_round_that_a_week_waits_for(
     open_week(api.club, api.club.open_week)
     set_clock(api.club.at)
     due = api.club.open_week.due_at
-    tick(at=due)
+    tick(now=due)
     set_clock(due)
     with api.club.scope():
         seal = seal_of(api.club.open_week)
-        waits = awaited(seal) if seal else None
+        waits = awaited_source(seal) if seal else None
     assert waits is not None
     path = api.club_url("weeks/1/beacon/")
     said = {"signature": signature(waits.round)}
@@ -139,7 +139,7 @@ def test_a_closed_season_is_a_story_to_members_and_where_the_club_is_public_to_a
     closes = {"without_duels": True}
     for _ in range(3):  # those after the one that is struck out move up by a number
         api.do("POST", api.club_url("weeks/2/cancel/"), {"reason": "Summer."}, who="gm", status=204)
-    tick(at=week.closes_at)
+    tick(now=week.closes_at)
     set_clock(week.closes_at + timedelta(hours=1))
     assert api.do("POST", api.club_url("seasons/1/close/"), closes, who="gm")["closed_at"]
     story = api.read(path, "spectator")

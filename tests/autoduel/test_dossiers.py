@@ -131,7 +131,7 @@ def test_v63_two_worlds_what_was_read_changes_the_board_of_its_readers_alone() -
     club = entered("live")
     hour = club.open_week.duel_at
     with clock.set_to(hour):
-        tick(at=hour)
+        tick(now=hour)
         readers = (*club.players, club.gm)
         before = [page(club, user) for user in readers]
         spied(club, 0, 1, club.open_week.settle_at)
@@ -147,7 +147,7 @@ def test_v127_the_newest_sheet_counts_and_none_that_was_read_after_the_hour() ->
     club = entered("live")
     hour, settled = club.open_week.duel_at, club.open_week.settle_at
     with clock.set_to(hour):
-        tick(at=hour)
+        tick(now=hour)
         spied(club, 0, 1, settled, worn=1)
         first = page(club, club.players[0])
         spied(club, 0, 1, settled.replace(microsecond=1), worn=2)

@@ -62,7 +62,7 @@ def failing(meet: Meet) -> Iterator[None]:
 
 def ticks(at: datetime, number: int) -> None:
     for nth in range(number):
-        tick(at=at + nth * timedelta(seconds=10))
+        tick(now=at + nth * timedelta(seconds=10))
 
 
 def week_of(club: Club) -> Week:

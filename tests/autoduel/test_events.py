@@ -108,9 +108,9 @@ def end(club: Club, *weeks: Week, at: datetime) -> None:
 def drive(club: Club, week: Week) -> datetime:
     """The hour comes, the event is driven, and its record is written; when."""
     at = week.hour + MINUTE
-    tick(at=week.hour)
+    tick(now=week.hour)
     end(club, week, at=at)
-    tick(at=at)
+    tick(now=at)
     return at
 
 
@@ -127,11 +127,11 @@ def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_
     club = a_club()
     week = an_event(club)
     before, at = week.hour - timedelta(seconds=1), week.hour
-    tick(at=before)
+    tick(now=before)
     assert stage(club, week, before) == "to-come"
     assert stage(club, week, at) == "due"
 
-    tick(at=at)
+    tick(now=at)
     with club.scope():
         lined_up = row(week)
         assert lined_up.table is not None
@@ -143,14 +143,14 @@ def test_c101_an_event_is_driven_at_its_hour_while_orders_are_written_and_books_
     assert stage(club, week, at) == "driving"
 
     think()
-    tick(at=at + MINUTE)
+    tick(now=at + MINUTE)
     with club.scope():
         draft = DuelDraft.objects.get(event=week.event)
         assert (draft.team, draft.by) == (None, None)
         assert draft.books_at == at + MINUTE + timedelta(hours=24)
         told = Notice.objects.filter(kind="duel-drafted").values_list("user", flat=True)
         assert set(told) == {player.pk for player in club.players}
-    tick(at=draft.books_at)
+    tick(now=draft.books_at)
     booked = result(club, week)
     assert booked is not None
     assert (booked.event, booked.recorded_by) == (week.event, None)
@@ -167,7 +167,7 @@ def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> N
     for team in range(4):
         enter(club, weeks[team % 2], team)
     for _ in range(2):
-        tick(at=weeks[0].hour)
+        tick(now=weeks[0].hour)
     with club.scope():
         seeds = [bytes(row(week).table.match.seed) for week in weeks]  # type: ignore[union-attr]
         promised = bytes(Seal.objects.get(week=club.open_week).seed)
@@ -175,7 +175,7 @@ def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> N
     assert seeds == [roll_key(promised, ("autoduel", number), 0) for number in (1, 2)]
     end(club, *weeks, at=weeks[0].hour)
     for _ in range(2):
-        tick(at=weeks[0].hour + MINUTE)
+        tick(now=weeks[0].hour + MINUTE)
     with club.scope():
         assert DuelDraft.objects.count() == 2
 
@@ -183,7 +183,7 @@ def test_v144_two_events_of_a_week_are_two_matches_with_dice_of_their_own() -> N
 def test_c101_where_the_house_rules_say_nothing_an_event_is_driven_elsewhere() -> None:
     club = a_club("recorded")
     week = an_event(club)
-    tick(at=week.hour)
+    tick(now=week.hour)
     assert stage(club, week, week.hour) is None
     with club.scope():
         assert not DrivenDuel.objects.exists()
@@ -195,7 +195,7 @@ def test_c101_events_that_were_made_before_the_site_drove_any_stay_on_paper() ->
     step = import_module("campaign.migrations.0030_the_arena_drives_events")
     with scopes_disabled():
         step.leave_on_paper(apps, None)
-    tick(at=week.hour)
+    tick(now=week.hour)
     assert stage(club, week, week.hour) == "paper"
     later = make(club, "Salt Cup", 2 * HOUR)
     assert stage(club, later, club.at) == "to-come"
@@ -232,18 +232,18 @@ def test_c101_a_week_waits_for_its_event_s_drive_and_for_its_record() -> None:
     late = week.hour + HOUR
     assert waits("drive", week.hour - MINUTE) == (0, None)
     assert waits("drive", late) == (1, week.hour)
-    tick(at=week.hour)
+    tick(now=week.hour)
     assert waits("drive", late) == (0, None)
     end(club, week, at=week.hour + MINUTE)
     assert waits("write", late) == (1, week.hour + MINUTE)
-    tick(at=late)
+    tick(now=late)
     assert waits("write", late) == (0, None)
 
 
 def test_c94_nobody_writes_the_record_of_an_event_that_the_site_drives() -> None:
     club = a_club()
     week = an_event(club)
-    tick(at=week.hour)
+    tick(now=week.hour)
     with club.scope():
         by_hand = DuelRecord(form=results.form_for(week))
         with pytest.raises(WrongTime, match="site drives"):
@@ -282,7 +282,7 @@ def settled(club: Club) -> Week:
 
 
 def status(club: Club, at: datetime) -> str:
-    tick(at=at)
+    tick(now=at)
     with club.scope():
         return Week.objects.get(pk=club.open_week.pk).status
 
@@ -305,10 +305,10 @@ def test_c96_the_close_does_not_wait_for_a_dispute_over_an_event_nor_for_one_on_
 ) -> None:
     club = a_club()
     week = settled(club)
-    tick(at=week.hour)
+    tick(now=week.hour)
     if disputed:
         end(club, week, at=week.hour)
-        tick(at=week.hour + MINUTE)
+        tick(now=week.hour + MINUTE)
     with club.scope():
         if disputed:
             drafts.dispute(
@@ -326,7 +326,7 @@ def test_c96_the_close_does_not_wait_for_a_dispute_over_an_event_nor_for_one_on_
 def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
     club = a_club()
     week = an_event(club)
-    tick(at=week.hour)
+    tick(now=week.hour)
     thinking.think(limit=3, seconds=60)
     with club.scope():
         driven.take_out(week=week, actor=club.gm, reason="The dice are loaded.", now=week.hour)
@@ -350,7 +350,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_before_everybody() -> None:
 def test_c50_an_event_that_is_called_off_while_it_is_driven_counts_for_nothing() -> None:
     club = a_club()
     week = an_event(club)
-    tick(at=week.hour)
+    tick(now=week.hour)
     thinking.think(limit=3, seconds=60)
     with club.scope():
         assert week.event is not None
@@ -362,7 +362,7 @@ def test_c50_an_event_that_is_called_off_while_it_is_driven_counts_for_nothing()
         with pytest.raises(WrongTime, match="was cancelled"):
             driven.take_out(week=week.on(called), actor=club.gm, reason="Again.", now=week.hour)
     assert thinking.think(limit=3, seconds=60) == 0
-    tick(at=week.hour + MINUTE)
+    tick(now=week.hour + MINUTE)
     assert stage(club, week.on(called), week.hour) is None
     with club.scope():
         assert not DuelDraft.objects.exists()
@@ -378,7 +378,7 @@ def test_c50_an_event_that_was_driven_and_is_called_off_before_it_is_booked_is_n
         assert week.event is not None
         events.call_off(event=week.event, actor=club.gm, reason="Rain.", now=at)
         until = DuelDraft.objects.get().books_at
-    tick(at=until)
+    tick(now=until)
     assert result(club, week) is None
     with club.scope():
         assert DuelDraft.objects.get().books_at == until
@@ -402,7 +402,7 @@ def test_c98_an_entry_of_an_event_says_how_it_is_driven_and_nobody_else_reads_it
         assert {one.team: one.drive is None for one in later} == {
             club.teams[0]: True, club.teams[1]: False,
         }  # fmt: skip
-    tick(at=week.hour)
+    tick(now=week.hour)
     with club.scope():
         match = row(week).table.match  # type: ignore[union-attr]
     assert match is not None
@@ -415,7 +415,7 @@ def test_v4_the_workshop_leaves_a_car_alone_that_drives_in_an_event() -> None:
     car, by = club.car(0), club.players[0]
     with club.scope():
         post([Line(Book.DAMAGE, car.pk, "armour:front", 2, "test:1", club.at)])
-    tick(at=week.hour)
+    tick(now=week.hour)
     with pytest.raises(NotFit, match="in the arena"):
         garage.repair(vehicle=car, parts=["armour:front"], actor=by, now=week.hour)
     at = drive(club, week)
@@ -431,7 +431,7 @@ def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
     week = make(club)
     for team in range(3):
         enter(club, week, team)
-    tick(at=week.hour)
+    tick(now=week.hour)
     with club.scope():
         there = {line["team"] for line in row(week).lineup}
         (news,) = News.objects.filter(kind=driven.NEWS_KIND)
@@ -446,7 +446,7 @@ def test_v3_whom_the_arena_has_no_room_for_is_told_with_the_news_that_it_drives(
 def test_c101_nobody_enters_withdraws_or_forfeits_once_the_cars_are_lined_up() -> None:
     club = a_club()
     week = an_event(club)
-    tick(at=week.hour)
+    tick(now=week.hour)
     with club.scope():
         entry = DuelEntry.objects.get(event=week.event, team=club.teams[0])
         with pytest.raises(WrongTime, match="in the arena"):
@@ -458,14 +458,14 @@ def test_c101_nobody_enters_withdraws_or_forfeits_once_the_cars_are_lined_up() -
 def test_e40_what_drives_in_a_week_that_is_declared_void_is_called_off_and_never_booked() -> None:
     club = a_club()
     week = an_event(club)
-    tick(at=week.hour)
+    tick(now=week.hour)
     with club.scope():
         Week.objects.filter(pk=week.pk).update(parked_at=week.hour, fault="KeyError", attempts=3)
-        declare_void(week=club.open_week, actor=club.gm, reason="Stuck.", at=week.hour)
+        declare_void(week=club.open_week, actor=club.gm, reason="Stuck.", now=week.hour)
         over = row(week)
     assert over.table is not None
     assert (over.paper_at, over.over_at) == (week.hour, None)
     assert over.table.status == "over"
-    tick(at=week.hour + 2 * HOUR)
+    tick(now=week.hour + 2 * HOUR)
     with club.scope():
         assert not DuelResult.objects.exists()

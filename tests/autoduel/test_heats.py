@@ -49,7 +49,7 @@ def drawn(club: Club, *, final_after: timedelta = 4 * HOUR) -> tuple[Week, list[
         final = week.on(meets.make(week=week, plan=plan, actor=club.gm, now=club.at))
     for team in range(4):
         enter(club, final, team, drive=Drive(doctrine="charger", yields="never"))
-    tick(at=plan.closes_at)
+    tick(now=plan.closes_at)
     with club.scope():
         meet = Meet.objects.get()
         assert meet.drawn_at is not None
@@ -74,19 +74,19 @@ def test_c102_heats_are_booked_before_the_final_begins_and_it_drives_who_went_on
         assert {draft.books_at for draft in DuelDraft.objects.all()} == {final.hour - 10 * MINUTE}
     assert entered(club, final) == []
 
-    tick(at=final.hour - 10 * MINUTE)
+    tick(now=final.hour - 10 * MINUTE)
     assert all(result(club, heat) is not None for heat in heats)
     there = entered(club, final)
     assert len(there) == 2
     assert {one.doctrine for one in there} == {"charger"}
-    tick(at=final.hour)
+    tick(now=final.hour)
     with club.scope():
         lineup = row(final).lineup
         assert {side["team"] for side in lineup} == {str(one.team_id) for one in there}
         told = Notice.objects.filter(kind="duel-starts", text__startswith="Rust Cup starts")
         assert told.values("cause").distinct().count() == 1
     end(club, final, at=final.hour + MINUTE)
-    tick(at=final.hour + 2 * MINUTE)
+    tick(now=final.hour + 2 * MINUTE)
     with club.scope():
         assert DuelDraft.objects.filter(event=final.event).exists()
         assert not list(reconcile.findings([club.campaign.pk]))
@@ -97,16 +97,16 @@ def test_c103_a_final_waits_for_a_heat_that_is_still_driven_and_begins_then() ->
     club = a_club(teams=4)
     final, heats = drawn(club)
     drive(club, heats[0])
-    tick(at=heats[1].hour)
+    tick(now=heats[1].hour)
     late = final.hour + HOUR
-    tick(at=late)
+    tick(now=late)
     assert stage(club, final, late) == "due"
     with club.scope():
         assert not DrivenDuel.objects.filter(event=final.event).exists()
         assert not Notice.objects.filter(text__startswith="Rust Cup starts").exists()
     end(club, heats[1], at=late)
     for minute in range(1, 3):
-        tick(at=late + minute * MINUTE)
+        tick(now=late + minute * MINUTE)
     with club.scope():
         found = row(final)
         assert found.table is not None
@@ -125,8 +125,8 @@ def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest()
         drafts.dispute(
             week=heats[1], team=club.teams[0], reason="No.", actor=club.players[0], now=final.hour
         )
-    tick(at=final.hour)
-    tick(at=final.hour + MINUTE)
+    tick(now=final.hour)
+    tick(now=final.hour + MINUTE)
     with club.scope():
         assert not DrivenDuel.objects.filter(event=final.event).exists()
         Week.objects.filter(pk=final.pk).update(
@@ -138,11 +138,11 @@ def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest()
             closes_at=final.hour + 2 * HOUR,
         )
     last = final.hour + 2 * HOUR - timedelta(minutes=10)
-    tick(at=last - timedelta(seconds=1))
+    tick(now=last - timedelta(seconds=1))
     with club.scope():
         assert not DrivenDuel.objects.filter(event=final.event).exists()
     assert waits("drive", last + MINUTE) == (1, last), "nobody is late before that"
-    tick(at=last)
+    tick(now=last)
     with club.scope():
         assert row(final).table is None  # one team alone has come through
         final.event.refresh_from_db()
@@ -154,14 +154,14 @@ def test_c103_a_final_waits_for_a_disputed_heat_until_doctrine_drives_the_rest()
 def test_c68_of_a_heat_that_is_called_off_while_it_is_driven_all_go_on() -> None:
     club = a_club(teams=4)
     final, heats = drawn(club)
-    tick(at=heats[0].hour)
+    tick(now=heats[0].hour)
     with club.scope():
         assert heats[0].event is not None
         events.call_off(event=heats[0].event, actor=club.gm, reason="Rain.", now=heats[0].hour)
     assert len(entered(club, final)) == 2
     drive(club, heats[1])
-    tick(at=final.hour - 10 * MINUTE)
-    tick(at=final.hour)
+    tick(now=final.hour - 10 * MINUTE)
+    tick(now=final.hour)
     with club.scope():
         assert len(row(final).lineup) == 3
 
@@ -181,7 +181,7 @@ def test_c103_where_nobody_can_drive_a_heat_its_final_begins_in_the_same_breath(
         DuelEntry.objects.filter(event__in=[heat.event for heat in heats]).update(
             withdrawn_at=club.at
         )
-    tick(at=final.hour + 55 * MINUTE)
+    tick(now=final.hour + 55 * MINUTE)
     with club.scope():
         assert [row(one).table for one in (*heats, final)] == [None] * 3
         assert Week.objects.get(pk=final.pk).attempts == 0

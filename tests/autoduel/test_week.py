@@ -51,9 +51,9 @@ def club() -> Club:
 
 def drive(club: Club) -> None:
     """The hour comes, the duel is driven, and its record is written."""
-    tick(at=club.at)
+    tick(now=club.at)
     think(club)
-    tick(at=club.at + timedelta(minutes=1))
+    tick(now=club.at + timedelta(minutes=1))
 
 
 def stage(club: Club, at: Any = None) -> str:
@@ -64,11 +64,11 @@ def stage(club: Club, at: Any = None) -> str:
 
 
 def test_c93_a_duel_of_the_site_is_lined_up_at_its_hour_driven_and_written_down(club: Club) -> None:
-    tick(at=club.at - timedelta(seconds=1))
+    tick(now=club.at - timedelta(seconds=1))
     assert stage(club, club.at - timedelta(seconds=1)) == "to-come"
     assert stage(club) == "due"
 
-    tick(at=club.at)
+    tick(now=club.at)
     lined_up = row(club)
     assert lined_up.table is not None
     assert (lined_up.table.status, stage(club)) == ("playing", "driving")
@@ -79,7 +79,7 @@ def test_c93_a_duel_of_the_site_is_lined_up_at_its_hour_driven_and_written_down(
 
     think(club)
     assert stage(club) == "over"
-    tick(at=club.at + timedelta(minutes=1))
+    tick(now=club.at + timedelta(minutes=1))
     with club.scope():
         draft = DuelDraft.objects.get(week=club.open_week)
         assert (draft.team, draft.by, draft.result) == (None, None, None)
@@ -93,7 +93,7 @@ def test_c95_a_driven_duel_books_itself_when_nobody_disputes_it(club: Club) -> N
     assert result(club) is None
     with club.scope():
         until = DuelDraft.objects.get().books_at
-    tick(at=until)
+    tick(now=until)
 
     booked = result(club)
     assert booked is not None
@@ -158,7 +158,7 @@ def test_c95_all_signatures_book_it_and_a_dispute_holds_it(club: Club) -> None:
             actor=club.players[1],
             now=club.at,
         )
-        tick(at=draft.books_at)
+        tick(now=draft.books_at)
         assert result(club) is None
         none = changed(marks, vehicles=(), hurt=())
         for team in (0, 1):
@@ -181,7 +181,7 @@ def test_c96_the_close_waits_for_the_drive_and_for_the_booking(club: Club) -> No
     week = club.open_week
 
     def status(at: Any) -> str:
-        tick(at=at)
+        tick(now=at)
         with club.scope():
             return Week.objects.get(pk=week.pk).status
 
@@ -203,7 +203,7 @@ def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
         drafts.dispute(
             week=week, team=club.teams[1], reason="No.", actor=club.players[1], now=club.at
         )
-    tick(at=week.closes_at)
+    tick(now=week.closes_at)
     with club.scope():
         assert Week.objects.get(pk=week.pk).status == "closed"
     assert result(club) is None
@@ -211,22 +211,22 @@ def test_c96_the_close_does_not_wait_for_a_dispute(club: Club) -> None:
 
 def test_c93_a_tick_that_comes_twice_lines_up_once(club: Club) -> None:
     for _ in range(3):
-        tick(at=club.at)
+        tick(now=club.at)
     assert Table.objects.count() == 1
     think(club)
     for _ in range(3):
-        tick(at=club.at)
+        tick(now=club.at)
     with club.scope():
         assert DuelDraft.objects.count() == 1
 
 
 def test_c93_where_the_house_rules_say_nothing_the_duel_is_driven_elsewhere() -> None:
     club = entered("recorded")
-    tick(at=club.at)
+    tick(now=club.at)
     with club.scope():
         assert not DrivenDuel.objects.exists()
         assert selector.progress_of(club.open_week, club.at) is None
-    tick(at=club.open_week.closes_at)
+    tick(now=club.open_week.closes_at)
     with club.scope():
         assert Week.objects.get(pk=club.open_week.pk).status == "closed"
 
@@ -240,7 +240,7 @@ def test_v4_the_set_up_is_as_the_books_stand_at_the_hour(club: Club) -> None:
                 Line(Book.WOUND, driver.pk, Wound.DP, 1, "test:wound", club.at),
             ]
         )
-    tick(at=club.at)
+    tick(now=club.at)
     setup = row(club).table.match.setup  # type: ignore[union-attr]
 
     assert '"armour":[16,20,20,20,8,7]' in setup
@@ -251,7 +251,7 @@ def test_v3_cars_of_one_name_are_called_by_their_teams(club: Club) -> None:
     cars = [club.car(0), club.car(1)]
     with club.scope():
         Vehicle.objects.filter(pk__in=[car.pk for car in cars]).update(name="Hellbent")
-    tick(at=club.at)
+    tick(now=club.at)
     setup = row(club).table.match.setup  # type: ignore[union-attr]
     for team in club.teams[:2]:
         assert f'"name":"{team.name} Hellbent"' in setup
@@ -259,7 +259,7 @@ def test_v3_cars_of_one_name_are_called_by_their_teams(club: Club) -> None:
 
 def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -> None:
     club = entered(teams=1)
-    tick(at=club.at)
+    tick(now=club.at)
 
     assert row(club).table is None
     assert stage(club) == "nobody"
@@ -274,7 +274,7 @@ def test_v3_without_two_teams_that_can_drive_nobody_does_and_a_gm_may_record() -
 
 
 def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club) -> None:
-    tick(at=club.at)
+    tick(now=club.at)
 
     def by_hand() -> None:
         with club.scope():
@@ -298,7 +298,7 @@ def test_c94_nobody_writes_the_record_of_a_duel_that_the_site_drives(club: Club)
             now=club.at,
         )
     think(club)
-    tick(at=club.at)
+    tick(now=club.at)
     with pytest.raises(WrongTime, match="You can sign it, or dispute it"):
         by_hand()
 
@@ -338,7 +338,7 @@ def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) ->
     with pytest.raises(ReasonNeeded):
         take_out(club, " ")
     take_out(club)
-    tick(at=club.at)
+    tick(now=club.at)
 
     assert (row(club).table, stage(club)) == (None, "paper")
     with club.scope():
@@ -358,7 +358,7 @@ def test_c97_before_its_hour_a_gm_takes_the_duel_out_of_the_arena(club: Club) ->
 
 
 def test_c97_while_it_is_driven_it_is_called_off_and_counts_for_nothing(club: Club) -> None:
-    tick(at=club.at)
+    tick(now=club.at)
     thinking.think(limit=3, seconds=60)
     take_out(club)
 
@@ -367,16 +367,16 @@ def test_c97_while_it_is_driven_it_is_called_off_and_counts_for_nothing(club: Cl
     assert (found.table.status, found.table.ending) == ("over", "called off")
     assert (found.over_at, found.record) == (None, None)
     assert thinking.think(limit=3, seconds=60) == 0
-    tick(at=club.at)
+    tick(now=club.at)
     with club.scope():
         assert not DuelDraft.objects.exists()
-    tick(at=club.open_week.closes_at)
+    tick(now=club.open_week.closes_at)
     with club.scope():
         assert Week.objects.get(pk=club.open_week.pk).status == "closed"
 
 
 def test_c97_what_is_over_is_not_taken_out_any_more(club: Club) -> None:
-    tick(at=club.at)
+    tick(now=club.at)
     think(club)
     with pytest.raises(WrongTime, match="is over"):
         take_out(club)
@@ -391,11 +391,11 @@ def test_c97_a_duel_driven_elsewhere_is_in_no_arena() -> None:
 
 @pytest.mark.slow("drives a duel to its end")
 def test_c93_what_is_driven_of_a_void_week_is_written_down_nowhere(club: Club) -> None:
-    tick(at=club.at)
+    tick(now=club.at)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="void")
     think(club)
-    tick(at=club.open_week.closes_at)
+    tick(now=club.open_week.closes_at)
     with club.scope():
         assert not DuelDraft.objects.exists()
     assert result(club) is None
@@ -440,7 +440,7 @@ def test_v78_damage_and_what_is_left_are_what_was_there(club: Club) -> None:
         before = {car.pk: record_of(car) for car in (club.car(0), club.car(1))}
     drive(club)
     with club.scope():
-        tick(at=DuelDraft.objects.get().books_at)
+        tick(now=DuelDraft.objects.get().books_at)
         after = {car.pk: record_of(car) for car in (club.car(0), club.car(1))}
         said = {fate.vehicle: fate for fate in selector.record_of(row(club)).vehicles}
     for pk, record in after.items():
@@ -476,7 +476,7 @@ def test_c98_a_side_is_driven_by_the_doctrine_of_its_first_entry() -> None:
     week = club.open_week
     with club.scope():
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
-    tick(at=week.duel_at)
+    tick(now=week.duel_at)
     table = row(club).table
     assert table is not None
     assert table.match is not None
@@ -515,7 +515,7 @@ def season(weeks: int) -> None:
     with club.scope():
         every = list(Week.objects.filter(season=club.season).order_by("number"))
     for week in every:
-        tick(at=week.opens_at)
+        tick(now=week.opens_at)
         with club.scope():
             for team in (0, 1):
                 heal(*(club.who(team, who) for who in ("Rook", "Sable")), at=week.opens_at)
@@ -536,12 +536,12 @@ def season(weeks: int) -> None:
                 now=week.opens_at,
             )
         for at in (week.due_at, week.settle_at, week.duel_at):
-            tick(at=at)
+            tick(now=at)
         while thinking.think(limit=500, seconds=60):
             pass
-        tick(at=week.duel_at + timedelta(minutes=1))
-        tick(at=week.closes_at)
-        tick(at=week.closes_at + timedelta(minutes=1))
+        tick(now=week.duel_at + timedelta(minutes=1))
+        tick(now=week.closes_at)
+        tick(now=week.closes_at + timedelta(minutes=1))
     with club.scope():
         assert set(Week.objects.filter(season=club.season).values_list("status", flat=True)) == {
             "closed"

@@ -54,7 +54,7 @@ def hour(club: Club, after: timedelta = timedelta(0)) -> Iterator[datetime]:
     """So long after the duel's hour; the job has done what was due."""
     moment = club.open_week.duel_at + after
     with clock.set_to(moment):
-        tick(at=moment)
+        tick(now=moment)
         yield moment
 
 
@@ -275,7 +275,7 @@ def test_v6_nobody_is_promised_time_that_doctrine_takes() -> None:
 
 def start_next(club: Club, at: datetime) -> Week:
     with club.scope():
-        return start_now(campaign=club.campaign, actor=club.gm, evening=False, at=at)
+        return start_now(campaign=club.campaign, actor=club.gm, evening=False, now=at)
 
 
 def test_c96_the_next_week_does_not_start_over_a_duel_that_the_site_has_still_to_drive() -> None:
@@ -306,7 +306,7 @@ def test_c95_what_the_site_drove_is_booked_when_the_next_week_starts() -> None:
     club = entered("quick")
     with hour(club) as moment:
         think(club)
-        tick(at=moment)
+        tick(now=moment)
         assert result(club) is None
         start_next(club, moment)
     assert result(club) is not None
@@ -414,7 +414,7 @@ def test_v4_once_it_is_recorded_the_workshop_has_it_back() -> None:
     club = entered(duel_books_at_once=True)
     with hour(club) as moment:
         think(club)
-        tick(at=moment)
+        tick(now=moment)
         assert result(club) is not None
         with club.scope():
             worn = Line(Book.DAMAGE, club.car(0).pk, "armour:front", 1, "test:0", moment)

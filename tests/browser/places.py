@@ -221,12 +221,12 @@ def _demo() -> Place:
             membership=sam, actor=people["morgan"], reason="Sam lost the password.", now=now
         )
         week = Week.objects.get(season__campaign=campaign, status="open")
-        opened = desk.open_sealed(
+        opened = desk.open_sealed_orders(
             week=week,
             team=squads[1],
             actor=people["morgan"],
             reason="Two teams ask the club to look.",
-            at=now,
+            now=now,
         )
         ines = person("ines")
         members.admit(campaign=campaign, user=ines, role=Membership.Role.SPECTATOR, now=now)
@@ -496,8 +496,8 @@ def _order(club: Club, number: int, *orders: Order) -> None:
             team=club.teams[number],
             sheet=Sheet(orders=orders),
             state=OrderSheet.State.FINAL,
-            seen=0,
-            by=club.players[number],
+            seen_version=0,
+            saved_by=club.players[number],
         )
 
 
@@ -519,8 +519,8 @@ def _closed() -> Place:
         club, 0, _against(club, 0, "Vesper", "infiltrate"), _against(club, 0, "Doc", "counterspy")
     )
     _order(club, 1, _against(club, 1, "Fuse", "blow_up"), _against(club, 1, "Rook", "counterspy"))
-    tick(at=club.open_week.due_at)
-    tick(at=club.open_week.closes_at)
+    tick(now=club.open_week.due_at)
+    tick(now=club.open_week.closes_at)
     founding.close_season(
         season=club.season, actor=club.gm, at=club.open_week.closes_at + timedelta(days=1)
     )
@@ -536,7 +536,7 @@ def _arena() -> Place:
     club = _waiting("Arena night", 4, 2, gold_cross=True)
     for number in range(len(club.teams)):
         club.enter(number, gunner="Sable")
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     with club.scope():
         form = results.form_for(club.open_week)
         places = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
@@ -577,7 +577,7 @@ def _asked() -> Place:
         with transaction.atomic():
             seed = seed_from(f"asked {number}")
             Seal.objects.filter(week=club.open_week).update(seed=seed, seed_hash=seed_hash(seed))
-            tick(at=club.open_week.due_at)
+            tick(now=club.open_week.due_at)
             if Seal.objects.get(week=club.open_week).decide_by:
                 break
             transaction.set_rollback(True)
@@ -595,7 +595,7 @@ def _stuck() -> Place:
     source = encode(Source(chain=chain(), round=7)).decode()
     with club.scope():
         Seal.objects.filter(week=club.open_week).update(source=source, frozen_at=timezone.now())
-    park([club.open_week.pk], at=timezone.now(), fault="resolve: RulesError in week.py")
+    park([club.open_week.pk], now=timezone.now(), fault="resolve: RulesError in week.py")
     return Place(
         {"hugo": club.gm}, {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1"}
     )

@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 from campaign.league.models import Week
 from campaign.league.services import invites
 from espionage.models import OrderSheet
-from espionage.selectors.sheets import read
+from espionage.selectors.sheets import read_sheet
 from tests.factories import Club, found_club
 
 from .conftest import SUNDAY
@@ -123,7 +123,7 @@ def test_a_newcomer_seals_the_first_orders_in_twelve_presses(
     assert len(newcomer.pressed) <= MOST_PRESSES, newcomer.pressed
     with scopes_disabled():
         row = OrderSheet.objects.get(week=week)
-        assert [order.action for order in read(row).orders] == ["infiltrate"]
+        assert [order.action for order in read_sheet(row).orders] == ["infiltrate"]
 
 
 def spy_of(club: Club) -> str:

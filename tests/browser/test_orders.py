@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet
-from espionage.selectors.sheets import read
+from espionage.selectors.sheets import read_sheet
 from espionage.services.sheets import save_sheet
 from tests.factories import Club, found_club
 
@@ -52,7 +52,7 @@ def saved(club: Club) -> tuple[OrderSheet, Sheet]:
     """The newest version, and what is on it."""
     with club.scope():
         row = OrderSheet.objects.filter(team=club.teams[0]).latest("week__number", "version")
-    return row, read(row)
+    return row, read_sheet(row)
 
 
 def who(club: Club, sheet: Sheet) -> list[tuple[str, str]]:
@@ -132,8 +132,8 @@ def test_the_same_as_last_week_is_sealed_in_two_presses(
             team=club.teams[0],
             sheet=Sheet(orders=(watch,)),
             state=OrderSheet.State.FINAL,
-            seen=0,
-            by=club.players[0],
+            seen_version=0,
+            saved_by=club.players[0],
         )
     site_clock.put(club.open_week.due_at)
     site_clock.put(club.open_week.closes_at + timedelta(days=2))

@@ -129,9 +129,9 @@ def test_a_transcript_of_nearly_four_mebibytes_is_still_read(client: Client) -> 
 
 
 def test_what_a_request_may_bring_leaves_room_around_the_largest_transcript() -> None:
-    from espionage.forms.transcripts import LARGEST
+    from espionage.forms.transcripts import MAX_FILE_BYTES
 
-    assert LARGEST == limits.LARGEST_FILE
+    assert MAX_FILE_BYTES == limits.LARGEST_FILE
     assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE + limits.LARGEST_FILE <= limits.LARGEST_BODY
 
 

@@ -105,7 +105,7 @@ def test_letters_that_nobody_takes_are_overdue(client: Client, club: Club) -> No
 
 def test_a_parked_week_waits_for_its_gm_and_shows_in_no_check(client: Client, club: Club) -> None:
     with scopes_disabled():
-        failed_weeks.park([club.open_week.pk], at=clock.now(), fault="resolve: KeyError")
+        failed_weeks.park([club.open_week.pk], now=clock.now(), fault="resolve: KeyError")
     with clock.set_to(club.open_week.due_at + 9 * MINUTE):
         job_runs.record("tick", "worker")
         assert canary(client) == OK

@@ -54,8 +54,8 @@ def sheets_that_meet(
                 team=club.teams[team],
                 sheet=Sheet(orders=tuple(orders), standing=standing),
                 state=OrderSheet.State.FINAL,
-                seen=0,
-                by=club.players[team],
+                seen_version=0,
+                saved_by=club.players[team],
             )
         lay_ambush(
             Week.objects.select_related("season__campaign").get(pk=club.open_week.pk),

@@ -34,7 +34,7 @@ def spy_on(club: Club, team: int, against: int, *, entropy: str = "") -> OrderSh
             team=club.teams[team],
             sheet=Sheet(orders=tuple(orders)),
             state=OrderSheet.State.FINAL,
-            seen=0,
-            by=club.players[team],
+            seen_version=0,
+            saved_by=club.players[team],
             entropy=entropy,
         )

@@ -166,7 +166,7 @@ def test_a_newcomer_to_the_demo_meets_failure_a_blunder_a_counterspys_12_and_a_f
             seal = Seal.objects.get(week__season__campaign=team.campaign, week__number=number)
             seat = Seat(seal.week.seats.get(team=team).seat)
             assert seal.match is not None
-            found = chosen_dice.met(current_match(seal.match).state, seat)
+            found = chosen_dice.count_kinds(current_match(seal.match).state, seat)
         page = reader.get(f"/c/{SLUG}/teams/{team.slug}/reports/{number}/").content.decode()
         picked = are_picked(seal.seed_hash)
         assert ("Dice chosen for the demonstration" in page) is picked

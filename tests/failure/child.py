@@ -128,7 +128,7 @@ def do(orders: Orders) -> tuple[dict[str, int], int]:
     steps = _count_steps(orders.step, _harm(orders.instead))
     if orders.point:
         _die_at(orders.point)
-    return dict(tick(at=orders.at)), steps()
+    return dict(tick(now=orders.at)), steps()
 
 
 def post(orders: Orders, sent: str, point: str = "") -> tuple[dict[str, int], int]:
@@ -214,7 +214,7 @@ def _count_steps(last: int, harm: Callable[[], object]) -> Callable[[], int]:
 
 
 def _die_at(point: str) -> None:
-    claim, together = due._claim, due._together
+    claim, together = due._claim, due._process
 
     def claimed(*values: Any) -> Any:
         return claim(*values) and _die()

@@ -91,7 +91,7 @@ def done(answers: list[Any]) -> int:
 def run(stage: due.Stage, at: datetime) -> int:
     """Do what is due of a stage; how many weeks."""
     with clock.set_to(at):
-        return due.run_all(stage, at=at)
+        return due.run_all(stage, now=at)
 
 
 def save(club: Club) -> OrderSheet:
@@ -101,8 +101,8 @@ def save(club: Club) -> OrderSheet:
         team=club.teams[0],
         sheet=Sheet(),
         state=OrderSheet.State.FINAL,
-        seen=0,
-        by=club.players[0],
+        seen_version=0,
+        saved_by=club.players[0],
     )
 
 
@@ -179,9 +179,7 @@ def claimed_twice(club: Club) -> tuple[Any, ...]:
 def two_workers_play_a_week() -> Findings:
     club = found_club(teams=2)
     with somebody_else() as second:
-        work = partial(
-            due._together, stages.RESOLVE, claimed_twice(club), club.open_week.due_at, 40
-        )
+        work = partial(due._process, stages.RESOLVE, claimed_twice(club), club.open_week.due_at, 40)
         with second.before('INSERT INTO "play_match"', work):
             first = tried(work)
         yield from faults(first, tried(second.end))
@@ -197,7 +195,7 @@ def a_gm_gives_time_at_the_last_moment() -> Findings:
             ids = due._claim(stages.RESOLVE, week.due_at, ())
         with job.before(
             'UPDATE "campaign_week"',
-            partial(due._together, stages.RESOLVE, ids, week.due_at, 40),
+            partial(due._process, stages.RESOLVE, ids, week.due_at, 40),
         ):
             calendar.extend(
                 week=week,
@@ -266,7 +264,7 @@ def a_season_is_closed_over_a_claimed_week() -> Findings:
         with clock.set_to(week.opens_at):
             ids = due._claim(stages.OPEN, week.opens_at, ())
         assert ids
-        work = partial(due._together, stages.OPEN, ids, week.opens_at, 40)
+        work = partial(due._process, stages.OPEN, ids, week.opens_at, 40)
         with job.before('UPDATE "campaign_season"', work):
             close(club, week.opens_at)
         job.end()
@@ -286,9 +284,9 @@ def a_week_kills_whoever_plays_it() -> Findings:
 
     deadly = replace(stages.RESOLVE, work=die)
     with scopes_disabled():
-        for nth in range(due.TRIES + 1):
+        for nth in range(due.MAX_ATTEMPTS + 1):
             with clock.set_to(week.due_at + nth * due.LEASE), suppress(Killed):
-                due.run(deadly, at=week.due_at)
+                due.run_batch(deadly, now=week.due_at)
         week.refresh_from_db()
         if week.parked_at is None:
             yield "a week kills worker after worker, and no GM hears of it"
@@ -304,13 +302,13 @@ def two_ticks_draw_for_a_week() -> Findings:
         week = club.open_week
         open_week(club, week)
         run(stages.RESOLVE, week.due_at)
-        late = week.settle_at + drawing.PATIENCE + timedelta(hours=1)
+        late = week.settle_at + drawing.BEACON_GRACE + timedelta(hours=1)
         seals = Seal.objects.filter(week=week)
         source = source_of(seals.get())
         assert source is not None and source.chain is not None
 
         def draw_from_the_round() -> str:
-            beacon_rounds.keep(chain(), source.round, signature(source.round), late)
+            beacon_rounds.store(chain(), source.round, signature(source.round), late)
             drawing.draw_all(late)
             return seals.get().draw
 

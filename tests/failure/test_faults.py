@@ -27,7 +27,7 @@ def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float
     """One tick in which the rules fail for one week; what was done, and in how many seconds."""
     from espionage.services import due, resolving
 
-    start = resolving._start
+    start = resolving._begin_game
 
     def bad(hand: Any, *values: Any) -> Any:
         if str(hand.week.pk) != week:
@@ -203,7 +203,7 @@ def in_order(database: str, at: Any) -> list[str]:
     put(due, _claim=noted)
     from espionage.services.tick import tick
 
-    tick(at=at)
+    tick(now=at)
     return claimed
 
 

@@ -119,7 +119,7 @@ def do_poisoned(orders: Orders, poison: str) -> object:
 
     from .child import _die, put
 
-    start = resolving._start
+    start = resolving._begin_game
 
     def poisoned(hand: object, *values: object) -> object:
         return _die() if str(hand.week.pk) == poison else start(hand, *values)  # type: ignore[attr-defined, arg-type]

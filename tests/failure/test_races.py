@@ -50,22 +50,22 @@ def save_any(number: int) -> tuple[str, int | str]:
     from campaign.league.models import Week
     from engine.game import Refusal
     from espionage.models import OrderSheet
-    from espionage.selectors.sheets import newest, read
+    from espionage.selectors.sheets import newest_sheet, read_sheet
     from espionage.services.sheets import save_sheet
 
     owners = team_owners()
     owner = owners[number % owners.count()]
     week = Week.objects.get(number=1, season__campaign=owner.team.campaign_id)
-    before = newest(week, owner.team)
+    before = newest_sheet(week, owner.team)
     assert before is not None
     try:
         sheet = save_sheet(
             week_id=week.pk,
             team=owner.team,
-            sheet=read(before),
+            sheet=read_sheet(before),
             state=OrderSheet.State.FINAL,
-            seen=before.version,
-            by=owner.user,
+            seen_version=before.version,
+            saved_by=owner.user,
         )
     except Refusal as refusal:
         return f"{week.pk} {owner.team_id}", refusal.code
@@ -208,8 +208,8 @@ def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime | N
                 team=owner.team,
                 sheet=Sheet(),
                 state=OrderSheet.State.FINAL,
-                seen=seen,
-                by=owner.user,
+                seen_version=seen,
+                saved_by=owner.user,
             )
         except Refusal as refusal:
             return refusal.code

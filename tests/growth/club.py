@@ -307,7 +307,7 @@ def _tick(at: datetime) -> None:
         clock.set_to(at),
         patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
     ):
-        tick(at=at)
+        tick(now=at)
     with (
         clock.set_to(at + MAIL_DELAY),
         patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)),
@@ -414,8 +414,8 @@ def _send(club: Club, number: int, *, again: bool = False, seal: bool = True) ->
                 team=club.teams[number],
                 sheet=_sheet(club, number),
                 state=state,
-                seen=seen,
-                by=club.players[number],
+                seen_version=seen,
+                saved_by=club.players[number],
             )
 
 

@@ -134,7 +134,7 @@ def test_names_of_a_bundle_of_an_older_site_are_composed() -> None:
 
 def _tick(at: datetime) -> None:
     with clock.set_to(at):
-        tick(at=at)
+        tick(now=at)
 
 
 def _fight(club: Club) -> None:
@@ -208,7 +208,7 @@ def test_the_seed_and_the_orders_of_an_open_week_stay_and_it_begins_anew() -> No
         first = Week.objects.get(season__campaign=copy, number=1)
         assert first.status == Week.Status.PLANNED
         assert first.opens_at >= timezone.now() - timedelta(minutes=1)
-        tick(at=first.opens_at + timedelta(minutes=1))
+        tick(now=first.opens_at + timedelta(minutes=1))
         first.refresh_from_db()
         assert first.status == Week.Status.OPEN
         assert bytes(Seal.objects.get(week=first).seed) != seed

@@ -80,9 +80,9 @@ def test_c101_an_event_whose_hour_has_passed_on_the_way_is_driven_a_week_later()
     assert (week.opens_at, week.due_at) == (before.opens_at + WEEK, before.due_at + WEEK)
     assert brought.starts_at == event.starts_at + WEEK
     for moment in (late, week.opens_at, brought.starts_at - MINUTE):
-        tick(at=moment)
+        tick(now=moment)
         assert lined_up() == 0
-    tick(at=brought.starts_at)
+    tick(now=brought.starts_at)
     assert lined_up() == 1
 
 
@@ -110,13 +110,13 @@ def test_c101_an_event_in_the_arena_keeps_its_hour_and_is_not_driven_again() -> 
     with another_site():
         club = a_club()
         before, event = club.open_week, an_event(club)
-        tick(at=event.starts_at)
+        tick(now=event.starts_at)
         assert lined_up() == 1
         bundle = bundle_of(club.campaign, event.starts_at + MINUTE)
     week, brought = arrives(bundle, before.due_at + HOUR)
     assert brought
     assert (week.opens_at, brought.starts_at) == (before.opens_at + WEEK, event.starts_at)
-    tick(at=week.opens_at)
+    tick(now=week.opens_at)
     assert lined_up() == 1
 
 
@@ -138,7 +138,7 @@ def test_c65_heats_whose_entries_closed_on_the_way_are_drawn_a_week_later() -> N
     assert final
     assert final.starts_at == plan.final_at + WEEK
     for moment in (plan.closes_at, week.opens_at):
-        tick(at=moment)
+        tick(now=moment)
     with scopes_disabled():
         meet = Meet.objects.get()
     assert (meet.closes_at, meet.drawn_at) == (plan.closes_at + WEEK, None)
@@ -148,7 +148,7 @@ def test_c101_an_evening_s_event_is_as_long_after_the_opening_of_its_week_as_it_
     with another_site():
         club = a_club(week=None)
         with clock.set_to(club.at):
-            begun = start_now(campaign=club.campaign, actor=club.gm, evening=True, at=club.at)
+            begun = start_now(campaign=club.campaign, actor=club.gm, evening=True, now=club.at)
         an_event(club, begun, after=10 * MINUTE)
         bundle = bundle_of(club.campaign, club.at)
     week, brought = arrives(bundle, club.at + DAY)

@@ -145,7 +145,7 @@ def test_nothing_is_carried_away_while_a_week_is_being_resolved() -> None:
     club = found_club(teams=3, weeks=2, options=PLAYED)
     sheets_that_meet(club)
     with club.scope():
-        tick(at=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
     answer = _client(club.gm).post(_page(club), {"talk": "all", "idempotency": "one"})
     assert "Week 1 is being resolved" in answer.content.decode()
 
@@ -234,7 +234,7 @@ def test_no_program_gets_it_while_a_week_is_being_resolved() -> None:
     path = _path(_asked(club, club.gm))
     sheets_that_meet(club)
     with club.scope():
-        tick(at=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
     assert _asked(club, club.gm).status_code == 409
     answer = Client().get(path)
     assert answer.status_code == 409

@@ -85,7 +85,7 @@ def test_every_stage_of_the_tick_is_counted_by_its_own_rule(club: Club, at: At) 
                     for each in STAGES
                     if each.name in counted
                 }
-                run_all(stage, at=clock.now())
+                run_all(stage, now=clock.now())
             assert {name: counted[name].number for name in due} == due
             seen |= {name for name, number in due.items() if number}
     assert seen == {"resolve", "settle", "close", "open"}
@@ -95,7 +95,7 @@ def test_a_parked_week_is_counted_as_parked_and_as_nothing_else(club: Club, at: 
     week = club.open_week
     at(week.due_at + 6 * MINUTE)
     with scopes_disabled():
-        failed_weeks.park([week.pk], at=clock.now(), fault="resolve: KeyError")
+        failed_weeks.park([week.pk], now=clock.now(), fault="resolve: KeyError")
     now = figures.read()
     assert [(parked.week, parked.since) for parked in now.parked] == [(str(week.pk), now.at)]
     assert now.weeks["resolve"] == Backlog()

@@ -156,7 +156,7 @@ def ticks(at: datetime) -> None:
     """Do what there is to do for the club, before it is copied."""
     with clock.set_to(at):
         for _ in range(2):
-            tick(at=at)
+            tick(now=at)
 
 
 def read_in(at: datetime) -> dict[str, float]:
@@ -178,7 +178,7 @@ def read_in(at: datetime) -> dict[str, float]:
         tables.tick()
         incidents.update_incidents()
     with clock.set_to(at), connection.execute_wrapper(note):
-        done = {**tick(at=at), **tables.tick(), **incidents.update_incidents()}
+        done = {**tick(now=at), **tables.tick(), **incidents.update_incidents()}
     assert not any(done.values()), f"there was something to do: {done}"
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")

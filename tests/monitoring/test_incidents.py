@@ -130,7 +130,7 @@ def test_a_parked_week_is_told_each_by_itself_without_a_word_of_whose_it_is(
     begin: datetime, at: At, ticked: Ticked, club: Club
 ) -> None:
     with scopes_disabled():
-        failed_weeks.park([club.open_week.pk], at=clock.now(), fault="resolve: KeyError")
+        failed_weeks.park([club.open_week.pk], now=clock.now(), fault="resolve: KeyError")
     for _ in range(5):
         at(clock.now() + MINUTE)
         ticked()
@@ -141,7 +141,7 @@ def test_a_parked_week_is_told_each_by_itself_without_a_word_of_whose_it_is(
         assert secret not in said
     with scopes_disabled():
         another = Week.objects.exclude(pk=club.open_week.pk).first()
-        failed_weeks.park([another.pk], at=clock.now(), fault="open: KeyError")
+        failed_weeks.park([another.pk], now=clock.now(), fault="open: KeyError")
     for _ in range(5):
         at(clock.now() + MINUTE)
         ticked()
@@ -185,7 +185,7 @@ def test_letters_that_nobody_takes_are_told_once_somebody_does(
 
 def test_what_waits_together_comes_in_one_letter(begin: datetime, at: At, club: Club) -> None:
     with scopes_disabled():
-        failed_weeks.park([club.open_week.pk], at=clock.now(), fault="resolve: KeyError")
+        failed_weeks.park([club.open_week.pk], now=clock.now(), fault="resolve: KeyError")
     for minutes in range(9):
         at(begin + minutes * MINUTE)
         update_incidents()

@@ -39,7 +39,7 @@ def resolved() -> Week:
     were bought.
     """
     moments = originals((2, 3))
-    tick(at=moments.due_at)
+    tick(now=moments.due_at)
     with scopes_disabled():
         week = (
             Week.objects.filter(number=1)
@@ -76,15 +76,15 @@ def run(*words: str) -> tuple[int, str]:
 def test_a_sound_league_has_no_finding_at_any_moment_of_a_week() -> None:
     moments = originals((2, 3))
     assert run("reconcile") == (0, "All agree.\n")
-    tick(at=moments.due_at)
+    tick(now=moments.due_at)
     assert run("reconcile") == (0, "All agree.\n")
-    tick(at=moments.closes_at)
+    tick(now=moments.closes_at)
     assert run("reconcile") == (0, "All agree.\n")
 
 
 def test_a_league_with_live_decisions_and_captives_has_no_finding_while_people_decide() -> None:
     club = found_club(teams=3, characters=6, options={"live_decisions": True, "capture": True})
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     assert not codes()
 
 
@@ -290,7 +290,7 @@ def test_a_failing_week_is_named_with_the_kind_of_fault_and_parked_in_the_end(
     def broken(*_: object) -> None:
         raise ValueError("secret")
 
-    monkeypatch.setattr(resolving, "_start", broken)
+    monkeypatch.setattr(resolving, "_begin_game", broken)
     club.at = club.open_week.due_at
     for attempt in (1, 2, 3):
         with pytest.raises(

@@ -44,8 +44,8 @@ from engine.values import Seat
 from espionage.models import Charge, Intel, Seal, SealedSeat
 from espionage.rules.orders import Kit, Sheet, Standing
 from espionage.rules.values import CounterspyRolled
-from espionage.services.deadline_reminders import AHEAD
-from espionage.services.plans import keep_plan
+from espionage.services.deadline_reminders import USUAL_LEAD_TIME
+from espionage.services.plans import save_plan
 from play.models import Table
 from play.running import Running
 from play.selectors.notes import markable_seats
@@ -175,12 +175,12 @@ def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
 
 def took_the_deal(world: World) -> None:
     """Basilisk's owner plays the deal of the day on which the open week is looked at."""
-    with clock.set_to(world.week.due_at - AHEAD):
+    with clock.set_to(world.week.due_at - USUAL_LEAD_TIME):
         daily.take_deal(user=world.owner(B))
 
 
 def lost_the_deal(world: World) -> None:
-    with clock.set_to(world.week.due_at - AHEAD):
+    with clock.set_to(world.week.due_at - USUAL_LEAD_TIME):
         leaving.resign(table_id=daily.take_deal(user=world.owner(B)).pk, user=world.owner(B))
 
 
@@ -242,8 +242,12 @@ def drafted_next(world: World) -> None:
     """The same orders, and a draft for the week after."""
     world.send(B, base_sheet(world))
     coming = Week.objects.get(season=world.week.season_id, number=world.week.number + 1)
-    keep_plan(
-        week_id=coming.pk, team=world.team(B), sheet=rich_sheet(world), seen=0, by=world.owner(B)
+    save_plan(
+        week_id=coming.pk,
+        team=world.team(B),
+        sheet=rich_sheet(world),
+        seen_version=0,
+        saved_by=world.owner(B),
     )
 
 

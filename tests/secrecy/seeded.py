@@ -182,7 +182,7 @@ def missions_counted() -> Iterator[None]:
     evidence = transcripts._evidence
 
     def counted(seal: Seal, *rest: Any) -> Any:
-        records = transcripts._play_again(seal.match).state.hidden.records  # type: ignore[arg-type]
+        records = transcripts._replay(seal.match).state.hidden.records  # type: ignore[arg-type]
         return changed(evidence(seal, *rest), plies=len(records))
 
     with patch.object(transcripts, "_evidence", counted):
@@ -251,7 +251,7 @@ def seed_opened() -> Iterator[None]:
 @contextmanager
 def after_saving(act: Callable[[OrderSheet], object]) -> Iterator[None]:
     """Something is done with every sheet that is saved."""
-    write = sheets._write
+    write = sheets._create_version
 
     def and_more(*args: Any, **named: Any) -> OrderSheet:
         sheet = write(*args, **named)
@@ -295,7 +295,7 @@ def cache_it(sheet: OrderSheet) -> None:
 @contextmanager
 def seed_logged() -> Iterator[None]:
     """The job logs what it plays with."""
-    start = resolving._start
+    start = resolving._begin_game
 
     def loud(each: Any, *rest: Any) -> Any:
         structlog.get_logger("seeded").warning("playing", with_=bytes(each.seal.seed).hex())

@@ -23,7 +23,7 @@ from .drawn_duels import Part
 
 if TYPE_CHECKING:
     from autoduel.rules.values import State
-    from espionage.selectors.known import Read
+    from espionage.selectors.rival_vehicles import KnownSheet
     from play.models import Chair, Table
 
 Patches = Callable[[], AbstractContextManager[Any]]
@@ -50,7 +50,7 @@ def dossiers_of_anybody() -> Iterator[None]:
     """The filter by team is gone: what anybody's infiltrators read lies on every board."""
     read = autoduel.selectors.dossiers.newest_sheets
 
-    def of_all(team: Any, wanted: Any, *, before: Any) -> tuple[Read, ...]:
+    def of_all(team: Any, wanted: Any, *, before: Any) -> tuple[KnownSheet, ...]:
         teams = Team.objects.values_list("pk", flat=True)
         found = {seen.vehicle: seen for one in teams for seen in read(one, wanted, before=before)}
         return tuple(found.values())

@@ -87,7 +87,7 @@ def drawn(
 
 def told_with_a_deadline(moment: datetime) -> str:
     """When orders are due, and how many missions are on the sheets that are in."""
-    missions = sum(len(sheets.read(row).orders) for row in OrderSheet.objects.all())
+    missions = sum(len(sheets.read_sheet(row).orders) for row in OrderSheet.objects.all())
     return f"{in_text(moment)} ({missions} missions are in)"
 
 

@@ -65,7 +65,7 @@ from espionage.rules.orders import Order, Sheet, Standing
 from espionage.rules.values import Debriefed
 from espionage.rules.week import WEEK
 from espionage.services import beacon_rounds, sealing, sheets
-from espionage.services.deadline_reminders import AHEAD
+from espionage.services.deadline_reminders import USUAL_LEAD_TIME
 from espionage.services.resolving import play_on
 from espionage.services.tick import tick
 from play.models import DailyDeal, Match, Table, Tournament
@@ -186,7 +186,7 @@ class World:
     def tick(self, at: datetime, phase: str) -> None:
         """The job at a moment, and a little later the mail, all of it on the slowest machine."""
         self.at = at
-        self.do(f"tick {phase} {at}", partial(tick, at=at))
+        self.do(f"tick {phase} {at}", partial(tick, now=at))
         self.do(f"post {phase} {at}", partial(deliver, seconds=inf), at=at + MAIL_DELAY)
         self.refresh()
 
@@ -213,8 +213,8 @@ class World:
                 team=self.team(number),
                 sheet=sheet,
                 state=OrderSheet.State(state),
-                seen=seen,
-                by=self.owner(number),
+                seen_version=seen,
+                saved_by=self.owner(number),
                 entropy=f"own share of {LETTERS[number]}",
             ),
             at=self.week.opens_at + timedelta(hours=after),
@@ -480,7 +480,7 @@ def _name_a_beacon(world: World) -> None:
     source = announced(beacon.chain(), 0, int(world.week.due_at.timestamp()))
     assert source is not None
     Seal.objects.filter(week=world.week).update(source=encode(source).decode())
-    beacon_rounds.give(source, beacon.signature(source.round), by=world.owner(A))
+    beacon_rounds.store_pasted(source, beacon.signature(source.round), given_by=world.owner(A))
 
 
 def _first_week(world: World) -> None:
@@ -723,7 +723,7 @@ def live(
 
 def _near(world: World) -> None:
     """A day before the deadline, when teams that have written nothing are told so."""
-    world.tick(world.week.due_at - AHEAD + timedelta(minutes=1), "near")
+    world.tick(world.week.due_at - USUAL_LEAD_TIME + timedelta(minutes=1), "near")
     world.at += timedelta(hours=1)
 
 

@@ -48,11 +48,11 @@ class Command(BaseCommand):
         said, at = [], clock.now()
         for stage in sorted(STAGES, key=lambda stage: stage.name == "close"):
             stage.prepare(at)
-            batch = due.run(due.only(stage, row.pk), at=at)
+            batch = due.run_batch(due.limit_to_week(stage, row.pk), now=at)
             row.refresh_from_db()
             if batch.failed:
                 raise CommandError(
-                    f"Week {row.number}: {row.fault}. Attempt {row.attempts} of {due.TRIES}."
+                    f"Week {row.number}: {row.fault}. Attempt {row.attempts} of {due.MAX_ATTEMPTS}."
                 )
             if batch.claimed:
                 said.append(

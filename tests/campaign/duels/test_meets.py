@@ -113,7 +113,7 @@ def make(club: Club, **said: Any) -> Week:
 def draw(at: datetime) -> int:
     """The job draws what is due at that moment; in how many weeks."""
     with scopes_disabled():
-        return run_all(DRAW_HEATS, at=at)
+        return run_all(DRAW_HEATS, now=at)
 
 
 def enter(club: Club, week: Week, team: int, who: str = "Rook") -> DuelEntry:

@@ -207,7 +207,7 @@ def test_e23_a_crew_that_a_charge_kills_as_the_duel_begins_does_not_drive(club: 
     enter(club, team=1)
     settle(club)
     mine(club)
-    tick(at=club.open_week.duel_at + timedelta(seconds=9))
+    tick(now=club.open_week.duel_at + timedelta(seconds=9))
     with club.scope():
         assert Wound.objects.filter(cause__endswith="/fired").count() == 2
     assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
@@ -221,7 +221,7 @@ def test_e43_where_nobody_dies_a_crew_lives_through_the_charge_and_is_recorded_a
     enter(club, team=1)
     settle(club)
     mine(club)
-    tick(at=club.open_week.duel_at + timedelta(seconds=9))
+    tick(now=club.open_week.duel_at + timedelta(seconds=9))
     with club.scope():
         crew = [sheet for sheet in roster(club.teams[0]) if sheet.body.health != "unhurt"]
         assert {(sheet.name, sheet.body.dp) for sheet in crew} == {("Rook", 1), ("Sable", 1)}
@@ -231,7 +231,7 @@ def test_e23_nobody_sits_in_a_car_that_fell_out_before_its_charge_goes_off(club:
     enter(club)
     settle(club, wound(club, 0, "Rook", 3))
     mine(club)
-    tick(at=club.open_week.duel_at)
+    tick(now=club.open_week.duel_at)
     with club.scope():
         assert Charge.objects.get().fired_at is not None
         assert not Wound.objects.filter(cause__endswith="/fired").exists(), (
@@ -352,7 +352,7 @@ def test_whoever_stands_in_the_result_may_stay_in_its_correction(club: Club) -> 
     settle(club)
     mine(club)
     before = payload_of(drive(club, (0, "Rook"), (1, "Rook"))).record
-    tick(at=club.open_week.duel_at + timedelta(minutes=1))
+    tick(now=club.open_week.duel_at + timedelta(minutes=1))
     at = club.open_week.duel_at + timedelta(hours=1)
     assert at_the_start(club)[:1] == ids(club, (0, "Rook"))
     results.correct(

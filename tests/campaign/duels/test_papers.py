@@ -121,7 +121,7 @@ def test_e23_a_charge_of_the_first_phase_is_on_the_sheets_after_it_went_off_and_
     assert waiting.waiting
     assert not waiting.cars
     assert not waiting.entries
-    tick(at=hour)
+    tick(now=hour)
     (car, other) = papers(club, club.gm).cars
     assert armour(car) < whole
     assert armour(other) == whole
@@ -166,9 +166,9 @@ def test_c30_notes_of_a_vehicle_are_for_its_own_people(club: Club) -> None:
 
 def test_c30_when_the_week_is_closed_there_is_nothing_more_to_print(club: Club) -> None:
     both_entered(club)
-    tick(at=club.open_week.duel_at)
+    tick(now=club.open_week.duel_at)
     drive(club, (0, "Rook"), (1, "Rook"))
-    tick(at=club.open_week.closes_at)
+    tick(now=club.open_week.closes_at)
     over = papers(club, club.gm, club.open_week.closes_at)
     assert over == EveningPapers(over=True)
 

@@ -34,7 +34,7 @@ from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, NameTaken, WrongTime
 from espionage.models import Charge
-from espionage.selectors import known
+from espionage.selectors import rival_vehicles
 from tests.campaign.duels.test_duels import record
 from tests.factories import KILLER, Club, add_team, found_club
 
@@ -173,8 +173,8 @@ def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know
 
     def seen_with(team: int) -> list[str]:
         with club.scope():
-            standing = known.targets(club.teams[team]).standing.values()
-            listed = known.vehicles(club.teams[team], club.season).values()
+            standing = rival_vehicles.targets(club.teams[team]).targetable.values()
+            listed = rival_vehicles.known_vehicles(club.teams[team], club.season).values()
             names = {found.pk: found.name for found in club.teams}
             assert [names[one.team] for one in standing] == [
                 names[rows[0].team] for rows in listed if not rows[0].destroyed
@@ -370,7 +370,7 @@ def test_c20_an_offer_outlives_the_week(club: Club) -> None:
 
     offer = offered(club)
     for at in (club.open_week.due_at, club.open_week.settle_at, club.open_week.closes_at):
-        tick(at=at)
+        tick(now=at)
     with club.scope():
         assert [one.offer.pk for one in vehicles_and_offers(club.teams[1]).offers_received] == [
             offer.pk
@@ -385,7 +385,7 @@ def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Clu
     enter(club, 0, club.car(0))
     week = club.open_week
     for at in (week.due_at, week.settle_at, week.closes_at):
-        tick(at=at)
+        tick(now=at)
     trading.accept(offer=offered(club, to=2), actor=club.players[2], now=week.closes_at)
     with club.scope():
         week.refresh_from_db()

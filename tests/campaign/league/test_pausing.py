@@ -83,21 +83,21 @@ def test_c26_a_week_that_is_played_is_published_as_it_was_told() -> None:
     club = found_club(teams=2, characters=0, vehicles=0, options={"settle_hours": 12})
     with club.scope():
         for _ in range(2):
-            tick(at=club.open_week.due_at)
+            tick(now=club.open_week.due_at)
     before = weeks(club)[0]
     assert before.status == "playing"
     pause(club, 1, at=before.due_at + HOUR)
     after = weeks(club)[0]
     assert moved(before, after) == [timedelta(), timedelta(), timedelta(), WEEK, WEEK]
     with club.scope():
-        tick(at=after.settle_at)
+        tick(now=after.settle_at)
     assert weeks(club)[0].status == "settled"
 
 
 def test_c26_of_a_settled_week_the_duel_waits_unless_its_hour_has_come(club: Club) -> None:
     with club.scope():
         for _ in range(3):
-            tick(at=club.open_week.settle_at)
+            tick(now=club.open_week.settle_at)
     before = weeks(club)[0]
     assert before.status == "settled"
     pause(club, 1, at=before.duel_at + HOUR)
@@ -223,7 +223,7 @@ def test_c26_an_evening_goes_on_in_the_minute_in_which_somebody_says_so(
 ) -> None:
     club = found_club(teams=2, characters=0, vehicles=0, week=None)
     monkeypatch.setattr(clock, "now", lambda: club.at)
-    week = start_now(campaign=club.campaign, actor=club.gm, evening=True, at=club.at)
+    week = start_now(campaign=club.campaign, actor=club.gm, evening=True, now=club.at)
     before, began, ends = week_times(week), club.at + HOUR / 12, club.at + HOUR
     pause(club, 1, at=began)
     assert weeks(club)[0].due_at == before.due_at + WEEK
@@ -317,8 +317,8 @@ def write(club: Club, team: int) -> None:
             team=club.teams[team],
             sheet=NO_SHEET,
             state=OrderSheet.State.FINAL,
-            seen=0,
-            by=club.players[team],
+            seen_version=0,
+            saved_by=club.players[team],
         )
 
 
@@ -332,11 +332,11 @@ def test_c26_orders_are_written_in_a_pause_and_the_week_does_not_go_on_early(
         write(club, team)
     later = club.at + HOUR
     with club.scope():
-        tick(at=later)
+        tick(now=later)
     assert weeks(club)[0].status == "open"
     go_on(club, later)
     with club.scope():
-        tick(at=later)
+        tick(now=later)
     assert weeks(club)[0].status != "open", "all were ready"
 
 
@@ -344,11 +344,11 @@ def test_c26_no_week_is_started_and_none_opens_in_a_pause() -> None:
     club = found_club(teams=2, characters=0, vehicles=0, week="planned")
     opens, until = weeks(club)[0].opens_at, pause(club, 1).until
     with pytest.raises(WrongTime, match="paused"):
-        start_now(campaign=club.campaign, actor=club.gm, evening=False, at=club.at + HOUR)
+        start_now(campaign=club.campaign, actor=club.gm, evening=False, now=club.at + HOUR)
     with club.scope():
-        tick(at=until - HOUR)
+        tick(now=until - HOUR)
         assert weeks(club)[0].status == "planned"
-        tick(at=opens + WEEK)
+        tick(now=opens + WEEK)
     assert weeks(club)[0].status == "open"
 
 
@@ -357,5 +357,5 @@ def test_c26_who_has_written_nothing_is_reminded_before_the_new_deadline(club: C
     pause(club, 1)
     for at, told in ((due - HOUR, 0), (due + WEEK - HOUR, 2)):
         with time_machine.travel(at, tick=False), club.scope():
-            deadline_reminders.warn(at)
+            deadline_reminders.send_reminders(at)
             assert Notice.objects.filter(kind="orders-due").count() == told

@@ -254,9 +254,9 @@ def test_c23_however_all_vote_nothing_is_done_to_a_team_for_two_days(club: Club)
     row = carried(club, "caretaker")
     early, due = club.at + 2 * DAY - HOUR, club.at + 2 * DAY
     with club.scope():
-        tick(at=early)
+        tick(now=early)
         assert Team.objects.get(pk=club.teams[1].pk).bot == ""
-        tick(at=due)
+        tick(now=due)
         team = Team.objects.get(pk=club.teams[1].pk)
         assert (team.bot, team.bot_week) == ("careful", None)
         act = DeskAct.objects.get(kind="bot-seated")

@@ -169,7 +169,7 @@ def test_a_mail_server_that_hangs_does_not_outlast_the_shutdown(
 def test_what_the_tick_asks_others_is_given_up(tarpit: Tarpit, settings: Any) -> None:
     settings.UPTIME_URL = [tarpit.address]
     assert not probe.is_serving()
-    assert beacon_rounds._asked(tarpit.address) is None
+    assert beacon_rounds._ask_relay(tarpit.address) is None
 
 
 def test_what_goes_wrong_before_the_deadline_is_raised_as_it_is() -> None:

@@ -21,7 +21,7 @@ from espionage.pictures.opened import Truth, true_missions, unheard_missions
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.redaction import public_fight
 from espionage.rules.values import Setup
-from espionage.selectors.opened import ChargeEnd, Happened, OpenedTeam, OpenedWeek
+from espionage.selectors.opened import ChargeEnd, OpenedTeam, OpenedWeek, PlayedGame
 from tests.espionage.rules.scene import (
     A,
     B,
@@ -50,11 +50,11 @@ def opened(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Opene
             state="final",
             sheet=sheet,
             names=names,
-            heard=played.heard(Seat(seat)),
+            events=played.heard(Seat(seat)),
         )
         for seat, (file, sheet) in enumerate(zip(setup.teams, setup.sheets, strict=True))
     )
-    happened = Happened(
+    happened = PlayedGame(
         roster=state.table.roster,
         records=state.hidden.records,
         fights=tuple(map(public_fight, state.hidden.fights)),
@@ -65,10 +65,10 @@ def opened(played: Played, charges: dict[str, ChargeEnd] | None = None) -> Opene
     )
     return OpenedWeek(
         week=Week(number=1, season=Season(number=1)),
-        house=HouseRules(),
+        rules=HouseRules(),
         seats=seats,
         names=names,
-        happened=happened,
+        game=happened,
     )
 
 

@@ -20,7 +20,7 @@ from core.uptime.rules.outages import RECOVERY_TIME
 from espionage.models import AmbushFight, Charge, Seal
 from espionage.selectors import due_weeks
 from espionage.services import holding, stages
-from espionage.services.due import BATCH
+from espionage.services.due import BATCH_WEEKS
 from espionage.services.tick import STAGES
 from play.models import Table
 from tests.factories import NOON, Club, found_club
@@ -171,7 +171,7 @@ def test_what_is_found_by_indexes_is_what_is_meant(seed: int) -> None:
     club, dice, now = found_club(teams=2, characters=1), random.Random(seed), NOON + 90 * HOUR
     pairs = (
         (holding.to_hold, meant_to_hold),
-        (holding.to_put_off, meant_to_put_off),
+        (holding.to_postpone, meant_to_put_off),
         (due_weeks.to_go_on, meant_to_go_on),
         (due_weeks.to_detonate, meant_to_detonate),
         (due_weeks.to_drive, meant_to_drive),
@@ -204,14 +204,14 @@ def test_stages_find_by_sql_made_once_what_is_due_at_any_moment(seed: int) -> No
             due = list(stage.due(at).order_by("id"))
             some = frozenset(dice.sample([week.pk for week in due], len(due) // 2))
             everybody = frozenset(Week.objects.values_list("pk", flat=True))
-            assert list(stage.still.all(at=at, weeks=everybody)) == due
-            assert {week.pk for week in stage.still.all(at=at, weeks=some)} == some
-            assert bool(stage.left.all(at=at, weeks=some)) == bool(some)
+            assert list(stage.due_among.all(at=at, weeks=everybody)) == due
+            assert {week.pk for week in stage.due_among.all(at=at, weeks=some)} == some
+            assert bool(stage.remaining.all(at=at, weeks=some)) == bool(some)
             waiting = {week.pk for week in due}
-            assert stage.left.all(at=at, weeks=everybody - waiting) == ()
-            assert len(stage.fresh.all(at=at, besides=())) == min(BATCH, len(due))
-            rest = stage.fresh.all(at=at, besides=some)
-            assert len(rest) == min(BATCH, len(due) - len(some))
+            assert stage.remaining.all(at=at, weeks=everybody - waiting) == ()
+            assert len(stage.claimable.all(at=at, besides=())) == min(BATCH_WEEKS, len(due))
+            rest = stage.claimable.all(at=at, besides=some)
+            assert len(rest) == min(BATCH_WEEKS, len(due) - len(some))
             assert set(rest) <= waiting - some
             found += len(due)
     assert found > MANY

@@ -11,7 +11,7 @@ from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.models import Character
 from espionage.selectors.files import team_files
-from espionage.selectors.public import around_week
+from espionage.selectors.public import view_for_week
 from espionage.selectors.sheets import roster_of
 from tests.factories import Club, found_club
 
@@ -31,7 +31,7 @@ def test_e24_the_form_knows_what_the_rules_know() -> None:
         team, week = club.teams[0], club.open_week
         posting.post([Line(Book.STOCK, team.pk, "heavy_pistol", 2, "a gift", club.at)])
         assert Stock.objects.exists()
-        found = around_week(team, week, rules_in(week))
+        found = view_for_week(team, week, rules_in(week))
         assert found.file == replace(team_files(week, [team])[team.pk], garage=())
         assert found.roster == roster_of(week)
         assert [rival.name for rival in found.rivals] == [club.teams[1].name, club.teams[2].name]
@@ -48,7 +48,7 @@ def test_e24_who_died_before_the_last_settlement_is_publicly_dead_and_who_died_s
     club.at = club.open_week.closes_at
     hurt(club, club.who(1, "Rook"), 9, "since")
     with club.scope():
-        found = around_week(club.teams[0], club.open_week, rules_in(club.open_week))
+        found = view_for_week(club.teams[0], club.open_week, rules_in(club.open_week))
         assert found.roster == roster_of(club.open_week)
         assert {who.name for who in found.roster[1].people if not who.alive} == {"Sable"}
 
@@ -57,6 +57,6 @@ def test_a_team_without_people_is_still_on_the_roster(django_assert_num_queries)
     club = found_club(teams=2, characters=0)
     club.teams[0].campaign = club.campaign
     with club.scope(), django_assert_num_queries(2):
-        found = around_week(club.teams[0], club.open_week, rules_in(club.open_week))
+        found = view_for_week(club.teams[0], club.open_week, rules_in(club.open_week))
         assert len(found.roster) == 2
         assert found.file.people == ()

@@ -26,9 +26,9 @@ from core.web.refusals import WrongTime
 from espionage.models import MissedWeek, MoreTime, OrderSheet
 from espionage.rules.orders import Sheet
 from espionage.selectors.attendance import reliability
-from espionage.selectors.sheets import newest, read
+from espionage.selectors.sheets import newest_sheet, read_sheet
 from espionage.services import more_time
-from espionage.services.plans import keep_plan
+from espionage.services.plans import save_plan
 from espionage.services.tick import tick
 from play.models import Holiday
 from tests.factories import NOON, Club, found_club, heal, person
@@ -59,18 +59,18 @@ def founded(monkeypatch: pytest.MonkeyPatch, **options: object) -> Club:
 
 def play(club: Club) -> None:
     """The open week to its publication."""
-    tick(at=club.open_week.due_at)
-    tick(at=club.open_week.settle_at)
+    tick(now=club.open_week.due_at)
+    tick(now=club.open_week.settle_at)
 
 
 def next_week(club: Club) -> None:
     """Close the week and open the one after it, with everybody whole again."""
     with club.scope():
-        tick(at=club.open_week.closes_at)
+        tick(now=club.open_week.closes_at)
         club.week = Week.objects.select_related("season__campaign").get(
             season=club.season, number=club.open_week.number + 1
         )
-        tick(at=club.open_week.opens_at)
+        tick(now=club.open_week.opens_at)
         club.open_week.refresh_from_db()
         club.at = club.open_week.opens_at + timedelta(hours=1)
         heal(*(who for each in club.characters.values() for who in each.values()), at=club.at)
@@ -94,9 +94,9 @@ def news(club: Club) -> list[str]:
 def test_c22_who_writes_nothing_misses_the_week_and_it_is_told_with_its_publication(
     club: Club,
 ) -> None:
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     assert not misses(club) and not news(club), "before the reports nobody may know who wrote"
-    tick(at=club.open_week.settle_at)
+    tick(now=club.open_week.settle_at)
     assert misses(club) == [(1, "Basilisk", True)]
     text = "Basilisk sent no orders in week 1 (excused, 1 of 2 this season)."
     assert news(club) == [text]
@@ -150,7 +150,13 @@ def test_c22_a_plan_is_no_miss_and_what_standing_orders_say_makes_no_difference(
     with club.scope():
         coming = Week.objects.get(season=club.season, number=2)
         sheet = Sheet(orders=(guard(club, 0, "Rook"),))
-        keep_plan(week_id=coming.pk, team=club.teams[0], sheet=sheet, seen=0, by=club.players[0])
+        save_plan(
+            week_id=coming.pk,
+            team=club.teams[0],
+            sheet=sheet,
+            seen_version=0,
+            saved_by=club.players[0],
+        )
     next_week(club)
     play(club)
     with club.scope():
@@ -189,9 +195,9 @@ def test_c22_who_was_on_holiday_for_two_weeks_comes_back_to_a_team_that_did_noth
         away = club.open_week
         next_week(club)
         with club.scope():
-            sheet = newest(away, team)
+            sheet = newest_sheet(away, team)
             assert sheet is not None and sheet.saved_by is None
-            assert {order.action for order in read(sheet).orders} == {"counterspy"}
+            assert {order.action for order in read_sheet(sheet).orders} == {"counterspy"}
     assert misses(club) == [] and news(club) == []
     with club.scope():
         assert (money([team.pk]), stock([team.pk])) == before
@@ -223,7 +229,9 @@ def test_c22_a_miss_is_never_taken_back(club: Club) -> None:
 def ask(club: Club, team: int = 1) -> Week:
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
-    return more_time.ask(week=week, team=club.teams[team], by=club.players[team], at=club.at)
+    return more_time.request_extension(
+        week=week, team=club.teams[team], requested_by=club.players[team], now=club.at
+    )
 
 
 def test_c22_more_time_is_half_of_the_weeks_and_told_to_everybody(club: Club) -> None:
@@ -265,7 +273,7 @@ def test_c22_a_week_is_put_off_once_and_a_team_asks_once_a_season(club: Club) ->
     ask(club)
     with pytest.raises(WrongTime, match="can be extended only once"):
         ask(club, 0)
-    tick(at=club.open_week.duel_at)
+    tick(now=club.open_week.duel_at)
     next_week(club)
     with pytest.raises(WrongTime, match="already requested an extension this season"):
         ask(club)
@@ -275,7 +283,7 @@ def test_c22_a_week_is_put_off_once_and_a_team_asks_once_a_season(club: Club) ->
 def test_c22_more_time_costs_an_excuse(monkeypatch: pytest.MonkeyPatch) -> None:
     club = founded(monkeypatch, excused_misses=1)
     ask(club)
-    tick(at=club.open_week.duel_at)
+    tick(now=club.open_week.duel_at)
     assert misses(club) == [(1, "Basilisk", False)]
 
 
@@ -375,9 +383,9 @@ def test_c22_the_weeks_of_the_last_half_year_in_all_clubs_count(
 
 def test_c22_a_week_counts_once_it_is_published(club: Club) -> None:
     ann = club.players[0]
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     assert reliability([ann.pk], OVER)[ann.pk] == Reliability()
-    tick(at=club.open_week.settle_at)
+    tick(now=club.open_week.settle_at)
     assert reliability([ann.pk], OVER)[ann.pk] == Reliability(kept=1)
 
 

@@ -18,10 +18,10 @@ from core.notifications.models import Notice
 from core.web import clock
 from espionage.models import OrderSheet
 from espionage.rules.orders import Sheet
-from espionage.selectors.absence import met_by
-from espionage.selectors.ready import who_is_away, who_is_ready
-from espionage.services.deadline_reminders import AHEAD
-from espionage.services.plans import keep_plan
+from espionage.selectors.absence import deadlines_during
+from espionage.selectors.ready import away_teams, ready_teams
+from espionage.services.deadline_reminders import USUAL_LEAD_TIME
+from espionage.services.plans import save_plan
 from espionage.services.tick import tick
 from play.models import Holiday
 from tests.factories import Club, found_club, person
@@ -61,7 +61,7 @@ def partner_of(club: Club, team: int) -> User:
 
 def status_after(club: Club, passed: timedelta) -> str:
     with club.scope():
-        tick(at=club.at + passed)
+        tick(now=club.at + passed)
         return Week.objects.get(pk=club.open_week.pk).status
 
 
@@ -75,15 +75,15 @@ def test_a_team_is_away_when_all_who_run_it_are_and_until_the_first_is_back(
     partner = partner_of(club, 0)
     leaves(club, club.players[0], club.at + 3 * DAY)
     with club.scope():
-        assert who_is_away(club.open_week, club.at) == ()
+        assert away_teams(club.open_week, club.at) == ()
     leaves(club, partner, club.at + 2 * DAY)
     with club.scope():
-        ((team, until),) = who_is_away(club.open_week, club.at)
+        ((team, until),) = away_teams(club.open_week, club.at)
         assert (team, until) == (club.teams[0], club.at + 2 * DAY)
-        assert who_is_away(club.open_week, club.at + 2 * DAY) == (), "the partner is back"
+        assert away_teams(club.open_week, club.at + 2 * DAY) == (), "the partner is back"
         Week.objects.filter(pk=club.open_week.pk).update(status=Week.Status.PLAYING)
         club.open_week.refresh_from_db()
-        assert who_is_away(club.open_week, club.at) == (), "it matters while orders are written"
+        assert away_teams(club.open_week, club.at) == (), "it matters while orders are written"
 
 
 def test_nobody_is_there_where_nobody_runs_a_team(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +150,7 @@ def test_whose_orders_are_in_says_away_only_of_who_has_sent_none(
     leaves(club, club.players[1])
     leaves(club, club.players[2])
     with club.scope():
-        shown = who_is_ready(club.open_week, club.at)
+        shown = ready_teams(club.open_week, club.at)
     assert [(row.ready, row.away) for row in shown or ()] == [
         (False, False),
         (True, True),
@@ -165,7 +165,7 @@ def test_who_is_away_is_not_reminded_and_who_runs_the_team_with_them_is(
     partner = partner_of(club, 0)
     leaves(club, club.players[0])
     leaves(club, club.players[1])
-    tick(at=club.open_week.due_at - AHEAD)
+    tick(now=club.open_week.due_at - USUAL_LEAD_TIME)
     told = set(Notice._base_manager.filter(kind="orders-due").values_list("user", flat=True))
     assert told == {partner.pk, club.players[2].pk}
 
@@ -181,9 +181,9 @@ def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
     span = (club.at, club.at + 20 * DAY)
 
     def said() -> list[str]:
-        return [one.consequence for one in met_by(ann, *span)]
+        return [one.consequence for one in deadlines_during(ann, *span)]
 
-    first, second, *_ = met_by(ann, *span)
+    first, second, *_ = deadlines_during(ann, *span)
     assert first.name == "Anvil, Test club: orders of week 1" and first.due == week.due_at
     assert second.name.endswith("week 2")
     assert all(each.startswith("Nothing will be sent") for each in said())
@@ -192,7 +192,7 @@ def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
         coming = Week.objects.get(season=club.season, number=2)
         give(club, 0, guard(club, 0, "Rook"), state=S.DRAFT)
         sheet = Sheet(orders=(guard(club, 0, "Rook"),))
-        keep_plan(week_id=coming.pk, team=club.teams[0], sheet=sheet, seen=0, by=ann)
+        save_plan(week_id=coming.pk, team=club.teams[0], sheet=sheet, seen_version=0, saved_by=ann)
     assert said()[:3] == [
         "Your draft counts.",
         "Your draft for it counts.",
@@ -204,5 +204,5 @@ def test_the_holiday_says_what_becomes_of_the_orders_of_each_deadline(
     assert said()[2] == "A greedy bot writes the orders."
     partner_of(club, 0)
     assert said()[0].endswith("Your co-owners can still write orders.")
-    assert met_by(ann, club.at, week.due_at) == (), "back by the deadline"
-    assert met_by(club.gm, *span) == ()
+    assert deadlines_during(ann, club.at, week.due_at) == (), "back by the deadline"
+    assert deadlines_during(club.gm, *span) == ()

@@ -30,9 +30,9 @@ from espionage.rules.files import public_team
 from espionage.rules.orders import Order, Sheet
 from espionage.selectors.bot_knowledge import knowledge, memory
 from espionage.selectors.files import team_files
-from espionage.selectors.sheets import newest, read
+from espionage.selectors.sheets import newest_sheet, read_sheet
 from espionage.services import bot_errands, sheets, standing_in
-from espionage.services.standing_in import whims
+from espionage.services.standing_in import bot_dice
 from espionage.services.tick import tick
 from tests.espionage.spying import spy_on
 from tests.factories import Club, found_club
@@ -78,10 +78,10 @@ def test_e44_a_bot_writes_the_sheet_that_nobody_sent(club: Club, temper: str) ->
         files = team_files(club.open_week, club.teams)
     kept = at_the_deadline(club, club.open_week)
     assert kept is not None and (kept.state, kept.saved_by) == (OrderSheet.State.BOT, None)
-    assert read(kept).orders
+    assert read_sheet(kept).orders
     mine = files[club.teams[0].pk]
     roster = tuple([public_team(files[team.pk]) for team in club.teams])
-    assert not check_sheet(read(kept), mine, roster, HouseRules())
+    assert not check_sheet(read_sheet(kept), mine, roster, HouseRules())
 
 
 def test_e44_what_a_bot_writes_follows_from_what_its_team_knows_and_the_salt(club: Club) -> None:
@@ -89,9 +89,9 @@ def test_e44_what_a_bot_writes_follows_from_what_its_team_knows_and_the_salt(clu
     with club.scope():
         known = knowledge(club.open_week, club.teams, club.teams[:1])[club.teams[0].pk]
         seat = SealedSeat.objects.get(week=club.open_week, team=club.teams[0])
-        expected = write_sheet(known, TEMPERS["greedy"], whims(seat))
+        expected = write_sheet(known, TEMPERS["greedy"], bot_dice(seat))
     kept = at_the_deadline(club, club.open_week)
-    assert kept is not None and encode(read(kept)) == encode(expected)
+    assert kept is not None and encode(read_sheet(kept)) == encode(expected)
 
 
 def test_e44_a_bot_remembers_its_teams_own_reports_of_the_season_and_no_others(
@@ -125,7 +125,7 @@ def test_e44_it_stands_in_for_one_week_or_until_it_is_called_off(club: Club) -> 
 def _states(club: Club) -> list[str]:
     """How the first two teams came to this week's orders."""
     with club.scope():
-        rows = [newest(club.open_week, team) for team in club.teams[:2]]
+        rows = [newest_sheet(club.open_week, team) for team in club.teams[:2]]
         return [row.state if row else "" for row in rows]
 
 
@@ -138,11 +138,11 @@ def test_e44_a_sheet_that_a_person_sent_is_the_one_that_counts(club: Club) -> No
             team=club.teams[0],
             sheet=mine,
             state=OrderSheet.State.DRAFT,
-            seen=0,
-            by=club.players[0],
+            seen_version=0,
+            saved_by=club.players[0],
         )
     kept = at_the_deadline(club, club.open_week)
-    assert kept is not None and encode(read(kept)) == encode(mine)
+    assert kept is not None and encode(read_sheet(kept)) == encode(mine)
 
 
 def test_e44_the_whole_club_reads_that_a_bot_stands_in_and_that_it_is_called_off(
@@ -195,7 +195,7 @@ def test_e44_a_week_after_its_only_week_nobody_reads_of_the_bot(club: Club) -> N
 def entered(club: Club, before: timedelta) -> list[DuelEntry]:
     """Who of the first team stands in the list so long before the deadline."""
     with club.scope():
-        tick(at=club.open_week.due_at - before)
+        tick(now=club.open_week.due_at - before)
         return list(DuelEntry.objects.filter(team=club.teams[0], withdrawn_at=None))
 
 

@@ -19,7 +19,7 @@ from espionage.models import MissedWeek, OrderSheet
 from espionage.rules.orders import COUNTERSPY
 from espionage.selectors.attendance import reliability
 from espionage.selectors.files import team_files
-from espionage.selectors.sheets import newest, read
+from espionage.selectors.sheets import newest_sheet, read_sheet
 from espionage.services.tick import tick
 from play.models import Holiday
 from tests.factories import Club, found_club
@@ -89,7 +89,7 @@ def test_c22_weeks_by_standing_orders_alone_count_and_a_written_one_begins_anew(
     week(club)
     assert not cared_for(club)
     with club.scope():
-        sheet = newest(club.open_week, club.teams[1])
+        sheet = newest_sheet(club.open_week, club.teams[1])
         assert sheet is not None and sheet.state == S.STANDING
     week(club)
     assert cared_for(club)
@@ -134,9 +134,9 @@ def test_c22_a_caretaker_has_everybody_who_is_fit_keep_watch_and_does_nothing_el
         money = file.money
     week(club)
     with club.scope():
-        sheet = newest(club.open_week, club.teams[1])
+        sheet = newest_sheet(club.open_week, club.teams[1])
         assert sheet is not None and (sheet.state, sheet.saved_by) == (S.BOT, None)
-        orders = read(sheet).orders
+        orders = read_sheet(sheet).orders
         fit = {who.id for who in file.people if who.fit}
         assert fit and {order.spy for order in orders} == fit
         assert {order.action for order in orders} == {COUNTERSPY}
@@ -168,12 +168,12 @@ def test_c22_orders_that_somebody_writes_count_and_nobody_reads_of_it_before_the
     give(club, 1, guard(club, 1, "Rook"))
     give(club, 0, guard(club, 0, "Rook"))
     assert cared_for(club) and News._base_manager.count() == before
-    tick(at=club.open_week.due_at)
-    tick(at=club.open_week.settle_at)
+    tick(now=club.open_week.due_at)
+    tick(now=club.open_week.settle_at)
     assert not cared_for(club)
     assert told(club, "bot-called-off") == ["The owners of Basilisk are back in control."]
     with club.scope():
-        sheet = newest(club.open_week, club.teams[1])
+        sheet = newest_sheet(club.open_week, club.teams[1])
         assert sheet is not None and sheet.state == S.FINAL
         assert Caretaking.objects.get().until == club.open_week.due_at
     ben = club.players[1].pk

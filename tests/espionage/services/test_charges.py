@@ -8,7 +8,7 @@ import pytest
 
 from campaign.duels.models import DuelResult
 from espionage.models import Charge
-from espionage.services.detonating import detonate, fire
+from espionage.services.detonating import fire_charges, fire_due
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -41,14 +41,14 @@ def test_e23_a_12_goes_off_when_the_duel_begins_a_10_with_its_first_result(club:
     with club.scope():
         charge(club, "duel")
         charge(club, "after")
-        detonate([week], week.duel_at - timedelta(seconds=1))
+        fire_due([week], week.duel_at - timedelta(seconds=1))
         assert gone_off() == []
-        detonate([week], week.duel_at)
+        fire_due([week], week.duel_at)
         assert gone_off() == ["duel"]
         DuelResult.objects.create(
             week=week, revision=1, payload={}, recorded_by=club.gm, recorded_at=week.duel_at
         )
-        detonate([week], week.duel_at)
+        fire_due([week], week.duel_at)
         assert gone_off() == ["after", "duel"]
 
 
@@ -56,7 +56,7 @@ def test_e23_a_10_goes_off_at_the_weeks_close_when_nothing_was_recorded(club: Cl
     week = club.open_week
     with club.scope():
         charge(club, "after")
-        detonate([week], week.closes_at)
+        fire_due([week], week.closes_at)
         assert gone_off() == []
-        fire([week], week.closes_at, everything=True)
+        fire_charges([week], week.closes_at, all_remaining=True)
         assert gone_off() == ["after"]

@@ -79,8 +79,8 @@ def give(club: Club, team: int, entropy: str = "", seen: int = 0) -> OrderSheet:
             team=club.teams[team],
             sheet=Sheet(orders=(order,)),
             state=OrderSheet.State.FINAL,
-            seen=seen,
-            by=club.players[team],
+            seen_version=seen,
+            saved_by=club.players[team],
             entropy=entropy,
         )
 
@@ -153,8 +153,8 @@ def test_another_salt_for_the_team_that_sent_nothing_shows_at_once(club: Club) -
     """
     with scopes_disabled():
         SealedSeat.objects.filter(week=club.open_week, seat=1).update(salt=b"\x05" * 32)
-    tick(at=club.open_week.due_at)
-    tick(at=club.open_week.settle_at)
+    tick(now=club.open_week.due_at)
+    tick(now=club.open_week.settle_at)
     assert "salt" in wrong(ours(club, 1))
     assert any("salts" in sentence for sentence in problems(club))
 
@@ -164,8 +164,8 @@ def test_what_a_team_adds_is_sealed_with_its_sheet(club: Club) -> None:
     added = give(club, 0, "my own dice: 6 1 4", seen=2)
     assert added.entropy == "my own dice: 6 1 4"
     assert added.digest != plain.digest
-    tick(at=club.open_week.due_at)
-    tick(at=club.open_week.settle_at)
+    tick(now=club.open_week.due_at)
+    tick(now=club.open_week.settle_at)
     transcript = ours(club)
     assert transcript.evidence.sheets[0].entropy == "my own dice: 6 1 4"
     assert not wrong(transcript)
@@ -185,12 +185,12 @@ def test_too_much_of_ones_own_is_refused_and_changes_nothing(club: Club) -> None
 
 
 def test_a_week_with_a_delay_is_frozen_delayed_and_played_in_one_tick(by_delay: Club) -> None:
-    done = tick(at=by_delay.open_week.due_at)
+    done = tick(now=by_delay.open_week.due_at)
     assert (done["resolve"], done["start"]) == (1, 1)
     found = seal(by_delay)
     assert found.match_id
     assert found.setup == ""
-    tick(at=by_delay.open_week.settle_at)
+    tick(now=by_delay.open_week.settle_at)
     transcript = ours(by_delay)
     assert not wrong(transcript)
     assert transcript.evidence.draw is not None
@@ -207,14 +207,14 @@ def test_a_delay_worked_out_twice_at_once_gives_one_week(by_delay: Club) -> None
         assert before
         drawing.draw_all(by_delay.open_week.due_at)
     assert seal(by_delay).draw == before
-    assert tick(at=by_delay.open_week.due_at)["start"] == 1
+    assert tick(now=by_delay.open_week.due_at)["start"] == 1
     with scopes_disabled():
         assert Match.objects.filter(seal__week=by_delay.open_week).count() == 1
 
 
 def test_another_delay_than_the_one_announced_is_found(by_delay: Club) -> None:
-    tick(at=by_delay.open_week.due_at)
-    tick(at=by_delay.open_week.settle_at)
+    tick(now=by_delay.open_week.due_at)
+    tick(now=by_delay.open_week.settle_at)
     transcript = ours(by_delay)
     draw = transcript.evidence.draw
     assert draw is not None
@@ -229,7 +229,7 @@ def test_another_delay_than_the_one_announced_is_found(by_delay: Club) -> None:
 
 def test_a_week_waits_for_its_round_with_everything_frozen(by_beacon: Club) -> None:
     """What the week is played from is kept at the deadline: who knows the round changes nothing."""
-    done = tick(at=by_beacon.open_week.due_at)
+    done = tick(now=by_beacon.open_week.due_at)
     assert done["resolve"] == 1
     assert not done["start"]
     found = seal(by_beacon)
@@ -240,13 +240,15 @@ def test_a_week_waits_for_its_round_with_everything_frozen(by_beacon: Club) -> N
     kept = found.setup
     with scopes_disabled(), pytest.raises(sheets.TooLate):
         give(by_beacon, 0, seen=1)
-    assert not tick(at=by_beacon.open_week.due_at + SOON)["start"], "nobody has the round yet"
+    assert not tick(now=by_beacon.open_week.due_at + SOON)["start"], "nobody has the round yet"
 
-    beacon_rounds.give(source(by_beacon), signature(source(by_beacon).round), by=by_beacon.gm)
-    assert tick(at=by_beacon.open_week.due_at + SOON)["start"] == 1
+    beacon_rounds.store_pasted(
+        source(by_beacon), signature(source(by_beacon).round), given_by=by_beacon.gm
+    )
+    assert tick(now=by_beacon.open_week.due_at + SOON)["start"] == 1
     with scopes_disabled():
         assert Match.objects.get(seal__week=by_beacon.open_week).setup == kept
-    tick(at=by_beacon.open_week.settle_at)
+    tick(now=by_beacon.open_week.settle_at)
     transcript = ours(by_beacon)
     assert not wrong(transcript)
     assert any(
@@ -270,24 +272,26 @@ def test_the_round_named_at_the_opening_comes_out_after_the_deadline(by_beacon: 
 def test_a_late_freeze_takes_a_round_that_nobody_knows_yet(by_beacon: Club) -> None:
     named = source(by_beacon).round
     late = by_beacon.open_week.due_at + timedelta(hours=3)
-    tick(at=late)
+    tick(now=late)
     assert source(by_beacon).round > named
     assert comes_out(chain(), source(by_beacon).round) >= late.timestamp() + 600
 
 
 def test_only_the_beacons_own_signature_of_that_round_is_taken(by_beacon: Club) -> None:
-    tick(at=by_beacon.open_week.due_at)
+    tick(now=by_beacon.open_week.due_at)
     number = source(by_beacon).round
     for said in (signature(number + 1), signature(number, key=9), "", "ff" * 48, "nonsense"):
         with pytest.raises(WrongRound):
-            beacon_rounds.give(source(by_beacon), said, by=by_beacon.gm)
+            beacon_rounds.store_pasted(source(by_beacon), said, given_by=by_beacon.gm)
     assert not BeaconRound.objects.exists()
-    beacon_rounds.give(source(by_beacon), f" {signature(number).upper()} ", by=by_beacon.gm)
+    beacon_rounds.store_pasted(
+        source(by_beacon), f" {signature(number).upper()} ", given_by=by_beacon.gm
+    )
     assert BeaconRound.objects.get().signature == signature(number)
 
 
 def test_a_round_is_read_from_a_file(by_beacon: Club, settings: Settings, tmp_path: Path) -> None:
-    tick(at=by_beacon.open_week.due_at)
+    tick(now=by_beacon.open_week.due_at)
     number = source(by_beacon).round
     file = tmp_path / "rounds.jsonl"
     file.write_text(
@@ -295,14 +299,14 @@ def test_a_round_is_read_from_a_file(by_beacon: Club, settings: Settings, tmp_pa
         f'{{"round":{number},"signature":"{signature(number)}"}}\n'
     )
     settings.DICE_BEACON_FILE = str(file)
-    assert not tick(at=by_beacon.open_week.due_at + timedelta(minutes=5))["start"], "not out yet"
-    assert tick(at=by_beacon.open_week.due_at + SOON)["start"] == 1
+    assert not tick(now=by_beacon.open_week.due_at + timedelta(minutes=5))["start"], "not out yet"
+    assert tick(now=by_beacon.open_week.due_at + SOON)["start"] == 1
 
 
 def test_a_round_that_cannot_be_had_does_not_stop_the_week(by_beacon: Club) -> None:
-    tick(at=by_beacon.open_week.due_at)
-    assert not tick(at=by_beacon.open_week.settle_at - timedelta(minutes=1))["start"]
-    assert tick(at=by_beacon.open_week.settle_at)["start"] == 1
+    tick(now=by_beacon.open_week.due_at)
+    assert not tick(now=by_beacon.open_week.settle_at - timedelta(minutes=1))["start"]
+    assert tick(now=by_beacon.open_week.settle_at)["start"] == 1
     assert week(by_beacon).status == Week.Status.SETTLED
     transcript = ours(by_beacon)
     assert not wrong(transcript)
@@ -314,8 +318,8 @@ def test_no_week_waits_for_ever_for_a_round_where_there_is_no_delay(
 ) -> None:
     settings.DICE_BEACON, settings.DICE_DELAY_LINKS = chain(), 0
     club = founded(monkeypatch)
-    tick(at=club.open_week.due_at)
-    assert tick(at=club.open_week.settle_at)["start"] == 1
+    tick(now=club.open_week.due_at)
+    assert tick(now=club.open_week.settle_at)["start"] == 1
 
 
 def test_a_draw_that_fails_keeps_no_other_work_and_is_tried_again(
@@ -326,9 +330,9 @@ def test_a_draw_that_fails_keeps_no_other_work_and_is_tried_again(
 
     with monkeypatch.context() as full:
         full.setattr(drawing, "links_from", too_little)
-        done = tick(at=by_delay.open_week.due_at)
+        done = tick(now=by_delay.open_week.due_at)
     assert (done["resolve"], done["start"]) == (1, 0)
-    assert tick(at=by_delay.open_week.due_at)["start"] == 1
+    assert tick(now=by_delay.open_week.due_at)["start"] == 1
 
 
 def test_resolving_a_week_by_hand_draws_for_it(
@@ -340,12 +344,12 @@ def test_resolving_a_week_by_hand_draws_for_it(
 
 
 def test_what_a_void_week_would_have_been_played_from_is_not_kept(by_beacon: Club) -> None:
-    tick(at=by_beacon.open_week.due_at)
+    tick(now=by_beacon.open_week.due_at)
     with by_beacon.scope():
         found = week(by_beacon)
         found.parked_at = found.due_at
         found.save(update_fields=["parked_at"])
-        declare_void(week=found, actor=by_beacon.gm, reason="Stuck.", at=found.due_at)
+        declare_void(week=found, actor=by_beacon.gm, reason="Stuck.", now=found.due_at)
     assert seal(by_beacon).setup == ""
     assert not problems(by_beacon)
 
@@ -362,10 +366,10 @@ def test_relays_are_asked_once_for_all_weeks_and_a_lie_is_not_kept(
         said = signature(number, key=3) if "liar" in address else signature(number)
         return f'{{"round": {number}, "randomness": "00", "signature": "{said}"}}'
 
-    monkeypatch.setattr(beacon_rounds, "_asked", answer)
-    tick(at=by_beacon.open_week.due_at)
+    monkeypatch.setattr(beacon_rounds, "_ask_relay", answer)
+    tick(now=by_beacon.open_week.due_at)
     assert asked == []
-    assert tick(at=by_beacon.open_week.due_at + SOON)["start"] == 1
+    assert tick(now=by_beacon.open_week.due_at + SOON)["start"] == 1
     number = source(by_beacon).round
     assert asked == [
         f"https://liar.example/public/{number}",
@@ -377,8 +381,8 @@ def test_relays_are_asked_once_for_all_weeks_and_a_lie_is_not_kept(
 
 
 def test_what_a_team_is_said_to_have_heard_is_what_was_told(club: Club) -> None:
-    tick(at=club.open_week.due_at)
-    tick(at=club.open_week.settle_at)
+    tick(now=club.open_week.due_at)
+    tick(now=club.open_week.settle_at)
     transcript = ours(club)
     assert not wrong(transcript)
     assert "told" in wrong(msgspec.structs.replace(transcript, heard=transcript.heard[:-1]))
@@ -389,8 +393,8 @@ def test_what_a_team_is_said_to_have_heard_is_what_was_told(club: Club) -> None:
 
 
 def test_the_moment_of_the_freeze_is_told(club: Club) -> None:
-    tick(at=club.open_week.due_at)
-    tick(at=club.open_week.settle_at)
+    tick(now=club.open_week.due_at)
+    tick(now=club.open_week.settle_at)
     frozen = ours(club).evidence.frozen
     assert frozen is not None
     assert datetime.fromtimestamp(frozen, tz=UTC) == club.open_week.due_at

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 def tick(*, at: datetime) -> None:
     """The job at a moment, by everybody's clock."""
     with clock.set_to(at):
-        tick_at(at=at)
+        tick_at(now=at)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from campaign.league.services import calendar
 from core.notifications.models import Notice
 from espionage.models import OrderSheet
-from espionage.services.deadline_reminders import AHEAD
+from espionage.services.deadline_reminders import USUAL_LEAD_TIME
 from espionage.services.tick import tick
 
 from .test_away import founded, leaves
@@ -28,7 +28,7 @@ HOUR = timedelta(hours=1)
 
 def told(club: Club) -> list[Notice]:
     """Who was told that they are the last, after an hour."""
-    tick(at=club.at + HOUR)
+    tick(now=club.at + HOUR)
     rows = Notice._base_manager.filter(kind="orders-last")
     return list(rows.select_related("user").order_by("at", "user"))
 
@@ -85,16 +85,16 @@ def test_a_deadline_that_is_moved_holds_back_what_named_it_before(
 ) -> None:
     club = founded(monkeypatch)
     week = club.open_week
-    tick(at=week.due_at - AHEAD)
+    tick(now=week.due_at - USUAL_LEAD_TIME)
     due = Notice._base_manager.filter(kind="orders-due").first()
-    assert due and due.until and due.until > week.due_at - AHEAD
+    assert due and due.until and due.until > week.due_at - USUAL_LEAD_TIME
     with club.scope():
         calendar.extend(
             week=week,
             due_at=week.due_at + 6 * HOUR,
             actor=club.gm,
             reason="Rain.",
-            now=week.due_at - AHEAD,
+            now=week.due_at - USUAL_LEAD_TIME,
         )
     due.refresh_from_db()
     assert due.until == due.at and due.read_at is None, "the inbox keeps it"

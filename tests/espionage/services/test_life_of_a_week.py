@@ -36,8 +36,8 @@ def give(
             team=club.teams[team],
             sheet=Sheet(orders=orders),
             state=OrderSheet.State(state),
-            seen=seen,
-            by=club.players[team],
+            seen_version=seen,
+            saved_by=club.players[team],
         )
 
 
@@ -66,7 +66,7 @@ def test_a_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) 
     give(club, 1, guard(club, 1, "Rook"))
     week = club.open_week
 
-    assert tick(at=week.due_at)["resolve"] == 1
+    assert tick(now=week.due_at)["resolve"] == 1
     with club.scope():
         week.refresh_from_db()
         assert week.status == Week.Status.SETTLED
@@ -81,7 +81,7 @@ def test_a_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) 
             player.pk for player in club.players
         }
 
-    done = tick(at=week.closes_at + timedelta(days=7))
+    done = tick(now=week.closes_at + timedelta(days=7))
     with club.scope():
         week.refresh_from_db()
         assert week.status == Week.Status.CLOSED
@@ -94,12 +94,12 @@ def test_a_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) 
 
 
 def test_a_tick_with_nothing_due_does_nothing(club: Club) -> None:
-    assert not any(tick(at=club.at).values())
+    assert not any(tick(now=club.at).values())
 
 
 def test_a_week_resolved_twice_is_the_same_week(club: Club) -> None:
     give(club, 0, mission(club, 0, "Vesper", "assassinate", 1))
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     with scopes_disabled():
         before = (
             Match.objects.count(),
@@ -107,7 +107,7 @@ def test_a_week_resolved_twice_is_the_same_week(club: Club) -> None:
             News.objects.count(),
             Notice.objects.count(),
         )
-        tick(at=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
         assert before == (
             Match.objects.count(),
             SkillPoint.objects.count(),
@@ -118,7 +118,7 @@ def test_a_week_resolved_twice_is_the_same_week(club: Club) -> None:
 
 def test_every_team_has_a_leaf_and_a_silent_one_looks_like_the_others(club: Club) -> None:
     sheet = give(club, 0, guard(club, 0, "Rook"))
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     with club.scope():
         first, second = SealedSeat.objects.filter(week=club.open_week).order_by("seat")
         assert first.leaf == sheet.digest
@@ -140,7 +140,7 @@ def test_e26_a_sheet_sets_money_aside_and_settlement_books_what_was_bought(club:
         team = club.teams[0].pk
         before = balances.money([team])[team]
         assert balances.reserved([team])[team]["money"] == 3000
-        tick(at=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
         assert balances.reserved([team]).get(team) is None
         assert balances.money([team])[team] == before - 3000
         assert Money.objects.get(team=team, week=club.open_week).amount == -3000
@@ -152,7 +152,7 @@ def test_e26_a_sheet_sets_money_aside_and_settlement_books_what_was_bought(club:
 
 def test_e15_a_draft_counts_at_the_deadline(club: Club) -> None:
     give(club, 0, mission(club, 0, "Vesper", "infiltrate", 1), state=OrderSheet.State.DRAFT)
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     with club.scope():
         assert SkillPoint.objects.filter(
             character=club.who(0, "Vesper"), week=club.open_week, item="espionage"
@@ -175,7 +175,7 @@ def test_a_stale_sheet_is_refused_and_changes_nothing(club: Club) -> None:
 
 def test_a_season_without_opponents_passes_its_weeks_without_a_game() -> None:
     club = found_club(teams=1)
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     with club.scope():
         club.open_week.refresh_from_db()
         assert club.open_week.status == Week.Status.SETTLED

@@ -45,7 +45,7 @@ def two_spied_and_one_was_silent() -> Club:
         spy_on(found, 0, 1)
         spy_on(found, 1, 0)
         for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
-            tick(at=moment)
+            tick(now=moment)
     return found
 
 

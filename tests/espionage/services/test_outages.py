@@ -21,9 +21,9 @@ from engine.values import Seat
 from espionage.models import AmbushFight, OrderSheet, Seal
 from espionage.rules.orders import Sheet
 from espionage.rules.values import AskGuard
-from espionage.selectors.sheets import newest
+from espionage.selectors.sheets import newest_sheet
 from espionage.services import sheets
-from espionage.services.due import TRIES
+from espionage.services.due import MAX_ATTEMPTS
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
 from play.selectors.matches import current_match
@@ -132,7 +132,7 @@ def test_c21_orders_can_be_written_until_the_new_deadline_and_they_count(club: C
     tick_at(due(club) + minutes(85))
     with club.scope():
         seal = Seal.objects.get(week=club.open_week)
-        assert newest(fresh(club.open_week), club.teams[0]).state == OrderSheet.State.FINAL
+        assert newest_sheet(fresh(club.open_week), club.teams[0]).state == OrderSheet.State.FINAL
         assert seal.frozen_at == due(club) + minutes(85)
     late = clock.set_to(due(club) + minutes(86))
     with club.scope(), late, pytest.raises(sheets.TooLate):
@@ -141,8 +141,8 @@ def test_c21_orders_can_be_written_until_the_new_deadline_and_they_count(club: C
             team=club.teams[0],
             sheet=Sheet(),
             state=OrderSheet.State.FINAL,
-            seen=1,
-            by=club.players[0],
+            seen_version=1,
+            saved_by=club.players[0],
         )
 
 
@@ -242,8 +242,8 @@ def test_a_week_that_opened_before_there_was_such_a_rule_is_held(club: Club) -> 
 
 def test_a_tick_of_another_time_is_no_heartbeat(club: Club) -> None:
     """The demo plays its past so, and tests their future."""
-    tick(at=due(club) - minutes(20))
-    assert tick(at=due(club) + minutes(25))["resolve"] == 1
+    tick(now=due(club) - minutes(20))
+    assert tick(now=due(club) + minutes(25))["resolve"] == 1
     assert not Heartbeat.objects.exists()
 
 
@@ -280,7 +280,7 @@ def test_a_week_that_cannot_be_held_is_not_resolved_and_stops_no_other(
 
     monkeypatch.setattr(holding, "week_times", broken)
     tick_at(due(club) - minutes(20))
-    for attempt in range(TRIES):
+    for attempt in range(MAX_ATTEMPTS):
         done = come_back(due(club) + minutes(25 + attempt))
         assert (done["hold"], done["resolve"]) == (attempt == 0, 0)
     assert fresh(club.open_week).due_at == due(club) + minutes(85)
@@ -484,7 +484,7 @@ def test_who_joins_after_the_outage_is_told_nothing(club: Club) -> None:
 def evening(club: Club) -> Week:
     """A week that a GM starts now, over within the evening."""
     with clock.set_to(club.at):
-        return start_now(campaign=club.campaign, actor=club.gm, evening=True, at=club.at)
+        return start_now(campaign=club.campaign, actor=club.gm, evening=True, now=club.at)
 
 
 def test_c21_an_outage_that_was_over_when_a_week_opened_took_no_time_from_it() -> None:

@@ -13,9 +13,9 @@ from engine.codec import encode
 from engine.game import Stale
 from espionage.models import OrderPlan, OrderSheet
 from espionage.rules.orders import NO_SHEET, Order, Sheet
-from espionage.selectors.order_weeks import writing
-from espionage.selectors.sheets import newest, read
-from espionage.services.plans import keep_plan
+from espionage.selectors.order_weeks import load_form_data
+from espionage.selectors.sheets import newest_sheet, read_sheet
+from espionage.services.plans import save_plan
 from espionage.services.sheets import NoSeat, SheetRefused, TooLate, save_sheet
 from espionage.services.tick import tick
 from tests.factories import Club, found_club
@@ -42,67 +42,71 @@ def watch(club: Club, name: str = "Sable") -> Sheet:
 
 
 def drafted(club: Club, sheet: Sheet, seen: int = 0, team: int = 0) -> OrderPlan:
-    return keep_plan(
-        week_id=first(club).pk, team=club.teams[team], sheet=sheet, seen=seen, by=club.players[team]
+    return save_plan(
+        week_id=first(club).pk,
+        team=club.teams[team],
+        sheet=sheet,
+        seen_version=seen,
+        saved_by=club.players[team],
     )
 
 
 def test_e45_a_draft_is_kept_and_sets_nothing_aside(club: Club) -> None:
     with club.scope():
         plan = drafted(club, watch(club))
-        assert (plan.version, encode(read(plan))) == (1, encode(watch(club)))
+        assert (plan.version, encode(read_sheet(plan))) == (1, encode(watch(club)))
         assert not Hold.objects.exists() and not OrderSheet.objects.exists()
-        found = writing(first(club), club.teams[0])
-        assert found.planned and encode(found.sheet) == encode(watch(club))
-        assert writing(first(club), club.teams[1]).plan is None, "it is its own team's"
+        found = load_form_data(first(club), club.teams[0])
+        assert found.is_planned and encode(found.sheet) == encode(watch(club))
+        assert load_form_data(first(club), club.teams[1]).plan is None, "it is its own team's"
 
 
 def test_e45_the_form_starts_from_it_when_the_week_has_opened(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club))
-        tick(at=first(club).opens_at)
-        found = writing(first(club), club.teams[0])
-        assert (found.planned, found.state, found.version) == (False, "nothing", 0)
+        tick(now=first(club).opens_at)
+        found = load_form_data(first(club), club.teams[0])
+        assert (found.is_planned, found.state, found.version) == (False, "nothing", 0)
         assert encode(found.sheet) == encode(watch(club))
 
 
 def test_e45_what_is_sent_is_what_counts(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club))
-        tick(at=first(club).opens_at)
+        tick(now=first(club).opens_at)
         club.at = first(club).opens_at
         save_sheet(
             week_id=first(club).pk,
             team=club.teams[0],
             sheet=NO_SHEET,
             state=OrderSheet.State.PASSED,
-            seen=0,
-            by=club.players[0],
+            seen_version=0,
+            saved_by=club.players[0],
         )
         assert not OrderPlan.objects.exists()
-        tick(at=first(club).due_at)
-        row = newest(first(club), club.teams[0])
+        tick(now=first(club).due_at)
+        row = newest_sheet(first(club), club.teams[0])
         assert row is not None and row.state == "passed"
 
 
 def test_e45_if_nothing_is_sent_the_draft_counts(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club))
-        tick(at=first(club).opens_at)
-        tick(at=first(club).due_at)
-        row = newest(first(club), club.teams[0])
+        tick(now=first(club).opens_at)
+        tick(now=first(club).due_at)
+        row = newest_sheet(first(club), club.teams[0])
         assert row is not None and (row.state, row.version) == ("draft", 1)
         assert row.saved_by == club.players[0]
-        assert encode(read(row)) == encode(watch(club))
-        assert newest(first(club), club.teams[1]) is None
+        assert encode(read_sheet(row)) == encode(watch(club))
+        assert newest_sheet(first(club), club.teams[1]) is None
 
 
 def test_e26_what_can_no_longer_be_done_is_struck_from_a_draft(club: Club) -> None:
     with club.scope():
         drafted(club, watch(club, "Doc"))
-        tick(at=first(club).opens_at)
+        tick(now=first(club).opens_at)
         for at in (first(club).due_at, first(club).settle_at):
-            tick(at=at)
+            tick(now=at)
         assert first(club).status == Week.Status.SETTLED
 
 
@@ -123,7 +127,7 @@ def test_an_order_that_cannot_be_given_is_refused(club: Club) -> None:
 
 def test_an_open_week_takes_orders_and_no_draft(club: Club) -> None:
     with club.scope():
-        tick(at=first(club).opens_at)
+        tick(now=first(club).opens_at)
         with pytest.raises(TooLate, match="now open"):
             drafted(club, watch(club))
 

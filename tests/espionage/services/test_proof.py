@@ -19,7 +19,7 @@ from campaign.desk.services import founding
 from core.web import clock
 from engine.codec import Reader, Unreadable, encode
 from espionage.rules.transcript import Transcript, check_transcript, sign_transcript
-from espionage.selectors.draws import awaited, seal_of
+from espionage.selectors.draws import awaited_source, seal_of
 from espionage.selectors.transcripts import (
     opened_transcript,
     public_transcript,
@@ -75,18 +75,18 @@ def play(club: Club, kind: str) -> None:
             week.refresh_from_db()
             week.parked_at = week.due_at
             week.save(update_fields=["parked_at"])
-            declare_void(week=week, actor=club.gm, reason="It would not play.", at=week.due_at)
+            declare_void(week=week, actor=club.gm, reason="It would not play.", now=week.due_at)
         return
-    tick(at=week.due_at)
+    tick(now=week.due_at)
     if kind == "beacon":
         with club.scope():
             seal = seal_of(week)
             assert seal is not None
-            source = awaited(seal)
+            source = awaited_source(seal)
         assert source is not None
-        beacon_rounds.give(source, signature(source.round), by=club.gm)
+        beacon_rounds.store_pasted(source, signature(source.round), given_by=club.gm)
     for moment in (week.due_at + timedelta(minutes=11), week.settle_at, week.closes_at):
-        tick(at=moment)
+        tick(now=moment)
 
 
 def written(club: Club, kind: str) -> Mapping[str, bytes]:

@@ -29,10 +29,10 @@ def closed(*, record: bool = True) -> Club:
     for team in (0, 1):
         club.enter(team, week=week)
     for moment in (week.due_at, week.settle_at, week.duel_at):
-        tick(at=moment)
+        tick(now=moment)
     if record:
         drive(club)
-    tick(at=week.closes_at)
+    tick(now=week.closes_at)
     return club
 
 
@@ -61,7 +61,7 @@ def test_a_week_is_told_when_it_closes_as_things_stand_then() -> None:
     told = line(club)
     assert "Anvil won the duel of week 1 ahead of Basilisk" in told.text
     assert told.at == club.open_week.closes_at
-    tick(at=club.open_week.closes_at)
+    tick(now=club.open_week.closes_at)
     assert line(club) == told
     with club.scope():
         assert told in public_news(club.campaign)

@@ -14,7 +14,7 @@ from engine.codec import encode
 from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.rules.orders import COUNTERSPY, NO_SHEET, Order, Sheet, Standing
-from espionage.selectors.sheets import newest, read
+from espionage.selectors.sheets import newest_sheet, read_sheet
 from espionage.services import sheets
 from espionage.services.tick import tick
 from tests.espionage.spying import spy_on
@@ -37,15 +37,15 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
 def standing(club: Club, silent: str) -> None:
     """The first team's sheet of this week once more, with these standing orders."""
     with club.scope():
-        before = newest(club.open_week, club.teams[0])
+        before = newest_sheet(club.open_week, club.teams[0])
         assert before is not None
         sheets.save_sheet(
             week_id=club.open_week.pk,
             team=club.teams[0],
-            sheet=changed(read(before), standing=Standing(silent=silent)),  # type: ignore[arg-type]
+            sheet=changed(read_sheet(before), standing=Standing(silent=silent)),  # type: ignore[arg-type]
             state=OrderSheet.State.FINAL,
-            seen=before.version,
-            by=club.players[0],
+            seen_version=before.version,
+            saved_by=club.players[0],
         )
 
 
@@ -54,9 +54,9 @@ def next_week(club: Club) -> Week:
     with club.scope():
         week = Week.objects.get(pk=club.open_week.pk)
         for at in (week.due_at, week.settle_at, week.closes_at):
-            tick(at=at)
+            tick(now=at)
         later = Week.objects.get(season=week.season_id, number=week.number + 1)
-        tick(at=later.opens_at)
+        tick(now=later.opens_at)
         club.at = later.opens_at + timedelta(hours=1)
         club.week = Week.objects.select_related("season__campaign").get(pk=later.pk)
     return club.open_week
@@ -64,17 +64,17 @@ def next_week(club: Club) -> Week:
 
 def at_the_deadline(club: Club, week: Week, team: int = 0) -> OrderSheet | None:
     with club.scope():
-        tick(at=week.due_at)
-        return newest(week, club.teams[team])
+        tick(now=week.due_at)
+        return newest_sheet(week, club.teams[team])
 
 
 def test_e41_who_sends_nothing_has_the_watch_of_the_last_sheet(club: Club) -> None:
     kept = at_the_deadline(club, next_week(club))
     assert kept is not None
     assert (kept.state, kept.version, kept.saved_by) == (SILENT, 1, None)
-    guards = [order for order in read(kept).orders if order.action == COUNTERSPY]
+    guards = [order for order in read_sheet(kept).orders if order.action == COUNTERSPY]
     assert [order.spy for order in guards] == [str(club.who(0, "Sable").pk)]
-    assert read(kept).orders == tuple(guards)
+    assert read_sheet(kept).orders == tuple(guards)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_e41_standing_orders_may_give_all_of_it_again_or_none(
 ) -> None:
     standing(club, silent)
     kept = at_the_deadline(club, next_week(club))
-    assert (len(read(kept).orders) if kept else None) == said
+    assert (len(read_sheet(kept).orders) if kept else None) == said
 
 
 @pytest.mark.slow("plays several weeks")
@@ -97,15 +97,15 @@ def test_e41_it_goes_on_from_week_to_week_and_looks_through_a_pass(club: Club) -
             team=club.teams[0],
             sheet=NO_SHEET,
             state=OrderSheet.State.PASSED,
-            seen=0,
-            by=club.players[0],
+            seen_version=0,
+            saved_by=club.players[0],
         )
     passed = at_the_deadline(club, week)
     assert passed is not None and passed.state == OrderSheet.State.PASSED
     for _ in range(2):
         kept = at_the_deadline(club, next_week(club))
         assert kept is not None
-        assert [order.action for order in read(kept).orders] == [COUNTERSPY]
+        assert [order.action for order in read_sheet(kept).orders] == [COUNTERSPY]
 
 
 def test_e41_who_never_wrote_a_sheet_sends_nothing() -> None:
@@ -119,7 +119,7 @@ def test_e26_what_can_no_longer_be_done_is_struck_from_it(club: Club) -> None:
         guard = club.who(0, "Sable")
         posting.post([Line(Book.WOUND, guard.pk, "dp", 3, "a bad fall", club.at)])
     kept = at_the_deadline(club, week)
-    assert kept is not None and read(kept).orders
+    assert kept is not None and read_sheet(kept).orders
     with club.scope():
         week.refresh_from_db()
     assert week.status == Week.Status.SETTLED
@@ -134,8 +134,8 @@ def test_a_sheet_that_is_sent_is_the_one_that_counts(club: Club) -> None:
             team=club.teams[0],
             sheet=mine,
             state=OrderSheet.State.DRAFT,
-            seen=0,
-            by=club.players[0],
+            seen_version=0,
+            saved_by=club.players[0],
         )
     kept = at_the_deadline(club, week)
-    assert kept is not None and encode(read(kept)) == encode(mine)
+    assert kept is not None and encode(read_sheet(kept)) == encode(mine)

@@ -15,7 +15,7 @@ from core.web import clock
 from core.web.refusals import BadForm, WrongTime
 from espionage.models import OrderSheet
 from espionage.rules.orders import NO_SHEET
-from espionage.selectors.ready import who_is_ready
+from espionage.selectors.ready import ready_teams
 from espionage.services import sheets
 from espionage.services.starting import start_now
 from espionage.services.tick import tick
@@ -36,7 +36,7 @@ def unstarted(monkeypatch: pytest.MonkeyPatch, *, planned: bool = False, **optio
 
 
 def start(club: Club, *, evening: bool = True) -> Week:
-    week = start_now(campaign=club.campaign, actor=club.gm, evening=evening, at=club.at)
+    week = start_now(campaign=club.campaign, actor=club.gm, evening=evening, now=club.at)
     club.week = week
     return week
 
@@ -50,8 +50,8 @@ def save(
             team=club.teams[team],
             sheet=NO_SHEET,
             state=state,
-            seen=seen,
-            by=club.players[team],
+            seen_version=seen,
+            saved_by=club.players[team],
         )
 
 
@@ -144,8 +144,8 @@ def test_two_evening_weeks_one_after_the_other_settle_and_close_by_themselves(
     start(club)
     spy_on(club, 0, 1)
     with club.scope():
-        tick(at=club.open_week.due_at)
-        tick(at=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
     assert status(club) == "settled"
     club.at = club.open_week.settle_at + 3 * MINUTE
     first, second = club.open_week, start(club)
@@ -153,9 +153,9 @@ def test_two_evening_weeks_one_after_the_other_settle_and_close_by_themselves(
     with club.scope():
         over = Week.objects.get(pk=first.pk)
         assert (over.status, over.duel_at, over.closes_at) == ("closed", club.at, club.at)
-        tick(at=second.due_at)
-        tick(at=second.due_at)
-        tick(at=second.closes_at)
+        tick(now=second.due_at)
+        tick(now=second.due_at)
+        tick(now=second.closes_at)
     assert status(club) == "closed"
 
 
@@ -164,8 +164,8 @@ def settled_by_the_calendar(monkeypatch: pytest.MonkeyPatch) -> Club:
     club = found_club(teams=2, characters=6)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     with club.scope():
-        tick(at=club.open_week.due_at)
-        tick(at=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
     club.at = club.open_week.settle_at + 3 * MINUTE
     return club
 
@@ -218,8 +218,8 @@ def test_the_report_is_never_after_the_duel_though_a_clock_is_a_second_behind(
     club = unstarted(monkeypatch)
     first = start(club)
     with club.scope():
-        tick(at=first.due_at)
-        tick(at=first.due_at)
+        tick(now=first.due_at)
+        tick(now=first.due_at)
     club.at = first.settle_at - timedelta(seconds=1)
     assert start(club).number == 2
     with club.scope():
@@ -240,8 +240,8 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> Club:
 
 def at_once(club: Club, later: timedelta) -> str:
     with club.scope():
-        tick(at=club.at + later)
-        tick(at=club.at + later)
+        tick(now=club.at + later)
+        tick(now=club.at + later)
     return status(club)
 
 
@@ -305,7 +305,7 @@ def test_a_draft_and_a_silent_team_are_waited_for_until_the_deadline(hurried: Cl
     save(hurried, 1, OrderSheet.State.DRAFT)
     assert at_once(hurried, 5 * MINUTE) == "open"
     with hurried.scope():
-        tick(at=hurried.open_week.due_at)
+        tick(now=hurried.open_week.due_at)
     assert status(hurried) != "open"
 
 
@@ -330,9 +330,9 @@ def test_a_week_of_bots_alone_goes_on_a_minute_after_it_opened(
     with club.scope():
         for team, owner in zip(club.teams, club.players, strict=True):
             bots.seat(team=team, bot=seat, actor=owner, now=club.at)
-        tick(at=opens)
+        tick(now=opens)
         assert status(club) == "open"
-        tick(at=opens + MINUTE)
+        tick(now=opens + MINUTE)
         week = Week.objects.get(pk=club.open_week.pk)
     assert (week.status != "open", week.attempts) == (True, 0)
 
@@ -351,7 +351,7 @@ def test_a_weekly_club_goes_on_early_and_its_duel_stays(monkeypatch: pytest.Monk
     save(club, 0)
     save(club, 1)
     with club.scope():
-        tick(at=club.at + MINUTE)
+        tick(now=club.at + MINUTE)
         week = Week.objects.get(pk=before.pk)
     assert (week.due_at, week.settle_at) == (
         club.at + MINUTE,
@@ -371,7 +371,7 @@ def test_a_club_may_see_whose_orders_are_in_and_not_what_they_say(
     save(club, 0)
     save(club, 1, OrderSheet.State.DRAFT)
     with club.scope():
-        shown = who_is_ready(week, club.at)
+        shown = ready_teams(week, club.at)
     assert [(row.team.name, row.ready) for row in shown or ()] == [
         ("Anvil", True),
         ("Basilisk", False),
@@ -383,4 +383,4 @@ def test_by_default_nobody_sees_whether_orders_are_in(monkeypatch: pytest.Monkey
     week = start(club)
     save(club, 0)
     with club.scope():
-        assert who_is_ready(week, club.at) is None
+        assert ready_teams(week, club.at) is None

@@ -45,8 +45,8 @@ def test_who_waits_for_the_weeks_row_while_the_deadline_passes_is_late(club: Clu
             team=team,
             sheet=Sheet(),
             state=OrderSheet.State.FINAL,
-            seen=0,
-            by=club.players[0],
+            seen_version=0,
+            saved_by=club.players[0],
         )
 
     with beside() as writer, scopes_disabled():
@@ -70,7 +70,7 @@ def test_a_week_that_two_workers_took_on_is_done_by_the_one_that_has_its_row(clu
         def work(weeks: Sequence[Week], at: datetime) -> None:
             done.append(len(weeks))
             if not second.has_begun:
-                second.begins(lambda: due._together(stage, ids, at, 40))
+                second.begins(lambda: due._process(stage, ids, at, 40))
             stages.RESOLVE.work(weeks, at)
 
         stage = replace(stages.RESOLVE, work=work)
@@ -78,7 +78,7 @@ def test_a_week_that_two_workers_took_on_is_done_by_the_one_that_has_its_row(clu
             ids = due._claim(stage, at, ())
         with clock.set_to(at + due.LEASE):
             assert due._claim(stage, at, ()) == ids == (club.open_week.pk,)
-        due._together(stage, ids, at, 40)
+        due._process(stage, ids, at, 40)
         assert second.end() is None
         assert done == [1]
         assert Week.objects.get(pk=club.open_week.pk).attempts == 0

@@ -38,7 +38,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Club:
     monkeypatch.setattr(clock, "now", lambda: found.at)
     spy_on(found, 0, 1)
     spy_on(found, 1, 0)
-    tick(at=found.open_week.due_at)
+    tick(now=found.open_week.due_at)
     found.open_week.refresh_from_db()
     return found
 

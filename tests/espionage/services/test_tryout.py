@@ -37,7 +37,7 @@ def person() -> User:
 @pytest.fixture
 def campaign(person: User, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     monkeypatch.setattr(clock, "now", lambda: AT)
-    return tryout.begin(person=person, at=AT, timezone="Europe/Berlin")
+    return tryout.begin(person=person, now=AT, timezone="Europe/Berlin")
 
 
 def how_far(campaign: Campaign, person: User) -> Progress:
@@ -99,11 +99,11 @@ def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
     campaign: Campaign, person: User
 ) -> None:
     assert part(campaign, person) == "orders"
-    tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
+    tryout.end_orders(campaign=campaign, now=AT + timedelta(minutes=2))
     assert part(campaign, person) == "fight"
-    tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
+    tryout.publish(campaign=campaign, now=AT + timedelta(minutes=4))
     assert part(campaign, person) == "report"
-    week = tryout.drive(campaign=campaign, at=AT + timedelta(minutes=6))
+    week = tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
     assert part(campaign, person) == "result"
     with scope(campaign=campaign.pk):
         (result,) = week.results.all()
@@ -117,7 +117,7 @@ def test_c25_a_whole_week_goes_by_at_presses_and_its_books_agree(
 def test_c25_the_dice_are_picked_so_that_the_person_meets_somebody(
     campaign: Campaign, person: User
 ) -> None:
-    week = tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
+    week = tryout.end_orders(campaign=campaign, now=AT + timedelta(minutes=2))
     with scope(campaign=campaign.pk):
         own = Team.objects.get(campaign=campaign, bot="")
         fight = AmbushFight.objects.filter(week=week).first()
@@ -128,10 +128,10 @@ def test_c25_the_dice_are_picked_so_that_the_person_meets_somebody(
 
 @pytest.mark.slow("plays two weeks")
 def test_c25_another_week_follows_at_a_press(campaign: Campaign, person: User) -> None:
-    tryout.end_orders(campaign=campaign, at=AT + timedelta(minutes=2))
-    tryout.publish(campaign=campaign, at=AT + timedelta(minutes=4))
-    tryout.drive(campaign=campaign, at=AT + timedelta(minutes=6))
-    week = tryout.start(campaign=campaign, person=person, at=AT + timedelta(minutes=8))
+    tryout.end_orders(campaign=campaign, now=AT + timedelta(minutes=2))
+    tryout.publish(campaign=campaign, now=AT + timedelta(minutes=4))
+    tryout.drive(campaign=campaign, now=AT + timedelta(minutes=6))
+    week = tryout.start(campaign=campaign, person=person, now=AT + timedelta(minutes=8))
     assert week.number == 2
     assert part(campaign, person) == "orders"
 
@@ -139,11 +139,11 @@ def test_c25_another_week_follows_at_a_press(campaign: Campaign, person: User) -
 def test_c25_nothing_comes_before_its_turn(campaign: Campaign, person: User) -> None:
     at = AT + timedelta(minutes=2)
     with pytest.raises(WrongTime):
-        tryout.publish(campaign=campaign, at=at)
+        tryout.publish(campaign=campaign, now=at)
     with pytest.raises(WrongTime):
-        tryout.drive(campaign=campaign, at=at)
+        tryout.drive(campaign=campaign, now=at)
     with pytest.raises(WrongTime):
-        tryout.start(campaign=campaign, person=person, at=at)
+        tryout.start(campaign=campaign, person=person, now=at)
     assert part(campaign, person) == "orders"
 
 
@@ -151,14 +151,14 @@ def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
     campaign: Campaign, person: User
 ) -> None:
     with pytest.raises(Refused, match="Sign up first"):
-        tryout.keep(campaign=campaign, at=AT + timedelta(minutes=1))
+        tryout.keep(campaign=campaign, now=AT + timedelta(minutes=1))
     User.objects.filter(pk=person.pk).update(guest=False)
-    kept = tryout.keep(campaign=campaign, at=AT + timedelta(minutes=1))
+    kept = tryout.keep(campaign=campaign, now=AT + timedelta(minutes=1))
     assert not kept.tryout
     assert rules_of(kept) == presets.EVENINGS.house
     assert tryout_of(person) is None
     with pytest.raises(WrongTime, match="not a try-out"):
-        tryout.end_orders(campaign=kept, at=AT + timedelta(minutes=2))
+        tryout.end_orders(campaign=kept, now=AT + timedelta(minutes=2))
     with scope(campaign=campaign.pk):
         assert News.objects.filter(kind="tryout-kept").exists()
 
@@ -166,7 +166,7 @@ def test_c25_a_try_out_that_is_kept_is_a_club_whose_weeks_nobody_hurries(
 @pytest.mark.slow("plays a try-out")
 def test_c25_what_nobody_keeps_is_put_away_after_two_days(campaign: Campaign, person: User) -> None:
     later = AT + timedelta(days=2, minutes=1)
-    tryout.begin(person=guests.create_guest(), at=later)
+    tryout.begin(person=guests.create_guest(), now=later)
     campaign.refresh_from_db()
     assert campaign.archived_at == later
     assert tryout_of(person) is None
@@ -178,6 +178,6 @@ def test_a_club_that_is_no_try_out_has_no_such_presses(campaign: Campaign, perso
     campaign.refresh_from_db()
     for step in (tryout.end_orders, tryout.publish):
         with pytest.raises(WrongTime, match="not a try-out"):
-            step(campaign=campaign, at=AT)
+            step(campaign=campaign, now=AT)
     with pytest.raises(WrongTime):
-        start_now(campaign=campaign, actor=person, evening=True, at=AT)
+        start_now(campaign=campaign, actor=person, evening=True, now=AT)

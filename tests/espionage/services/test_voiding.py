@@ -62,11 +62,11 @@ def stuck() -> Club:
     club = found_club(teams=2, spectator=True)
     with pytest.MonkeyPatch.context() as broken:
         broken.setattr(clock, "now", lambda: club.at)
-        broken.setattr(resolving, "_start", _raises)
+        broken.setattr(resolving, "_begin_game", _raises)
         bomber = "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper"
         give(club, 0, mission(club, 0, bomber, "blow_up", 1, bricks=1))
         for _ in range(3):
-            tick(at=club.open_week.due_at)
+            tick(now=club.open_week.due_at)
     assert this(club).parked_at
     return club
 
@@ -83,7 +83,7 @@ def this(club: Club, number: int = 1) -> Week:
 
 
 def void(club: Club, reason: str = WHY) -> Week:
-    return declare_void(week=this(club), actor=club.gm, reason=reason, at=club.at)
+    return declare_void(week=this(club), actor=club.gm, reason=reason, now=club.at)
 
 
 def drift(club: Club) -> list[str]:
@@ -131,7 +131,7 @@ def test_the_next_week_opens_and_the_season_can_be_closed(stuck_club: Club) -> N
     void(club)
     with club.scope():
         second = Week.objects.get(season=club.season, number=2)
-    assert tick(at=second.opens_at)["open"] == 1
+    assert tick(now=second.opens_at)["open"] == 1
     assert this(club).status == "void", "no stage takes it on again"
     with club.scope():
         Week.objects.filter(pk=second.pk).update(status="closed", settled_at=second.settle_at)
@@ -151,7 +151,7 @@ def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_vo
         week = this(club)
         assert SealedSeat.objects.get(week=week, seat=0).leaf == digest
         assert Seal.objects.get(week=week).order_root
-        assert not reports.published(week)
+        assert not reports.is_published(week)
         for early in (
             lambda: team_transcript(week, club.teams[0]),
             lambda: opened_transcript(week),
@@ -165,7 +165,7 @@ def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_vo
         assert season is not None
         found, row = opened.opened_week(season, 1), opened.closed_week(season, 1)
         assert found is not None and row is not None
-        assert found.happened is None
+        assert found.game is None
         assert [seat.state for seat in found.seats] == ["final", "nothing"]
         transcript = opened_transcript(row)
     assert transcript.void
@@ -180,7 +180,7 @@ def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(
     club = found_club(teams=2, options=PLAYED)
     monkeypatch.setattr(clock, "now", lambda: club.at)
     sheets_that_meet(club)
-    tick(at=club.open_week.due_at)
+    tick(now=club.open_week.due_at)
     with club.scope():
         week = this(club)
         assert week.status == "playing"
@@ -194,7 +194,7 @@ def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(
         assert (fight.table.status, fight.table.ending) == (Table.Status.OVER, "called off")
         assert not fight.table.chairs.exclude(asked_at=None).exists()
     assert drift(club) == []
-    assert not any(tick(at=club.open_week.settle_at).values())
+    assert not any(tick(now=club.open_week.settle_at).values())
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_reason_is_asked_for_and_a_void_week_is_not_tried_again(stuck_club: Cl
     week = void(stuck_club)
     with pytest.raises(WrongTime):
         failed_weeks.retry(week=week, actor=stuck_club.gm, now=stuck_club.at)
-    tick(at=week.closes_at + timedelta(hours=1))
+    tick(now=week.closes_at + timedelta(hours=1))
     assert this(stuck_club).status == "void"
     assert drift(stuck_club) == []
 

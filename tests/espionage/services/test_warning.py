@@ -20,8 +20,8 @@ from core.web import clock
 from core.web.moments import in_text
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.services import deadline_reminders, sheets
-from espionage.services.deadline_reminders import AHEAD, LONG_ENOUGH
-from espionage.services.due import TRIES
+from espionage.services.deadline_reminders import MIN_OPEN_BEFORE_DEADLINE, USUAL_LEAD_TIME
+from espionage.services.due import MAX_ATTEMPTS
 from espionage.services.tick import tick
 from tests.factories import Club, found_club, person
 
@@ -52,15 +52,15 @@ def told(user: User) -> list[tuple[str, str]]:
 
 
 def near(club: Club) -> datetime:
-    return club.open_week.due_at - AHEAD
+    return club.open_week.due_at - USUAL_LEAD_TIME
 
 
 def test_teams_without_a_sheet_are_told_a_day_before_and_once(club: Club) -> None:
     give(club, 0, guard(club, 0, "Rook"))
     give(club, 1, guard(club, 1, "Rook"), state=S.DRAFT)
     give(club, 2, state=S.PASSED)
-    assert tick(at=near(club) - timedelta(seconds=1))["warn"] == 0
-    assert tick(at=near(club))["warn"] == 1
+    assert tick(now=near(club) - timedelta(seconds=1))["warn"] == 0
+    assert tick(now=near(club))["warn"] == 1
     assert [len(told(player)) for player in club.players] == [0, 0, 0, 1], (
         "a draft counts as it stands (E15), and a pass is a decision"
     )
@@ -69,7 +69,9 @@ def test_teams_without_a_sheet_are_told_a_day_before_and_once(club: Club) -> Non
         "you have not written any yet. Without orders, your standing orders apply."
     )
     assert path == f"teams/{club.teams[3].slug}/orders/"
-    assert tick(at=near(club) + timedelta(hours=1))["warn"] == 0 and len(told(club.players[3])) == 1
+    assert (
+        tick(now=near(club) + timedelta(hours=1))["warn"] == 0 and len(told(club.players[3])) == 1
+    )
 
 
 def test_an_unread_reminder_is_outdated_by_the_first_sheet_whoever_of_the_team_writes_it(
@@ -81,7 +83,7 @@ def test_an_unread_reminder_is_outdated_by_the_first_sheet_whoever_of_the_team_w
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, now=club.at)
     owners.add_owner(team=club.teams[0], user=partner, now=club.at)
-    tick(at=near(club))
+    tick(now=near(club))
     waiting = Notice._base_manager.filter(kind="orders-due", read_at=None)
     assert set(waiting.values_list("user", flat=True)) == {
         partner.pk,
@@ -93,16 +95,16 @@ def test_an_unread_reminder_is_outdated_by_the_first_sheet_whoever_of_the_team_w
 
 
 def test_who_was_away_for_the_whole_day_is_not_told_after_the_deadline(club: Club) -> None:
-    done = tick(at=club.open_week.due_at)
+    done = tick(now=club.open_week.due_at)
     assert (done["resolve"], done["warn"]) == (1, 0) and not told(club.players[0])
 
 
 def test_a_week_that_is_open_for_a_day_only_needs_no_reminder(club: Club) -> None:
     week = club.open_week
     Week._base_manager.filter(pk=week.pk).update(
-        opens_at=week.due_at - LONG_ENOUGH + timedelta(minutes=1)
+        opens_at=week.due_at - MIN_OPEN_BEFORE_DEADLINE + timedelta(minutes=1)
     )
-    assert tick(at=near(club))["warn"] == 0
+    assert tick(now=near(club))["warn"] == 0
 
 
 def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(
@@ -118,12 +120,12 @@ def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(
 
     with monkeypatch.context() as moment:
         moment.setattr(deadline_reminders.deputies, "commanders", commanders)
-        for minute in range(TRIES + 1):
-            tick(at=near(club) + timedelta(minutes=minute))
+        for minute in range(MAX_ATTEMPTS + 1):
+            tick(now=near(club) + timedelta(minutes=minute))
     assert not told(club.players[0]) and len(told(other.players[0])) == 1
     week = Week._base_manager.get(pk=club.open_week.pk)
     assert (week.parked_at, week.attempts, week.fault) == (None, 0, "")
-    assert tick(at=week.due_at)["resolve"] == 2
+    assert tick(now=week.due_at)["resolve"] == 2
 
 
 def test_a_reminder_that_a_busy_database_does_not_take_is_tried_again(
@@ -134,8 +136,8 @@ def test_a_reminder_that_a_busy_database_does_not_take_is_tried_again(
 
     with monkeypatch.context() as moment:
         moment.setattr(deadline_reminders.notices, "send", busy)
-        assert tick(at=near(club))["warn"] == 0
-    assert tick(at=near(club))["warn"] == 1 and told(club.players[0])
+        assert tick(now=near(club))["warn"] == 0
+    assert tick(now=near(club))["warn"] == 1 and told(club.players[0])
 
 
 def test_a_week_that_opens_late_reminds_nobody_in_the_same_breath(club: Club) -> None:
@@ -144,7 +146,7 @@ def test_a_week_that_opens_late_reminds_nobody_in_the_same_breath(club: Club) ->
     SealedSeat._base_manager.all().delete()
     Seal._base_manager.all().delete()
     Notice._base_manager.all().delete()
-    done = tick(at=near(club) + timedelta(minutes=1))
+    done = tick(now=near(club) + timedelta(minutes=1))
     assert (done["open"], done["warn"]) == (1, 0) and not told(club.players[0])
     assert Notice._base_manager.filter(user=club.players[0], kind="week-opened").exists()
 
@@ -155,11 +157,11 @@ def test_many_weeks_are_told_of_in_few_queries(
     for number in range(3):
         found_club(teams=1, characters=1, vehicles=0, name=f"Club {number}")
     with scopes_disabled(), django_assert_max_num_queries(15):
-        assert deadline_reminders.warn(near(club)) == 4
+        assert deadline_reminders.send_reminders(near(club)) == 4
 
 
 def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> None:
-    tick(at=near(club))
+    tick(now=near(club))
     week = calendar.extend(
         week=club.open_week,
         due_at=club.open_week.due_at + timedelta(hours=6),
@@ -168,9 +170,9 @@ def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> No
         now=near(club),
     )
     club.week = week
-    assert tick(at=near(club) - timedelta(minutes=1))["warn"] == 0, "told a moment ago"
-    assert tick(at=near(club))["warn"] == 1 and len(told(club.players[3])) == 2
-    assert tick(at=near(club) + timedelta(minutes=1))["warn"] == 0
+    assert tick(now=near(club) - timedelta(minutes=1))["warn"] == 0, "told a moment ago"
+    assert tick(now=near(club))["warn"] == 1 and len(told(club.players[3])) == 2
+    assert tick(now=near(club) + timedelta(minutes=1))["warn"] == 0
     (news,) = Notice._base_manager.filter(
         user=club.players[3], kind="deadline-extended"
     ).values_list("text", flat=True)
@@ -193,7 +195,7 @@ def test_everybody_is_told_as_many_hours_before_as_they_chose_and_once(club: Clu
     for player, hours in zip(club.players, (48, 24, 3, 1), strict=True):
         reminded(player, hours)
     for hours, those in ((49, 0), (48, 1), (47, 1), (24, 2), (12, 2), (3, 3), (2, 3), (1, 4)):
-        tick(at=due - timedelta(hours=hours))
+        tick(now=due - timedelta(hours=hours))
         assert [len(told(player)) for player in club.players] == [1] * those + [0] * (4 - those), (
             hours
         )
@@ -203,9 +205,9 @@ def test_who_writes_before_their_hour_is_left_in_peace_whatever_others_chose(clu
     due = club.open_week.due_at
     reminded(club.players[0], 48)
     reminded(club.players[1], 2)
-    tick(at=due - timedelta(hours=48))
+    tick(now=due - timedelta(hours=48))
     give(club, 1, guard(club, 1, "Rook"))
-    tick(at=due - timedelta(hours=2))
+    tick(now=due - timedelta(hours=2))
     assert [len(told(player)) for player in club.players] == [1, 0, 1, 1], (
         "those who chose nothing are told by the first tick after their hour"
     )
@@ -214,21 +216,21 @@ def test_who_writes_before_their_hour_is_left_in_peace_whatever_others_chose(clu
 def test_who_chooses_anew_is_not_told_twice_of_one_deadline(club: Club) -> None:
     due = club.open_week.due_at
     reminded(club.players[0], 48)
-    tick(at=due - timedelta(hours=48))
+    tick(now=due - timedelta(hours=48))
     reminded(club.players[0], 6)
-    tick(at=due - timedelta(hours=6))
+    tick(now=due - timedelta(hours=6))
     assert len(told(club.players[0])) == 1
 
 
 def test_a_week_is_looked_at_when_somebody_wants_it_and_else_a_day_before(club: Club) -> None:
     due = club.open_week.due_at
-    assert tick(at=due - timedelta(hours=36))["warn"] == 0
+    assert tick(now=due - timedelta(hours=36))["warn"] == 0
     reminded(club.players[0], 36)
-    assert tick(at=due - timedelta(hours=36))["warn"] == 1
+    assert tick(now=due - timedelta(hours=36))["warn"] == 1
 
 
 def test_a_reminder_tells_tools_of_which_week_and_team(club: Club) -> None:
-    tick(at=near(club))
+    tick(now=near(club))
     notice = Notice._base_manager.get(user=club.players[0], kind="orders-due")
     assert notice.about == {"week": 1, "season": 1, "team": club.teams[0].slug}
     assert notice.until == club.open_week.due_at.replace(second=0, microsecond=0)

@@ -115,7 +115,7 @@ def at_hour(four: Four, moment: datetime) -> dict[int, list[str]]:
     """The job does what is due; what the four hear of it within the minute."""
     with clock.set_to(moment):
         play_tick()
-        tick(at=moment)
+        tick(now=moment)
     with clock.set_to(moment + outbox.OTHER_DELAY):
         delivery_worker.deliver()
     return four.heard()

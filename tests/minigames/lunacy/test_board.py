@@ -381,7 +381,10 @@ def test_every_position_has_a_headline_words_and_waits_for_who_is_asked(seat):
         seen = LUNACY_TABLE.board(view, NAMES)
         assert seen.headline and seen.words and seen.drawing
         assert {*match.to_act} <= {*seen.waiting}
-        said = [*seen.lines, *[line for part in (*seen.words, *seen.panels) for line in part.lines]]
+        said = [
+            *seen.lines,
+            *[line for part in (*seen.words, *seen.panels) for line in part.ledger_lines],
+        ]
         said += [
             cell
             for part in (*seen.words, *seen.panels)

@@ -143,6 +143,6 @@ def settle_with_cars(house: House) -> House:
     for team in (0, 1):
         house.club.enter(team)
     for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
+        tick(now=moment)
     house.go_to(week.settle_at)
     return house

@@ -35,10 +35,10 @@ def settled(at_club: Callable[..., House], mode: str, **options: str) -> House:
 def drive(house: House) -> None:
     """The hour comes, and the duel is driven to its end."""
     house.go_to(house.club.open_week.duel_at)
-    tick(at=house.club.open_week.duel_at)
+    tick(now=house.club.open_week.duel_at)
     while thinking.think(limit=500, seconds=60):
         pass
-    tick(at=house.club.open_week.duel_at)
+    tick(now=house.club.open_week.duel_at)
 
 
 def duel(house: House) -> str:
@@ -58,7 +58,7 @@ def test_c93_the_pages_say_how_far_it_has_come_and_lead_to_the_table(arena: Hous
 
     house.go_to(week.duel_at)
     assert "is about to start" in house.read(duel(house))
-    tick(at=week.duel_at)
+    tick(now=week.duel_at)
     for who in ("owner", "rival", "spectator"):
         page = house.read(duel(house), who)
         assert "The duel is in progress" in page and "Watch live" in page
@@ -112,7 +112,7 @@ def test_c97_a_gm_takes_it_out_of_the_arena_before_everybody(arena: House) -> No
     assert house.get(paper, "gm").status_code == NOT_FOUND
 
     house.go_to(house.club.open_week.duel_at)
-    tick(at=house.club.open_week.duel_at)
+    tick(now=house.club.open_week.duel_at)
     assert "Open your sheet" in house.read(duel(house))
 
 
@@ -155,7 +155,7 @@ def test_c98_a_team_names_its_doctrine_and_no_rival_reads_it_before_the_hour(
         assert house.get(path, who).json()["entries"] == []
 
     for moment in (club.open_week.due_at, club.open_week.settle_at, club.open_week.duel_at):
-        tick(at=moment)
+        tick(now=moment)
     house.go_to(club.open_week.duel_at)
     (seen,) = house.get(path, "rival").json()["entries"]
     assert seen["drive"] is None
@@ -201,7 +201,7 @@ def test_c99_at_its_hour_who_runs_a_team_finds_the_wheel_and_others_watch(
     house = settled(at_club, "live")
     house.go_to(house.club.open_week.duel_at)
     with clock.set_to(house.club.at):
-        tick(at=house.club.at)
+        tick(now=house.club.at)
         with house.club.scope():
             table = DrivenDuel.objects.get().table
         assert table is not None
@@ -239,7 +239,7 @@ def test_c99_two_worlds_whether_a_rival_has_planned_changes_no_page(
     house = settled(at_club, "live")
     house.go_to(house.club.open_week.duel_at)
     with clock.set_to(house.club.at):
-        tick(at=house.club.at)
+        tick(now=house.club.at)
         with house.club.scope():
             table = DrivenDuel.objects.get().table_id
         assert table is not None

@@ -77,7 +77,7 @@ def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_tabl
 
     house.go_to(week.hour)
     assert "is about to start" in house.read(page(house))
-    tick(at=week.hour)
+    tick(now=week.hour)
     at_table = reverse("play-table", args=[table_of(house)])
     for who in ("owner", "rival", "spectator"):
         assert "The duel is in progress" in house.read(page(house), who)
@@ -86,7 +86,7 @@ def test_c101_the_pages_of_an_event_say_how_far_it_has_come_and_lead_to_its_tabl
     assert "enter the result" not in house.read(house.path("club"))
     while thinking.think(limit=500, seconds=60):
         pass
-    tick(at=week.hour)
+    tick(now=week.hour)
     assert "Watch the replay" in house.read(page(house))
     assert "Driven on the site" in house.read(page(house, "event-duel-record"))
     assert "Sign the record of Ash Cup" in house.read(house.path("club"), "rival")
@@ -108,7 +108,7 @@ def test_c97_a_gm_takes_an_event_out_of_the_arena_on_its_page(
         assert "The site drives this duel" in house.read(house.path("duel", number=1), who)
     assert house.get(paper, "gm").status_code == NOT_FOUND
     house.go_to(week.hour)
-    tick(at=week.hour)
+    tick(now=week.hour)
     assert "Open your sheet" in house.read(page(house))
 
 
@@ -120,7 +120,7 @@ def test_c99_at_an_event_s_hour_who_runs_a_team_finds_the_wheel_and_others_watch
     assert "Everyone plans their turns online" in house.read(house.path("club"))
     house.go_to(week.hour)
     with clock.set_to(house.club.at):
-        tick(at=house.club.at)
+        tick(now=house.club.at)
         at_table = reverse("play-table", args=[table_of(house)])
         for who in ("owner", "rival"):
             assert "Plan your turns." in house.read(page(house), who)
@@ -174,7 +174,7 @@ def test_c101_the_list_of_events_says_how_far_each_has_come_and_where_one_may_wa
     assert told() == {"stage": "to-come", "table": None, "mode": "quick"}
     house.go_to(week.hour)
     assert told("spectator") == {"stage": "due", "table": None, "mode": "quick"}
-    tick(at=week.hour)
+    tick(now=week.hour)
     with house.club.scope():
         table = str(DrivenDuel.objects.get().table_id)
     assert told() == {"stage": "driving", "table": table, "mode": "quick"}

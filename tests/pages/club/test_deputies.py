@@ -96,7 +96,7 @@ def test_nothing_that_is_shut_to_a_deputy_is_a_link_for_them(house: House) -> No
     with house.club.scope():
         save_sheet(
             week_id=house.club.open_week.pk, team=house.club.teams[0], sheet=NO_SHEET,
-            state=OrderSheet.State.DRAFT, seen=0, by=house.people["owner"],
+            state=OrderSheet.State.DRAFT, seen_version=0, saved_by=house.people["owner"],
         )  # fmt: skip
     pages = [house.path("club"), house.own("team"), "/me/"]
     pages += [house.own(f"espionage:{page}") for page in ("orders", "receipt", "orders-print")]
@@ -134,7 +134,7 @@ def test_a_deputy_of_a_team_that_wrote_nothing_is_told_of_the_deadline_with_its_
     house: House,
 ) -> None:
     name(house)
-    tick(at=house.club.open_week.due_at - timedelta(hours=20))
+    tick(now=house.club.open_week.due_at - timedelta(hours=20))
     with house.club.scope():
         told = set(Notice.objects.filter(kind="orders-due").values_list("user", flat=True))
     assert {house.people["ines"].pk, house.people["owner"].pk} <= told
@@ -145,11 +145,11 @@ def test_a_published_week_leaves_a_deputy_nothing_to_read(house: House) -> None:
     house.done(house.own("espionage:orders"), {"do": "passed", "seen": "0"}, "ines")
     week = house.club.open_week
     house.go_to(week.due_at + timedelta(minutes=1))
-    tick(at=house.club.at)
+    tick(now=house.club.at)
     assert "Anvil" in next_of(house.read(house.path("club"), "ines"))
     assert "Sealed since" in house.read(house.own("espionage:orders"), "ines")
     house.go_to(week.settle_at + timedelta(minutes=1))
-    tick(at=house.club.at)
+    tick(now=house.club.at)
     for page in ("orders", "receipt", "orders-print"):
         assert house.get(house.own(f"espionage:{page}"), "ines").status_code == NOT_FOUND
     sealed = house.own("espionage:report-receipt", number=1)

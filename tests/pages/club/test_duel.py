@@ -29,7 +29,7 @@ def entry(house: House, team: int = 0, driver: str = "Rook") -> dict[str, object
 def settle(house: House) -> None:
     week = house.club.open_week
     for moment in (week.due_at, week.settle_at):
-        tick(at=moment)
+        tick(now=moment)
     house.go_to(week.settle_at + timedelta(hours=1))
 
 
@@ -236,7 +236,7 @@ def test_every_notice_of_a_whole_week_leads_to_a_page_its_reader_may_open(house:
         house.done(house.path("duel-enter", number=1), entry(house, team), who)
     settle(house)
     record(house)
-    tick(at=house.club.open_week.closes_at)
+    tick(now=house.club.open_week.closes_at)
     names = {user.pk: who for who, user in house.people.items()}
     with house.club.scope():
         sent = list(Notice.objects.all())

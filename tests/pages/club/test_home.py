@@ -30,8 +30,8 @@ def save(house: House, state: OrderSheet.State, seen: int = 0) -> None:
             team=house.club.teams[0],
             sheet=NO_SHEET,
             state=state,
-            seen=seen,
-            by=house.people["owner"],
+            seen_version=seen,
+            saved_by=house.people["owner"],
         )
 
 
@@ -162,8 +162,8 @@ def add_people(house: House) -> None:
 
 def test_the_report_is_next_once_the_week_is_settled(house: House) -> None:
     week = house.club.open_week
-    tick(at=week.due_at)
-    tick(at=week.settle_at)
+    tick(now=week.due_at)
+    tick(now=week.settle_at)
     house.go_to(week.settle_at + timedelta(minutes=5))
     page = house.read(house.path("club"))
     assert "Read your report of week 1" in next_of(page)
@@ -211,8 +211,8 @@ def test_the_order_root_comes_at_the_deadline_and_the_dice_root_with_the_results
     house: House,
 ) -> None:
     week = house.club.open_week
-    tick(at=week.due_at)
-    tick(at=week.settle_at)
+    tick(now=week.due_at)
+    tick(now=week.settle_at)
     house.go_to(week.settle_at)
     page = house.read(house.path("week", number=1), "spectator")
     assert "Published Thu " not in page.partition("Verify this week")[2]

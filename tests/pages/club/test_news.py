@@ -27,8 +27,8 @@ def publish(week: Week, kind: str, text: str, cause: str, hours: int) -> None:
 def settled(house: House) -> House:
     """Week 1 is published, with a death of the night."""
     week = house.club.open_week
-    tick(at=week.due_at)
-    tick(at=week.settle_at)
+    tick(now=week.due_at)
+    tick(now=week.settle_at)
     house.go_to(week.settle_at + timedelta(minutes=1))
     with house.club.scope():
         publish(week, "death", DEATH, f"{week.pk}/news/7", 0)

@@ -50,8 +50,8 @@ def enter(house: House, number: int = 0) -> DuelEntry:
 def settle(house: House) -> Week:
     """The week is settled, and it is five minutes later."""
     week = house.club.open_week
-    tick(at=week.due_at)
-    tick(at=week.settle_at)
+    tick(now=week.due_at)
+    tick(now=week.settle_at)
     house.go_to(week.settle_at + timedelta(minutes=5))
     return week
 
@@ -168,10 +168,10 @@ def test_what_is_damaged_comes_after_the_report_and_before_the_duel(house: House
 
 def test_a_report_that_nobody_read_still_waits_when_the_next_week_is_open(house: House) -> None:
     week = settle(house)
-    tick(at=week.closes_at)
+    tick(now=week.closes_at)
     house.go_to(week.closes_at + timedelta(minutes=1))
     assert card(house).startswith("Read your report of week 1")
-    tick(at=house.week(2).opens_at)
+    tick(now=house.week(2).opens_at)
     house.go_to(house.week(2).opens_at + timedelta(minutes=1))
     assert card(house).startswith("Read your report of week 1")
     assert "Write this week’s orders" in house.read(house.path("club"))
@@ -236,7 +236,7 @@ def test_nobody_is_sent_to_a_report_of_a_season_that_is_over(at_club: Callable[.
 
     house = at_club(weeks=1)
     week = settle(house)
-    tick(at=week.closes_at)
+    tick(now=week.closes_at)
     house.go_to(week.closes_at + timedelta(days=1))
     assert card(house).startswith("Read your report of week 1")
     founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)

@@ -69,7 +69,7 @@ def test_c101_from_its_hour_on_one_s_own_page_leads_to_the_table_until_it_is_ove
     house.go_to(week.hour)
     assert told(house, "Ash Cup: your car is being lined up.") == {"owner", "rival"}
     with clock.set_to(week.hour):
-        tick(at=week.hour)
+        tick(now=week.hour)
         does = "Drive" if mode == "live" else "Watch"
         assert told(house, f"Ash Cup: your car is in the arena. {does}") == {"owner", "rival"}
         wheel = reverse("play-table", args=[table_of(house)])
@@ -84,7 +84,7 @@ def test_c101_whose_car_found_no_room_in_the_arena_is_not_told_that_it_is_there(
     house, week = an_event(at_club, "live")
     house.go_to(week.hour)
     with clock.set_to(week.hour):
-        tick(at=week.hour)
+        tick(now=week.hour)
         with house.club.scope():
             row, out = DrivenDuel.objects.get(), str(house.club.teams[0].pk)
             row.lineup = [side for side in row.lineup if side["team"] != out]
@@ -111,7 +111,7 @@ def test_c103_heats_are_told_of_before_their_draw_and_after_it_by_their_names(
         enter(house, club.open_week.on(final), team)
     assert told(house, "Rust Cup: the heats start") == {"owner", "rival"}
 
-    tick(at=plan.closes_at)
+    tick(now=plan.closes_at)
     with club.scope():
         rows = DuelEntry.objects.filter(event__kind=Event.Kind.HEAT).select_related("event")
         heat = {row.team_id: row.event.name for row in rows if row.event}

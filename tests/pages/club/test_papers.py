@@ -24,7 +24,7 @@ def driven(house: House) -> str:
     house.done(house.path("duel-enter", number=1), rival, "rival")
     settle(house)
     house.go_to(house.week().duel_at)
-    tick(at=house.club.at)
+    tick(now=house.club.at)
     return house.path("duel-papers", number=1)
 
 
@@ -84,7 +84,7 @@ def test_the_duels_page_leads_to_its_papers_until_the_week_is_over(house: House)
     path = driven(house)
     assert f'href="{path}?season=1"' in house.get(house.path("duel", number=1)).content.decode()
     week = house.week()
-    tick(at=week.closes_at)
+    tick(now=week.closes_at)
     house.go_to(week.closes_at + timedelta(minutes=1))
     assert f'href="{path}?season=1"' not in house.get(house.path("duel", number=1)).content.decode()
     assert "nothing to print" in house.read(path)
@@ -123,7 +123,7 @@ def test_c30_the_pack_for_eight_cars_prints_in_one_go(
                 club.enter(team, vehicle=club.car(team, nth), driver=driver)
     settle(house)
     house.go_to(house.week().duel_at)
-    tick(at=club.at)
+    tick(now=club.at)
     path = house.path("duel-papers", number=1)
     house.get(path, "gm")
     with django_assert_max_num_queries(13):

@@ -132,7 +132,7 @@ def test_c27_a_dispute_goes_before_the_gm_who_lets_it_stand_or_records(driven: H
         assert DuelDispute.objects.get().settled == "dismissed"
     assert house.get(stand, "gm").status_code == NOT_FOUND
     house.go_to(house.club.at + timedelta(hours=24))
-    tick(at=house.club.at)
+    tick(now=house.club.at)
     assert results(house) == 1
 
 

@@ -43,7 +43,7 @@ def driving(at_club: AtClub, stands: str, mode: str = "quick", **calendar: str) 
     """The hour of the duel has come, and both teams' cars stand in the arena."""
     house = settled(at_club, mode, stands=stands, **calendar)
     house.go_to(house.club.open_week.duel_at)
-    tick(at=house.club.at)
+    tick(now=house.club.at)
     return house
 
 

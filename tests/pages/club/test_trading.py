@@ -256,8 +256,8 @@ def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
     from espionage.services.tick import tick
 
     week = club.open_week
-    tick(at=week.due_at)
-    tick(at=week.settle_at)
+    tick(now=week.due_at)
+    tick(now=week.settle_at)
     with club.scope():
         week.refresh_from_db()
         form = results.form_for(week)
@@ -265,7 +265,7 @@ def test_c20_the_public_pages_leave_a_traded_vehicle_with_the_team_it_drove_for(
             form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
         )
         results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, now=week.duel_at)
-    tick(at=week.closes_at)
+    tick(now=week.closes_at)
     house.go_to(week.closes_at)
     offer = offered(house)
     for who in ("third", "spectator"):

@@ -78,8 +78,8 @@ def write(house: House, state: OrderSheet.State) -> None:
                 team=house.club.teams[number],
                 sheet=NO_SHEET,
                 state=state,
-                seen=0,
-                by=house.club.players[number],
+                seen_version=0,
+                saved_by=house.club.players[number],
             )
 
 
@@ -115,14 +115,14 @@ def deadline(house: House) -> None:
 
 def playing(house: House) -> None:
     deadline(house)
-    tick(at=house.club.at)
+    tick(now=house.club.at)
     assert house.week().status == Week.Status.PLAYING
 
 
 def settled(house: House) -> None:
     playing(house)
     house.go_to(house.week().settle_at + timedelta(minutes=5))
-    tick(at=house.club.at)
+    tick(now=house.club.at)
     assert house.week().status == Week.Status.SETTLED
 
 
@@ -130,7 +130,7 @@ def settled_unentered(house: House) -> None:
     opened(house)
     for moment in (house.week().due_at, house.week().settle_at):
         house.go_to(moment + timedelta(minutes=1))
-        tick(at=house.club.at)
+        tick(now=house.club.at)
     read(house)
 
 
@@ -344,7 +344,7 @@ def test_late_entries_are_asked_for_until_the_duel_where_the_house_takes_them(
     house = at_club(options={"late_entries": True})
     for moment in (house.week().due_at, house.week().settle_at):
         house.go_to(moment + timedelta(minutes=1))
-        tick(at=house.club.at)
+        tick(now=house.club.at)
     house.read(house.own("espionage:report", number=1))
     assert first(house, "owner") == ENTER
     house.go_to(house.week().duel_at)

@@ -116,7 +116,7 @@ def test_e20_what_came_of_the_work_is_told_when_the_week_has_closed(house: House
         },
     )
     for moment in (week.due_at, week.settle_at, week.closes_at):
-        tick(at=moment)
+        tick(now=moment)
         house.go_to(moment)
     page = house.read(house.own("workshop"))
     assert "repaired for $" in page or "No success." in page

@@ -32,8 +32,8 @@ def save(desk: Desk, team: int, sheet: Sheet = NO_SHEET, seen: int = 0) -> None:
             team=club.teams[team],
             sheet=sheet,
             state=OrderSheet.State.FINAL,
-            seen=seen,
-            by=club.players[team],
+            seen_version=seen,
+            saved_by=club.players[team],
         )
 
 
@@ -70,7 +70,7 @@ def test_the_page_says_what_each_way_leads_to_and_what_closes_with_it(
     desk = at_desk()
     with desk.club.scope():
         for moment in (desk.week().due_at, desk.week().due_at):
-            tick(at=moment)
+            tick(now=moment)
     desk.go_to(desk.week().settle_at + timedelta(hours=1))
     answer = desk.send("desk-start", {"how": "planned"})
     assert answer.status_code == 422 and "not started yet" in words(answer)

@@ -242,8 +242,8 @@ def test_e40_what_is_said_of_a_void_week_does_not_tell_who_had_sent_orders(at_de
                     team=desk.club.teams[0],
                     sheet=Sheet(orders=(order,)),
                     state=OrderSheet.State.FINAL,
-                    seen=0,
-                    by=desk.club.players[0],
+                    seen_version=0,
+                    saved_by=desk.club.players[0],
                 )
         change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
         desk.send("desk-void", {"reason": "Enough."}, number=1, sure=True)

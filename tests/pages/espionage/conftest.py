@@ -88,7 +88,7 @@ class Stage:
         """Let the deadline pass and the week be settled; the clock stands an hour later."""
         week = self.club.open_week
         self.at(week.due_at)
-        tick(at=week.due_at)
+        tick(now=week.due_at)
         with self.club.scope():
             week.refresh_from_db()
 

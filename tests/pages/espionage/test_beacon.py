@@ -14,7 +14,7 @@ from django.utils import timezone
 from core.accounts.services import tokens
 from core.web import clock
 from espionage.models import BeaconRound
-from espionage.selectors.draws import awaited, seal_of
+from espionage.selectors.draws import awaited_source, seal_of
 from espionage.services.tick import tick
 from tests.beacon import chain, signature
 from tests.factories import Club, found_club, open_week, person, signed_in
@@ -32,7 +32,7 @@ def club(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Club:
     found = found_club(week="planned", spectator=True, options={"settle_hours": 24})
     open_week(found, found.open_week)
     monkeypatch.setattr(clock, "now", lambda: found.at)
-    tick(at=found.open_week.due_at)
+    tick(now=found.open_week.due_at)
     return found
 
 
@@ -40,7 +40,7 @@ def number(club: Club) -> int:
     with club.scope():
         seal = seal_of(club.open_week)
         assert seal is not None
-        source = awaited(seal)
+        source = awaited_source(seal)
     assert source is not None
     return source.round
 
@@ -77,7 +77,7 @@ def test_any_member_may_give_the_round_and_the_week_goes_on(club: Club, who: str
     assert answer.status_code == 303
     assert answer["Location"] == f"/c/{club.campaign.slug}/weeks/1/?season=1"
     assert BeaconRound.objects.get().given_by == users[who]
-    assert tick(at=club.open_week.due_at + timedelta(minutes=11))["start"] == 1
+    assert tick(now=club.open_week.due_at + timedelta(minutes=11))["start"] == 1
     after = signed_in(users[who])
     assert "is not waiting" in after.get(address(club)).content.decode()
     assert after.post(address(club), {"signature": "x"}).status_code == 404

@@ -17,9 +17,9 @@ from engine.values import Seat
 from espionage.models import OrderSheet, Seal
 from espionage.rules.values import AskCancel, AskGuard, AskSpyTwelve, SendGuard
 from espionage.rules.week import WEEK
-from espionage.selectors.sheets import read
+from espionage.selectors.sheets import read_sheet
 from espionage.services import decision_moves
-from espionage.services.resolving import rehearsed
+from espionage.services.resolving import rehearse
 from espionage.services.tick import tick
 from play.running import begin
 from play.selectors import match_view
@@ -78,7 +78,7 @@ def test_the_question_its_deadline_and_its_default_are_told(
 
 def test_e25_the_asked_teams_owners_get_a_notice_once_and_nobody_else_does(asked: Stage) -> None:
     asked.at(asked.club.open_week.due_at + timedelta(hours=1))
-    tick(at=asked.club.open_week.due_at + timedelta(hours=1))
+    tick(now=asked.club.open_week.due_at + timedelta(hours=1))
     with asked.club.scope():
         told = list(Notice.objects.filter(kind="decision").values_list("user", "text", "path"))
     team = asked.club.teams[1]
@@ -170,7 +170,7 @@ def both_win_a_cancellation(week: Week) -> None:
     """Give an open week a seed with which two guards, sent against all missions, each win one
     cancellation.
     """
-    setup, root = rehearsed(week)
+    setup, root = rehearse(week)
     for number in range(5_000):
         seed = seed_from(f"cancel {number}")
         running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
@@ -212,19 +212,22 @@ def test_when_the_time_is_up_the_page_is_quiet(asked: Stage) -> None:
 
 def test_an_answer_to_another_question_is_refused(asked: Stage) -> None:
     with asked.club.scope(), pytest.raises(Stale):
-        decision_moves.answer(
+        decision_moves.answer_question(
             week_id=asked.club.open_week.pk,
             team=asked.club.teams[1],
             move=SendGuard(),
-            asked="another",
+            question_mark="another",
         )
     assert answer(asked, "nobody", mark="another").status_code == 422
 
 
 def test_who_is_not_asked_cannot_answer(asked: Stage) -> None:
     with asked.club.scope(), pytest.raises(decision_moves.NothingAsked):
-        decision_moves.answer(
-            week_id=asked.club.open_week.pk, team=asked.club.teams[0], move=SendGuard(), asked=""
+        decision_moves.answer_question(
+            week_id=asked.club.open_week.pk,
+            team=asked.club.teams[0],
+            move=SendGuard(),
+            question_mark="",
         )
 
 
@@ -265,7 +268,7 @@ def test_a_club_of_the_printed_text_proposes_to_play_ambushes_and_asks_for_a_spy
     stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
     with stage.club.scope():
         sent = OrderSheet.objects.get(week=stage.club.open_week)
-        assert read(sent).standing.ambushes == "live"
+        assert read_sheet(sent).standing.ambushes == "live"
         roll_a_twelve(stage.club.open_week)
     stage.play()
     page = text(stage.get("decision/"))
@@ -282,7 +285,7 @@ def test_a_club_of_the_printed_text_proposes_to_play_ambushes_and_asks_for_a_spy
 
 def roll_a_twelve(week: Week) -> None:
     """Give an open week a seed with which its only spy rolls 12 or more."""
-    setup, root = rehearsed(week)
+    setup, root = rehearse(week)
     for number in range(5_000):
         seed = seed_from(f"twelve {number}")
         running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)

@@ -47,7 +47,7 @@ def deputy_of(stage: Stage, team: int) -> User:
 def settled(stage: Stage) -> None:
     week = stage.club.open_week
     stage.at(week.settle_at + timedelta(minutes=1))
-    tick(at=week.settle_at + timedelta(minutes=1))
+    tick(now=week.settle_at + timedelta(minutes=1))
     with stage.club.scope():
         assert Week.objects.get(pk=week.pk).status == Week.Status.SETTLED
 

@@ -74,8 +74,8 @@ def save(stage: Stage, state: OrderSheet.State, seen: int = 0) -> None:
             team=club.teams[0],
             sheet=NO_SHEET,
             state=state,
-            seen=seen,
-            by=club.players[0],
+            seen_version=seen,
+            saved_by=club.players[0],
         )
 
 

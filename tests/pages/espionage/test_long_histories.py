@@ -216,14 +216,14 @@ def test_what_the_dossier_reads_is_written_at_settlement_and_says_what_the_seat_
     club = found_club(teams=3, options={"settle_hours": 24})
     with clock.set_to(club.at):
         sheets_that_meet(club, Standing(), Standing())
-        tick(at=club.open_week.due_at)
+        tick(now=club.open_week.due_at)
     browser = signed_in(club.players[0])
     with scopes_disabled():
         assert Week.objects.get(pk=club.open_week.pk).status == Week.Status.PLAYING
         assert not AmbushHeard.objects.exists()
         assert met_in(browser, api_of(club, "dossier/")) == []
         with clock.set_to(club.open_week.settle_at):
-            tick(at=club.open_week.settle_at)
+            tick(now=club.open_week.settle_at)
         match = Seal.objects.select_related("match").get(week=club.open_week).match
         assert match is not None
         for seat, team in enumerate(club.teams):

@@ -124,7 +124,7 @@ def live_through(club: Club) -> None:
     """The open week, to its close."""
     week = club.open_week
     for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
-        tick(at=moment)
+        tick(now=moment)
     with scopes_disabled():
         week.refresh_from_db()
     assert week.status == Week.Status.CLOSED
@@ -144,8 +144,8 @@ def three_spied(**options: Any) -> Club:
                     team=club.teams[team],
                     sheet=orders_of(club, team, against),
                     state=OrderSheet.State.FINAL,
-                    seen=0,
-                    by=club.players[team],
+                    seen_version=0,
+                    saved_by=club.players[team],
                 )
         live_through(club)
     return club
@@ -274,8 +274,8 @@ def seen_whole(monkeypatch: pytest.MonkeyPatch) -> House:
             team=club.teams[0],
             sheet=Sheet(orders=(order,)),
             state=OrderSheet.State.FINAL,
-            seen=0,
-            by=club.players[0],
+            seen_version=0,
+            saved_by=club.players[0],
         )
     live_through(club)
     house = House(club)
@@ -391,7 +391,7 @@ def test_the_demo_season_closed_by_hand_at_the_desk_is_open_to_its_members() -> 
     base = f"/c/{SLUG}/seasons/1/"
     assert guest.get(base).status_code == 404
     for moment in (week.due_at, week.settle_at, week.duel_at, week.closes_at):
-        tick(at=moment)
+        tick(now=moment)
     form = desk.get(f"/c/{SLUG}/desk/season/")
     key = form.context["close"]["idempotency"].value()
     closed = desk.post(f"/c/{SLUG}/desk/season/close/", {"idempotency": key, "confirmed": "1"})

@@ -19,16 +19,16 @@ from campaign.ledger.services import posting, stores
 from campaign.ledger.services.posting import Book, Line
 from espionage.forms.sheet_draft import (
     Row,
-    arranged,
-    moved,
-    reading,
+    add_row,
+    counterspies_last,
+    fill_only_opponent,
+    move_row,
+    read_rows,
+    remove_row,
     typed_rows,
-    with_another,
-    with_only_choice,
-    without,
 )
 from espionage.models import OrderSheet
-from espionage.selectors.sheets import read
+from espionage.selectors.sheets import read_sheet
 from espionage.services.tick import tick
 from tests.factories import add_team, person
 
@@ -168,9 +168,9 @@ def test_the_only_opponent_there_is_need_not_be_named(make_stage: Callable[..., 
         stage.form({"spy": stage.id("Vesper"), "action": "infiltrate"}, do="final")
     )
     assert response.status_code == 303
-    assert read(sheets(stage)[0]).orders[0].target_team == stage.team_id(1)
-    assert with_only_choice([Row("r1", action="counterspy")], ["b"])[0].target_team == ""
-    assert with_only_choice([Row("r1", action="infiltrate")], ["b", "c"])[0].target_team == ""
+    assert read_sheet(sheets(stage)[0]).orders[0].target_team == stage.team_id(1)
+    assert fill_only_opponent([Row("r1", action="counterspy")], ["b"])[0].target_team == ""
+    assert fill_only_opponent([Row("r1", action="infiltrate")], ["b", "c"])[0].target_team == ""
 
 
 def test_what_is_picked_is_told_on_its_line_in_the_bar_and_by_the_coach(stage: Stage) -> None:
@@ -224,7 +224,10 @@ def test_a_draft_is_saved_and_its_receipt_says_what_will_run(stage: Stage) -> No
 
 def test_e15_counterspies_go_to_the_bottom(stage: Stage) -> None:
     stage.post(stage.form(stage.guard(), stage.infiltrate()))
-    assert [order.action for order in read(sheets(stage)[0]).orders] == ["infiltrate", "counterspy"]
+    assert [order.action for order in read_sheet(sheets(stage)[0]).orders] == [
+        "infiltrate",
+        "counterspy",
+    ]
 
 
 def test_a_double_click_saves_once(stage: Stage) -> None:
@@ -262,7 +265,7 @@ def test_who_passes_on_purpose_is_asked_when_orders_stand_there_and_can_come_bac
     assert sheets(stage)[-1].state == "passed"
     stage.post({"do": "reopen", "seen": "2"})
     assert sheets(stage)[-1].state == "draft"
-    assert read(sheets(stage)[-1]).orders[0].spy == stage.id("Vesper")
+    assert read_sheet(sheets(stage)[-1]).orders[0].spy == stage.id("Vesper")
 
 
 def test_an_empty_sheet_is_not_sealed_but_offered_as_a_pass(stage: Stage) -> None:
@@ -368,7 +371,7 @@ def test_standing_orders_are_saved_carried_over_and_looked_through_a_pass(stage:
         "standing-chase_bombers": "on",
     }  # fmt: skip
     stage.post({**stage.form(stage.guard()), **standing})
-    kept = read(sheets(stage)[0]).standing
+    kept = read_sheet(sheets(stage)[0]).standing
     assert (kept.counterspy, kept.counterspy_from, kept.cancel_first, kept.chase_bombers) == (
         ("blow_up",),
         2,
@@ -378,7 +381,7 @@ def test_standing_orders_are_saved_carried_over_and_looked_through_a_pass(stage:
     stage.post({"do": "passed", "seen": "1"})
     stage.at(stage.club.open_week.closes_at + timedelta(days=2))
     stage.play()
-    tick(at=stage.club.open_week.closes_at + timedelta(days=2))
+    tick(now=stage.club.open_week.closes_at + timedelta(days=2))
     stage.at(stage.club.open_week.closes_at + timedelta(days=2))
     page = stage.get()
     assert page.context["week"].number == 2
@@ -390,7 +393,7 @@ def a_week_later(stage: Stage) -> None:
     """The week is played and closed, and the next one is open."""
     later = stage.club.open_week.closes_at + timedelta(days=2)
     stage.play()
-    tick(at=later)
+    tick(now=later)
     stage.at(later)
 
 
@@ -416,7 +419,7 @@ def test_the_orders_of_last_week_come_back_at_one_press_and_count_when_they_are_
     assert 'form="sheet"' in text(again), "it can be sealed at once"
     assert len(sheets(stage)) == 1
     stage.post(stage.form(stage.infiltrate(), stage.guard(), do="final"))
-    assert read(sheets(stage)[-1]).orders == read(sheets(stage)[0]).orders
+    assert read_sheet(sheets(stage)[-1]).orders == read_sheet(sheets(stage)[0]).orders
 
 
 def test_e41_what_standing_orders_gave_is_read_as_a_version_that_nobody_saved(
@@ -427,7 +430,7 @@ def test_e41_what_standing_orders_gave_is_read_as_a_version_that_nobody_saved(
     with stage.club.scope():
         week = Week.objects.get(season=stage.club.open_week.season_id, number=2)
     stage.at(week.due_at)
-    tick(at=week.due_at)
+    tick(now=week.due_at)
     page = text(stage.get("reports/2/receipt/"))
     assert "By standing orders" in page
     assert "by your standing orders" in page
@@ -572,13 +575,13 @@ def test_anything_can_be_read_as_rows(pairs: list[tuple[str, str]]) -> None:
         sent.appendlist(name, value)
     rows = typed_rows(sent)
     for changed in (
-        moved(rows, "r1", -1),
-        moved(rows, "r9", 1),
-        with_another(rows, ["x"]),
-        without(rows, "r1"),
+        move_row(rows, "r1", -1),
+        move_row(rows, "r9", 1),
+        add_row(rows, ["x"]),
+        remove_row(rows, "r1"),
     ):
-        assert arranged(changed) == changed
-    found = reading(rows)
+        assert counterspies_last(changed) == changed
+    found = read_rows(rows)
     assert len(found.keys) == len(found.orders)
 
 
@@ -630,7 +633,7 @@ def test_a_row_keeps_what_it_does_not_show() -> None:
         bricks="3",
         on_twelve="eleven",
     )
-    order = reading([row]).orders[0]
+    order = read_rows([row]).orders[0]
     assert (order.target_team, order.target, order.bricks, order.on_twelve) == ("", "", 0, "")
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from espionage.models import OrderSheet
-from espionage.selectors.sheets import read
+from espionage.selectors.sheets import read_sheet
 from tests.factories import Club, found_club
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def test_a_whole_sheet_is_written_without_scripts(
     page.get_by_role("button", name="Move Sable up").click()
     page.get_by_role("button", name="Seal as final").click()
     assert "/orders/receipt/" in page.url
-    first, second = read(saved(club)).orders
+    first, second = read_sheet(saved(club)).orders
     assert (first.action, second.action) == ("infiltrate", "assassinate")
     assert (second.target, second.kit.items[0].gear) == (
         str(club.who(1, "Rook").pk),
@@ -93,7 +93,7 @@ def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
     handle.press("ArrowUp")
     page.get_by_role("button", name="Save as a draft").click()
     page.wait_for_url("**/receipt/")
-    first, second = read(saved(club)).orders
+    first, second = read_sheet(saved(club)).orders
     assert (first.action, second.action, second.bricks) == ("infiltrate", "blow_up", 2)
     axe(page)
 

@@ -29,8 +29,8 @@ def opened(stage: Stage) -> None:
     """The second week is open."""
     with stage.club.scope():
         week = Week.objects.get(season=stage.club.season, number=2)
-    tick(at=stage.club.open_week.closes_at)
-    tick(at=week.opens_at)
+    tick(now=stage.club.open_week.closes_at)
+    tick(now=week.opens_at)
     stage.at(week.opens_at)
 
 

@@ -387,7 +387,7 @@ def test_the_clock_of_a_new_week_makes_facts_older(played: Stage) -> None:
     assert {known.fact.weeks for known in fresh} == {0}
     later = played.club.open_week.closes_at + timedelta(days=1)
     played.at(later)
-    tick(at=later)
+    tick(now=later)
     page = played.get("dossier/")
     assert {
         known.fact.weeks for folder in page.context["folders"] for known in folder.vehicles

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def club() -> Club:
     found = found_club(teams=2, spectator=True)
-    tick(at=found.open_week.due_at)
+    tick(now=found.open_week.due_at)
     return found
 
 

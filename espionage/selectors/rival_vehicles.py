@@ -1,0 +1,302 @@
+"""Rivals' vehicles as a team knows them: from its own infiltrations and from recorded duels (E11,
+E24).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+from django.db.models import F, Q, Subquery, Window
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce, RowNumber
+
+from campaign.duels.models import DuelResult
+from campaign.duels.selectors.duels import payload_of
+from campaign.garage.models import Offer, Vehicle
+from campaign.league.models import Season
+from core.web.prepared import PreparedInScope
+from espionage.models import Intel
+from espionage.rules.report import Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from datetime import datetime
+
+    from django.db.models import QuerySet
+
+    from campaign.duels.selectors.duels import ResultPayload
+    from campaign.garage.rules.record import Exterior
+    from campaign.garage.rules.sheet import VehicleSheet
+    from campaign.league.models import Team, Week
+
+SightingKind: TypeAlias = Literal["sheet", "exterior", "duel"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A vehicle as it was seen once.
+
+    An infiltrator provides the `snapshot`. The spectators of a duel saw the `exterior`, and whether
+    it was `destroyed`.
+    """
+
+    vehicle: UUID
+    team: UUID
+    name: str
+    kind: SightingKind
+    week: int
+    season: int
+    snapshot: Snapshot | None = None
+    exterior: Exterior | None = None
+    destroyed: bool = False
+
+    @property
+    def sort_key(self) -> tuple[int, int]:
+        """A key for sorting by time. A week's duel comes after its missions."""
+        return self.season, 2 * self.week + (self.kind == "duel")
+
+
+Vehicles: TypeAlias = dict[UUID, tuple[Sighting, ...]]
+"""Sightings by vehicle, the newest first."""
+
+
+def known_vehicles(team: Team, season: Season) -> Vehicles:
+    """Return this team's sightings of rivals' vehicles in a season, sorted by last known name.
+
+    Three queries.
+    """
+    by_vehicle: dict[UUID, list[Sighting]] = {}
+    for sighting in (
+        *_own_sightings(team, season),
+        *_with_current_owners(team, list(_public_sightings(season))),
+    ):
+        if sighting.team != team.pk:
+            by_vehicle.setdefault(sighting.vehicle, []).append(sighting)
+    histories = [tuple(sorted(rows, key=_sort_key, reverse=True)) for rows in by_vehicle.values()]
+    return {rows[0].vehicle: rows for rows in sorted(histories, key=lambda rows: _by_name(rows[0]))}
+
+
+def _sort_key(sighting: Sighting) -> tuple[int, int]:
+    return sighting.sort_key
+
+
+def _by_name(sighting: Sighting) -> tuple[str, str]:
+    return sighting.name, str(sighting.vehicle)
+
+
+def _own_sightings(team: Team, season: Season) -> Iterator[Sighting]:
+    for row in _SPIED.all(team=team.pk, season=season.pk):
+        snapshot = msgspec.convert(row.snapshot, Snapshot)
+        yield _infiltrator_sighting(row, row.snapshot["name"], snapshot)
+
+
+def _intel(team: UUID, season: UUID) -> QuerySet[Intel]:
+    rows = Intel.objects.filter(team=team, week__season=season).select_related("week__season")
+    return rows.order_by("at", "cause")
+
+
+_SPIED: Final = PreparedInScope(_intel, team=UUID, season=UUID)
+
+
+def _infiltrator_sighting(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
+    how: SightingKind = "sheet" if row.kind == Intel.Kind.SHEET else "exterior"
+    number, season = row.week.number, row.week.season.number
+    return Sighting(row.vehicle_id, row.about_id, name, how, number, season, snapshot)
+
+
+def _public_sightings(season: Season) -> Iterator[Sighting]:
+    for row in _RECORDED.all(season=season.pk):
+        yield from _duel_sightings(row.duel, payload_of(row))
+
+
+def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Sighting]:
+    """Return the sightings with the current owner, where this team knows it.
+
+    It knows its own vehicles, and those that it sold to a team that still has them. For other
+    vehicles the owner at the time of the sighting is kept: a trade concerns only the two teams
+    (C20). One query.
+    """
+    owners = dict(
+        _TRADED.all(team=team.pk, seen=frozenset(sighting.vehicle for sighting in sightings))
+    )
+    return [
+        replace(sighting, team=owners.get(sighting.vehicle, sighting.team))
+        for sighting in sightings
+    ]
+
+
+def _traded(team: UUID, seen: frozenset[UUID]) -> QuerySet[Vehicle, tuple[UUID, UUID]]:
+    own_condition, sold_condition = (
+        Q(team=team),
+        Q(offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team")),
+    )
+    return Vehicle.objects.filter(own_condition | sold_condition, pk__in=seen).values_list(
+        "pk", "team_id"
+    )
+
+
+_TRADED: Final = PreparedInScope(_traded, team=UUID, seen=frozenset[UUID])
+
+
+def _results(condition: Q) -> QuerySet[DuelResult]:
+    """Return the valid results, sorted by their weeks."""
+    rank = Window(RowNumber(), partition_by=["week", "event"], order_by="-revision")
+    rows = DuelResult.objects.filter(condition).annotate(nth=rank).filter(nth=1)
+    return rows.select_related("week__season", "event").order_by(
+        "week__opens_at", Coalesce("event__starts_at", "week__duel_at")
+    )
+
+
+def _duel_sightings(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
+    """Yield what everyone saw of the vehicles in a duel, and the teams they drove for."""
+    destroyed = {fate.vehicle for fate in duel.record.vehicles if fate.fate == "destroyed"}
+    for key, exterior in duel.seen.items():
+        yield Sighting(
+            UUID(key),
+            UUID(duel.drove[key]),
+            exterior.name,
+            "duel",
+            week.number,
+            week.season.number,
+            exterior=exterior,
+            destroyed=key in destroyed,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSheet:
+    """A complete sheet of a rival's vehicle that a team knows, with its week."""
+
+    vehicle: UUID
+    week: int
+    season: int
+    sheet: VehicleSheet
+
+
+def newest_sheets(
+    team: UUID, vehicle_ids: Collection[UUID], *, before: datetime
+) -> tuple[KnownSheet, ...]:
+    """Return the newest complete sheets that this team's infiltrators had read by that time.
+
+    Only these vehicles are considered, without the team's own. One query.
+    """
+    rank = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
+    rows = Intel.objects.filter(
+        team=team, vehicle__in=list(vehicle_ids), kind=Intel.Kind.SHEET, at__lte=before
+    )
+    rows = rows.exclude(vehicle__team=team).annotate(nth=rank).filter(nth=1)
+    sheets = [
+        (row, msgspec.convert(row.snapshot, Snapshot).sheet)
+        for row in rows.select_related("week__season")
+    ]
+    return tuple(
+        KnownSheet(row.vehicle_id, row.week.number, row.week.season.number, sheet)
+        for row, sheet in sheets
+        if sheet is not None
+    )
+
+
+# --- targets --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Vehicles as they were last seen: those that an order can name, by name; and the names of
+    all.
+    """
+
+    targetable: dict[UUID, Sighting]
+    names: dict[str, str]
+
+
+def targets(team: Team) -> Targets:
+    """Return rivals' vehicles that an order can name.
+
+    They were seen in the newest season or the one before it, and not publicly destroyed since.
+    Older ones are left out, because a club's vehicles change. Three queries.
+    """
+    rows = _LATELY_SPIED.all(team=team.pk, club=team.campaign_id)
+    sightings = [_infiltrator_sighting(row, row.called) for row in rows]  # type: ignore[attr-defined]
+    for result in _LATELY_RECORDED.all(club=team.campaign_id):
+        sightings += _duel_sightings(result.duel, payload_of(result))
+    last = {sighting.vehicle: sighting for sighting in sorted(sightings, key=_sort_key)}
+    targetable = sorted(
+        [sighting for sighting in last.values() if not sighting.destroyed], key=_by_name
+    )
+    return Targets(
+        {
+            sighting.vehicle: sighting
+            for sighting in _with_current_owners(team, targetable)
+            if sighting.team != team.pk
+        },
+        {str(pk): sighting.name for pk, sighting in last.items()},
+    )
+
+
+def _in_recent_seasons(club: UUID) -> Q:
+    """Return a condition for the club's newest season and the one before it."""
+    newest = Season.objects.filter(campaign=club).order_by("-number").values("number")
+    return Q(week__season__campaign=club, week__season__number__gte=Subquery(newest[:1]) - 1)
+
+
+def _last_spied(team: UUID, condition: Q) -> QuerySet[Intel]:
+    """Return what this team's infiltrators last saw of each vehicle, without the snapshot.
+
+    The vehicle's name is `called`.
+    """
+    rank = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
+    rows = (
+        Intel.objects.filter(condition, team=team)
+        .annotate(nth=rank, called=KT("snapshot__name"))
+        .filter(nth=1)
+    )
+    return rows.select_related("week__season").defer("snapshot")
+
+
+_LATELY_SPIED: Final = PreparedInScope(
+    lambda team, club: _last_spied(team, _in_recent_seasons(club)), team=UUID, club=UUID
+)
+_RECORDED: Final = PreparedInScope(lambda season: _results(Q(week__season=season)), season=UUID)
+_LATELY_RECORDED: Final = PreparedInScope(
+    lambda club: _results(_in_recent_seasons(club)), club=UUID
+)
+
+
+def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
+    """Return the last known names of those of these vehicles that the team knows.
+
+    No query without ids, otherwise two.
+    """
+    keys = {key for key in ids if _is_id(key)}
+    if not keys:
+        return {}
+    spied = _last_spied(team.pk, Q(vehicle__in=keys))
+    sightings = [_infiltrator_sighting(row, row.called) for row in spied]  # type: ignore[attr-defined]
+    for row in _results(_last_duels(team, keys)):
+        sightings += [
+            sighting
+            for sighting in _duel_sightings(row.duel, payload_of(row))
+            if str(sighting.vehicle) in keys
+        ]
+    return {str(sighting.vehicle): sighting.name for sighting in sorted(sightings, key=_sort_key)}
+
+
+def _is_id(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
+
+
+def _last_duels(team: Team, keys: Iterable[str]) -> Q:
+    """Return a condition for the week of the last recorded duel of each of these vehicles."""
+    condition = Q()
+    for key in sorted(keys):
+        rows = DuelResult.objects.filter(
+            week__season__campaign=team.campaign_id, payload__seen__has_key=key
+        )
+        condition |= Q(week=Subquery(rows.order_by("-week__opens_at").values("week")[:1]))
+    return condition
