@@ -38,9 +38,7 @@ class MotionCall(ClubCall):
 
 
 def motion_door() -> Decorator:
-    """Return a decorator for operations of players and GMs on the club's motion with the id
-    `motion`.
-    """
+    """Allow players and GMs, for the motion `motion` of their club."""
 
     @contextmanager
     def door(call: Call, arguments: dict[str, Any]) -> Iterator[MotionCall]:
