@@ -53,7 +53,7 @@ def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
             sheet,
             AssignForm(
                 house_rules=rules,
-                held=sheet.skills,
+                known_skills=sheet.skills,
                 auto_id=f"{sheet.id.hex[:6]}_%s",
                 initial={"amount": sheet.general},
             ),
