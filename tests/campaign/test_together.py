@@ -136,8 +136,8 @@ def test_the_last_places_on_a_roster_are_given_once() -> None:
     }
     hire: dict[str, Any] = {
         "team": club.teams[0],
-        "by": club.players[0],
-        "at": club.at,
+        "actor": club.players[0],
+        "now": club.at,
     }
     new = [NewCharacter(name=name, role="spy", points=points) for name in ("Three", "Four", "Five")]
     found = at_once(*(lambda one=one: roster.hire(new=one, **hire) for one in new))

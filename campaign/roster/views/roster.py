@@ -170,7 +170,9 @@ def _character_page(
         and person.left_at is None
     )
     if form is None and can_learn:
-        form = AssignForm(house_rules=rules, held=sheet.skills, initial={"amount": sheet.general})
+        form = AssignForm(
+            house_rules=rules, known_skills=sheet.skills, initial={"amount": sheet.general}
+        )
     page = Paginator(books.history_of_character(person.pk), PAGE_SIZE).get_page(
         request.GET.get("page")
     )

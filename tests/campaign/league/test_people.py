@@ -96,7 +96,13 @@ def test_accepting_raises_a_role_and_never_lowers_it(club: Club) -> None:
 def test_an_invite_out_of_bounds_is_refused(said: dict[str, Any], club: Club) -> None:
     with pytest.raises(Refused):
         invites.make(
-            **{"campaign": club.campaign, "role": "player", "actor": club.gm, "at": club.at, **said}
+            **{
+                "campaign": club.campaign,
+                "role": "player",
+                "actor": club.gm,
+                "now": club.at,
+                **said,
+            }
         )
 
 

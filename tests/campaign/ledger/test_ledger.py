@@ -137,7 +137,7 @@ from django_scopes import scopes_disabled
 from campaign.league.services import desk_log as desk
 with scopes_disabled():
     club, noon = founder.founded.get(), datetime(2040, 3, 1, tzinfo=UTC)
-    act = desk.record(campaign_id=club.pk, actor=founder, kind="test", at=noon)
+    act = desk.record(campaign_id=club.pk, actor=founder, kind="test", now=noon)
     acts = DeskAct.objects.all()
     for attempt in (lambda: acts.update(reason="x"), lambda: acts._raw_delete("default")):
         try:

@@ -104,8 +104,8 @@ def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> N
     )
     hire: dict[str, Any] = {
         "team": club.teams[0],
-        "by": club.players[0],
-        "at": club.at,
+        "actor": club.players[0],
+        "now": club.at,
     }
     three, four, five = (
         NewCharacter(name=name, role="spy", points=VESPER) for name in ("Three", "Four", "Five")
@@ -136,8 +136,8 @@ def test_before_approval_a_character_can_still_be_put_together_anew() -> None:
 def test_after_approval_only_role_and_blurb_change(club: Club) -> None:
     change: dict[str, Any] = {
         "character": club.who(0, "Vesper"),
-        "by": club.players[0],
-        "at": club.at,
+        "actor": club.players[0],
+        "now": club.at,
     }
     retired = CharacterFace(name="Vesper", role="gunner", blurb="Retired.")
     assert hiring.edit(face=retired, **change).role == "gunner"
