@@ -74,7 +74,7 @@ class SeededLeak:
 @contextmanager
 def entries_of_all() -> Iterator[None]:
     """The filter by owner is gone."""
-    with patch.object(duels, "began", lambda *_: True):
+    with patch.object(duels, "has_begun", lambda *_: True):
         yield
 
 
@@ -172,7 +172,7 @@ def charges_in_the_value() -> Iterator[None]:
 @contextmanager
 def report_before_its_time() -> Iterator[None]:
     """Reports can be read as soon as the week was played."""
-    with patch.object(reports, "published", lambda week: week.status != "open"):
+    with patch.object(reports, "is_published", lambda week: week.status != "open"):
         yield
 
 
@@ -258,7 +258,7 @@ def after_saving(act: Callable[[OrderSheet], object]) -> Iterator[None]:
         act(sheet)
         return sheet
 
-    with patch.object(sheets, "_write", and_more):
+    with patch.object(sheets, "_create_version", and_more):
         yield
 
 
@@ -301,7 +301,7 @@ def seed_logged() -> Iterator[None]:
         structlog.get_logger("seeded").warning("playing", with_=bytes(each.seal.seed).hex())
         return start(each, *rest)
 
-    with patch.object(resolving, "_start", loud):
+    with patch.object(resolving, "_begin_game", loud):
         yield
 
 
