@@ -110,7 +110,7 @@ def test_what_a_token_is_not_for_is_said_and_changes_nothing(
     site: Site, played: Api, tmp_path: Path
 ) -> None:
     api, owner = played, played.people["owner"]
-    made: dict[str, Any] = {"user": owner, "days": 30, "at": api.now}
+    made: dict[str, Any] = {"user": owner, "days": 30, "now": api.now}
     reads = tokens.create_token(name="Reads", scopes=["read"], club=api.slug, **made)[1]
     me = {"DEADDROP_URL": site.url, "DEADDROP_TOKEN": reads}
     shown = done(run("orders show", **me))

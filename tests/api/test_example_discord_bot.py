@@ -165,7 +165,7 @@ def serving(discord: Discord, **more: str) -> Iterator[None]:
 
 def reader(api: Api, who: str, **more: Any) -> str:
     """A token that reads, of one of the cast."""
-    made: dict[str, Any] = {"name": "Discord", "days": 30, "at": api.now, "scopes": ["read"]}
+    made: dict[str, Any] = {"name": "Discord", "days": 30, "now": api.now, "scopes": ["read"]}
     return tokens.create_token(user=api.people[who], **made | more)[1]
 
 
