@@ -209,9 +209,7 @@ class Outgoing(Record):
 
     at = models.DateTimeField(help_text="When it was added.")
     next_at = models.DateTimeField(
-        help_text=(
-            "When it is due, or tried again; while a worker has it, when another may take it on."
-        )
+        help_text=("When it is due or retried, or when another worker can claim it.")
     )
     attempts = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)

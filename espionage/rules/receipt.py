@@ -271,11 +271,11 @@ def _counterspy_twelve_words(standing: Standing) -> str:
         case "ambush":
             return f"If a counterspy rolls 12 or more, {ambush}."
         case "cancel":
-            return "If a counterspy rolls 12 or more, you take a cancellation."
+            return "If a counterspy rolls 12 or more, you win a cancellation."
         case _:
             return (
                 f"If a counterspy rolls 12 or more, {ambush} if unhurt, trained and armed. "
-                "Otherwise you take a cancellation."
+                "Otherwise you win a cancellation."
             )
 
 

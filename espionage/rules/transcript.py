@@ -536,7 +536,7 @@ def _check_played_sheets(recording: Replay, evidence: Evidence) -> Iterator[Find
         ):
             yield Finding(
                 code="sheet",
-                sentence=f"The sheet of {opened.name} was played differently than it was sealed.",
+                sentence=f"The sheet of {opened.name} is not the sheet that was sealed.",
             )
 
 

@@ -25,7 +25,7 @@ STEPS: Final = (
     Step(
         says=(
             "You are the ambusher, so you place both counters. Where a fight starts decides half "
-            "of it. Doctrine knows a good place. Press “Place for me: cautiously”."
+            "of it. To let doctrine choose a good place, press “Place for me: cautiously”."
         ),
         press=Draft(choice="place.cautious"),
         otherwise=(

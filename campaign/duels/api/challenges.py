@@ -91,7 +91,7 @@ def call_out(call: TeamCall, body: Calling) -> ChallengeOut:
     """Challenge another team to a duel."""
     challenged = find_present_team(call.campaign, body.to)
     if challenged is None:
-        raise Refused("Choose another team of this league.", field="to", code="no-such-team")
+        raise Refused("Choose another team in this league.", field="to", code="no-such-team")
     new_challenge = services.call_out(
         challenger=call.team,
         challenged=challenged,

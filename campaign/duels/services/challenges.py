@@ -71,7 +71,7 @@ def call_out(
                 f"{challenger.name} is not in the league and cannot challenge other teams (C55)."
             )
         if challenger.pk == challenged.pk or not _is_in_league(challenged):
-            raise _form_error("to", "no-such-team", "Choose another team of this league.")
+            raise _form_error("to", "no-such-team", "Choose another team in this league.")
         events.check_start(week, starts_at, now)
         _check_limits(week, challenger, challenged, now)
         challenge = Challenge.objects.create(

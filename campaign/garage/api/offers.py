@@ -98,7 +98,7 @@ def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
     row = find_vehicle(call, vehicle)
     to = find_present_team(call.campaign, body.to)
     if to is None:
-        raise Refused("Choose another team of this league.", field="to", code="no-such-team")
+        raise Refused("Choose another team in this league.", field="to", code="no-such-team")
     offer = services.offer(vehicle=row, to=to, price=body.price, now=call.now)
     return _out(call, offer, vehicle_for_buyer(offer))
 

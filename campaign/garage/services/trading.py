@@ -85,7 +85,7 @@ def _lock_teams(seller: Team, buyer: Team) -> tuple[Team, Team]:
 def _problems(seller: Team, buyer: Team, price: int) -> Iterator[Problem]:
     if seller.pk == buyer.pk or seller.campaign_id != buyer.campaign_id or not _is_in_league(buyer):
         yield Problem(
-            field="to", code="no-such-team", sentence="Choose another team of this league."
+            field="to", code="no-such-team", sentence="Choose another team in this league."
         )
     if not 0 <= price <= MAX_PRICE:
         yield Problem(

@@ -382,7 +382,8 @@ class HouseRules(Value):
         ),
     ] = 40
     starting_capital: Annotated[
-        int, _teams.number(0, MOST_MONEY, "Starting capital", "Money of a new team in dollars.")
+        int,
+        _teams.number(0, MOST_MONEY, "Starting capital", "Starting money of a team, in dollars."),
     ] = 250_000
     death: Annotated[
         bool,

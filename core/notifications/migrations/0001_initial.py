@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('at', models.DateTimeField(help_text='When it was added.')),
-                ('next_at', models.DateTimeField(help_text='When it is due, or tried again; while a worker has it, when another may take it on.')),
+                ('next_at', models.DateTimeField(help_text='When it is due or retried, or when another worker can claim it.')),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('needless', 'no longer needed'), ('failed', 'could not be delivered')], default='waiting', max_length=8)),
                 ('done_at', models.DateTimeField(blank=True, null=True)),

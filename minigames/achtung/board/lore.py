@@ -53,7 +53,7 @@ UNLOCK_EFFECTS: Final[Mapping[Unlock, str]] = {
     "kritzkrieg": "The Übercharge gives 4 points and shields nobody.",
     "ubersaw": "Übercharges in the second and the fourth match served.",
     "razorback": (
-        "A Spy’s blade sabotages instead of removing. It does not help a player who is already "
+        "A Spy’s blade sabotages a player instead of removing one. It does not help a player who is already "
         "sabotaged."
     ),
     "ambassador": (

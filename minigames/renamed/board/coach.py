@@ -94,7 +94,7 @@ def _capture(view: View) -> str:
     best = max(taunts, key=lambda offer: offer.expected)
     verdict = "more" if best.expected > kill.expected else "not more"
     return (
-        f"A kill scores {points(captive.points)} for sure. Taunting with {best.letter} has a "
+        f"A kill always scores {points(captive.points)}. Taunting with {best.letter} has a "
         f"chance of at least {percent(best.safe)} and doubles that: {verdict} than the kill on "
         "average, and a foil also takes your lair. Another taunt may follow, with another letter."
     )

@@ -113,9 +113,9 @@ def test_c55_the_hour_lies_in_the_week_under_way_and_the_other_team_plays(club: 
     for hour in (club.at, club.open_week.closes_at + HOUR):
         with pytest.raises(BadForm, match="before the week closes"):
             call(club, starts_at=hour)
-    with pytest.raises(BadForm, match="another team of this league"):
+    with pytest.raises(BadForm, match="another team in this league"):
         call(club, called=0)
-    with club.scope(), pytest.raises(BadForm, match="another team of this league"):
+    with club.scope(), pytest.raises(BadForm, match="another team in this league"):
         challenges.call_out(
             challenger=club.teams[0],
             challenged=draft,

@@ -231,7 +231,7 @@ def test_standing_orders_in_words_by_default():
         ),
         (
             "If a counterspy rolls 12 or more, your counterspy ambushes the enemy spy before the "
-            "mission if unhurt, trained and armed. Otherwise you take a cancellation."
+            "mission if unhurt, trained and armed. Otherwise you win a cancellation."
         ),
         "You do not chase bombers.",
         "You cancel the most harmful missions first, by the row they reached.",
