@@ -140,7 +140,7 @@ def _open_seat(week: Week, team: Team, now: datetime) -> SealedSeat:
     seat = SealedSeat.objects.filter(week=week, team=team).first()
     if seat is None:
         raise NoSeat(
-            f"{team.name} joined after week {week.number} opened. It can play from the next week on."
+            f"{team.name} joined after week {week.number} opened. It can play from next week on."
         )
     seat.week, seat.team = week, team
     return seat
