@@ -53,8 +53,8 @@ UNLOCK_EFFECTS: Final[Mapping[Unlock, str]] = {
     "kritzkrieg": "The Übercharge gives 4 points and shields nobody.",
     "ubersaw": "Übercharges in the second and the fourth match served.",
     "razorback": (
-        "A Spy’s blade sabotages a player instead of removing one. It does not help a player who is "
-        "already sabotaged."
+        "A Spy’s blade sabotages a player instead of removing one. It does not help a player "
+        "who is already sabotaged."
     ),
     "ambassador": (
         "Headshot, from anywhere: a Spy of the other team who is hit is out, and their action "
