@@ -1,9 +1,9 @@
-"""The site owner's admin of matches and tables. It shows that they exist and whether they ended,
-never their state.
+"""The site owner's admin of matches and tables. It shows whether each of them has ended, but never
+its state.
 
-Only listed fields are shown. Setups, seeds, moves, cached events, turns, clocks, chat and notes
-never are. Sealed matches, such as the week's, and private tables are left out entirely (E25),
-because even their end is a secret.
+Only the listed fields are shown: no setups, seeds, moves, cached events, turns, clocks, chat or
+notes. Sealed matches, such as the week's, and private tables are left out entirely (E25), because
+even their end is a secret.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Blind(admin.ModelAdmin):
-    """Read-only records of which only the listed fields are shown."""
+    """Read-only admin that shows only the listed fields."""
 
     show_full_result_count = False
 
@@ -36,7 +36,7 @@ class Blind(admin.ModelAdmin):
 
 @admin.register(models.Match)
 class MatchAdmin(Blind):
-    """Matches that are not sealed."""
+    """Admin of matches that are not sealed."""
 
     fields = readonly_fields = ("id", "game", "rules_version", "opened_at", "ended_at")
     list_display = ("id", "game", "opened_at", "ended_at")
@@ -48,7 +48,7 @@ class MatchAdmin(Blind):
 
 @admin.register(models.Table)
 class TableAdmin(Blind):
-    """Tables of the lobby and by link."""
+    """Admin of tables in the lobby and tables with an invite link."""
 
     fields = readonly_fields = (
         "id",
@@ -73,7 +73,7 @@ class TableAdmin(Blind):
 
 @admin.register(models.Tournament)
 class TournamentAdmin(Blind):
-    """Tournaments, without seeds and pairings."""
+    """Admin of tournaments, without seeds and pairings."""
 
     fields = readonly_fields = (
         "id",
@@ -93,7 +93,7 @@ class TournamentAdmin(Blind):
 
 @admin.register(models.Holiday)
 class HolidayAdmin(Blind):
-    """Holidays, which everyone at the users' tables can see too."""
+    """Admin of holidays, which are also visible to everyone at the user's tables."""
 
     fields = readonly_fields = list_display = ("user", "starts", "ends")
     list_select_related = ("user",)

@@ -1,3 +1,3 @@
-"""The games section of the API: games, tables, moves, logs and chat. It offers the same as the
-pages, as JSON.
+"""The games section of the API: games, tables, moves, logs and chat. It offers the functions of the
+pages as JSON.
 """

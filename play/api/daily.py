@@ -24,9 +24,9 @@ from .shapes import TableSeen, table_seen
 
 
 class DealOut(Record):
-    """A day's deal. `seats` has a word for each seat: "me", where everyone sits, and bots by name.
-    `begun` counts its players. `table` is your own, null until you play it. `seed` is "" until the
-    day is over; its SHA-256 hash is public from the beginning.
+    """A day's deal. `seats` has one entry per seat: "me" for the seat that everyone plays, or the
+    name of a bot. `begun` is the number of players. `table` is your own table, null until you play.
+    `seed` is "" until the day is over, but its SHA-256 hash is public from the start.
     """
 
     day: date
@@ -41,7 +41,7 @@ class DealOut(Record):
 
 
 class FaredOut(Record):
-    """A player's result of a deal, and the number of their own moves."""
+    """A player's result in a deal, and the number of moves they made."""
 
     place: int
     name: str
@@ -50,7 +50,7 @@ class FaredOut(Record):
 
 
 class DealResults(DealOut):
-    """A day's deal with all results once the day is over. `mine` is your own result."""
+    """A day's deal, with everyone's results once the day is over. `mine` is your own result."""
 
     mine: FaredOut | None
     results: tuple[FaredOut, ...]
@@ -58,7 +58,7 @@ class DealResults(DealOut):
 
 @person_door(scope=Scope.PLAY)
 def list_deals(call: Call, query: Paged) -> Page[DealOut]:
-    """List today's deal and past ones, the newest first."""
+    """List today's deal and past deals, newest first."""
     return paged(
         call,
         query,
@@ -84,7 +84,7 @@ def show_deal(call: Call, day: str) -> DealResults:
 
 @person_door(status=201, scope=Scope.PLAY)
 def play_deal(call: Call) -> TableSeen:
-    """Return your table of today's deal, opening it the first time."""
+    """Return your table for today's deal. The first request opens it."""
     table = dealing.take_deal(user=call.user)
     transaction.on_commit(ring)
     return table_seen(participants.place(table.pk, call.user))

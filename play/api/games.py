@@ -20,11 +20,11 @@ from play.tabletop.lessons import has_lesson
 from play.views.frame import tabletop_of
 
 PLACES: Final[dict[str, int]] = {"setup": 0, "move": 2, "event": 3, "view": 4}
-"""Positions of the types in a game's `types`."""
+"""Index of each type in a game's `types`."""
 
 
 class GamePreset(Record):
-    """A named set of options with its number of players."""
+    """A named set of options and its number of players."""
 
     key: str
     title: str
@@ -34,12 +34,13 @@ class GamePreset(Record):
 
 
 class GameOut(Record):
-    """A game. `seats` are the possible numbers of players with any options, and `usual_seats` the
-    usual one. `options` is the JSON Schema of its options, with defaults. `bots` are the bots that
-    can take a seat, the default first. `late` tells what happens when a player does not move in
-    time. `opened_by_people`: anyone can open a table. `rules_version` increases when a recorded
-    match would replay differently. `min_rated_moves`: a match in which a side makes fewer moves of
-    its own is not rated. `lesson` and `pictures` are pages of the site that teach it, or "".
+    """A game. `seats` lists the numbers of players that some set of options allows, and
+    `usual_seats` is the usual number. `options` is the JSON Schema of its options, with defaults.
+    `bots` lists the bots that can take a seat, the default bot first. `late` says what happens when
+    a player does not move in time. `opened_by_people`: anyone can open a table. `rules_version`
+    increases when a change of the rules would make recorded matches replay differently.
+    `min_rated_moves`: a match in which a side makes fewer moves of its own is not rated. `lesson`
+    and `pictures` are pages of the site that teach the game, or "".
     """
 
     key: str
@@ -63,7 +64,7 @@ class GameOut(Record):
 
 @open_door()
 def list_games(call: Call, query: Paged) -> Page[GameOut]:
-    """List the games that can be played here."""
+    """List the games that can be played on this site."""
     return paged(call, query, registry.all_tabletops(), lambda tabletop: _out(call, tabletop))
 
 
@@ -106,8 +107,8 @@ def _page(name: str, tabletop: AnyTabletop) -> str:
 def schema(call: Call, game: str, what: str) -> dict[str, Any]:
     """Return the JSON Schema (2020-12) of a game's options, setup, moves, events or views.
 
-    Responses can omit fields that are not required. They then have the default that the schema
-    names.
+    Responses can omit fields that are not required. An omitted field has the default given in the
+    schema.
     """
     tabletop = tabletop_of(game)
     if what == "options":

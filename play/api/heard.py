@@ -1,4 +1,4 @@
-"""The log of the events that your seat heard, and the replay of a match step by step."""
+"""The log of the events that your seat received, and the step-by-step replay of a match."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class LogQuery(Paged):
 
 
 class EventHeard(Record):
-    """An event, by the schema of the game's events. `number` counts the events that your seat
-    heard, from 1. `words` is its line in the log, or "". `note` tells when someone else made the
-    move.
+    """An event that follows the schema of the game's events. `number` counts the events that your
+    seat received, from 1. `words` is the event's line in the log, or "". `note` says if someone
+    other than the player made the move.
     """
 
     number: int
@@ -44,8 +44,8 @@ class EventHeard(Record):
 
 
 class LogPage(Page[EventHeard], frozen=True, kw_only=True):
-    """A page of the log in order. `count` is the number of events after `after`, and `heard` the
-    total.
+    """A page of the log in order. `count` is the number of events after `after`, and `heard` is the
+    total number.
     """
 
     heard: int
@@ -53,7 +53,8 @@ class LogPage(Page[EventHeard], frozen=True, kw_only=True):
 
 @table_door()
 def read_log(call: TableCall, query: LogQuery) -> LogPage:
-    """Return what your seat heard of the match. A spectator hears only public events."""
+    """Return the events of the match that your seat received. Spectators receive only public
+    events."""
     rows = [entry for entry in log.entries(call.place) if entry.number > query.after]
     page = paged(
         call,
@@ -83,9 +84,9 @@ class EyesQuery(FromSeat):
 
 
 class HistoryOut(Record):
-    """The number of steps from a perspective. A step is a moment at which something was heard.
-    `seats` are the perspectives available to you (null: a spectator). `truth`: the full state is
-    available, after the end.
+    """The number of steps from one perspective. A step is a moment at which events were received.
+    `seats` are the perspectives available to you (null: a spectator). `truth` is true once the full
+    state is available, after the end of the match.
     """
 
     steps: int
@@ -94,16 +95,16 @@ class HistoryOut(Record):
 
 
 class FilmPartOut(Record):
-    """A part of a step in its film: its title and lines."""
+    """A part of a step in the film, with its title and lines."""
 
     title: str
     lines: tuple[str, ...]
 
 
 class StepOut(Record):
-    """A step: its events and lines, and the view after it. With the perspective "truth", all events
-    and the full state. `parts` are the stages of its film, such as the phases of a turn, and empty
-    in games without stages.
+    """A step, with its events, their lines, and the view after it. The perspective "truth" gives
+    all events and the full state. `parts` lists the stages of the step in the film, such as the
+    phases of a turn. It is empty in games without stages.
     """
 
     number: int
@@ -116,8 +117,8 @@ class StepOut(Record):
 
 @table_door()
 def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
-    """Return the length of the match's history from a perspective. 404 before the start, and for a
-    perspective that is not available to you.
+    """Return the length of the match's history from a perspective. The answer is 404 before the
+    start and for a perspective that is not available to you.
     """
     steps = history.history(call.place, _looker(query.eyes))
     return HistoryOut(steps=steps.length, seats=steps.seats, truth=steps.has_truth)

@@ -1,4 +1,5 @@
-"""Holidays: your slow clocks wait, and everyone at your tables and in your clubs sees them."""
+"""Holidays, during which your slow clocks wait. Everyone at your tables and in your clubs sees
+them."""
 
 from __future__ import annotations
 
@@ -32,8 +33,8 @@ class MeetsOut(Record):
 
 
 class HolidayOut(Record):
-    """Your current or planned holiday, or null, and the deadlines of your teams during it, the
-    earliest first.
+    """Your current or planned holiday, or null, and your teams' deadlines during it, earliest
+    first.
     """
 
     holiday: HolidaySpan | None
@@ -41,7 +42,7 @@ class HolidayOut(Record):
 
 
 class GoingAway(Body):
-    """Start and end: at most 21 days, within a year."""
+    """Start and end of a holiday of at most 21 days, within the next year."""
 
     starts: Annotated[datetime, Meta(tz=True)]
     ends: Annotated[datetime, Meta(tz=True)]
@@ -55,8 +56,8 @@ def show(call: Call) -> HolidayOut:
 
 @person_door(status=201, scope=Scope.PLAY)
 def go_away(call: Call, body: GoingAway) -> HolidayOut:
-    """Start or plan a holiday. Correspondence and slot clocks that would run out during it run out
-    at its end.
+    """Start or plan a holiday. Correspondence and slot clocks that would run out during the holiday
+    run out at its end instead.
     """
     return _out(call, services.start_holiday(user=call.user, starts=body.starts, ends=body.ends))
 

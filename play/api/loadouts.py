@@ -1,4 +1,4 @@
-"""Loadouts: what your side brings to a table that has not started, such as your own car."""
+"""Loadouts: the items that your side brings to a table before the start, such as your own car."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Key = Annotated[str, Meta(max_length=60)]
 
 
 class ItemOut(Record):
-    """An item that you can bring. `group` is its source. `closed` is the reason it does not fit
-    this table, or "".
+    """An item that you can bring. `group` is where the item comes from. `closed` is the reason why
+    it does not fit this table, or "".
     """
 
     key: str
@@ -31,8 +31,8 @@ class ItemOut(Record):
 
 class LoadoutOut(Record):
     """The loadouts at a table. Each side brings `wanted` items: 0 in games without loadouts, and
-    once the match has started. The seats in `awaited` have not chosen. `items` and `chosen` (keys)
-    are your own and hidden from others.
+    once the match has started. The seats in `awaited` have not chosen yet. `items` and the keys in
+    `chosen` are your own and hidden from others.
     """
 
     title: str

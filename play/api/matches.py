@@ -19,9 +19,9 @@ from .shapes import Heard, SeatNumber, Stage, TableSeen, stage_of, table_seen
 
 
 class Moving(Body):
-    """A move, by the schema of the game's moves. `heard` is the table's value when you chose: a
-    move chosen with an older value is refused (409), unless the game accepts it anyway, as with
-    sealed moves. Without `heard` the move is never stale.
+    """A move that follows the schema of the game's moves. `heard` is the value that the table had
+    when you chose. A move with an older value is refused (409), unless the game accepts it anyway,
+    as it does for sealed moves. Without `heard`, the move is never stale.
     """
 
     move: dict[str, Any]
@@ -30,8 +30,8 @@ class Moving(Body):
 
 
 class Moved(Record):
-    """The move that was made. `again`: it had been made by an earlier request with the same
-    Idempotency-Key.
+    """The move that was made. `again` is true if an earlier request with the same Idempotency-Key
+    made it.
     """
 
     seat: Seat
@@ -42,7 +42,8 @@ class Moved(Record):
 
 
 class StaleMove(Stale):
-    """A move chosen with old information. A header tells how much the seat has heard now."""
+    """A move chosen with old information. A header gives the number of events that the seat has
+    received by now."""
 
     def __init__(self, stale: Stale, heard: int) -> None:
         super().__init__(stale.sentence)
@@ -52,11 +53,12 @@ class StaleMove(Stale):
 @tells(409, "Heard")
 @act_door()
 def move(call: TableCall, body: Moving) -> Moved:
-    """Make a move. With an Idempotency-Key it is made once, even if it is sent again.
+    """Make a move. With an Idempotency-Key, a repeated request does not make it again.
 
-    400: not a move of this game; the error names its field. 422: illegal now; the sentence gives
-    the reason. 409: not your turn, too late, paused or over; or stale, because your seat has heard
-    more since you chose. The header `Heard` gives the current count.
+    Status 400: this is not a move of the game, and the error names the field. 422: the move is
+    illegal now, and the message gives the reason. 409: it is not your turn, your time is up, the
+    match is paused or over, or the move is stale because your seat has received events since you
+    chose. The header `Heard` then gives the current count.
     """
     game_move = read_move(call, body.move)
     try:
@@ -77,7 +79,7 @@ def move(call: TableCall, body: Moving) -> Moved:
 
 
 def read_move(call: TableCall, sent: dict[str, Any]) -> Value:
-    """Decode a submitted move of the table's game. Raise `Unreadable` with the name of the
+    """Decode a submitted move of the table's game. Raise `Unreadable` with the name of the invalid
     field.
     """
     try:
@@ -91,8 +93,8 @@ def read_move(call: TableCall, sent: dict[str, Any]) -> Value:
 
 @act_door()
 def resign(call: TableCall) -> TableSeen:
-    """Resign the match. With two players the other one wins. With more, a bot takes over your seat
-    and everyone sees it.
+    """Resign the match. In a match of two, the other player wins. In a larger match a bot takes
+    over your seat, and everyone sees that.
     """
     leaving.resign(**call.table_and_user)
     return table_seen(call.again())
@@ -121,6 +123,6 @@ def resume(call: TableCall) -> TableSeen:
 
 @act_door(status=201)
 def rematch(call: TableCall) -> TableSeen:
-    """Play again with the seats moved on by one. Everyone who asks gets the same new table."""
+    """Play again, with everyone one seat further. All players who ask get the same new table."""
     table = rematches.rematch(**call.table_and_user)
     return table_seen(participants.place(table.pk, call.user))

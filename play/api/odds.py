@@ -1,4 +1,4 @@
-"""Odds of a move before it is made, in games that compute them."""
+"""Odds of a possible move, in games that compute them."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .shapes import SeatNumber
 
 
 class DraftMove(Body):
-    """A possible move, by the schema of the game's moves."""
+    """A possible move that follows the schema of the game's moves."""
 
     move: dict[str, Any]
     seat: SeatNumber | None = None
 
 
 class OddsOut(Record):
-    """The odds of a move as far as your seat can know them: the game's own record (null without
-    odds), and the same in sentences.
+    """The odds of a move as far as your seat can know them, as a record of the game (null without
+    odds) and in sentences.
     """
 
     odds: Any
@@ -30,11 +30,12 @@ class OddsOut(Record):
 
 @table_door()
 def odds(call: TableCall, body: DraftMove) -> OddsOut:
-    """Return the odds of a move. Nothing is played or shown to others.
+    """Return the odds of a move. The move is not made, and others do not see the request.
 
-    They are computed from your seat's own view, without dice.
+    The odds are computed from your seat's own view. No dice are rolled.
 
-    400: not a move of this game; the error names its field. 422: illegal now.
+    Status 400: this is not a move of the game, and the error names the field. 422: the move is
+    illegal now.
     """
     place = participants.place(call.place.table.pk, call.user, body.seat)
     result = table_view.odds_of(place, read_move(call, body.move))

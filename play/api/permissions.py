@@ -26,13 +26,13 @@ Decorator = Callable[[Callable[..., Any]], Operation]
 
 @dataclass(slots=True, kw_only=True)
 class TableCall(Call):
-    """A call at a table, with the caller as its participant."""
+    """An API call that concerns one table, with the caller as a participant."""
 
     place: Participant
 
     @property
     def table_and_user(self) -> dict[str, Any]:
-        """The arguments that every service of play takes first."""
+        """The first two arguments of every service of play."""
         return {"table_id": self.place.table.pk, "user": self.user}
 
     def again(self) -> Participant:
@@ -41,8 +41,8 @@ class TableCall(Call):
 
 
 def table_door(*, status: int = 200) -> Decorator:
-    """Make an operation for everyone who can see the table named `table`. The query can name one of
-    their seats; the default is the first.
+    """Define an operation for everyone who can see the table in the path parameter `table`. The
+    query can name one of the caller's seats. The default is the first one.
     """
     return lambda function: Operation(
         function=function, door=_table, status=status, scope=Scope.PLAY
@@ -50,8 +50,8 @@ def table_door(*, status: int = 200) -> Decorator:
 
 
 def act_door(*, status: int = 200) -> Decorator:
-    """Make the same operation for changes after which bots may have to move. It wakes them once the
-    change is committed.
+    """Define such an operation for a change after which bots may have to move. It wakes them once
+    the change is committed.
     """
     return lambda function: Operation(
         function=function, door=_acting, status=status, scope=Scope.PLAY
@@ -75,18 +75,18 @@ def _acting(call: Call, named: dict[str, Any]) -> Iterator[TableCall]:
 
 
 def _seat_in(request: HttpRequest) -> int | None:
-    """Return the requested seat. Anything else than a number is refused with the query's other
-    fields.
+    """Return the requested seat. A value that is not a number is refused together with other
+    invalid query fields.
     """
     value = request.GET.get("seat", "") if request.method in {"GET", "HEAD"} else ""
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None
 
 
 def key_of(call: Call) -> str:
-    """Return the name under which play stores the caller's Idempotency-Key, or "".
+    """Return the key under which play stores the caller's Idempotency-Key, or "".
 
-    It never expires: even after the site has forgotten the response, the same key does not make a
-    move twice.
+    It never expires, so the same key cannot make a move twice even after the site has discarded the
+    response.
     """
     header = call.request.headers.get("Idempotency-Key", "")
     return sha256(header.encode()).hexdigest() if header else ""

@@ -25,8 +25,9 @@ from .shapes import FairPlayOut, fair_play_out
 
 
 class RatingOut(Record):
-    """A player's estimated strength at a game, in Glicko-2 points, 1500 at first. It can be wrong
-    by twice its `deviation`. From a deviation of 110 down it counts as `settled`.
+    """A player's estimated strength at a game, in Glicko-2 points, starting at 1500. The true
+    strength can differ by twice the `deviation`. A rating with a deviation of at most 110 is
+    `settled`.
     """
 
     points: float
@@ -42,8 +43,8 @@ def rating_out(rating: Rating) -> RatingOut:
 
 
 class LadderRow(Record):
-    """A player on a ladder: a `person`, or a `bot` by its level; the other field is empty. The
-    order is rating minus twice its deviation, and equal players share a place.
+    """A player on a ladder: a `person`, or a `bot` by its level; the other field is empty. Players
+    are ordered by rating minus twice its deviation, and equal players share a place.
     """
 
     place: int
@@ -80,8 +81,8 @@ class GameRating(Record):
 
 
 class AgainstOut(Record):
-    """Your results against another user at the same tables in a game. `level` counts equal
-    results.
+    """Your results against another user at the same tables of a game. `level` is the number of
+    matches in which you both had the same result.
     """
 
     game: str
@@ -113,8 +114,8 @@ class RecordOut(Record):
 
 @person_door(scope=Scope.PLAY)
 def record(call: Call, name: str) -> RecordOut:
-    """Return a user's ratings and their results against you. An unknown name and a user without
-    visible matches give the same 404.
+    """Return a user's ratings and their results against you. A user without visible matches gives
+    the same 404 as an unknown name.
     """
     with missing_is_404(records.NoSuchPerson):
         user = records.find_player(name, call.user)
@@ -136,7 +137,7 @@ def record(call: Call, name: str) -> RecordOut:
 
 
 class MatchesQuery(Paged):
-    """Filters of a user's matches."""
+    """Filters for a user's matches."""
 
     page_size: PageSize = 25
     game: Annotated[str, Meta(max_length=30, description="Filter by game.")] = ""
@@ -147,7 +148,7 @@ class MatchesQuery(Paged):
 
 class PlayedOut(Record):
     """A finished match from the user's perspective. `seats` are the names of the players. `rating`
-    is the user's rating afterwards, null if the match was not rated, and `gained` the change in
+    is the user's rating after the match, null if the match was not rated. `gained` is the change in
     whole points.
     """
 
@@ -163,8 +164,7 @@ class PlayedOut(Record):
 
 @person_door(scope=Scope.PLAY)
 def matches(call: Call, query: MatchesQuery, name: str) -> Page[PlayedOut]:
-    """List the matches that a user finished, the latest first: those of the lobby, and those that
-    you played too.
+    """List the matches that a user finished in the lobby or with you, latest first.
     """
     with missing_is_404(records.NoSuchPerson):
         user = records.find_player(name, call.user)

@@ -1,5 +1,5 @@
-"""Seats: sitting down, standing up and placing bots before the start; deputies and the coach at any
-time.
+"""Seats: sitting down, standing up and placing bots before the start, and deputies and the coach at
+any time.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from .shapes import SeatNumber, TableSeen, table_seen
 
 
 class Sitting(Body):
-    """The chair to take; by default the one kept for you, else the first free one."""
+    """The chair to take. The default is the one kept for you, or else the first free one."""
 
     seat: SeatNumber | None = None
 
 
 class SeatingBot(Body):
-    """A bot for a free chair; by default the game's first one."""
+    """A bot for a free chair. The default is the game's first bot."""
 
     seat: SeatNumber
     bot: Annotated[str, Meta(max_length=30)] = ""
@@ -42,7 +42,7 @@ class Deputising(Body):
 
 
 class Coaching(Body):
-    """Whether you want a coach at one of your seats; by default the first one."""
+    """Whether you want a coach at one of your seats. The default is your first seat."""
 
     on: bool
     seat: SeatNumber | None = None
@@ -85,7 +85,8 @@ def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
 
 @act_door()
 def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
-    """Name the person who can view and play your chair besides you. Everyone sees who it is."""
+    """Name the person who can view and play your chair besides you. Everyone at the table sees the
+    name."""
     deputies.name_deputy(**call.table_and_user, username=body.username)
     return table_seen(call.again())
 

@@ -1,4 +1,5 @@
-"""Shared records: a table in a list, a table as one seat sees it, chairs and clocks."""
+"""Records that several operations share: a table in a list, a table as one seat sees it, chairs and
+clocks."""
 
 from __future__ import annotations
 
@@ -36,8 +37,9 @@ Heard = Annotated[
 
 
 class Timing(Body):
-    """The time per move: "live" and "correspondence" give `seconds`, "slot" until the next such
-    time of day (in `zone`, on `weekday` 0 to 6 from Monday, or every day), and "none" is unlimited.
+    """The time per move. A "live" or "correspondence" clock gives `seconds`. A "slot" clock runs
+    until the next given time of day in `zone`, either every day or on one `weekday` (0 is Monday).
+    With "none", time is unlimited.
     """
 
     kind: Literal["none", "live", "correspondence", "slot"] = "none"
@@ -53,7 +55,7 @@ def timing(clock: Clock) -> Timing:
 
 
 class FromSeat(Query):
-    """One of your own seats; by default the first."""
+    """One of your own seats. The default is the first one."""
 
     seat: FromWhich = None
 
@@ -62,9 +64,10 @@ class FromSeat(Query):
 
 
 class TableCard(Record):
-    """A table in a list. `bots` are the seats of bots. `free` counts the chairs that you can take:
-    a chair that is kept for someone else is not free. `my_move`: one of your seats must act until
-    `my_due_at`, null without a clock. Other players' turns are hidden.
+    """A table in a list. `bots` lists the seats of bots. `free` is the number of chairs that you
+    can take. It excludes chairs that are kept for someone else. `my_move` is true if one of your
+    seats must act before `my_due_at`, which is null without a clock. Other players' turns are
+    hidden.
     """
 
     id: UUID
@@ -90,7 +93,7 @@ class TableCard(Record):
 
 
 def card_out(card: Card) -> TableCard:
-    """Return the table's record. `seats` are the names of its players, or the titles of free
+    """Return the table's record. `seats` lists the names of the players, with titles for free
     chairs.
     """
     table = card.table
@@ -133,9 +136,9 @@ def _opener(table: Table) -> str | None:
 
 
 class FairPlayOut(Record):
-    """A player's matches with other people in the last half year. `percent` is the share that they
-    finished, null with fewer than three. A player who resigned a match of more than two, or let the
-    clock move more often than they moved, has `left` it.
+    """A player's matches with other people in the last half year. `percent` is the share of matches
+    that they finished, null with fewer than three matches. A player has `left` a match if they
+    resigned while more than two played, or if the clock made more of their moves than they did.
     """
 
     percent: int | None
@@ -153,10 +156,10 @@ def fair_play_out(figures: FairPlay) -> FairPlayOut:
 
 
 class ChairOut(Record):
-    """A chair. `name` is the name of its player or bot, and `bot` the kind of bot. `due_at`: when
-    the seat's turn runs out. You see it of your own seats, and of another seat if everyone can see
-    that the match waits for that seat alone; else it is null. `fair_play` is the player's, while
-    the table waits for players.
+    """A chair. `name` is the name of its player or bot, and `bot` the kind of bot. `due_at` is when
+    the seat's time runs out. It is given for your own seats, and for another seat if everyone can
+    see that the match waits for that seat alone. Otherwise it is null. `fair_play` is the player's
+    figure while the table waits for players.
     """
 
     seat: Seat
@@ -187,7 +190,7 @@ def _chair(chair: ChairView) -> ChairOut:
 
 
 class ChannelOut(Record):
-    """A chat channel. A `mute` one is read-only for you."""
+    """A chat channel. A `mute` channel is read-only for you."""
 
     key: str
     title: str
@@ -200,9 +203,9 @@ def channel_out(channel: Channel) -> ChannelOut:
 
 
 class MoveMenu(Record):
-    """Moves that your seat can make now, ready to be sent; empty when it is not your turn. If the
-    menu is not `complete`, the rules accept other moves too, by the schema of the game's moves, and
-    name the fault of a wrong one.
+    """Moves that your seat can make now, ready to be sent. It is empty when it is not your turn. If
+    the menu is not `complete`, the rules also accept other moves that follow the schema of the
+    game's moves, and the answer to an invalid move names the error.
     """
 
     moves: tuple[Any, ...]
@@ -217,17 +220,17 @@ class Ending(Record):
 
 
 class TableSeen(Record):
-    """A table as your seat sees it (`seat` null: as a spectator does). `view` is the game's own
-    record, by the schema of its views; null before the start. `heard` is sent back with a move.
-    `version` is what the live stream sends: it changes with anything that you can see here.
-    `coached`: a coach guides you through the match, as it does the first time; `coach` is its
-    current advice. `waiting` are the seats that the match waits for, as far as you can see.
-    `due_at`: when the turn of your seat runs out; `chairs` have that of other seats.
-    `round_due_at`: while all sides move at the same time, the deadline of the other sides. It does
-    not depend on who has moved, and is null in games with turns and without a clock. `opened_as`:
-    the role of the person who opened the table, such as an administrator, in games that have such a
-    role. `ends_by`: when a match that is part of something larger, such as an ambush of a week,
-    ends without its players.
+    """A table as your seat sees it, or as a spectator does if `seat` is null. `view` is a record
+    that follows the schema of the game's views, null before the start. Send `heard` back with a
+    move. `version` is the value that the live stream sends. It changes with anything that you can
+    see here. `coached` is true if a coach guides you through the match, as in your first match of a
+    game, and `coach` is its current advice. `waiting` lists the seats that the match waits for, as
+    far as you can see. `due_at` is when your seat's time runs out, and `chairs` has the times of
+    other seats. `round_due_at` is the deadline of the other sides while all sides move at the same
+    time. It does not depend on who has moved, and it is null without a clock and in games with
+    turns. `opened_as` is the role of the person who opened the table, such as an administrator, in
+    games with such a role. `ends_by` is when a match that is part of something larger, such as an
+    ambush of a week, ends without its players.
     """
 
     id: UUID

@@ -25,7 +25,7 @@ class Sharing(Body):
 
 
 class SharingOut(Record):
-    """Whether the match is `shown` to everyone, at `path`; whether you agree (`mine`), and who must
+    """Whether the match is `shown` to everyone at `path`, whether you agree (`mine`), and who must
     still agree.
     """
 
@@ -36,7 +36,7 @@ class SharingOut(Record):
 
 
 class MomentOut(Record):
-    """A step of the match, and its lines."""
+    """A step of the match and its lines."""
 
     step: int
     words: str
@@ -44,7 +44,7 @@ class MomentOut(Record):
 
 class SharedOut(Record):
     """A finished match on its public page: its result and how it ended, as sentences. `card` is its
-    picture.
+    preview picture.
     """
 
     table: UUID
@@ -61,9 +61,9 @@ class SharedOut(Record):
 
 @table_door()
 def share(call: TableCall, body: Sharing) -> SharingOut:
-    """Agree that anyone with the link can watch your finished match, or withdraw that. It is shared
-    when all people who played agree, or, for a table in the lobby with spectators, when one of them
-    does.
+    """Agree that anyone with the link can watch your finished match, or withdraw your agreement.
+    The match is shared when everyone who played agrees. If the table was in the lobby and open to
+    spectators, one player's agreement is enough.
     """
     result = sharing.set_sharing(**call.table_and_user, is_on=body.on)
     path = reverse("play-match", args=[call.place.table.pk])
@@ -72,8 +72,8 @@ def share(call: TableCall, body: Sharing) -> SharingOut:
 
 @open_door()
 def show(call: Call, table: UUID) -> SharedOut:
-    """Return a shared match. A match that is not shared gives the same 404 as one that does not
-    exist.
+    """Return a shared match. The answer for a match that is not shared is the same 404 as for one
+    that does not exist.
     """
     with missing_is_404(NoSuchTable):
         shared = shared_match(table)

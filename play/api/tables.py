@@ -1,4 +1,4 @@
-"""Tables: the lobby's lists, opening, viewing and joining a table."""
+"""Tables: listing, opening, viewing and joining them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLACES: Final = {
     "slot_zone": "clock.zone",
     "slot_weekday": "clock.weekday",
 }
-"""Request fields of the service's fields."""
+"""Request field for each field of the service."""
 
 Key = Annotated[str, Meta(max_length=30)]
 Token = Annotated[str, Meta(max_length=200, description="The last part of the table's link.")]
@@ -74,14 +74,14 @@ def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
 
 
 class AfterQuery(Query):
-    """The table that you come from, if any."""
+    """The table that you have just left, if any."""
 
     after: UUID | None = None
 
 
 class NextTable(Record):
-    """The number of your other tables `waiting` for a move, and the next one, or null. `path` is
-    its page from the seat that must move.
+    """The number of your other tables `waiting` for a move, and the next of them, or null. `path`
+    is its page as the seat that must move sees it.
     """
 
     waiting: int
@@ -91,7 +91,8 @@ class NextTable(Record):
 
 @person_door(scope=Scope.PLAY)
 def next_table(call: Call, query: AfterQuery) -> NextTable:
-    """Return your table that has waited longest, or the next in that order after another one."""
+    """Return your table that has waited longest, or the one that follows a given table in that
+    order."""
     next_table = next_turn(call.user, query.after)
     turn = next_table.turn
     return NextTable(
@@ -102,12 +103,12 @@ def next_table(call: Call, query: AfterQuery) -> NextTable:
 
 
 class OpeningTable(Body):
-    """A new table. `options` are the game's own, by its schema; omitted ones have their defaults.
-    `seats` has a word for each seat: "me", "open", "bot", "bot:NAME", or "person:NAME", kept for
-    that person. The match starts as soon as no seat is free. `coached`: everyone has a coach unless
-    they have turned it off; in a player's first match of a game it always appears. `rated`: the
-    match counts for ratings, unless it is coached. `asks_for`: the minimum percentage of finished
-    matches of those who join.
+    """A new table. `options` follow the game's schema, and omitted ones have their defaults.
+    `seats` has one entry per seat: "me", "open", "bot", "bot:NAME", or "person:NAME" for a seat
+    kept for that person. The match starts as soon as no seat is free. With `coached`, everyone has
+    a coach unless they have turned it off. In a player's first match of a game the coach always
+    appears. With `rated`, the match counts for ratings unless it is coached. `asks_for` is the
+    percentage of matches that players must have finished to join.
     """
 
     game: Key
@@ -161,7 +162,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
 
 
 def game_that_people_open(key: str) -> AnyTabletop:
-    """Return the game if people can open tables of it. Raise `BadForm`."""
+    """Return the game if people can open tables for it. Raise `BadForm` otherwise."""
     try:
         tabletop = registry.get(key)
     except UnknownGame:
@@ -181,11 +182,11 @@ def game_that_people_open(key: str) -> AnyTabletop:
 
 @table_door()
 def show(call: TableCall, query: FromSeat) -> TableSeen:
-    """Return a table as your seat sees it: players, turns, your view and your moves.
+    """Return a table as your seat sees it, with players, turns, your view and your moves.
 
     The stream `/live/play/{table}/` reports changes (docs/api.md): server-sent events `data: {"v":
-    version}`, for an API token or a browser's session; `?as=` names the seat. Without a stream,
-    poll here with If-None-Match.
+    version}`, for an API token or a browser's session. `?as=` names the seat. Without a stream,
+    poll this operation with If-None-Match.
     """
     return table_seen(call.place)
 
@@ -200,15 +201,15 @@ def close(call: TableCall) -> None:
 
 
 class Challenging(Body):
-    """The game, and a `person` you have played with; without a name the challenge is a link."""
+    """The game, and a `person` you have played with. Without a name, you get a link to send."""
 
     game: Key
     person: Annotated[str, Meta(max_length=150)] = ""
 
 
 class ChallengeOut(Record):
-    """The table that waits for your friend, and its link, shown once: its `token` and `path`, "" if
-    a chair is kept for a person by name, who gets a notice.
+    """The table that waits for your friend, and the `token` and `path` of its link, which are shown
+    once. They are "" if a chair is kept for a named person, who gets a notice.
     """
 
     table: UUID
@@ -218,8 +219,9 @@ class ChallengeOut(Record):
 
 @person_door(status=201, scope=Scope.PLAY)
 def challenge(call: Call, body: Challenging) -> ChallengeOut:
-    """Open an unlisted table for you and a friend, with bots if the game needs more players, and
-    three days per move. By link it is unrated, and a guest can join; by name it is rated.
+    """Open an unlisted table for you and a friend with three days per move, and with bots if the
+    game needs more players. A match by link is unrated, and guests can join it. A match with a
+    named person is rated.
     """
     game_that_people_open(body.game)
     sent_challenge = challenges.challenge(
@@ -234,7 +236,7 @@ def challenge(call: Call, body: Challenging) -> ChallengeOut:
 
 
 class TableLink(Record):
-    """A table's invite link. It is shown once, and an older one stops working."""
+    """A table's invite link. It is shown once. Making a new link disables the old one."""
 
     token: str
     path: str
@@ -254,14 +256,15 @@ class ByLink(Body):
 
 
 class Joining(ByLink):
-    """The token of a link, and a seat; by default the first free one."""
+    """The token of a link, and a seat. The default is the first free one."""
 
     seat: Annotated[int, Meta(ge=0, le=254)] | None = None
 
 
 @person_door(scope=Scope.READ)
 def look(call: Call, body: ByLink) -> TableCard:
-    """Return the table that a link leads to. An unknown link and a used one give the same 404."""
+    """Return the table that a link leads to. The 404 for a used link is the same as for an unknown
+    link."""
     with missing_is_404(NoSuchTable):
         return card_out(lobby.card_for_invite(body.token, call.user))
 

@@ -1,4 +1,4 @@
-"""Chat at a table, in the channels of your seat; your private note and marks."""
+"""Chat in the channels of your seat at a table, and your private note and marks."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from .shapes import ChannelOut, FromSeat, SeatNumber, channel_out
 
 
 class LineSaid(Record):
-    """A chat line. `who` is the name of a person or bot (`bot`), and null for an announcement of
-    the site: a player sat down, resigned or paused.
+    """A chat line. `who` is the name of the person or bot that wrote it, and `bot` is true for a
+    bot. `who` is null for announcements of the site, such as that a player sat down, resigned or
+    paused.
     """
 
     channel: str
@@ -33,7 +34,7 @@ class LineSaid(Record):
 
 
 class TalkOut(Record):
-    """The channels that you can read and write, and their newest lines, oldest first."""
+    """The channels that you can read or write, and their newest lines in chronological order."""
 
     channels: tuple[ChannelOut, ...]
     lines: tuple[LineSaid, ...]
@@ -98,7 +99,7 @@ def write_note(call: TableCall, body: NoteText) -> NoteText:
 
 
 class MarkOn(Record):
-    """Your mark of a player: one of the game's `marks`, or "" for none."""
+    """Your mark for a player: one of the game's `marks`, or "" for none."""
 
     seat: Annotated[int, Meta(ge=0, le=254)]
     mark: Annotated[str, Meta(max_length=20)]
@@ -112,7 +113,7 @@ class MarksOut(Record):
 
 
 class Marks(Body):
-    """Marks to set. Other seats keep theirs."""
+    """Marks to set. The marks of other seats stay as they are."""
 
     marks: Annotated[tuple[MarkOn, ...], Meta(max_length=255)]
 
@@ -125,7 +126,7 @@ def read_marks(call: TableCall) -> MarksOut:
 
 @table_door()
 def write_marks(call: TableCall, body: Marks) -> MarksOut:
-    """Set your private marks of players."""
+    """Set your private marks for players."""
     save_marks(**call.table_and_user, marks={mark.seat: mark.mark for mark in body.marks})
     return _marks_out(call)
 

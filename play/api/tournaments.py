@@ -1,5 +1,4 @@
-"""Swiss tournaments: the list, rounds and standings, announcing, entering, leaving and cancelling;
-and your place on ladders.
+"""Swiss tournaments, their rounds and standings, and your appearance on ladders.
 """
 
 from __future__ import annotations
@@ -51,8 +50,9 @@ Ending: TypeAlias = Literal["", "cancelled", "too few", "failed"]
 
 
 class TournamentCard(Record):
-    """A tournament in a list. `rounds` is 0 if the number of players decides. `entered` counts the
-    entrants, and `mine` tells whether you are one of them. `ending` is "" unless it ended early.
+    """A tournament in a list. `rounds` is 0 if it depends on the number of players. `entered` is
+    the number of entrants, and `mine` is true if you are one of them. `ending` is "" unless the
+    tournament ended early.
     """
 
     id: UUID
@@ -71,9 +71,9 @@ class TournamentCard(Record):
 
 
 class PlayerOut(Record):
-    """A player of a tournament. `lot` is their lot, 0 before it begins. `bot` marks the bot of the
-    site, and `left` a player who is not paired any longer. `place` is 0 until it is over, and out
-    of competition.
+    """A player of a tournament. `lot` is their lot, 0 before it begins. `bot` is true for the bot
+    of the site, and `left` for a player who is no longer paired. `place` is 0 until the tournament
+    is over, and for players out of competition.
     """
 
     name: str
@@ -84,8 +84,8 @@ class PlayerOut(Record):
 
 
 class StandingOut(Record):
-    """A player's standing from finished matches: points and Buchholz in halves of a point (3 is
-    1½), Sonneborn-Berger in quarters. Players who are equal in everything share a place.
+    """A player's standing from finished matches, with points and Buchholz in half points (3 means
+    1½) and Sonneborn-Berger in quarter points. Players who are equal in all criteria share a place.
     """
 
     place: int
@@ -102,8 +102,8 @@ class StandingOut(Record):
 
 
 class PairOut(Record):
-    """A pairing, with `first` in the first seat; without a `second` it is a bye. `result` is null
-    while the match lasts, and for a bye. Only the two players get the `table`.
+    """A pairing, with `first` in the first seat. A pairing without a `second` is a bye. `result` is
+    null while the match lasts and for a bye. Only the two players see the `table`.
     """
 
     board: int
@@ -114,7 +114,7 @@ class PairOut(Record):
 
 
 class RoundOut(Record):
-    """A round. It ends when its matches are over, at `due_at` at the latest."""
+    """A round. It ends when its matches are over, or at `due_at` at the latest."""
 
     number: int
     opened_at: datetime
@@ -124,9 +124,9 @@ class RoundOut(Record):
 
 
 class TournamentOut(Record):
-    """A tournament. `seed` is "" until it is over; its SHA-256 hash is public from the beginning.
-    `rounds` is the expected number with the current entrants. `terms` describe the `options` in
-    sentences.
+    """A tournament. `seed` is "" until the tournament is over, but its SHA-256 hash is public from
+    the start. `rounds` is the number of rounds expected with the current entrants. `terms` describe
+    the `options` in sentences.
     """
 
     id: UUID
@@ -170,9 +170,10 @@ class TournamentsQuery(Paged):
 
 
 class Announcing(Body):
-    """A new tournament. `options` are the game's own. With `rounds` 0 the number of players
-    decides. `bot` makes the number of players even: one of the game's, "" its usual one, null none.
-    `club` is one of your clubs, for `access` "club".
+    """A new tournament. `options` are those of the game. If `rounds` is 0, the number of rounds
+    depends on the number of players. `bot` names a bot that makes the number of players even: "" is
+    the game's usual bot, and null means no bot. `club` is one of your clubs and is needed if
+    `access` is "club".
     """
 
     name: Name
@@ -190,7 +191,7 @@ class Announcing(Body):
 
 @person_door(scope=Scope.PLAY)
 def list_tournaments(call: Call, query: TournamentsQuery) -> Page[TournamentCard]:
-    """List tournaments that you can find: listed ones, those of your clubs, and your own."""
+    """List the public tournaments, those of your clubs, and your own."""
     return paged(call, query, selector.Tournaments(call.user, query.which), _card)
 
 
@@ -242,21 +243,22 @@ def _view_tournament(call: Call, tournament: UUID) -> TournamentView:
 
 @person_door(scope=Scope.PLAY)
 def show(call: Call, tournament: UUID) -> TournamentOut:
-    """Return a tournament. One that does not exist and one that you cannot see give the same
-    404.
+    """Return a tournament. A tournament that you cannot see gives the same 404 as one that does not
+    exist.
     """
     return _out(_view_tournament(call, tournament))
 
 
 @person_door(scope=Scope.PLAY)
 def rounds(call: Call, tournament: UUID) -> tuple[RoundOut, ...]:
-    """Return its rounds with their pairings, the latest first."""
+    """Return the rounds of a tournament with their pairings, latest first."""
     return tuple(map(_round, _view_tournament(call, tournament).rounds))
 
 
 @person_door(scope=Scope.PLAY)
 def standings(call: Call, tournament: UUID) -> tuple[StandingOut, ...]:
-    """Return the standings from finished matches, the best first. Empty before the beginning."""
+    """Return the standings from finished matches, best player first. The list is empty before the
+    start."""
     return tuple(
         _standing(line, player) for line, player in _view_tournament(call, tournament).standings
     )
@@ -272,8 +274,8 @@ def enter(call: Call, tournament: UUID) -> TournamentOut:
 
 @person_door(scope=Scope.PLAY)
 def leave(call: Call, tournament: UUID) -> TournamentOut:
-    """Leave a tournament. Before it begins this undoes the entry. Later it is final, and your match
-    is resigned.
+    """Leave a tournament. Before it begins this undoes the entry. After that, leaving is final and
+    resigns your current match.
     """
     with missing_is_404(NoSuchTournament):
         tournaments.leave(tournament_id=tournament, user=call.user)
@@ -366,6 +368,6 @@ def on_ladders(call: Call) -> OnLadders:
 
 @person_door(scope=Scope.PLAY)
 def choose_ladders(call: Call, body: OnLadders) -> OnLadders:
-    """Appear on ladders, or on none. Matches count either way."""
+    """Choose whether you appear on ladders. Your matches are rated either way."""
     set_on_ladders(user=call.user, is_on=body.on)
     return OnLadders(on=body.on)
