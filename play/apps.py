@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 
 class PlayConfig(AppConfig):
-    """Host of matches of any game."""
+    """The app that hosts matches of any game."""
 
     name = "play"
     verbose_name = "Matches"

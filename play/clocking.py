@@ -1,4 +1,4 @@
-"""Time per move: pure calculations of clocks."""
+"""Pure calculations of clocks and the time per move."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Kind: TypeAlias = Literal["none", "live", "correspondence", "slot"]
 SLOWEST_LIVE: Final = 3_600
 LONGEST: Final = 14 * 24 * 3_600
 SHORTEST_SLOT: Final = timedelta(hours=1)
-"""Minimum time before a slot. A seat that is asked later has until the next slot."""
+"""Minimum time to answer before a slot. A seat with less time has until the following slot."""
 
 
 class Clock(Value):
     """The time that a seat has for each move.
 
-    "live" and "correspondence" give `seconds` from when the seat is asked. "slot" gives until the
-    next `slot` ("19:30" in `zone`), of every day or of one `weekday` (0 is Monday). "none" is
-    unlimited.
+    A "live" or "correspondence" clock gives the seat `seconds` from when it is asked. A "slot"
+    clock runs until the next `slot` ("19:30" in `zone`), either every day or on one `weekday` (0 is
+    Monday). With "none", time is unlimited.
     """
 
     kind: Kind = "none"
@@ -36,7 +36,7 @@ class Clock(Value):
 
     @property
     def is_slow(self) -> bool:
-        """Whether holidays extend it."""
+        """Whether holidays extend the clock."""
         return self.kind in {"correspondence", "slot"}
 
     @property
@@ -85,8 +85,8 @@ def span_of(seconds: int) -> str:
 def runs_out(
     clock: Clock, since: datetime, away: Iterable[tuple[datetime, datetime]] = ()
 ) -> datetime | None:
-    """Return when the time of a seat that was asked at `since` is up, or None without a clock.
-    `away` holds its player's holidays as starts and ends.
+    """Return when the clock of a seat that was asked at `since` runs out, or None without a clock.
+    `away` holds the player's holidays as (start, end).
 
     A slow clock that would run out during a holiday runs out at its end.
     """
@@ -107,10 +107,11 @@ def runs_out(
 def held_until(
     clock: Clock, asked_at: datetime, due_at: datetime, outages: Iterable[Span]
 ) -> datetime:
-    """Return when the time of a seat asked at `asked_at` and due at `due_at` is up after outages.
+    """Return when the clock of a seat runs out, taking outages into account. The seat was asked at
+    `asked_at` and due at `due_at`.
 
-    The seat gets its full time again from the end of the outage, at most an hour. An outage before
-    `asked_at` does not count.
+    After an outage the seat has its full time again, but at most an hour. An outage before
+    `asked_at` is ignored.
     """
     full = min(due_at - asked_at, outage_rules.RECOVERY_TIME)
     if not clock.is_slow and clock.seconds:

@@ -1,5 +1,5 @@
-"""Access to the live stream of a table. The stream sends the version of the viewer's page whenever
-it changes, never the change itself.
+"""Access to the live stream of a table. Whenever the viewer's page changes, the stream sends the
+page's new version but never the change itself.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 @require_GET
 def stream(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Answer a request for which no stream is opened: 401 without sign-in, 403 for a token of one
-    club, 404 for a table the user cannot see, and 204 if this process cannot stream, which stops
-    browsers from retrying.
+    """Answer a request that cannot open a stream. The status is 401 for users who are not signed
+    in, 403 for a token of one club, and 404 for a table that the user cannot see. It is 204 if this
+    process cannot stream, which stops browsers from retrying.
 
-    Streams themselves are opened by `live_asgi`, for a browser's session or an API token. The
-    parameter `as` names the seat for users with several.
+    `live_asgi` opens the streams themselves, for a browser's session or an API token. Users with
+    several seats name one in the parameter `as`.
     """
     try:
         opened = opened_for(request, table, seat_in(request))
@@ -47,13 +47,13 @@ def stream(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def seat_in(request: HttpRequest) -> int | None:
-    """Return the seat that the address names."""
+    """Return the seat named in the URL."""
     value = request.GET.get("as", "")
     return int(value) if value.isdecimal() and len(value) < 4 else None
 
 
 def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | None:
-    """Return the stream that a request opens, or None for an anonymous one. Close the database
+    """Return the stream that a request opens, or None for an anonymous request. Close the database
     connection, because a stream must not hold one. Raise `ScopeMissing` for a token of one club.
     """
     try:
@@ -70,8 +70,8 @@ def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | 
 
 
 def reader_of(request: HttpRequest) -> User | None:
-    """Return the user of a request outside the clubs, by session or token, or None. Raise
-    `ScopeMissing` for a token of one club.
+    """Return the user of a request that concerns no club, identified by session or token, or None.
+    Raise `ScopeMissing` for a token of one club.
     """
     kinds: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
     try:

@@ -1,7 +1,7 @@
-"""Live streams served directly on ASGI, without the middleware, which would keep a thread for each.
+"""Live streams, served directly on ASGI. The middleware would need a thread for each stream.
 
-Django answers everything else, including refused streams. Measured with 300 streams: the middleware
-costs 120 KiB and a thread each.
+Django answers everything else, including refused streams. In a measurement with 300 streams, the
+middleware used 120 KiB and one thread for each of them.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ PATH: Final = re.compile(
     re.escape(settings.LIVE_PATH) + r"play/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/"
 )
 DOORKEEPERS: Final = 4
-"""Threads that authenticate requests for streams. Each closes its database connection after a
-request.
+"""Number of threads that authenticate requests for streams. Each closes its database connection
+after a request.
 """
 LONGEST_SECONDS: Final = 600.0
-"""Maximum duration of a stream. The browser then opens the next one."""
+"""Maximum duration of a stream. After it, the browser opens a new one."""
 RETRY_MILLISECONDS: Final = range(2_000, 5_000)
 """Time before a browser reconnects. It is random for each stream, so that readers do not all
 reconnect at the same time after a restart.
@@ -111,8 +111,8 @@ async def serve(
     receive: Any,
     send: Any,
 ) -> None:
-    """Keep the stream open, starting with `first`, until its reader leaves, it has lasted long
-    enough, or the hub or a stopping server (`connection["end"]`) ends it.
+    """Send `first` and keep the stream open. It ends when its reader leaves, when its maximum
+    duration is over, or when the hub or a stopping server (`connection["end"]`) ends it.
     """
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
     connection = scope.get("extensions", {}).get(CONNECTION)

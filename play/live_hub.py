@@ -1,16 +1,16 @@
-"""The hub of live streams: one task per process hears which tables changed, and writes to each
-stream whose version changed.
+"""The hub of live streams. In each process, one task learns which tables have changed and writes to
+each stream whose version has changed.
 
-It is woken by this process (`wake`, after each commit that changed a table), by other processes
-through Redis if configured, and by regular polling of the database, which finds missed changes. A
-wake holds only a table's id. A table is read with one query for any number of streams, and all of
-them are written to without waiting.
+The task is woken by this process (`wake`, after each commit that changes a table) and, if Redis is
+configured, by other processes. It also polls the database regularly to find missed changes. A wake
+contains only a table's id. One query reads a table for any number of its streams, and the hub
+writes to all of them without waiting.
 
-Each look checks again who can see the table: a user who has left the team that plays, or the club
-that watches, hears nothing more. A separate check every few seconds ends streams of users who
-signed out, changed their password, or lost their token or account.
+Each look checks again who can see the table. A user who has left the team that plays or the club
+that watches gets nothing more. A separate check every few seconds ends streams of users who signed
+out, changed their password, or lost their token or account.
 
-Streams of other things than tables have their own hub with the same tasks (`StreamHub`).
+Streams that do not concern tables have their own hub with the same tasks (`StreamHub`).
 """
 
 from __future__ import annotations
@@ -52,20 +52,21 @@ log = structlog.get_logger(__name__)
 
 CHANNEL: Final = "deaddrop:tables"
 REPAIR_SECONDS: Final = 10.0
-"""Interval at which all watched tables are read if Redis carries the news. Without Redis it is
+"""Interval at which all watched tables are read if Redis is configured. Without Redis it is
 `POLL_SECONDS`.
 """
 POLL_SECONDS: Final = 1.0
 REDIS_AWAY_SECONDS: Final = 5.0
 HEARTBEAT_SECONDS: Final = 10.0
-"""Period in which each stream gets one heartbeat. Two heartbeats are at most twice this apart."""
+"""Period in which each stream gets one heartbeat. The time between two heartbeats is at most two
+periods."""
 BEATS: Final = 10
-"""Number of batches per period."""
+"""Number of batches of heartbeats per period."""
 CHECK_SECONDS: Final = 5.0
 """Interval at which the readers' credentials are checked."""
 BEAT: Final = b":\n\n"
 GONE: Final = ""
-"""Version of a table that the reader can no longer see."""
+"""Version reported for a table that the reader can no longer see."""
 
 Rows = tuple[Table, tuple[Chair, ...]]
 
@@ -74,18 +75,18 @@ class Wire(Protocol):
     """Connection to one reader."""
 
     def write(self, body: bytes) -> None:
-        """Send this without waiting. Never raises."""
+        """Send these bytes without waiting. Never raise."""
 
     def end(self) -> None:
-        """Let the stream end. Its owner closes it."""
+        """Tell the stream to end. Its owner closes it."""
 
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """A reader of a table. `version` is the last one sent, `credentials` are those the reader
+    """A reader of a table. `version` is the last version sent, `credentials` are what the reader
     signed in with, and `wire` is the connection while the stream is open.
 
-    The fields after them are remembered from the last look.
+    The fields below them store the results of the last look.
     """
 
     table: UUID
@@ -105,8 +106,8 @@ class Stream:
 
 
 class Heard(Protocol):
-    """A stream as a hub needs it: the id that wakes it, its reader's credentials, and the
-    connection while it is open.
+    """The parts of a stream that a hub needs: the id that wakes it, its reader's credentials, and
+    the connection while it is open.
     """
 
     credentials: Credentials
@@ -120,7 +121,7 @@ StreamT = TypeVar("StreamT", bound=Heard)
 
 
 class StreamHub(ABC, Generic[StreamT]):
-    """The streams of one kind in one event loop. Everything except `poke` and `look` runs in that
+    """All streams of one kind in an event loop. Everything except `poke` and `look` runs in that
     loop.
     """
 
@@ -180,8 +181,8 @@ class StreamHub(ABC, Generic[StreamT]):
 
     @abstractmethod
     def look(self, streams: Iterable[StreamT]) -> Sequence[tuple[StreamT, Any]]:
-        """Return the current news of each of these streams, which can be unchanged. Runs on a
-        thread, because it queries the database.
+        """Return the current content for each of these streams, which can be unchanged. It runs on
+        a thread because it queries the database.
         """
 
     @abstractmethod
@@ -191,7 +192,7 @@ class StreamHub(ABC, Generic[StreamT]):
     # --- the tasks ---
 
     async def _tell(self) -> None:
-        """Look at changed streams and write to those that have news."""
+        """Look at streams marked as changed, and write to those with new content."""
         while True:
             await self.news.wait()
             self.news.clear()
@@ -206,8 +207,8 @@ class StreamHub(ABC, Generic[StreamT]):
                     self.tell(stream, stream.wire, result)
 
     async def _beat(self) -> None:
-        """Send heartbeats, a batch at a time. They keep proxies from closing quiet streams and
-        reveal dead readers.
+        """Send heartbeats in batches. They keep proxies from closing quiet streams, and reveal
+        readers that have disconnected.
         """
         while True:
             streams = self._all()
@@ -257,20 +258,20 @@ class StreamHub(ABC, Generic[StreamT]):
                     async for message in ear.listen():
                         if message["type"] == "message":
                             self._hear(message["data"])
-                        else:  # subscribed; look up what changed before
+                        else:  # Subscribed: look for earlier changes.
                             self.mark(self._all())
             except (redis.RedisError, OSError) as problem:
                 log.warning("live_redis_away", error=type(problem).__name__)
             await asyncio.sleep(1)
 
     def _hear(self, said: bytes) -> None:
-        with suppress(ValueError):  # not a wake of ours
+        with suppress(ValueError):  # not one of this site's wakes
             for key in said.decode().split():
                 self.changed(UUID(key))
 
 
 def _ended(credentials: Collection[Credentials]) -> frozenset[Credentials]:
-    """Return the credentials that are no longer valid. A lost connection is reopened once."""
+    """Return the credentials that are no longer valid. Reopen a lost database connection once."""
     try:
         return expired_credentials(credentials, clock.now())
     except Error:
@@ -279,7 +280,7 @@ def _ended(credentials: Collection[Credentials]) -> frozenset[Credentials]:
 
 
 class Hub(StreamHub[Stream]):
-    """The streams of tables."""
+    """The hub for streams of tables."""
 
     channel = CHANNEL
 
@@ -308,9 +309,11 @@ def told(version: str) -> bytes:
 
 
 def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
-    """Return the current version of each stream. Runs on a thread, because it queries the database.
+    """Return the current version of each stream. It runs on a thread because it queries the
+    database.
 
-    A table that cannot be read is left out until the next look, so that the others get their news.
+    A table that cannot be read is skipped until the next look, so that the other streams are still
+    updated.
     """
     watched: defaultdict[UUID, list[Stream]] = defaultdict(list)
     for stream in streams:
@@ -333,15 +336,15 @@ def _look_at(rows: Rows, streams: Sequence[Stream]) -> list[tuple[Stream, str]]:
     """Return the current versions of the streams of one table."""
     access, versions = _access(rows), dict[tuple[Seat | None, bool], str]()
     if (before := streams[0].who) == access:
-        access = before  # one shared object, which is fast to compare
+        access = before  # One shared object is fast to compare.
     return [(stream, _version(rows, access, stream, versions)) for stream in streams]
 
 
 def read_tables(watched: Mapping[UUID, Sequence[Stream]]) -> Mapping[UUID, Rows]:
-    """Return tables with their chairs, loaded parties, and admitted watchers.
+    """Return tables with their chairs, parties, and admitted watchers loaded.
 
-    One query, so that all are of the same moment; one more for parties, and three if the package
-    above decides who watches. A lost connection is reopened once.
+    One query reads all of them at the same moment. Parties need one more, and watchers three more
+    if the package above decides who can watch. A lost database connection is reopened once.
     """
     try:
         return _read(watched)
@@ -371,7 +374,7 @@ def _hang_up() -> None:
 
 
 def _access(rows: Rows) -> tuple[Any, ...]:
-    """Return everything that decides who can see a table from which seat. While it is unchanged,
+    """Return all data that determine who can see a table from which seat. While they are unchanged,
     participants are not computed again.
     """
     table, chairs = rows
@@ -438,8 +441,8 @@ def _publisher(url: str) -> redis.Redis:
 
 
 def wake(table: UUID) -> None:
-    """Tell every streaming process that this table changed. Never raises, because regular looks
-    find missed changes.
+    """Tell every streaming process that this table changed. Never raise, because regular looks find
+    missed changes.
     """
     if _hub is not None:
         _hub.poke(table)
@@ -447,7 +450,7 @@ def wake(table: UUID) -> None:
 
 
 def publish(channel: str, *changed: UUID) -> None:
-    """Tell other processes what changed, if Redis is configured. Never raises."""
+    """Tell other processes what changed, if Redis is configured. Never raise."""
     global _redis_away_until  # noqa: PLW0603 - one per process
     if not settings.REDIS_URL or time.monotonic() < _redis_away_until:
         return

@@ -1,4 +1,4 @@
-"""Connections of live streams to their readers: through any ASGI server, or directly on the
+"""Connections of live streams to their readers, through any ASGI server or directly on the
 transport.
 """
 
@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     import asyncio
 
 CONNECTION: Final = "deaddrop.connection"
-"""Scope extension in which a server passes its connection (`config.uvicorn_protocol`). A stream
-stores there how to end it (``"end"``), and the server that it is stopping (``"stops"``).
+"""Scope extension in which a server passes its connection (`config.uvicorn_protocol`). In it, the
+stream stores a function that ends it (``"end"``), and the server sets ``"stops"`` when it is
+stopping.
 """
 
 
@@ -25,14 +26,14 @@ class Wire:
         self.held, self.send = held, send
 
     def write(self, body: bytes) -> None:
-        """Send this. If the server would wait, the reader has left a whole buffer unread and is
-        disconnected.
+        """Send this. If the server would have to wait, the reader has left a whole buffer unread,
+        so disconnect it.
         """
         if not hand(self.send, body):
             self.end()
 
     def end(self) -> None:
-        """Let the stream end."""
+        """Tell the stream to end."""
         self.held.cancel()
 
 
@@ -47,7 +48,7 @@ class Straight(Wire):
 
     def write(self, body: bytes) -> None:
         """Send this. If the transport does not accept all of it, the reader has left a whole buffer
-        unread and is disconnected.
+        unread, so disconnect it.
         """
         if self.transport.is_closing():
             return  # the reader has left; the server reports that too
@@ -57,8 +58,8 @@ class Straight(Wire):
 
 
 def hand(send: Any, body: bytes, *, more: bool = True) -> bool:
-    """Send a part of a response to an ASGI server, and return whether it took it immediately. Never
-    waits.
+    """Send a part of a response to an ASGI server, and return whether the server accepted it
+    immediately. Never wait.
     """
     sending = send({"type": "http.response.body", "body": body, "more_body": more})
     try:

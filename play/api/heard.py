@@ -54,7 +54,8 @@ class LogPage(Page[EventHeard], frozen=True, kw_only=True):
 @table_door()
 def read_log(call: TableCall, query: LogQuery) -> LogPage:
     """Return the events of the match that your seat received. Spectators receive only public
-    events."""
+    events.
+    """
     rows = [entry for entry in log.entries(call.place) if entry.number > query.after]
     page = paged(
         call,

@@ -1,5 +1,6 @@
 """Holidays, during which your slow clocks wait. Everyone at your tables and in your clubs sees
-them."""
+them.
+"""
 
 from __future__ import annotations
 

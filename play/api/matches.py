@@ -43,7 +43,8 @@ class Moved(Record):
 
 class StaleMove(Stale):
     """A move chosen with old information. A header gives the number of events that the seat has
-    received by now."""
+    received by now.
+    """
 
     def __init__(self, stale: Stale, heard: int) -> None:
         super().__init__(stale.sentence)

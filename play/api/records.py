@@ -164,8 +164,7 @@ class PlayedOut(Record):
 
 @person_door(scope=Scope.PLAY)
 def matches(call: Call, query: MatchesQuery, name: str) -> Page[PlayedOut]:
-    """List the matches that a user finished in the lobby or with you, latest first.
-    """
+    """List the matches that a user finished in the lobby or with you, latest first."""
     with missing_is_404(records.NoSuchPerson):
         user = records.find_player(name, call.user)
     return paged(call, query, records.Matches(user, call.user, query.game, query.result), _played)

@@ -86,7 +86,8 @@ def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
 @act_door()
 def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
     """Name the person who can view and play your chair besides you. Everyone at the table sees the
-    name."""
+    name.
+    """
     deputies.name_deputy(**call.table_and_user, username=body.username)
     return table_seen(call.again())
 

@@ -1,5 +1,6 @@
 """Records that several operations share: a table in a list, a table as one seat sees it, chairs and
-clocks."""
+clocks.
+"""
 
 from __future__ import annotations
 

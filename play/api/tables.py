@@ -92,7 +92,8 @@ class NextTable(Record):
 @person_door(scope=Scope.PLAY)
 def next_table(call: Call, query: AfterQuery) -> NextTable:
     """Return your table that has waited longest, or the one that follows a given table in that
-    order."""
+    order.
+    """
     next_table = next_turn(call.user, query.after)
     turn = next_table.turn
     return NextTable(
@@ -264,7 +265,8 @@ class Joining(ByLink):
 @person_door(scope=Scope.READ)
 def look(call: Call, body: ByLink) -> TableCard:
     """Return the table that a link leads to. The 404 for a used link is the same as for an unknown
-    link."""
+    link.
+    """
     with missing_is_404(NoSuchTable):
         return card_out(lobby.card_for_invite(body.token, call.user))
 

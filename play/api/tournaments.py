@@ -1,5 +1,4 @@
-"""Swiss tournaments, their rounds and standings, and your appearance on ladders.
-"""
+"""Swiss tournaments, their rounds and standings, and your appearance on ladders."""
 
 from __future__ import annotations
 
@@ -258,7 +257,8 @@ def rounds(call: Call, tournament: UUID) -> tuple[RoundOut, ...]:
 @person_door(scope=Scope.PLAY)
 def standings(call: Call, tournament: UUID) -> tuple[StandingOut, ...]:
     """Return the standings from finished matches, best player first. The list is empty before the
-    start."""
+    start.
+    """
     return tuple(
         _standing(line, player) for line, player in _view_tournament(call, tournament).standings
     )

@@ -1,4 +1,4 @@
-"""The form that opens a table: options of the game, seats, clock and visibility."""
+"""The form for opening a table, with the game's options, seats, clock and visibility."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ LEVEL_WORDS: Final[Mapping[str, str]] = {
 
 
 def bot_words(bot: str) -> str:
-    """Return a kind of bot as players read it."""
+    """Return the displayed name of a kind of bot."""
     return f"Bot that {BOTS[bot]}" if bot in BOTS else f"Bot: {bot_kind(bot)}"
 
 
 def tempered_words(tabletop: AnyTabletop) -> list[tuple[str, str]]:
-    """Return the bots that can take a chair at an open table, with their labels: one for each
-    temper and level, or else the game's own.
+    """Return the bots that can take a chair at an open table, with their labels. There is one for
+    each temper and level, or else the game's own bots.
     """
     labels = [
         (name, f"Bot that {temper.words} ({LEVEL_WORDS[name.partition(':')[2]]})")
@@ -91,14 +91,14 @@ def plain_options(tabletop: AnyTabletop, preset: Preset | None) -> dict[str, Any
 
 
 def seat_counts(tabletop: AnyTabletop) -> tuple[int, ...]:
-    """Return the possible numbers of players with any options."""
+    """Return all numbers of players that some set of options allows."""
     records = [tabletop.options(), *(preset.options for preset in tabletop.presets)]
     return tuple(sorted({count for record in records for count in tabletop.seat_counts(record)}))
 
 
 class Part(NamedTuple):
-    """Options side by side. Those under a `fold` are shown on request, or if one of them is set
-    (`is_open`).
+    """Options shown side by side. Options under a `fold` are hidden until the user opens it, or
+    open if one of them is set (`is_open`).
     """
 
     fold: str
@@ -118,7 +118,7 @@ def _as_sent(value: Any) -> Any:
 
 
 class Terms(HouseForm):
-    """Terms of a match: options of the game and the clock."""
+    """Form for the terms of a match: options of the game and the clock."""
 
     clock = forms.ChoiceField(label="Time per move", choices=CLOCKS, initial="none")
     seconds = forms.IntegerField(
@@ -162,7 +162,7 @@ class Terms(HouseForm):
 
     @property
     def option_groups(self) -> list[tuple[str, list[Part]]]:
-        """The game's options under its headings, in parts that can be folded."""
+        """The game's options under their headings, in parts that can be folded."""
         grouped = groupby(self.options_described, key=lambda option: option.group)
         return [
             (
@@ -189,7 +189,7 @@ class Terms(HouseForm):
 
     @property
     def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
-        """The fields that each kind of clock needs."""
+        """The fields needed for each kind of clock."""
         needed_fields = {
             "live": ("seconds",),
             "correspondence": ("hours",),
@@ -198,7 +198,7 @@ class Terms(HouseForm):
         return [(kind, self[name]) for kind, names in needed_fields.items() for name in names]
 
     def place_of(self, field: str) -> str:
-        """Return the form field of a service's field. Options of the game have a prefix."""
+        """Return the form field for a field of the service. Options of the game have a prefix."""
         place = super().place_of(field)
         if f"{OPTION}{place}" in self.fields:
             return f"{OPTION}{place}"
@@ -207,7 +207,7 @@ class Terms(HouseForm):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Check that the clock is complete."""
+        """Check that the clock's fields are complete."""
         values = super().clean() or {}
         needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(
             str(values.get("clock"))
@@ -244,8 +244,8 @@ class Terms(HouseForm):
 
 
 class NewTable(Terms):
-    """Form of a new table. Unchanged, it opens a table with one seat for the user and bots in the
-    others.
+    """Form for a new table. With its initial values, it opens a table with the user in one seat and
+    bots in the others.
     """
 
     count = forms.ChoiceField(label="Number of seats")
@@ -331,7 +331,7 @@ class NewTable(Terms):
         return [self[f"seat_{seat}"] for seat in range(1, self.many + 1)]
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show a wrong number of seats at the field where it is chosen."""
+        """Show an error about the number of seats at the field for that number."""
         if refusal.code == "seats":
             self.add_error("count", forms.ValidationError(refusal.sentence, code=refusal.code))
         else:
@@ -358,7 +358,7 @@ class NewTable(Terms):
 
     @property
     def seats(self) -> list[str]:
-        """A word for each seat. Bots with a temper get the form's level."""
+        """One entry per seat, as for `open_table`. Bots with a temper get the form's level."""
         words_by_seat = [str(self.cleaned_data[f"seat_{seat}"]) for seat in range(1, self.many + 1)]
         tempers = {f"bot:{temper.key}" for temper in self.tabletop.tempers}
         level = self.cleaned_data.get("level", "")

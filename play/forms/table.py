@@ -1,4 +1,4 @@
-"""Small forms of a table: move, chat line, note, deputy, seat, loadout and holiday."""
+"""Small forms at a table: move, chat line, note, deputy, seat, loadout and holiday."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 class MoveForm(HouseForm):
-    """The hidden fields of every move: its seat, and how many events that seat had heard."""
+    """The hidden fields of every move: its seat, and the number of events that this seat had
+    received.
+    """
 
     heard = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
     seat = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=254, required=False)
@@ -55,7 +57,7 @@ class Note(HouseForm):
 
 
 class Marked(HouseForm):
-    """A mark of a player. An empty one removes it."""
+    """A mark for a player. An empty value removes the mark."""
 
     player = forms.IntegerField(min_value=0, max_value=254)
     mark = forms.CharField(max_length=20, required=False)
@@ -79,7 +81,7 @@ class Share(HouseForm):
 
 
 class Coach(HouseForm):
-    """Switch for the coach."""
+    """Switch that turns the coach on or off."""
 
     on = forms.BooleanField(required=False)
 
@@ -107,8 +109,9 @@ class AtSeat(HouseForm):
 
 
 class Bring(HouseForm):
-    """A loadout: a field for each item, grouped by source, and no fields without a choice. An item
-    that does not fit can be submitted and is refused with the reason.
+    """A loadout. It has a select field, grouped by source, for each item to bring, and no fields if
+    there is nothing to choose. An item that does not fit can be submitted, and is refused with the
+    reason.
     """
 
     def __init__(self, *args: Any, loadout: Loadout | None, **named: Any) -> None:
@@ -157,7 +160,7 @@ class Away(HouseForm):
 
     @property
     def span(self) -> tuple[datetime, datetime]:
-        """The start of the first day and the end of the last, in UTC."""
+        """The start of the first day and the end of the last day, in UTC."""
         values = self.cleaned_data
         return (
             datetime.combine(values["starts"], time.min, UTC),

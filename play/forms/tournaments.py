@@ -1,4 +1,4 @@
-"""The form that announces a tournament: game, clock, time, length and access."""
+"""The form for announcing a tournament, with its game, clock, start, length and access."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ CLUB: Final = "club:"
 
 
 class Who(NamedTuple):
-    """The access of a tournament as the service takes it."""
+    """The access of a tournament, in the form that the service expects."""
 
     access: str
     club: UUID | None
 
 
 class Announcement(Terms):
-    """Form of a new tournament."""
+    """Form for a new tournament."""
 
     name = forms.CharField(label="Name", min_length=3, max_length=60)
     begins_at = moment(label="Begins", help_text="Entries are open until then.")

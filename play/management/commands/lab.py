@@ -1,9 +1,9 @@
 """`manage.py lab GAME --sweep KEY --matches N --seed S`: play sweeps over a game's setups and
-report its readings.
+report their readings.
 
 A match depends only on its number and the seed (`lab.lab.Bench`), so any number of workers gives
-the same figures. `--publish` writes them for the site's lab page and the documents: GAME.json, and
-a picture of every figure.
+the same figures. `--publish` writes GAME.json and a picture of every figure for the site's lab page
+and the documents.
 """
 
 from __future__ import annotations
@@ -40,12 +40,13 @@ STYLE: Final = (
     ".plot-interval{stroke:var(--mark);stroke-width:4;stroke-linecap:round}"
     ".plot-mark{fill:var(--ground);stroke:var(--mark);stroke-width:2}.plot-mark.apart{fill:var(--mark)}</style>"
 )
-"""Colours of a standalone picture in light and dark. On the site the style sheet provides them."""
+"""Colours of a standalone picture in light and dark mode. On the site, the style sheet provides
+them."""
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """One sweep to play, as plain data for workers."""
+    """A sweep to play, as plain data for workers."""
 
     key: str
     sweep: str
@@ -63,7 +64,7 @@ class Sitting:
         return Bench(game, lab, lab.sweep(self.sweep), self.seed, registry.bots_of(game).sides)
 
     def play(self, numbers: range) -> Iterator[Findings]:
-        """Play these matches, one after another."""
+        """Play the matches with these numbers, one after another."""
         bench = self.bench()
         names = () if bench.plays else bench.sweep.bots
         bots = [registry.bot(bench.game, name, perf_counter) for name in names]
