@@ -1,9 +1,9 @@
-"""The site owner's admin of the espionage phase: public commitments immediately, the rest after the
+"""Admin pages for the espionage phase. Public commitments are listed at once, all else after the
 season.
 
-Only listed fields are shown, so a new field stays hidden until someone adds it. Seeds, salts,
+Only listed fields are shown, so a new field stays hidden until it is added to a list. Seeds, salts,
 orders, leaves, matches and the contents of reports are never shown. Sheets, charges, reports and
-captives are listed after the season, because before that their existence is a secret.
+captives are listed after the season: until then, their existence is a secret.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Listed(ReadOnly):
-    """Records of which only the listed fields are shown."""
+    """Admin that shows only the fields it lists."""
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Model | None = None
@@ -32,7 +32,7 @@ class Listed(ReadOnly):
 
 
 class AfterTheSeason(Listed):
-    """Records that are hidden until their season is closed."""
+    """Admin that hides records until their season is closed."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).exclude(week__season__closed_at=None)
@@ -72,7 +72,7 @@ class SealedSeatAdmin(Listed):
 
 @admin.register(models.OrderSheet)
 class OrderSheetAdmin(AfterTheSeason):
-    """Sheets sent in a closed season. The orders themselves are shown on the site."""
+    """Sheets of closed seasons, without their orders, which the site shows."""
 
     fields = list_display = ("week", "team", "version", "state", "saved_at", "saved_by")
     list_select_related = ("week", "team", "saved_by")
@@ -112,7 +112,10 @@ class CaptivityAdmin(AfterTheSeason):
 
 @admin.register(models.MissedWeek)
 class MissedWeekAdmin(Listed):
-    """Weeks for which no one on a team wrote orders. They are public when the week is published."""
+    """Weeks for which nobody on a team wrote orders.
+
+    They become public when the week is published.
+    """
 
     fields = list_display = ("week", "team", "excused", "at")
     list_select_related = ("week", "team")
@@ -120,7 +123,7 @@ class MissedWeekAdmin(Listed):
 
 @admin.register(models.MoreTime)
 class MoreTimeAdmin(Listed):
-    """Deadline extensions by team, which are public immediately."""
+    """Deadline extensions by team. They are public immediately."""
 
     fields = list_display = ("week", "team", "by", "at")
     list_select_related = ("week", "team", "by")

@@ -1,4 +1,4 @@
-"""Addresses of the desk that touch the week's game, below /c/<slug>/desk/."""
+"""URL patterns of the desk for the week's game, below /c/<slug>/desk/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A team's ambushes: the current one, and past ones."""
+"""A team's current and past ambushes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from .orders import find_week
 
 
 class FightUnderWay(Record):
-    """The fight's table (under `play/tables/`), and the time at which doctrine finishes it."""
+    """The fight's table (under `play/tables/`), and the time at which doctrine takes over and
+    finishes it.
+    """
 
     week: int
     table: UUID
@@ -32,7 +34,10 @@ class FightUnderWay(Record):
 
 
 class AmbushNow(Record):
-    """Your team's current ambush, or null. The response is the same whatever else happens (E25)."""
+    """Your team's current ambush, or null.
+
+    The response reveals nothing else about the week (E25).
+    """
 
     fight: FightUnderWay | None
 
@@ -41,7 +46,7 @@ class AmbushNow(Record):
 def read(call: TeamCall) -> AmbushNow:
     """Return your team's current ambush.
 
-    Clubs that leave ambushes to doctrine do not have this address.
+    In clubs that leave ambushes to doctrine, this address does not exist.
     """
     week = this_week(call.campaign)
     if week is None or rules_in(week).ambush_by_doctrine:
@@ -56,7 +61,7 @@ def read(call: TeamCall) -> AmbushNow:
 
 
 class AmbushHeard(Record):
-    """An event that your side saw of a fight by doctrine, as data and in words."""
+    """An event of a fight by doctrine that your side saw, as data and in words."""
 
     event: Any
     words: str
@@ -65,8 +70,9 @@ class AmbushHeard(Record):
 class AmbushStory(Record):
     """A past ambush from your side.
 
-    A fight on the site has its `table`, whose log contains the moves. A fight by doctrine has
-    `events`. `names` are the ambusher and the ambushed. `seat` is which of them was yours.
+    For a fight on the site, `table` is set, and its log contains the moves. For a fight by
+    doctrine, `events` is set. `names` are those of the ambusher and the ambushed, and `seat` is
+    yours.
     """
 
     week: int
@@ -81,7 +87,7 @@ class AmbushStory(Record):
 def story(call: TeamCall, query: SeasonQuery, number: int, nth: int) -> AmbushStory:
     """Return one of your team's ambushes in a settled week.
 
-    Numbers start at 1, in the order of the report.
+    Ambushes are numbered from 1, in the order of the report.
     """
     week = find_week(call, number, query.season)
     fight_story = or_404(

@@ -1,4 +1,4 @@
-"""Submission of the beacon round that a week waits for."""
+"""Submission of a beacon round that a week is waiting for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .orders import find_week
 
 
 class RoundIn(Body):
-    """The signature of a round, as a relay of the beacon shows it."""
+    """The signature of a round, as published by a beacon relay."""
 
     signature: Annotated[str, Meta(max_length=200)]
 
@@ -31,9 +31,9 @@ class RoundOut(Record):
 
 @club_door(status=201)
 def give(call: ClubCall, query: SeasonQuery, body: RoundIn, number: int) -> RoundOut:
-    """Submit the beacon round that a week waits for.
+    """Submit the beacon round that a week is waiting for.
 
-    The response is 404 if the week does not wait for a round.
+    The response is 404 if the week is not waiting for a round.
     """
     source = or_404(awaited_source(or_404(seal_of(find_week(call, number, query.season)))))
     row = beacon_rounds.store_pasted(source, body.signature, given_by=call.user)

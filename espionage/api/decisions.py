@@ -1,4 +1,4 @@
-"""A team's open live decision, and the answer to it (option `live_decisions`)."""
+"""A team's pending live decision, and the answer to it (option `live_decisions`)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from espionage.services.decision_moves import answer_question, mark
 
 
 class Asked(Record):
-    """An open decision.
+    """A pending decision.
 
-    `until` is its time limit, `default` the answer of the standing orders, `known` the known enemy
-    missions, and `teams` the teams by seat. Send `asked` back with the answer.
+    `until` is its deadline, `default` is the answer in the standing orders, `known` lists the known
+    enemy missions, and `teams` lists the teams by seat. Send `asked` back with the answer.
     """
 
     week: int
@@ -37,13 +37,13 @@ class Asked(Record):
 
 
 class Asking(Record):
-    """The open decision, or null. The response is the same whatever else happens (E25)."""
+    """The pending decision, or null. The response reveals nothing else about the week (E25)."""
 
     open: Asked | None
 
 
 class Answering(Body):
-    """The answer to the decision with the mark `asked`."""
+    """The answer to the decision that `asked` identifies."""
 
     asked: Name
     answer: Answer
@@ -59,7 +59,7 @@ def _week(call: TeamCall) -> Week:
 
 @team_door(allow=policy.may_command)
 def read(call: TeamCall) -> Asking:
-    """Return your team's open decision."""
+    """Return your team's pending decision."""
     decision = open_decision(_week(call), call.team, call.now)
     return Asking(open=_out(decision) if decision else None)
 
@@ -78,7 +78,7 @@ def _out(decision: OpenDecision) -> Asked:
 
 @team_door(allow=policy.may_command)
 def reply(call: TeamCall, body: Answering) -> Asking:
-    """Answer a decision, and return the next one."""
+    """Answer a decision and return the next one."""
     week = _week(call)
     answer_question(week_id=week.pk, team=call.team, move=body.answer, question_mark=body.asked)
     next_decision = open_decision(_week(call), call.team, call.now)

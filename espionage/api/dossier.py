@@ -21,7 +21,7 @@ from espionage.selectors.rival_vehicles import Sighting
 
 
 class SightingOut(Record):
-    """A vehicle as it was seen once, by an infiltrator (`snapshot`) or publicly in a duel
+    """One sighting of a vehicle, by an infiltrator (`snapshot`) or in public at a duel
     (`exterior`).
 
     `age` is in weeks.
@@ -38,7 +38,7 @@ class SightingOut(Record):
 
 
 class KnownVehicle(Record):
-    """A rival's vehicle with its sightings, the newest first."""
+    """A rival's vehicle with its sightings, newest first."""
 
     id: UUID
     name: str
@@ -46,8 +46,8 @@ class KnownVehicle(Record):
 
 
 class MetOut(Record):
-    """An ambush: the enemy (`enemy`), your character (`mine`), and the end as far as your side saw
-    it.
+    """An ambush: the enemy (`enemy`), your character (`mine`), and how it ended, as far as your
+    side saw.
     """
 
     week: int
@@ -59,7 +59,7 @@ class MetOut(Record):
 
 
 class Folder(Record):
-    """A rival."""
+    """Everything known about one rival."""
 
     team: TeamRef
     people: tuple[PublicPerson, ...]
@@ -68,7 +68,7 @@ class Folder(Record):
 
 
 class DossierOut(Record):
-    """All rivals by name, with the facts your team learned about them in this season."""
+    """All rivals by name, with the facts your team has learned about them this season."""
 
     season: int
     rivals: tuple[Folder, ...]
@@ -76,7 +76,7 @@ class DossierOut(Record):
 
 @team_door()
 def show(call: TeamCall, query: SeasonQuery) -> DossierOut:
-    """Return your team's dossier of a season."""
+    """Return your team's dossier for a season."""
     season = or_404(
         seasons.pick_season(
             seasons.seasons(call.campaign), None if query.season is None else str(query.season)

@@ -9,9 +9,9 @@ from espionage.services import more_time
 
 @team_door()
 def ask(call: TeamCall, query: SeasonQuery, number: int) -> WeekOut:
-    """Extend the deadline of a week for everyone.
+    """Extend the deadline of a week for all teams.
 
-    It uses one of your team's excuses of the season and is public (C22).
+    This uses one of your team's excuses for the season, and it is public (C22).
     """
     week = find_week(call, number, query.season)
     return week_out(

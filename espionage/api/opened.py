@@ -1,4 +1,4 @@
-"""Closed seasons with their secrets for members, and the check of transcripts for everyone."""
+"""Closed seasons with their secrets, for members, and verification of transcripts, for anyone."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ from .orders import State
 
 
 class Seat(Record):
-    """A team's seat: the sheet that counted, and the events the team learned of.
+    """A team's seat: the sheet that was used, and the events that the team learned of.
 
-    `texts` describes each event of `heard` in the sentences of the report, "" if it has none.
+    `texts` describes each event of `heard` in the words of the report, or is "" if the report says
+    nothing about it.
     """
 
     team: TeamRef
@@ -46,9 +47,9 @@ class Seat(Record):
 
 
 class MissionTold(Record):
-    """A mission in the sentences of the week's page.
+    """A mission in the words of the week's page.
 
-    `steps` are in order. `knew` is what each side knew.
+    `steps` are in order. `knew` says what each side knew.
     """
 
     title: str
@@ -59,7 +60,7 @@ class MissionTold(Record):
 
 
 class ChargeOut(Record):
-    """What happened to a charge that waited: whether it went off, when, and the DP lost by name."""
+    """The outcome of a delayed charge: whether and when it went off, and the DP lost, by name."""
 
     cause: str
     how: Literal["duel", "after", "lost", "waiting"]
@@ -68,7 +69,7 @@ class ChargeOut(Record):
 
 
 class HappenedOut(Record):
-    """The week's game in order."""
+    """The events of the week, in order."""
 
     missions: tuple[MissionRecord, ...]
     fights: tuple[Fought, ...]
@@ -80,9 +81,9 @@ class HappenedOut(Record):
 class OpenedWeekOut(Record):
     """A week of a closed season.
 
-    `names` are people and vehicles by id. `happened` is null if there were too few teams to play.
-    `words` are the missions in the sentences of the page, in the order of `happened.missions`.
-    `aloud` is the week in paragraphs that can be read aloud.
+    `names` maps ids to people and vehicles. `happened` is null if too few teams played. `words`
+    describes the missions as the page does, in the order of `happened.missions`. `aloud` is the
+    week in paragraphs for reading aloud.
     """
 
     week: int
@@ -106,7 +107,7 @@ def _season(call: ClubCall, query: SeasonQuery) -> Season:
 def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
     """Return a week of a closed season with its secrets.
 
-    Sheets of vehicles still in play, unassigned points and money are left out.
+    Record sheets of vehicles still in use, unassigned points and money are left out.
     """
     opened_week = or_404(selector.opened_week(_season(call, query), number))
     missions, teams = true_missions(opened_week), [seat.team.name for seat in opened_week.seats]
@@ -152,7 +153,7 @@ def _happened(game: PlayedGame) -> HappenedOut:
 def transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
     """Return the complete transcript of a week of a closed season, for `manage.py verify`.
 
-    It contains the seed, all sheets, all dice, and the events of every seat.
+    It contains the seed, all order sheets, all dice, and the events of every seat.
     """
     week = or_404(selector.closed_week(_season(call, query), number))
     with missing_is_404(NotYet):
@@ -171,5 +172,5 @@ class Checking(Body):
 
 @open_door()
 def verify(call: Call, body: Checking) -> Verdict:
-    """Check whether the hashes, dice and results of a transcript match."""
+    """Check the hashes, dice and results of a transcript."""
     return check_on_site(body.transcript)

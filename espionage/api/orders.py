@@ -1,4 +1,4 @@
-"""A team's secret orders, by version, with trials, receipts and odds. For its owners only."""
+"""A team's secret orders by version, with trial checks, receipts and odds. Only for its owners."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Precondition(exceptions.APIException):
 
 
 class PreconditionNeeded(exceptions.APIException):
-    """The caller does not name the version they have seen."""
+    """The request does not name the version that the caller has seen."""
 
     status_code = 428
     default_code = "if-match-needed"
@@ -69,10 +69,11 @@ class PreconditionNeeded(exceptions.APIException):
 
 
 class SheetOut(Record):
-    """The orders that count now.
+    """The orders that are currently in effect.
 
-    Version 0 is an empty sheet with the last standing orders. If nothing was sent, "standing" marks
-    the orders that those gave at the deadline (E41), and "bot" the orders of the team's bot (E44).
+    Version 0 is an empty sheet with the last standing orders. If no sheet was sent, "standing"
+    marks orders that the standing orders gave at the deadline (E41), and "bot" marks orders of the
+    team's bot (E44).
     """
 
     week: int
@@ -89,7 +90,7 @@ class SheetOut(Record):
 class SheetIn(Body):
     """Orders to save as a draft, as final, or as a pass (without a sheet).
 
-    A draft also counts at the deadline (E15).
+    A draft still saved at the deadline is played too (E15).
     """
 
     state: Literal["draft", "final", "passed"]
@@ -107,16 +108,16 @@ class SheetIn(Body):
 
 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
-    """Return a week with its seal and match. Raises Http404. One query."""
+    """Return a week with its seal and match, in one query. Raise Http404 if there is none."""
     return or_404(
         order_weeks.week_numbered(call.campaign, number, "" if season is None else str(season))
     )
 
 
 def own_week(call: TeamCall, number: int, season: int | None = None) -> Week:
-    """Return a week whose orders the caller can write. Raises Http404.
+    """Return a week whose orders the caller can write. Raise Http404 otherwise.
 
-    An owner can write those of any week, a deputy only those of their own (C24).
+    An owner can write orders for any week, a deputy only for the assigned one (C24).
     """
     week = find_week(call, number, season)
     policy.require(policy.may_command_in(call.viewer, call.team, week))
@@ -127,7 +128,7 @@ def own_week(call: TeamCall, number: int, season: int | None = None) -> Week:
 def read(call: TeamCall, query: SeasonQuery, number: int) -> SheetOut:
     """Return your team's orders for a week.
 
-    The ETag names the version. Send it back as If-Match to save.
+    The ETag identifies the version. Send it as If-Match when you save.
     """
     week = own_week(call, number, query.season)
     base = sheets.form_base(week, call.team)
@@ -166,7 +167,7 @@ def _state(row: OrderSheet | None) -> State:
 def write(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> SheetOut:
     """Save your team's orders.
 
-    If-Match names the version that they replace.
+    If-Match identifies the version to replace.
     """
     return _save(
         call,
@@ -214,7 +215,8 @@ def _version_seen(call: TeamCall, week: Week) -> int:
 def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
     """Return your team's standing orders for a week.
 
-    They are those on its sheet, or the last ones. The ETag is that of the orders.
+    They come from the week's sheet if there is one, otherwise from the last sheet. The ETag is that
+    of the orders.
     """
     week = own_week(call, number, query.season)
     base = sheets.form_base(week, call.team)
@@ -247,8 +249,8 @@ def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: i
 def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Receipt:
     """Check orders without saving them.
 
-    The response contains the orders that would run, their cost and odds, and all errors that saving
-    them would give.
+    The response contains the orders that would run, their cost and odds, and every error that
+    saving them would cause.
     """
     form_data = order_weeks.load_form_data(own_week(call, number, query.season), call.team)
     sheet = NO_SHEET if body.state == "passed" else body.sheet
@@ -270,7 +272,7 @@ class Named(Record):
 
 
 class Choices(Record):
-    """The choices for orders: your people, money and gear, this week's teams, and known
+    """Possible values in orders: your people, money and gear, this week's teams, and known
     vehicles.
     """
 
@@ -301,12 +303,12 @@ def _named_vehicles(form_data: OrderFormData) -> Iterator[Named]:
 
 
 class OddsLine(Record):
-    """The exact odds of one character for one kind of order, before any counterspy.
+    """The exact odds of one character for one kind of order, before any counterspy acts.
 
-    `week` is the range over the week, from the lowest to the highest, depending on the guards
-    there. It applies to the only mission against its target. Others can lower it. For a counterspy
-    it is the probability that an attempt ends a mission. The lowest value applies if every 12+ is
-    an ambush.
+    `week` is the range of the chance over the week, which depends on the target's guards. It
+    applies to a mission that is the only one against its target. Other missions can lower it. For a
+    counterspy it is the probability that an attempt ends a mission. The lowest value assumes that
+    every 12+ leads to an ambush.
     """
 
     spy: str
@@ -317,7 +319,7 @@ class OddsLine(Record):
 
 
 class OddsQuery(Paged):
-    """Selection of odds."""
+    """Filters for odds."""
 
     season: Season_ = None
     action: Action | None = None
@@ -353,7 +355,7 @@ def _odds_line(person: Character, action: Action, rules: HouseRules) -> OddsLine
 
 
 class VersionsQuery(Paged):
-    """Selection of versions."""
+    """Filters for versions."""
 
     season: Season_ = None
 
@@ -376,7 +378,7 @@ class VersionOut(Record):
 
 @team_door(allow=policy.may_command)
 def versions(call: TeamCall, query: VersionsQuery, number: int) -> Page[VersionOut]:
-    """List the versions of your team's orders for a week, the newest first."""
+    """List the versions of your team's orders for a week, newest first."""
     return paged(
         call, query, sheets.history(own_week(call, number, query.season), call.team), _version
     )
@@ -393,7 +395,7 @@ def _version(row: OrderSheet) -> VersionOut:
 
 
 class ReceiptOut(Record):
-    """The saved orders in plain words, with the digest that binds both sides."""
+    """The saved orders in plain words, with the digest that binds the team and the site."""
 
     version: VersionOut
     sheet: Sheet
@@ -401,7 +403,7 @@ class ReceiptOut(Record):
 
 
 class ReceiptQuery(Query):
-    """The version, by default the current one."""
+    """The version to return. The default is the current one."""
 
     season: Season_ = None
     version: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None

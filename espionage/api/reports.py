@@ -32,7 +32,7 @@ from .orders import State, find_week
 class ReportLine(Record):
     """A week that your team has played or is playing.
 
-    `state` is that of the sheet that counted. `readable` is true once the week is settled.
+    `state` is the state of the sheet that was used. `readable` is true once the week is settled.
     """
 
     week: int
@@ -43,7 +43,7 @@ class ReportLine(Record):
 
 @team_door()
 def list_reports(call: TeamCall, query: Paged) -> Page[ReportLine]:
-    """List your team's reports, the newest first."""
+    """List your team's reports, newest first."""
     return paged(call, query, selector.report_seats(call.team, call.campaign), _line)
 
 
@@ -56,9 +56,10 @@ def _line(row: SealedSeat) -> ReportLine:
 
 
 class Promised(Record):
-    """The promises that can be checked now: the roots, your sheet's leaf and its path to the root.
+    """The commitments that can be verified now: the roots, and your sheet's leaf with its path to
+    the root.
 
-    If `picked` is true, the site chose the dice for a demonstration and they prove nothing: their
+    If `picked` is true, the site chose the dice for a demonstration, and they prove nothing: the
     `seed_hash` was not published before the deadline.
     """
 
@@ -79,8 +80,8 @@ class Promised(Record):
 
 
 class Passage(Record):
-    """A part of a report in words: its subject, such as "Our mission 1", a title, and its lines
-    with dice.
+    """A part of a report in words: its subject, such as "Our mission 1", a title, and lines with
+    dice.
     """
 
     about: str
@@ -89,14 +90,14 @@ class Passage(Record):
 
 
 class ReportOut(Record):
-    """A week as your team learned of it.
+    """The report of one week.
 
-    `events` are in order. `texts` describes each of them in the sentences of the page, "" if it has
-    none. `words` are the lines of the page, grouped by subject. `teams` are the seats in order.
-    `names` are people and vehicles by id.
+    `events` are in order. `texts` describes each of them in the words of the page, or is "" if the
+    page has none. `words` are the lines of the page, grouped by subject. `teams` are the seats in
+    order. `names` maps ids to people and vehicles.
 
-    `headline`, `lede` (at most three sentences) and `chips` (figures) begin the page, the notice
-    and the mail. `aloud` is the whole report in paragraphs that can be read aloud.
+    `headline`, `lede` (at most three sentences) and `chips` (figures) appear at the top of the
+    page, the notice and the mail. `aloud` is the whole report in paragraphs for reading aloud.
     """
 
     week: int
@@ -118,7 +119,7 @@ class ReportOut(Record):
 def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
     """Return your team's report of a settled week.
 
-    Before the settlement there is no report (E25).
+    There is no report before the settlement (E25).
     """
     week = find_week(call, number, query.season)
     team_report = or_404(selector.report(week, call.team) if selector.is_published(week) else None)
@@ -183,7 +184,7 @@ def transcript(call: TeamCall, query: SeasonQuery, number: int) -> Transcript:
 def open_transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
     """Return the public transcript of a settled week.
 
-    It contains the promises, the public dice and the news.
+    It contains the commitments, the public dice and the news.
     """
     with missing_is_404(NotYet):
         return public_transcript(find_week(call, number, query.season))

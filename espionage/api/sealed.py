@@ -1,4 +1,4 @@
-"""Public acts of the desk: opening sealed orders, and declaring a stuck week void."""
+"""Actions of the desk that are public: opening sealed orders, and voiding a stuck week."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class Breaking(Reasoned, kw_only=True):
 def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
     """Open a team's sealed orders.
 
-    The news, the log and a notice to every member say so immediately, with the reason.
+    This is published immediately, with the reason, in the news, the log and a notice to every
+    member.
     """
     team = find_present_team(call.campaign, body.team)
     if team is None:
@@ -74,9 +75,10 @@ def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
 
 @desk_door()
 def void(call: ClubCall, query: SeasonQuery, body: Reasoned, number: int) -> WeekOut:
-    """Declare a stuck week void, so that it has no effects.
+    """Void a stuck week, so that it has no effects.
 
-    The news, the log and a notice to every member say so immediately, with the reason.
+    This is published immediately, with the reason, in the news, the log and a notice to every
+    member.
     """
     return week_out(
         declare_void(
@@ -90,7 +92,7 @@ def void(call: ClubCall, query: SeasonQuery, body: Reasoned, number: int) -> Wee
 
 @desk_door()
 def show(call: ClubCall, act: UUID) -> OpenedOut:
-    """Return orders that you have opened."""
+    """Return sealed orders that you have opened."""
     desk_act = opening_act(call.user, act)
     if desk_act is None or desk_act.campaign_id != call.campaign.pk:
         raise Http404

@@ -11,8 +11,8 @@ from espionage.services.starting import start_now
 class Starting(Body):
     """Options for starting a week.
 
-    With `evening`, the whole week has the length of an evening. Otherwise the next planned week
-    opens now and keeps its other times.
+    With `evening`, the whole week is as short as an evening. Otherwise the next planned week opens
+    now and keeps its other times.
     """
 
     evening: bool = True
@@ -20,7 +20,7 @@ class Starting(Body):
 
 @desk_door(status=201)
 def start(call: ClubCall, body: Starting) -> WeekOut:
-    """Open the next week for orders now, and close the settled one before it."""
+    """Open the next week for orders now, and close the settled week before it."""
     return week_out(
         start_now(campaign=call.campaign, actor=call.user, evening=body.evening, now=call.now)
     )

@@ -27,7 +27,7 @@ class BesideOut(Record):
 
 
 class StoryOut(Record):
-    """A closed season: its podium in words, its chapters, and each team's beliefs beside the
+    """A closed season: its podium in words, its chapters, and each team's beliefs next to the
     truth.
     """
 
@@ -61,5 +61,5 @@ def story(call: ClubCall, number: int) -> StoryOut:
 
 @public_door()
 def public_story(call: PublicCall, season: int) -> StoryOut:
-    """Return the story of a closed season of a club with a public page."""
+    """Return the story of a closed season if the club has a public page."""
     return _story(call.campaign, season)

@@ -1,4 +1,4 @@
-"""Try-outs against three bots for programs of people with an account (C25)."""
+"""Try-outs against three bots, for programs whose user has an account (C25)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from espionage.services.tryout import Step
 
 
 class TryOutOut(Record):
-    """The current part of a try-out, and its week (0 before the first)."""
+    """The current stage of a try-out, and its week (0 before the first)."""
 
     part: Part
     week: int
 
 
 class BringOn(Body):
-    """The next step: the deadline, the reports, the duel, or another week."""
+    """The next stage: the deadline, the reports, the duel, or another week."""
 
     step: Annotated[
         Step,
@@ -54,7 +54,7 @@ def show(call: ClubCall) -> TryOutOut:
 
 @club_door(allow=policy.is_trying_out)
 def bring_on(call: ClubCall, body: BringOn) -> TryOutOut:
-    """Advance the try-out to its next step."""
+    """Advance the try-out to its next stage."""
     services.take_step(step=body.step, campaign=call.campaign, person=call.user, now=call.now)
     return _out(call)
 

@@ -1,4 +1,4 @@
-"""Addresses of the week's part of the API."""
+"""URL patterns of the week's API."""
 
 from __future__ import annotations
 

@@ -1,1 +1,3 @@
-"""The demo club: four teams, three weeks played and one open, by the players' services."""
+"""The demo club: four teams, three finished weeks and an open one, created by the ordinary
+services.
+"""

@@ -18,7 +18,7 @@ class Member(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """A team: owner's login, look, people, vehicles (stock design, name, colour), store."""
+    """A team: its owner's login, look, people, vehicles (stock design, name, colour) and store."""
 
     owner: str
     name: str
@@ -97,7 +97,10 @@ TEAMS: Final[tuple[Cast, ...]] = (
 
 
 class ShortOrder(NamedTuple):
-    """An order in short form, with the place of the spy in the team, and of the target team."""
+    """A short form of an order.
+
+    The spy is given by position in the team, the target by team number.
+    """
 
     spy_number: int
     action: str
@@ -168,7 +171,7 @@ ORDERS_BY_WEEK: Final[tuple[tuple[tuple[ShortOrder, ...], ...], ...]] = (
 """Three weeks of orders, by week, team and order."""
 
 DUEL_PLACES: Final = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 1, 2, 4))
-"""Places of the teams, duel by duel."""
+"""Finishing places of the teams in each duel."""
 
 EVENTS: Final = (
     ("Midville Opener", "Midville Arena"), ("The Quarry Run", "Armadillo Autoduel Arena"),

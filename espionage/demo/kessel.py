@@ -1,5 +1,6 @@
-"""A third demo club, whose duels are driven on the site. The first one was driven by doctrine and
-can be watched; the next one is live and starts soon.
+"""A third demo club, whose duels are driven on the site.
+
+The first duel was driven by doctrine and can be watched. The next one is live and starts soon.
 """
 
 from __future__ import annotations
@@ -58,14 +59,14 @@ SIDES: Final[tuple[tuple[str, str, str, Doctrine, tuple[tuple[str, str, str], ..
         (("Greta Holm", "greyhound", "Clinker"), ("Abel Voss", "magistrate", "Bailiff")),
     ),
 )
-"""Owner, team, colour, doctrine, and each week's driver with the car's design and name."""
+"""Owner, team, colour, doctrine, and the driver of each week with the car's design and name."""
 
 VEHICLE_COLOURS: Final = {"ines": "violet", "otto": "rust red"}
 Side: TypeAlias = "tuple[User, Team, Doctrine, list[tuple[Character, Vehicle]]]"
 
 
 def play_club(users: dict[str, User], now: datetime) -> None:
-    """Found the club in the past, play its first duel to the end, and prepare the second one."""
+    """Create the club in the past, play its first duel to the end, and prepare the second one."""
     duel_time = (now + TIME_TO_DUEL).replace(second=0, microsecond=0)
     at = duel_time - TIME_BETWEEN_DUELS - timedelta(days=6)
     campaign = _found_campaign(users["otto"], duel_time, at)
@@ -90,7 +91,7 @@ def play_club(users: dict[str, User], now: datetime) -> None:
 
 
 def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
-    """Play a week up to its reports, with cars entered. Both teams pass on orders."""
+    """Play a week up to its reports, with entered cars. Both teams pass on orders."""
     tick(now=week.opens_at)
     for owner, team, doctrine, crews in sides:
         driver, car = crews[number]
@@ -116,7 +117,7 @@ def _play_to_reports(week: Week, number: int, sides: list[Side]) -> None:
 
 
 def _found_campaign(gm: User, hour: datetime, at: datetime) -> Campaign:
-    """Found the campaign. Weeks open five days before the duel and close a day after it."""
+    """Create the campaign. Weeks open five days before the duel and close a day after it."""
 
     def day(after: int) -> str:
         return WEEKDAYS[(hour + timedelta(days=after)).weekday()]

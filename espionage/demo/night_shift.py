@@ -1,4 +1,4 @@
-"""A second demo club in the middle of a week, with an ambush that waits for its players."""
+"""A second demo club in the middle of a week, with an ambush waiting for its players."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ SIDES: Final = (
         (("Jo Ferrant", "watcher"), ("Nils Aker", "duellist"), ("Ama Osei", "spy")),
     ),
 )
-"""Owner, team, colour, and people by name and archetype. The first spies, the second guards."""
+"""Owner, team, colour, and people by name and archetype. The first one spies, the second guards."""
 
 
 def play_club(users: dict[str, User], now: datetime) -> None:
-    """Found the club in the past and play its first week up to the ambush."""
+    """Create the club in the past and play its first week up to the ambush."""
     opening_day = (now - timedelta(days=3)).date()
     at = datetime.combine(opening_day, datetime.min.time(), now.tzinfo) - timedelta(days=1)
     campaign = _found_campaign(users["morgan"], opening_day.weekday(), at)
@@ -117,9 +117,10 @@ def _kit(action: str) -> Kit:
 
 
 def lay_ambush(week: Week, ambushes: int = 1) -> None:
-    """Give an open week a seed with which its orders lead to an ambush, and after each withdrawal
-    to the next, until there are `ambushes` of them. No beacon is used. Only for clubs that no one
-    plays seriously.
+    """Give an open week a seed with which its orders lead to the given number of `ambushes`.
+
+    Each ambush after the first follows a withdrawal from the previous one. No beacon is used. Call
+    this only for clubs that nobody plays seriously.
     """
     setup, root = rehearse(week)
     for seed in picked_seeds("ambush"):
@@ -140,7 +141,7 @@ def lay_ambush(week: Week, ambushes: int = 1) -> None:
 
 
 def _found_campaign(gm: User, first: int, at: datetime) -> Campaign:
-    """Found a campaign with a week due yesterday evening and published tomorrow."""
+    """Create a campaign with a week that was due yesterday evening and is published tomorrow."""
 
     def day(after: int) -> str:
         return WEEKDAYS[(first + after) % 7]

@@ -1,5 +1,5 @@
-"""Messages in the demo club: a GM's announcement, a board with an argument, a question with its
-answer, and a letter waiting for a reply.
+"""Messages in the demo club: a GM's announcement, an argument on the board, an answered question,
+and a letter waiting for a reply.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TIME_BETWEEN_MESSAGES: Final = timedelta(minutes=25)
 
 
 def post_messages(club: Club, week: Week, started_at: datetime) -> None:
-    """Post all messages in the open week, within three hours from `began`."""
+    """Post all messages in the open week, within three hours from `started_at`."""
     campaign, users = club.campaign, club.users
     moments = (started_at + TIME_BETWEEN_MESSAGES * number for number in count())
     with scope(campaign=campaign.pk):

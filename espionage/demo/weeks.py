@@ -1,4 +1,4 @@
-"""The demo club's weeks, by the services for players and GM, with the clock set back."""
+"""The demo club's weeks, played through the services for players and GM with the clock set back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .talk import post_messages
 
 
 def play_weeks(club: Club, now: datetime) -> None:
-    """Play the past weeks and open the present one, with some teams' orders sent."""
+    """Play the past weeks and open the present one, in which some teams have sent orders."""
     with scope(campaign=club.campaign.pk):
         weeks = list(
             Week.objects.filter(season=club.season)
@@ -121,7 +121,7 @@ def _owner(club: Club, team_number: int) -> str:
 
 
 def _prepare_open_week(club: Club, week: Week, now: datetime) -> None:
-    """Prepare the open week: one draft, one final sheet, one passed, and one team without any."""
+    """Prepare the open week: one draft, one final sheet, one pass, and one team without a sheet."""
     moment = max(week.opens_at + timedelta(hours=1), now - timedelta(hours=20))
     _save_orders(club, week, 0, ORDERS_BY_WEEK[0][0], OrderSheet.State.DRAFT, moment)
     _save_orders(
@@ -170,14 +170,17 @@ def _record_duel(club: Club, week: Week, places: tuple[int, ...], moment: dateti
 
 
 def _team_result(row: TeamResult, ranked: list[str]) -> TeamResult:
-    """Return the team's result. The last of several teams has its car put out of action."""
+    """Return the team's result.
+
+    If there are several teams, the last one's car is put out of action.
+    """
     place = ranked.index(row.team) + 1
     vehicles_lost = row.vehicles if 1 < place == len(ranked) else 0
     return changed(row, place=place, vehicles_lost=vehicles_lost)
 
 
 def _person_deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
-    """Return the deeds of a person. The winner has the kill of the last team's car."""
+    """Return the deeds of a person. The winner gets the kill of the last team's car."""
     return changed(deeds, kills=1) if deeds.team == ranked[0] and len(ranked) > 1 else deeds
 
 
@@ -185,7 +188,7 @@ def _person_deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
 
 
 def _assign_points(club: Club, week: Week, moment: datetime) -> None:
-    """Spend general points of all teams but the last on their first person who has any."""
+    """Spend the general points of all teams but the last, on the first person who has any."""
     for team_number, team in enumerate(club.teams[:-1]):
         with scope(campaign=club.campaign.pk):
             file = team_files(week, [team])[team.pk]

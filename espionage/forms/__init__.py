@@ -1,1 +1,1 @@
-"""Forms for order sheets and answers."""
+"""Forms for order sheets and answers to decisions."""

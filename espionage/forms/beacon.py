@@ -8,7 +8,7 @@ from core.web.forms.base import HouseForm
 
 
 class RoundForm(HouseForm):
-    """The signature of a round, as a relay of the beacon shows it."""
+    """The signature of a round, as published by a beacon relay."""
 
     signature = forms.CharField(
         label="Signature of the round",

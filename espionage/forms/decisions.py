@@ -1,4 +1,4 @@
-"""The form of a live decision: one choice, or several missions to call off."""
+"""The form for a live decision: one choice, or several missions to call off."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class DecisionForm(HouseForm):
-    """The answer to a decision. `asked` identifies the question that it was written for."""
+    """The answer to a decision. `asked` identifies the question it belongs to."""
 
     asked = forms.CharField(widget=forms.HiddenInput, max_length=80, required=False)
 

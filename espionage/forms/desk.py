@@ -28,7 +28,7 @@ class OpenSealedForm(DeskForm):
 
 
 class StartForm(DeskForm):
-    """The way in which the next week starts."""
+    """The options for starting the next week."""
 
     how = forms.ChoiceField(widget=forms.RadioSelect)
 

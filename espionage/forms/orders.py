@@ -1,7 +1,8 @@
-"""Fields of the order form: a small form for each row, one for standing orders, one for the sheet.
+"""Fields of the order form: a small form for each row, one for the standing orders, one for the
+sheet.
 
-Only the rules check the rows (`espionage.rules.checking`). These forms show what was typed, with
-each problem beside its field.
+Only the rules validate the rows (`espionage.rules.checking`). These forms show the user's input,
+with each problem next to its field.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ MAPS: Final = ("The dice choose", "Section 1", "Section 2", "Section 3", "Sectio
 
 @dataclass(frozen=True, slots=True)
 class RowChoices:
-    """The choices: own people, rivals with their people, and known rivals' vehicles (team, id,
-    words).
+    """Choices for a row: own people, rivals with their people, and known vehicles of rivals (team,
+    id, words).
     """
 
     file: TeamFile
@@ -59,7 +60,7 @@ class RowChoices:
 
 
 class SelectWithClosed(forms.Select):
-    """A select with options that cannot be picked, unless they already are."""
+    """A select that disables some options, unless they are already selected."""
 
     def __init__(
         self,
@@ -87,7 +88,7 @@ def open_choice_field(
     required: bool = True,
     closed: frozenset[str] = frozenset(),
 ) -> forms.CharField:
-    """Return a field that accepts any text and offers these choices."""
+    """Return a field that accepts any text and suggests these choices."""
     return forms.CharField(
         label=label,
         required=required,
@@ -97,7 +98,7 @@ def open_choice_field(
 
 
 class RowForm(forms.Form):
-    """An order. It has only the fields that the chosen action uses."""
+    """An order. It contains only the fields that the chosen action uses."""
 
     use_required_attribute = False
 
@@ -118,7 +119,7 @@ class RowForm(forms.Form):
         self.cleaned_data: dict[str, Any] = {}
 
     def refuse(self, problem: Problem) -> bool:
-        """Add a problem to its field. Returns False if this row does not show that field."""
+        """Add a problem to its field. Return False if this row does not show the field."""
         if problem.field not in self.fields:
             return False
         self.add_error(problem.field, ValidationError(problem.sentence, code=problem.code))
@@ -130,7 +131,7 @@ def _shown(row: Row, name: str) -> str:
 
 
 def row_fields(row: Row, offer: RowChoices) -> dict[str, forms.Field]:
-    """Return the fields of a row, in their order."""
+    """Return the fields of a row in order."""
     fields: dict[str, forms.Field] = {"spy": _spy_field(offer), "action": _action_field(row, offer)}
     if row.action == COUNTERSPY or not row.action:
         return fields
@@ -161,7 +162,7 @@ def _spy_field(offer: RowChoices) -> forms.Field:
 
 
 def _person_words(person: Character) -> str:
-    """Return text such as `Vesper, espionage +1`, or why a person cannot go."""
+    """Return text such as `Vesper, espionage +1`, or the reason why a person is not available."""
     level = person.skills.espionage
     skill = (
         "no espionage"
@@ -194,7 +195,7 @@ def _action_field(row: Row, offer: RowChoices) -> forms.Field:
 
 
 def _with_typed_value(value: str, choices: Choices, stale: str) -> Choices:
-    """Return the choices, with the typed value added if it is missing, so that no input is lost."""
+    """Return the choices, and add the typed value if it is missing, so that no input is lost."""
     values = {key for key, label in choices if not isinstance(label, list)} | {
         key for _, label in choices if isinstance(label, list) for key, _ in label
     }
@@ -286,7 +287,7 @@ def _twelve_field(row: Row) -> forms.Field:
 class SheetForm(HouseForm):
     """Fields of the whole sheet: the idempotency key, the version seen, and the writer's entropy.
 
-    Orders can be saved without any of them.
+    All of them are optional.
     """
 
     idempotency = forms.CharField(
@@ -312,17 +313,17 @@ class SheetForm(HouseForm):
 
     @property
     def key(self) -> str:
-        """The key that was sent, or a new one."""
+        """The submitted idempotency key, or a new one."""
         return super().key or new_key()
 
     @property
     def share(self) -> str:
-        """The writer's addition to the dice, "" if the form is invalid."""
+        """The writer's addition to the dice, or "" if the form is invalid."""
         return str(self.cleaned_data.get("entropy", ""))
 
     @property
     def version(self) -> int:
-        """The version that the writer has seen, 0 for none and for invalid numbers."""
+        """The version that the writer has seen, or 0 if it is missing or invalid."""
         seen = self.cleaned_data.get("seen", "")
         return int(seen) if VERSION_NUMBER.fullmatch(seen) else 0
 
@@ -338,7 +339,7 @@ MISSION_CHOICES: Final = [(mission, ACTIONS[mission]) for mission in MISSIONS]
 
 
 def _words(name: str, default: str) -> dict[str, Any]:
-    """Return label and help text of a standing order, from the rules' record, with the default."""
+    """Return label and help text of a standing order, with its default named."""
     return {
         "label": FIELD_WORDS[name].title,
         "help_text": f"{FIELD_WORDS[name].description} Default: {default}.",
@@ -347,7 +348,7 @@ def _words(name: str, default: str) -> dict[str, Any]:
 
 
 class StandingForm(forms.Form):
-    """The standing orders: every decision of a week, with its published default."""
+    """The standing orders: the answers to every decision of a week, with the published defaults."""
 
     counterspy = forms.MultipleChoiceField(
         choices=MISSION_CHOICES,
@@ -432,7 +433,7 @@ class StandingForm(forms.Form):
             del self.fields["ambushes"]
 
     def value(self) -> Standing:
-        """Return the standing orders of a valid form, or the initial ones if it was not sent."""
+        """Return the standing orders of a valid form, or the initial ones without input."""
         if not self.is_bound:
             return self.standing
         typed, defaults = self.cleaned_data, Standing()

@@ -1,6 +1,6 @@
-"""An order sheet as it is being typed: rows of plain text with any content, and their orders.
+"""An order sheet during editing: rows of plain text with any content, and the orders they contain.
 
-Any input can be read. Problems describe what is invalid. A row keeps its key when it moves, so that
+Any input is accepted, and problems describe what is invalid. A row keeps its key when it moves, so
 no input is lost when rows are moved, added, removed or rejected.
 """
 
@@ -41,7 +41,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An order as typed. `key` names it on the page."""
+    """An order as typed. `key` identifies the row on the page."""
 
     key: str
     spy: str = ""
@@ -54,15 +54,15 @@ class Row:
 
     @property
     def blank(self) -> bool:
-        """True if only the form's proposals are filled in: a person and a kit.
+        """True if the row contains only the values that the form proposes: a person and a kit.
 
-        Such a row is no order and has no problems.
+        Such a row is not an order and has no problems.
         """
         return not (self.action or self.target_team or self.target)
 
     @property
     def watch(self) -> bool:
-        """True if the row is a counterspy order, which is sorted to the bottom."""
+        """True if the row is a counterspy order. Such rows are sorted to the bottom."""
         return self.action == COUNTERSPY
 
     def value(self, name: str) -> str:
@@ -74,7 +74,7 @@ class Row:
 class Reading:
     """The orders of typed rows that name an action, and the typing errors.
 
-    `rows` are those that count, in the order of play. `keys` are the keys of `orders`.
+    `rows` are the rows that contain orders, in the order of play. `keys` are the keys of `orders`.
     """
 
     rows: tuple[Row, ...]
@@ -87,7 +87,7 @@ class Reading:
 
 
 def typed_rows(sent: QueryDict) -> tuple[Row, ...]:
-    """Return the rows of a form that was sent, counterspies at the bottom. Accepts any input."""
+    """Return the rows of a submitted form, with counterspies at the bottom. Accept any input."""
     keys = [key for key in dict.fromkeys(sent.getlist("row")) if KEY.fullmatch(key)]
     return counterspies_last([_row(sent, key) for key in keys[:MAX_ROWS]])
 
@@ -101,9 +101,7 @@ def _row(sent: QueryDict, key: str) -> Row:
 
 
 def _pieces(sent: QueryDict, key: str) -> tuple[Piece, ...]:
-    """Return the kit lines. Lines with the same gear are added up, and empty or zero ones left
-    out.
-    """
+    """Return the kit lines. Add up lines with the same gear, and leave out empty and zero ones."""
     pairs = zip(sent.getlist(f"{key}-gear"), sent.getlist(f"{key}-count"), strict=False)
     counts: dict[str, str] = {}
     for gear, count in pairs:
@@ -119,12 +117,12 @@ def _add_counts(first_text: str, second_text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Return the text without control characters and surrounding blanks, shortened if necessary."""
+    """Return the text without control characters and surrounding blanks, truncated if necessary."""
     return CONTROL.sub("", text).strip()[:MAX_TEXT_LENGTH]
 
 
 def number_in(text: str) -> int | None:
-    """Return the typed whole number, or None."""
+    """Return the typed integer, or None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS else None
 
 
@@ -173,8 +171,8 @@ def add_row(
 ) -> tuple[Row, ...]:
     """Return the rows with a new one above the counterspies.
 
-    It is for the first of these people without an order. Its kit is that of the last row with a
-    kit, or a pistol and armour as far as they are in the `store`.
+    The new order is for the first of these people without one. Its kit is copied from the last row
+    that has a kit. Without such a row, it is a pistol and armour, as far as the `store` has them.
     """
     if len(rows) >= MAX_ROWS:
         return tuple(rows)
@@ -187,8 +185,9 @@ def add_row(
 
 
 def fill_only_opponent(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, ...]:
-    """Return the rows with every mission against the only opponent. With several, nothing
-    changes.
+    """Return the rows with the opponent set in every mission, if there is only one.
+
+    With several opponents, the rows are unchanged.
     """
     if len(teams) != 1:
         return tuple(rows)
@@ -204,7 +203,7 @@ def fill_only_opponent(rows: Iterable[Row], teams: Sequence[str]) -> tuple[Row, 
 
 
 def read_rows(rows: Iterable[Row]) -> Reading:
-    """Return the orders of rows. Fields that the action does not use are left out."""
+    """Return the orders in the rows. Leave out fields that the action does not use."""
     counting = tuple(row for row in rows if not row.blank)
     problems = [problem for row in counting for problem in _typing_problems(row)]
     orders = [(row.key, order) for row in counting if (order := order_of(row)) is not None]
@@ -217,7 +216,7 @@ def read_rows(rows: Iterable[Row]) -> Reading:
 
 
 def order_of(row: Row) -> Order | None:
-    """Return the order of a row, or None without an action."""
+    """Return the order in a row, or None if it has no action."""
     action = next((choice for choice in ACTIONS if choice == row.action), None)
     if action is None:
         return None
@@ -241,13 +240,13 @@ def order_of(row: Row) -> Order | None:
 
 
 def bricks_of(row: Row) -> int:
-    """Return the number of bricks of a row, by default one."""
+    """Return the number of bricks in a row. The default is one."""
     number = number_in(row.bricks)
     return number if number is not None else 0 if row.bricks else 1
 
 
 def _typing_problems(row: Row) -> list[Problem]:
-    """Return the typing errors, before any rule is checked. Fields are "<key>.<field>"."""
+    """Return the typing errors, before any rule is checked. Fields are named "<key>.<field>"."""
     problems = []
     if row.action not in ACTIONS:
         problems.append(

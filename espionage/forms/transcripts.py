@@ -1,4 +1,4 @@
-"""The form for checking a transcript."""
+"""The form for verifying a transcript."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from espionage.rules.transcript import TooLarge, Transcript, check_bounds
 
 MAX_FILE_BYTES: Final = 4 * 1024 * 1024
 MAX_PASTED_LENGTH: Final = 1_000_000
-"""Maximum length of pasted text, in characters. The server reads at most 1 MiB of a form."""
+"""Maximum length of pasted text, in characters. The server accepts forms of up to 1 MiB."""
 READER: Final[Reader[Transcript]] = Reader(Transcript)
 
 

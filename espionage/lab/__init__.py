@@ -1,3 +1,4 @@
-"""Whole seasons of the weekly game, played by bots without a database, to measure its rules and
-defaults over twelve weeks.
+"""Simulated seasons of the weekly game, played by bots without a database.
+
+They measure rules and defaults over twelve weeks.
 """

@@ -1,7 +1,8 @@
-"""The lab of the ambush: the winners between equals, the value of a level, a plan and running away,
-and the effect of a counterspy's 12 or more. `manage.py lab ambush`.
+"""The ambush lab (`manage.py lab ambush`).
 
-A sample is a duel on one of the five maps, which is drawn from its seed like everything else.
+It measures who wins between equals, what a skill level, a plan and running away are worth, and the
+effect of a counterspy's 12+. A sample is a duel on one of the five maps. The seed decides the map
+and everything else.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ SECTIONS: Final = 5
 SEARCH_BOT: Final = "search:200"
 Outfit: TypeAlias = Literal["pistol", "rifle", "shotgun", "bare"]
 Plans: TypeAlias = Literal["alike", "search", "former"]
-"""Both by doctrine; one with a searching bot; or the other with the doctrine of the first weeks."""
+"""Both fight by doctrine; one is a searching bot; or one uses the doctrine of the first weeks."""
 KITS_BY_OUTFIT: Final[dict[Outfit, tuple[str, ...]]] = {
     "pistol": ("heavy_pistol", "heavy_pistol_clip"),
     "rifle": ("rifle", "rifle_clip"),
@@ -50,13 +51,14 @@ KITS_BY_OUTFIT: Final[dict[Outfit, tuple[str, ...]]] = {
     "bare": (),
 }
 FIRST_WEEKS, TODAY = len(EDITIONS) - 1, 0
-"""Editions of doctrine and numbers: those of the first weeks, and the present ones."""
+"""Indexes of the editions of doctrine and numbers: the oldest and the present one."""
 
 
 class Cell(Value):
-    """Two opponents. `level` is the better one's handgunner level. He ambushes in every second
-    duel, and so does the one with the better plan. `anybody` pairs ready-made characters instead of
-    base skills.
+    """Two opponents. `level` is the handgunner level of the better one.
+
+    He ambushes in every second duel, and so does the one with the better plan. With `anybody`,
+    ready-made characters meet instead of base skills.
     """
 
     outfit: Outfit = "pistol"
@@ -111,7 +113,9 @@ def _combatant(cell: Cell, seat: int, tactics_used: Tactics, level: int) -> Comb
 
 
 def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
-    """Return a ready-made character in his place, with the doctrine for his skill."""
+    """Return the ready-made character in this fighter's place, with the doctrine that suits his
+    skill.
+    """
     ready_made = dice.pick(ARCHETYPES)
     character = make_character(
         (ready_made.key, ready_made.title, ready_made.role),
@@ -122,7 +126,7 @@ def _ready_made_combatant(cell: Cell, man: Combatant, dice: Dice) -> Combatant:
     )
     is_ambushing = (
         man.seat == AMBUSHER or cell.edition == FIRST_WEEKS
-    )  # in the first weeks both fought by skill
+    )  # in the first weeks, both chose their doctrine by skill
     tactics_used = tactics(Standing(), character, ambushing=is_ambushing)
     return changed(
         man,

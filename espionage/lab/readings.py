@@ -1,8 +1,8 @@
-"""Readings of a season of bots: rows of the five tables, guarded missions, ambushes, deaths,
+"""Readings from a season of bots: rows of the five tables, guarded missions, ambushes, deaths,
 skills, money, and changes of the lead.
 
-Each reading is a row of a chart with a number of chances and the number taken (`lab.lab.Seen`).
-Whole numbers add up over clubs.
+Each reading is a row of a chart: a number of chances and the number taken (`lab.lab.Seen`). The
+integers are summed over clubs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .season import WeekPlayed
 
 WEEKS_PER_STAGE: Final = 3
-"""Number of weeks that are read together."""
+"""Number of weeks that form one group of readings."""
 TABLES: Final[dict[Mission, str]] = {
     "infiltrate": "Infiltrate",
     "assassinate": "Assassinate",
@@ -87,7 +87,10 @@ def season_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
 
 
 def week_group_of(number: int) -> str:
-    """Return the group of weeks, such as "Weeks 1 to 3". The last one has no end."""
+    """Return the name of the group of weeks, such as "Weeks 1 to 3".
+
+    The last group is open-ended.
+    """
     return STAGES[min((number - 1) // WEEKS_PER_STAGE, len(STAGES) - 1)]
 
 
@@ -140,13 +143,13 @@ def _row_readings(record: MissionRecord) -> Iterator[Seen]:
 
 
 def _shares(chart: str, row: str, names: Iterable[str]) -> Iterator[Seen]:
-    """Yield one chance for each of these rows, taken by one of them."""
+    """Yield one chance for each of these rows. Only the named one is taken."""
     for name in names:
         yield Seen(chart, name, 2 * (name == row))
 
 
 def ambush_ending(fight: Fight) -> str:
-    """Return the ending of an ambush, the worst first."""
+    """Return the ending of an ambush. The worst endings come first."""
     ambush, result = fight.ambush, fight.result
     conditions = {
         condition(ambush.ambusher, result.ambusher),
@@ -170,6 +173,7 @@ def _money_row(week_group: str, dollars: int) -> str:
 
 def _lead_readings(weeks: Sequence[WeekPlayed]) -> Iterator[Seen]:
     """Yield the changes of the lead, and whether the winner of the first duel leads at the end.
+
     While several teams share the lead, it stays with the last sole leader.
     """
     leader: int | None = None

@@ -1,9 +1,9 @@
-"""A season of a club of bots: sheets by doctrine, the week's own game, ambushes by doctrine, and
+"""A season of a club of bots: sheets by doctrine, the real weekly game, ambushes by doctrine, and
 effects in the books.
 
-The duel is a simple model because no one plays it here. Places are drawn, with better chances for
-better drivers and gunners. An entered vehicle is lost once in six times. No one is hurt, and there
-are no kills. The rewards are those of the house rules.
+The duel is replaced by a simple model, because nobody drives it here. Finishing places are drawn at
+random, with better chances for better drivers and gunners. An entered vehicle is lost once in six
+duels. Nobody is hurt, and there are no kills. The rewards are those of the house rules.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
     from espionage.rules.values import Fight, MissionRecord, Move, State
 
 DUELS_PER_LOSS: Final = 6
-"""Number of duels in which an entered vehicle is lost once."""
+"""Number of duels in which an entered vehicle is lost once, on average."""
 BASE_CHANCES: Final = 3
-"""Chances of every team in the draw of places. Levels of driver and gunner are added."""
+"""Weight of every team in the draw of places. The levels of driver and gunner are added."""
 
 
 class ClubSetup(Value):
     """A club of the lab: its house rules, a temper for each team, and the length of its season.
 
-    With `keen`, everyone hired has this many points in espionage, taken from the most expensive
-    skills; 0 leaves the stock characters. `twelve` and `doctrine` replace the standing orders of
-    all tempers.
+    `keen` is the number of espionage points for every character hired, taken from the most
+    expensive skills. With 0, the stock characters are unchanged. `twelve` and `doctrine` replace
+    the standing orders of all tempers.
     """
 
     house: HouseRules = HouseRules()
@@ -62,13 +62,15 @@ class ClubSetup(Value):
 
 
 class WeekPlayed(NamedTuple):
-    """The readings of a week: its missions and ambushes, and the books at its close, by seat."""
+    """The readings of a week: its missions and ambushes, and each team's books at its close, by
+    seat.
+    """
 
     records: tuple[MissionRecord, ...]
     fights: tuple[Fight, ...]
     deaths: tuple[int, ...]
     best_levels: tuple[int, ...]
-    """Espionage of the best spy at the start of the week."""
+    """Espionage level of each team's best spy at the start of the week."""
     money: tuple[int, ...]
     points: tuple[int, ...]
     winner: Seat | None
@@ -76,13 +78,13 @@ class WeekPlayed(NamedTuple):
 
 
 def play_season(setup: ClubSetup, seed: str) -> tuple[WeekPlayed, ...]:
-    """Return every week of a season, which depends on the set-up and the seed alone."""
+    """Return every week of a season. The result depends only on the set-up and the seed."""
     club = Club(setup, seed)
     return tuple([club.play_week() for _ in range(setup.weeks)])
 
 
 class Club:
-    """A club between two weeks."""
+    """The state of a club between two weeks."""
 
     def __init__(self, setup: ClubSetup, seed: str) -> None:
         self.house, self.seed, self.number = setup.house, seed, 0
@@ -121,7 +123,10 @@ class Club:
     # --- the week's game ---
 
     def sheets(self, files: Sequence[TeamFile], seed: bytes) -> tuple[Sheet, ...]:
-        """Return the sheets of all teams by doctrine, each from that team's knowledge."""
+        """Return the sheets of all teams.
+
+        Each one is written by doctrine from that team's knowledge.
+        """
         roster = tuple([public_team(file) for file in files])
         return tuple(
             [
@@ -146,7 +151,7 @@ class Club:
         )
 
     def _play_to_end(self, files: tuple[TeamFile, ...], seed: bytes) -> State:
-        """Play the week to its end, with ambushes by doctrine and answers by standing orders."""
+        """Play the week to its end, with ambushes by doctrine and decisions by standing orders."""
         setup = Setup(
             week=f"week-{self.number}",
             teams=files,
@@ -213,7 +218,7 @@ class Club:
     def _play_duel(
         self, dice: Dice
     ) -> tuple[tuple[Seat, ...], dict[Seat, tuple[str, ...]], frozenset[str]]:
-        """Draw the places and pay for them. Return places, crews and vehicles lost."""
+        """Draw the places and pay for them. Return places, crews and lost vehicles."""
         crews = {
             Seat(index): crew
             for index, team in enumerate(self.teams)
@@ -254,7 +259,7 @@ class Club:
         return places, crews, frozenset([key for key in entered if dice.die(DUELS_PER_LOSS) == 1])
 
     def _best_crew(self, team: Team) -> tuple[str, ...]:
-        """Return the best driver and gunner, or no one without a vehicle that moves."""
+        """Return the best driver and gunner, or nobody if no vehicle can move."""
         fit_people = [member for member in team.people if member.character(self.house).fit]
         if not fit_people or not any(can_move(record) for record in team.garage.values()):
             return ()

@@ -1,7 +1,7 @@
-"""The lab of the weekly game: clubs of bots with each preset, and with more expensive espionage.
+"""The lab of the weekly game: clubs of bots with each preset, and with higher prices for espionage.
 
-A sample is a club's season. Ambushes and decisions follow doctrine and standing orders, so presets
-with live play are measured as if no one played.
+A sample is one club's season. Doctrine fights the ambushes and standing orders answer the
+decisions, so presets with live play are measured without live play.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lab.lab import Seen
 
 ESPIONAGE_COSTS: Final = (5, 8, 10, 12)
-"""Skill points for a level of espionage that are compared."""
+"""Prices of one espionage level to compare, in skill points."""
 BOTS: Final = tuple(TEMPERS)
 
 
@@ -34,7 +34,7 @@ def season_sample(setup: ClubSetup, seed: str) -> Iterator[Seen]:
 
 
 def with_espionage_cost(points: int, house_rules: HouseRules = RECOMMENDED.house) -> HouseRules:
-    """Return the house rules with another price for a level of espionage."""
+    """Return the house rules with a different price for one espionage level."""
     costs = [
         changed(row, points=points) if row.key == ESPIONAGE else row
         for row in house_rules.skill_costs
@@ -43,8 +43,9 @@ def with_espionage_cost(points: int, house_rules: HouseRules = RECOMMENDED.house
 
 
 def with_espionage_limit(points: int) -> HouseRules:
-    """Return the recommended house rules with another limit for espionage at the start. With 0 the
-    limit is that of any other skill.
+    """Return the recommended house rules with a different starting limit for espionage.
+
+    With 0, the limit is the same as for any other skill.
     """
     costs = [
         changed(row, start_most=points) if row.key == ESPIONAGE else row

@@ -1,9 +1,8 @@
-"""The teams of a club in the lab: their files as the site's ledgers would have them after each
-week.
+"""The teams of a lab club, with the same files that the site's ledgers would give after each week.
 
-The site's rules apply. Human decisions have a simple model: general points go into espionage, then
-handgunner. The dead are replaced by a new character of their kind. The workshop repairs what the
-money allows, and wrecks are replaced.
+The site's rules apply. Human decisions follow a simple model. General points go into espionage
+first, then into handgunner. A dead character is replaced by a new one of the same kind. The
+workshop repairs what the team can afford, and wrecks are replaced.
 """
 
 from __future__ import annotations
@@ -47,13 +46,13 @@ LINE_UP: Final = (
     "paramedic",
     "cyclist",
 )
-"""Archetypes hired in turn. A vengeful team hires an assassin before a saboteur."""
+"""Archetypes in the order of hiring. A vengeful team hires an assassin before a saboteur."""
 CARS_PER_TEAM: Final = 2
 
 
 @dataclass
 class Member:
-    """A person on a team, as in the ledgers."""
+    """A member of a team, as in the ledgers."""
 
     id: str
     kind: Archetype
@@ -63,7 +62,7 @@ class Member:
     fame: int = 0
 
     def character(self, house_rules: HouseRules) -> Character:
-        """Return the character as the rules use it."""
+        """Return the character in the form that the rules use."""
         identity = (self.id, self.id, self.kind.role)
         return make_character(
             identity, self.points, self.dp_lost, captured=self.captured, house_rules=house_rules
@@ -91,7 +90,7 @@ class Team:
     people_hired: int = 0
 
     def file(self) -> TeamFile:
-        """Return the team at a deadline, with all its vehicles entered for the duel."""
+        """Return the team at a deadline, with all its vehicles entered in the duel."""
         return TeamFile(
             id=self.id,
             name=self.id,
@@ -113,11 +112,11 @@ class Team:
         )
 
     def member(self, key: str) -> Member:
-        """Return the member with this id. Raise StopIteration for an unknown one."""
+        """Return the member with this id. Raise StopIteration if it is unknown."""
         return next(member for member in self.people if member.id == key)
 
     def hire(self, kind: Archetype) -> None:
-        """Hire a new character of this kind, if the roster limit allows."""
+        """Hire a new character of this kind, if the roster limit allows it."""
         if check_roster(self.people_hired, rules=self.house):
             return
         self.people_hired += 1
@@ -125,7 +124,10 @@ class Team:
         self.people.append(Member(key, kind, Counter(kind.points)))
 
     def replace_dead(self) -> int:
-        """Replace the dead by new characters of their kind. Return the number of the dead."""
+        """Replace each dead character with a new one of the same kind.
+
+        Return the number of deaths.
+        """
         dead = [member for member in self.people if not member.character(self.house).alive]
         for member in dead:
             self.people.remove(member)
@@ -133,7 +135,7 @@ class Team:
         return len(dead)
 
     def heal(self, busy: Mapping[str, WeekActivities]) -> None:
-        """Heal wounds after a quiet week (E20)."""
+        """Heal the wounds of people who had a quiet week (E20)."""
         for member in self.people:
             character = member.character(self.house)
             quiet = busy.get(member.id, WeekActivities())
@@ -146,7 +148,7 @@ class Team:
         self.garage[vehicle] = apply_strikes(self.garage[vehicle], damage)
 
     def repair(self, lost: Container[str]) -> None:
-        """Replace wrecks and vehicles `lost`, and repair the others, while the money lasts."""
+        """Replace wrecks and `lost` vehicles and repair the others while the money lasts."""
         for key, record in list(self.garage.items()):
             if key in lost or is_killed(record):
                 self._replace(key, record)
@@ -173,10 +175,12 @@ class Team:
 def found_team(
     key: str, temper: TemperKey, house_rules: HouseRules, espionage_points: int = 0
 ) -> Team:
-    """Return a new team by these house rules: stock characters with `keen` points in espionage, two
-    stock vehicles, and the rest in cash.
+    """Return a new team under these house rules.
 
-    Raise ValueError if no stock character is a legal start.
+    It has stock characters with `espionage_points` in espionage, two stock vehicles, and the rest
+    in cash.
+
+    Raise ValueError if no stock character is legal at the start.
     """
     team = Team(key, TEMPERS[temper], house_rules, house_rules.starting_capital)
     legal_archetypes = {
@@ -196,8 +200,9 @@ def found_team(
 
 
 def _with_espionage(kind: Archetype, espionage_points: int) -> Archetype:
-    """Return the character with `most` points in espionage, taken one by one from the most
-    expensive other skill. 0 changes nothing.
+    """Return the character with up to `espionage_points` in espionage.
+
+    The points come one by one from the most expensive other skill. 0 changes nothing.
     """
     points = Counter(kind.points)
     while points[ESPIONAGE] < espionage_points:
@@ -220,7 +225,7 @@ def _archetype_keys(temper: TemperKey) -> tuple[str, ...]:
 
 
 def _buy_cars(team: Team) -> None:
-    """Buy two of the most expensive stock vehicle that the event and half the capital allow."""
+    """Buy two of the most expensive stock vehicle that the event and half of the capital allow."""
     house_rules = team.house
     limits = [
         house_rules.vehicle_limit,
@@ -245,5 +250,7 @@ def _buy_cars(team: Team) -> None:
 
 
 def best_level(people: Iterable[Character]) -> int:
-    """Return the highest espionage among these people, or below base without any."""
+    """Return the highest espionage level among these people, or the level below base if there are
+    none.
+    """
     return max([character.skills.espionage for character in people], default=-4)

@@ -2,7 +2,10 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    """A captivity is about a character: its model stands with the roster. Its table stays as it is."""
+    """Move the captivity model to the roster app, because it is about characters.
+
+    Its table stays.
+    """
 
     dependencies = [("espionage", "0001_initial")]
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 def guard(apps, schema_editor):
-    """Nothing takes a miss back or changes it, as with all ledgers (`campaign.0002_append_only`)."""
+    """Prevent changes and deletions of misses, as in all ledgers (`campaign.0002_append_only`)."""
     if schema_editor.connection.vendor == "postgresql":
         schema_editor.execute(
             "CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON espionage_missedweek FOR EACH ROW EXECUTE FUNCTION campaign_append_only()"

@@ -1,4 +1,4 @@
-"""Stored effects of a settled week: knowledge, charges, captives, and the ends of ambushes."""
+"""Stored effects of a settled week: intelligence, charges, captives, and endings of ambushes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaign.league.models import Team, Week
 
 
 class Intel(models.Model):
-    """A team's snapshot of a rival's vehicle at the week's deadline, which never changes (E11)."""
+    """A team's snapshot of a rival's vehicle at the week's deadline. It never changes (E11)."""
 
     class Kind(models.TextChoices):
         EXTERIOR = "exterior", "seen from outside"
@@ -43,7 +43,7 @@ class Intel(models.Model):
 
 
 class Charge(models.Model):
-    """A bomb under a vehicle, unknown to its owner until it goes off (E23)."""
+    """A bomb under a vehicle. Its owner does not know of it until it goes off (E23)."""
 
     class Due(models.TextChoices):
         DUEL = "duel", "on the first phase of the duel"
@@ -79,11 +79,11 @@ class Charge(models.Model):
 
 
 class AmbushHeard(models.Model):
-    """Cache of the end of an ambush, as told to this team, so that the dossier need not read all
+    """A cached ending of an ambush as this team saw it, so the dossier does not have to read all
     events.
 
-    Written at settlement. `nth` counts the team's ambushes of that week from 1. `over` is JSON of
-    espionage.rules.values.AmbushOver. `reconcile` can derive it from the events.
+    Rows are written at settlement. `nth` counts the team's ambushes of that week from 1. `over` is
+    JSON of espionage.rules.values.AmbushOver. `reconcile` can derive it from the events.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""Weeks for which no one on a team wrote orders, and requests for deadline extensions (C22)."""
+"""Weeks for which nobody on a team wrote orders, and requests for deadline extensions (C22)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from campaign.league.models import Team, Week
 
 
 class MissedWeek(models.Model):
-    """A missed week (C22): no one on a team that could act wrote orders.
+    """A missed week (C22): the team could have acted, but nobody wrote orders.
 
-    Written when the week is published and never changed. It is `excused` while the season's bank
-    lasts.
+    Rows are written when the week is published and never change. A missed week is `excused` as long
+    as the team has excuses left in the season.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -38,8 +38,10 @@ class MissedWeek(models.Model):
 
 
 class MoreTime(models.Model):
-    """A team's deadline extension (C22). It costs the team one excuse of the season and is possible
-    once a week, whoever asks.
+    """A deadline extension that a team requested (C22).
+
+    It costs the team one of its excuses for the season. Each week can be extended only once, by any
+    team.
     """
 
     week = models.OneToOneField(

@@ -9,8 +9,9 @@ from django.db import models
 
 
 class BeaconRound(models.Model):
-    """A round that is valid under its chain's public key. It is public, and stored once for all
-    clubs by the first that needs it.
+    """A round whose signature is valid under its chain's public key.
+
+    Rounds are public. The first week that needs a round stores it for all clubs.
     """
 
     public_key = models.CharField(max_length=192)

@@ -1,4 +1,4 @@
-"""Ambushes that people fight on the site while their week waits (P19)."""
+"""Ambushes that people fight on the site while the week waits for them (P19)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from play.models import Table
 
 
 class AmbushFight(models.Model):
-    """An ambush with its own table: the `nth` of team `by` against `against`, which are seats of
-    the week's game.
+    """An ambush with its own table: the `nth` one of seat `by` against seat `against` of the week's
+    game.
 
     `result` is JSON of espionage.rules.ambush.call.AmbushResult once the fight is over. `told_at`
-    is when the week received it. Ambushes fought by doctrine have no row, because the week's own
+    is the time when the week received it. Ambushes fought by doctrine have no row: the week's own
     dice determine them.
     """
 

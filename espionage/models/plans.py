@@ -1,4 +1,4 @@
-"""Drafts for weeks that are not open yet. Like orders, they are visible to the team only."""
+"""Drafts for weeks that are not open yet. Like orders, only the team can see them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from campaign.league.models import Team, Week
 
 
 class OrderPlan(models.Model):
-    """A team's draft for a planned week (E45), one row that each save overwrites.
+    """A team's draft for a planned week (E45). Each save overwrites the same row.
 
-    It reserves nothing. The order form starts from it when the week opens, and it counts at the
-    deadline if nothing was sent.
+    A draft reserves nothing. When the week opens, the order form starts from it. If the team sends
+    no orders, the draft is played at the deadline.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -1,4 +1,6 @@
-"""The seal of a week: public commitments made before the orders, and their later results."""
+"""The seal of a week: public commitments made before the orders, and the values that prove them
+later.
+"""
 
 from __future__ import annotations
 
@@ -66,11 +68,11 @@ class Seal(models.Model):
 
 
 class SealedSeat(models.Model):
-    """A team's seat and salt in the week's game, fixed when the week opens, and its leaf under the
-    order root, fixed at the deadline.
+    """A team's seat in the week's game, with its salt and its leaf under the order root.
 
-    A team that sent nothing has a salted leaf too, so the root does not reveal who sent orders. The
-    sheets' salts are derived from `salt`, which is secret until the results.
+    Seat and salt are fixed when the week opens, and the leaf at the deadline. A team that sent
+    nothing has a salted leaf too, so the root does not reveal who sent orders. The salts of the
+    sheets are derived from `salt`, which is secret until the results are published.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -12,16 +12,16 @@ from django_scopes import ScopedManager
 from campaign.league.models import Team, Week
 
 ENTROPY_LENGTH = 64
-"""Maximum characters that a team can add to the dice. More would not make them fairer."""
+"""Maximum number of characters that a team can add to the dice. More would not make them fairer."""
 
 
 class OrderSheet(models.Model):
-    """One saved version of a team's orders. The highest version counts.
+    """One saved version of a team's orders. The highest version is the one played.
 
-    Without any row the team sent nothing (E15). Orders that replace missing ones at the deadline
-    are a version too, without `saved_by` (E41). `digest` is on the receipt: SHA-256 over `salt`,
-    `entropy` (the writer's own randomness, if any) and the canonical sheet. Versions never change,
-    so the digest on a receipt can always be compared with the resolved orders.
+    If there is no row, the team sent nothing (E15). Orders that replace missing ones at the
+    deadline are also a version, without `saved_by` (E41). The receipt shows `digest`, the SHA-256
+    of `salt`, `entropy` (the writer's own randomness, if any) and the canonical sheet. Versions
+    never change, so a receipt's digest can always be compared with the resolved orders.
     """
 
     class State(models.TextChoices):
@@ -58,7 +58,7 @@ class OrderSheet(models.Model):
 
     @property
     def writer(self) -> str:
-        """Name of the person who saved it, or the source of orders that no person saved."""
+        """Name of the person who saved this version, or the source of orders that nobody saved."""
         if self.saved_by:
             return self.saved_by.get_username()
         return "a bot" if self.state == self.State.BOT else "your standing orders"

@@ -1,4 +1,4 @@
-"""An opened week for each team: its order sheet in words, and its events beside the truth."""
+"""An opened week for each team: its order sheet, and the events it saw next to the truth."""
 
 from __future__ import annotations
 
@@ -48,8 +48,10 @@ ON_TWELVE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class SheetPicture:
-    """A team's counted sheet. `lines` are (name, order, kit and choices). `struck` are orders
-    removed at the deadline, with the reason.
+    """The sheet that was used for a team.
+
+    `lines` are (name, order, kit and choices). `struck` are orders removed at the deadline, with
+    the reason.
     """
 
     team: Team
@@ -61,7 +63,7 @@ class SheetPicture:
 
 @dataclass(frozen=True, slots=True)
 class BesideScene:
-    """A scene as a seat saw it, with the steps it did not see.
+    """A scene as a seat saw it, and the steps that it did not see.
 
     `title` and `result` are those of the true mission, or "" if the seat knew them.
     """
@@ -74,7 +76,7 @@ class BesideScene:
 
 @dataclass(frozen=True, slots=True)
 class HarmRow:
-    """The harm of a mission to the team. Broken parts of a vehicle stay secret."""
+    """The harm that a mission did to the team. Broken vehicle parts stay secret."""
 
     title: str
     number: int
@@ -84,7 +86,7 @@ class HarmRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatPicture:
-    """A seat's knowledge at the week's settlement, beside the truth."""
+    """What a seat knew at the week's settlement, next to the truth."""
 
     team: Team
     seat: int
@@ -100,7 +102,7 @@ class SeatPicture:
 
 
 def sheet_pictures(opened: OpenedWeek) -> tuple[SheetPicture, ...]:
-    """Return every team's counted sheet, without lines if nothing was played."""
+    """Return the sheet used for each team, without lines if nothing was played."""
     return tuple(_sheet_picture(opened, seat) for seat in opened.seats)
 
 
@@ -207,7 +209,7 @@ def names_in_report(opened: OpenedWeek, opened_team: OpenedTeam) -> dict[str, st
 
 
 def seat_picture(opened: OpenedWeek, seat: int, missions: Sequence[Truth]) -> SeatPicture:
-    """Return a seat's events in the words of its report, beside the truth."""
+    """Return a seat's events in the words of its report, next to the truth."""
     opened_team, teams = (
         opened.seats[seat],
         [team_at_seat.team.name for team_at_seat in opened.seats],

@@ -46,7 +46,7 @@ LOCATION_NAMES: Final = {"under": "underbody"}
 
 @dataclass(frozen=True, slots=True)
 class AwardRow:
-    """Skill points and the reason."""
+    """Skill points and the reason for them."""
 
     who: str
     skill: str
@@ -77,7 +77,7 @@ class HarmPicture:
 
 @dataclass(frozen=True, slots=True)
 class BangPicture:
-    """The explosion of the team's own mission `order`, which both sides know."""
+    """The explosion of the team's own mission `order`. Both sides know about it."""
 
     order: int
     title: str
@@ -101,9 +101,9 @@ class DebriefPicture:
 def debrief_picture(
     debrief: Debrief, names: Mapping[str, str], file: TeamFile | None
 ) -> DebriefPicture:
-    """Return the debrief in words. `file` is the team's own at the deadline.
+    """Return the debrief in words. `file` is the team's own file at the deadline.
 
-    Victims of assassins are among the wounds, unless they lost nothing.
+    Victims of assassins are listed with the wounded, unless they lost nothing.
     """
     assassinated = {hurt.character for hurt in debrief.hurt if hurt.how == "assassination"}
     return DebriefPicture(
@@ -183,7 +183,7 @@ def location_words(bang: Bang) -> str:
 
 
 def broken_parts(damage: Iterable[Wear], vehicle: str, file: TeamFile | None) -> Iterable[str]:
-    """Yield the broken parts, by the names in the vehicle's own record."""
+    """Yield the names of the broken parts, from the vehicle's own record."""
     record = (
         next(
             (

@@ -43,7 +43,7 @@ class QuestionText:
 
 
 def question_words(pending: OpenDecision) -> QuestionText:
-    """Return the question to this team in words."""
+    """Return the question to this team, in words."""
     names = {character.id: character.name for character in pending.knowledge.file.people} | {
         vehicle.id: vehicle.name for vehicle in pending.knowledge.file.garage
     }
@@ -128,7 +128,7 @@ def _default_words(default: Answer, names: Mapping[str, str]) -> str:
 
 
 def known_missions(pending: OpenDecision) -> dict[int, str]:
-    """Return the enemy missions declared so far, with rows once those are shown (E18)."""
+    """Return the enemy missions declared so far, with table rows once they are public (E18)."""
     names = {character.id: character.name for character in pending.knowledge.file.people} | {
         vehicle.id: vehicle.name for vehicle in pending.knowledge.file.garage
     }

@@ -28,10 +28,10 @@ def event_texts(
     events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
 ) -> tuple[str, ...]:
     """Return the sentences that each event of a seat adds to its report, one text for each event in
-    order. An event that adds nothing has "", as a question followed by its answer.
+    order. The text is "" for an event that adds nothing, such as a question whose answer follows.
 
-    `teams` are the names of the teams by seat, `names` people and vehicles by id, as for
-    `report.scenes`. The texts reveal nothing that the seat was not told.
+    `teams` are the names of the teams by seat, `names` maps ids to people and vehicles. The texts
+    reveal nothing that the seat was not told.
     """
     timeline = Timeline(SceneNames(teams, names))
     texts = []
@@ -59,7 +59,7 @@ def _added_sentences(earlier: Sequence[_SceneState], scenes: Sequence[Scene]) ->
 
 
 def _additions(scene: Scene, earlier: _SceneState, *, is_late: bool) -> Iterator[str]:
-    """Yield the additions to a scene, after its name if others came between (`late`)."""
+    """Yield the additions to a scene, after its name if other scenes came between (`is_late`)."""
     if is_late:
         yield f"{scene.label}:"
     if scene.text != earlier.text:

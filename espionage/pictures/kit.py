@@ -24,7 +24,7 @@ STORE_GROUP: Final = "In your store"
 
 @dataclass(frozen=True, slots=True)
 class KitLine:
-    """One kind of gear in a kit: `count` as typed, and facts about weight, price and store."""
+    """One kind of gear in a kit: its `count` as typed, and facts about weight, price and stock."""
 
     gear: str
     name: str
@@ -62,8 +62,10 @@ def _gear_facts(gear: Gear, store: Mapping[str, int], house_rules: HouseRules) -
 
 
 def gear_groups(stock: Sequence[Packed], house_rules: HouseRules) -> list[Group]:
-    """Return the gear that can be packed, by group: first the team's own, then gear to buy by kind.
-    Bricks are counted on the order.
+    """Return the gear that can be packed, by group: first the team's own, then gear to buy, by
+    kind.
+
+    Bricks are left out, because the order has its own field for them.
     """
     store = {item.gear: item.count for item in stock}
     offered = [gear for gear in on_sale(house_rules) if gear.key != BRICK]

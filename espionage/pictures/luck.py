@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TeamLuck:
-    """A team's results and odds: the numbers as printed, and the bar in the chart. Shares are
-    percentages, or None without a roll.
+    """A team's results and odds: the numbers as printed, and the bar in the chart.
+
+    Shares are percentages, or None if there was no roll.
     """
 
     team: Team
@@ -42,7 +43,7 @@ class TeamLuck:
 
 @dataclass(frozen=True, slots=True)
 class NotedRoll:
-    """An unusual roll: people, mission, and chance."""
+    """An unusual roll: the people, the mission, and its chance."""
 
     title: str
     faces: tuple[int, ...]
@@ -62,7 +63,7 @@ class LuckPicture:
 
 @dataclass(frozen=True, slots=True)
 class NamedRoll:
-    """A roll with its names, and its week, or 0 on the page of a single week."""
+    """A roll with its names and its week. The week is 0 on the page of a single week."""
 
     roll: Roll
     who: str
@@ -73,7 +74,7 @@ class NamedRoll:
 def luck_picture(
     rows: Sequence[tuple[Team, Tally]], named_rolls: Sequence[NamedRoll]
 ) -> LuckPicture:
-    """Return the figures of these teams, with the luckiest and the unluckiest roll."""
+    """Return the figures of these teams, with the luckiest and the unluckiest rolls."""
     rolls_by_id = {id(named_roll.roll): named_roll for named_roll in named_rolls}
     rolls = [named_roll.roll for named_roll in named_rolls]
     best, worst = luckiest(rolls), unluckiest(rolls)
@@ -133,13 +134,13 @@ def decimal(number: Fraction) -> str:
 
 
 def signed_decimal(number: Fraction) -> str:
-    """Return a difference from the expectation: `+1.3`, `−0.4`, `±0.0`."""
+    """Return a difference from the expected value: `+1.3`, `−0.4`, `±0.0`."""
     rounded = round(float(number), 1)
     return f"{'+' if rounded > 0 else MINUS if rounded < 0 else '±'}{abs(rounded):.1f}"
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance as a percentage, with a decimal below ten: `2.8%`, `28%`."""
+    """Return a chance as a percentage, with one decimal below ten: `2.8%`, `28%`."""
     value = 100 * float(chance)
     return f"{value:.1f}%" if value < 10 else f"{value:.0f}%"
 

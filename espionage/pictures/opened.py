@@ -53,10 +53,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A mission as it truly went. `knew` has each team's knowledge of it. `by` and `against` are
-    seats.
+    """A mission as it really happened.
 
-    `charged` is a bomb that went off after the settlement, or never.
+    `knew` says what each team knew about it. `by` and `against` are seats. `charged` describes a
+    bomb that went off after the settlement, or never.
     """
 
     title: str
@@ -207,7 +207,7 @@ class _Story:
                 )
 
     def _decision_source(self, record: MissionRecord, question: type[AskGuard | AskTwelve]) -> str:
-        """Return whether the target was asked, or its standing orders answered."""
+        """Return whether the target was asked or its standing orders answered."""
         is_decided_by_team = any(
             isinstance(event, Asked)
             and isinstance(event.question, question)
@@ -379,7 +379,7 @@ class _Story:
         return sentences
 
     def _charge_result(self, record: MissionRecord) -> str:
-        """Return the end of a charge for the duel (E23)."""
+        """Return the outcome of a charge that was delayed until the duel (E23)."""
         charge = self.happened.charges.get(
             f"{self.happened.key}/{record.against}/{record.number}/charge"
         )
@@ -448,7 +448,7 @@ def _crew_losses(charge: ChargeEnd) -> str:
 
 
 def unheard_missions(missions: Sequence[Truth], seat: int) -> tuple[Truth, ...]:
-    """Return the missions that a seat never heard of."""
+    """Return the missions that a seat never learned of."""
     return tuple(truth for truth in missions if seat not in {truth.by, truth.against})
 
 

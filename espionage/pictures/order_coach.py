@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 
 class Progress(NamedTuple):
-    """The state of a sheet: the name on its open order, whether that has an action and an opponent,
-    and the numbers of complete missions and counterspies.
+    """The state of a sheet during the walk-through.
+
+    It has the name on the open order, whether that order has an action and an opponent, and the
+    numbers of complete missions and counterspies.
     """
 
     name: str
@@ -18,7 +20,7 @@ class Progress(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """A step of the walk-through, out of `STEPS`, with its text."""
+    """One step of the walk-through, out of `STEPS`, with its text."""
 
     step: int
     words: str
@@ -28,7 +30,7 @@ STEPS = 5
 
 
 def next_advice(progress: Progress) -> Advice:
-    """Return the next step on this sheet, with the reason."""
+    """Return the next step for this sheet, with the reason."""
     if not progress.has_action:
         name = progress.name or "Someone"
         return Advice(1, f"Choose an action for {name}. {_ACTIONS}")

@@ -1,4 +1,4 @@
-"""An order in one line, as it is shown folded on the form."""
+"""An order in one line, for the folded row of the form."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ VERBS: Final = {"infiltrate": "infiltrate", "assassinate": "assassinate", "blow_
 
 
 def order_line(order: Order | None, roster: Roster, vehicles: Names = NO_NAMES) -> str:
-    """Return an order in words, to follow a name and a colon: "blow up Thunderbolt of Redline, 2
+    """Return an order in words that follow a name and a colon: "blow up Thunderbolt of Redline, 2
     bricks".
 
-    `order` is None while no action is chosen. A mission without an opponent asks for one.
+    `order` is None if no action is chosen. For a mission without an opponent, the text asks for
+    one.
     """
     if order is None:
         return "choose what they do"

@@ -1,4 +1,4 @@
-"""The load, cost and odds of an order before it is sent, in words and numbers (E15)."""
+"""The load, cost and odds of an order before it is submitted, in words and numbers (E15)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ BASE_ESPIONAGE: Final = 0
 DEFAULT_STANDING: Final = Standing()
 
 OddsRow = tuple[str, str, str]
-"""One printed row of a table: the row, its meaning, and its chance."""
+"""One printed row of a table: its numbers, its meaning, and its chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds of an order: a headline, its figure alone, explanations, and every row."""
+    """The odds of an order: a headline, the figure alone, explanations, and all rows."""
 
     headline: str
     short: str
@@ -48,7 +48,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An order's load in half GE and words, its cost in dollars, its odds and warnings."""
+    """An order's load in half GE and in words, its cost in dollars, its odds, and warnings."""
 
     load: int
     limit: int
@@ -59,7 +59,7 @@ class Outcome:
 
     @property
     def over(self) -> bool:
-        """Flag of a load that is more than the spy can carry."""
+        """True if the load is more than the spy can carry."""
         return self.load > self.limit
 
 
@@ -72,8 +72,9 @@ def order_outcome(
     cost: int = 0,
     alone: bool = True,
 ) -> Outcome:
-    """Return the outcome of one order for its character in his present condition, with these
-    standing orders. `alone` is as in `odds_words`.
+    """Return the outcome of an order for its character in his present condition.
+
+    `standing` are the standing orders that apply. `alone` is as in `odds_words`.
     """
     pieces = tuple(item for item in packed_gear(order) if item.gear in GEAR)
     weight, max_weight = (
@@ -90,7 +91,10 @@ def order_outcome(
 def order_costs(
     orders: Sequence[Order], file: TeamFile, house_rules: HouseRules
 ) -> tuple[int, ...]:
-    """Return the dollars that each order adds to the bill. The first orders use the store first."""
+    """Return the dollars that each order adds to the bill.
+
+    Earlier orders use up the store first.
+    """
     totals = [
         make_bill(orders[:end], file.stock, house_rules).total for end in range(len(orders) + 1)
     ]
@@ -108,12 +112,11 @@ def odds_words(
     *,
     alone: bool = True,
 ) -> Odds:
-    """Return the odds of an order, from its own team's knowledge: exact if everything is known,
-    otherwise a range.
+    """Return the odds of an order, based on its own team's knowledge.
 
-    `alone` says that no other mission can go to the same team this week. Otherwise there is no
-    minimum, because an 11 against another mission can call off this one (E18), and earlier missions
-    change the counterspy's roll (E3).
+    They are exact if everything is known, otherwise a range. `alone` says that no other mission can
+    target the same team this week. Otherwise no minimum is given: an 11 against another mission can
+    call off this one (E18), and earlier missions change the counterspy's roll (E3).
     """
     order_chances = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
@@ -145,7 +148,7 @@ def odds_words(
 
 
 def _only_mission_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
-    """Return headline and lines for the only mission against its target."""
+    """Return headline and lines for a mission that is the only one against its target."""
     span = chance_against_unknown_guard(order_chances, best_espionage)
     figures = (
         f"{order_chances.success.percent}% if no one counterspies it, "
@@ -166,7 +169,7 @@ def _only_mission_words(order_chances: OrderOdds, best_espionage: int) -> tuple[
 
 
 def _several_missions_words(order_chances: OrderOdds, best_espionage: int) -> tuple[str, list[str]]:
-    """Return headline and lines for one of several missions, without a minimum."""
+    """Return headline and lines for one of several missions. No minimum is given."""
     at_base, at_best = [
         counterspy_odds(level).success.percent for level in (BASE_ESPIONAGE, best_espionage)
     ]
@@ -189,7 +192,7 @@ TwelveEffect: TypeAlias = Literal["asked", "ambush", "cancel"]
 def _twelve_effect(
     order: Order, spy: Character, house_rules: HouseRules, standing: Standing
 ) -> TwelveEffect:
-    """Return the effect of a counterspy's 12+ with the present sheet."""
+    """Return the effect of a counterspy's 12+ under the present sheet."""
     if house_rules.live_decisions:
         return "asked"
     return "ambush" if would_ambush(standing, spy, order.kit) else "cancel"

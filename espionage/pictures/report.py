@@ -1,7 +1,7 @@
-"""A week as a timeline of plain values for one team: its scenes in order, with dice.
+"""One team's week as a timeline of plain values: its scenes in order, with dice.
 
-The events of one mission are one scene, because the week plays one mission to its end before the
-next. An ambush is a scene of its own. The timeline reveals nothing that the seat was not told.
+All events of a mission form one scene, because the week finishes each mission before the next one.
+An ambush is a scene of its own. The timeline reveals nothing that the seat was not told.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ class RollPicture:
 
 @dataclass(slots=True)
 class Scene:
-    """One entry of the timeline: the fields of the component. `result` is the result in the
-    debrief.
+    """One entry of the timeline, with the fields of the template component.
 
-    `order` is the team's own mission, `number` the mission against it.
+    `result` is the result from the debrief. `order` is the team's own mission, and `number` is the
+    mission against it.
     """
 
     title: str
@@ -113,7 +113,7 @@ class Scene:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The scene in lines, as on the page, with dice."""
+        """The scene as lines of text with dice, as on the page."""
         lines = [
             self.text,
             *[picture.words for picture in self.rolls],
@@ -124,7 +124,7 @@ class Scene:
 
 
 class SceneNames:
-    """Names for scenes: teams by seat, people and vehicles by id."""
+    """Names used in scenes: teams by seat, people and vehicles by id."""
 
     def __init__(self, teams: Sequence[str], names: Mapping[str, str]) -> None:
         self.teams, self._names = teams, names
@@ -137,8 +137,9 @@ class SceneNames:
 def report_scenes(
     events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
 ) -> tuple[Scene, ...]:
-    """Return the timeline of a seat's events, except the debrief and the public news, which have
-    their own place on the page.
+    """Return the timeline of a seat's events.
+
+    The debrief and the public news are left out: they have their own place on the page.
     """
     timeline = Timeline(SceneNames(teams, names))
     for event in events:
@@ -147,7 +148,7 @@ def report_scenes(
 
 
 class Timeline:
-    """The scenes under construction. Missions are found again by their numbers."""
+    """The scenes under construction. Missions are found by their numbers."""
 
     def __init__(self, names: SceneNames) -> None:
         self.names = names
@@ -251,8 +252,9 @@ class Timeline:
             scene.rolls += [RollPicture(report.faces, label="Hits")] if report.faces else []
 
     def _add_enemy_results(self, debrief: Debrief) -> None:
-        """Add the known results of missions against the team. A Blow Up that failed, was a dud or
-        is delayed has the same text.
+        """Add the known results of missions against the team.
+
+        A Blow Up that failed, was a dud or is delayed has the same text in all three cases.
         """
         harm: dict[int, list[str]] = {}
         for harm_done in debrief.harm:
@@ -293,7 +295,7 @@ class Timeline:
 
 
 def order_of_play_scene(event: OrderRolled, scene_names: SceneNames) -> Scene:
-    """Return the scene of the order of play. Ties roll again."""
+    """Return the scene of the order of play. Ties are rolled again."""
     rolls = [
         RollPicture(
             faces[start : start + 2], label=scene_names.teams[seat] + (", again" if start else "")
@@ -452,7 +454,7 @@ def ambush_conditions(event: AmbushOver, names: SceneNames) -> str:
 
 
 def ambush_result_lines(event: AmbushOver, names: SceneNames) -> list[str]:
-    """Return the visible result of an ambush."""
+    """Return the result of an ambush as far as it was visible."""
     own_person, enemy = names.name(event.meeting.mine), event.meeting.enemy_name
     lines = [
         f"It lasted {counted(event.turns, 'turn')}.",
@@ -480,7 +482,7 @@ def _condition_words(state: Condition, way_of_leaving: str) -> str:
 
 
 def mission_result(report: MissionReport, target_team: str) -> str:
-    """Return the result of an own mission against this team, in a sentence."""
+    """Return the result of the team's own mission against this team, in a sentence."""
     if report.ending == "called_off":
         return (
             f"{target_team} called it off with a cancellation won by one of their counterspies. It "

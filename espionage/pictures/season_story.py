@@ -30,7 +30,7 @@ RESULTS: Final[dict[Ending, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the story with its icon, and with its dice if there are any."""
+    """A chapter of the story with its icon, and with dice if there are any."""
 
     title: str
     icon: str
@@ -51,7 +51,7 @@ class BeliefAndTruth:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A season's chapters, and each team's belief beside the truth."""
+    """A season's chapters, and each team's belief next to the truth."""
 
     chapters: tuple[Chapter, ...]
     beside: tuple[BeliefAndTruth, ...]

@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class SheetMark:
-    """The display of a sheet's state. `key` is its shape in template and stylesheet."""
+    """The display of a sheet's state. `key` names its shape in template and stylesheet."""
 
     key: str
     word: str
@@ -47,5 +47,5 @@ SHEET_MARKS: Final = {
 
 
 def sheet_mark(state: str | None) -> SheetMark:
-    """Return the mark of a state. None means that nothing was sent."""
+    """Return the mark for a state. None means that no sheet was sent."""
     return SHEET_MARKS[state or "nothing"]

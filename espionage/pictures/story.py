@@ -1,4 +1,4 @@
-"""A report as a story: open and folded parts, and plain sentences to read aloud."""
+"""A report as a story: unfolded and folded entries, and plain sentences to read aloud."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 ROW_PREFIX: Final = re.compile(r"^Row [^:]*: ")
 MAX_ENTRIES_WITH_OPEN_ONE: Final = 4
-"""Maximum number of entries of a story with its first own mission open. All other entries are
-folded to one line, so the story fits on two screens of a phone.
+"""Maximum number of entries of a story whose first own mission is unfolded.
+
+All other entries are folded to one line, so the story fits on two screens of a phone.
 """
 
 
@@ -34,7 +35,10 @@ class MissionCard:
 
 
 def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[MissionCard, ...]:
-    """Return the story without its order of play. In a short one a first card is open."""
+    """Return the story without its order of play.
+
+    In a short story, the first own mission is unfolded.
+    """
     bangs = {bang.order: bang for bang in debrief.bangs}
     scenes_shown = [scene for scene in scenes if scene.tone != "public"]
     own_scenes = [scene for scene in scenes_shown if scene.tone == "ours" and scene.order > 0]
@@ -75,7 +79,7 @@ def report_paragraphs(
     scenes: Sequence[Scene],
     news: Sequence[str],
 ) -> tuple[str, ...]:
-    """Return the report in plain paragraphs, without dice and rows."""
+    """Return the report in plain paragraphs, without dice and table rows."""
     parts = [f"{title}. {head.headline}.", " ".join(head.lede)]
     if debrief is not None:
         parts += [

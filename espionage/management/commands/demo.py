@@ -1,4 +1,4 @@
-"""`manage.py demo`: found the demo club, with a season under way, and print who can log in."""
+"""`manage.py demo`: create the demo club with a season in progress, and print who can log in."""
 
 from __future__ import annotations
 

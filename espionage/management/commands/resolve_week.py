@@ -1,6 +1,4 @@
-"""`manage.py resolve_week CLUB N`: do for one week now what is due for it, and say what that
-was.
-"""
+"""`manage.py resolve_week CLUB N`: run all due steps of one week now, and print them."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ class Command(BaseCommand):
         return row
 
     def _work_off(self, row: Week) -> list[str]:
-        """Every stage that is due, in the order of a week's life."""
+        """Run every due stage, in the order of a week's life, and return what was done."""
         said, at = [], clock.now()
         for stage in sorted(STAGES, key=lambda stage: stage.name == "close"):
             stage.prepare(at)

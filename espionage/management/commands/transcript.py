@@ -1,5 +1,6 @@
-"""`manage.py transcript CLUB WEEK`: write a settled week's whole transcript, every secret in it,
-for `verify`.
+"""`manage.py transcript CLUB WEEK`: write the complete transcript of a settled week for `verify`.
+
+It contains all secrets of the week.
 """
 
 from __future__ import annotations

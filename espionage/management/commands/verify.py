@@ -1,6 +1,4 @@
-"""`manage.py verify FILE`: check a week's transcript offline, without asking the service or its
-database.
-"""
+"""`manage.py verify FILE`: check a week's transcript offline, without the site's database."""
 
 from __future__ import annotations
 
