@@ -21,7 +21,8 @@ CREDENTIAL_PAGES: Final = frozenset(
         "account_set_password",
     }
 )
-"""URL names of pages about credentials. Those of second factors are added by prefix."""
+"""URL names of pages about credentials. Pages about second factors are recognized by their
+prefix."""
 
 
 def not_for_guests(
@@ -29,8 +30,8 @@ def not_for_guests(
 ) -> Callable[..., HttpResponseBase]:
     """Return the view of an account page, redirecting guests to sign-up on pages about credentials.
 
-    Guests have no credentials. A guest who signs up keeps their account, so nobody who used the
-    browser before may have a way into it.
+    Guests have no credentials. A guest who signs up keeps their account, so no earlier user of the
+    browser may have credentials for it.
     """
     if name not in CREDENTIAL_PAGES and (not name.startswith("mfa_") or name == "mfa_authenticate"):
         return view

@@ -1,4 +1,4 @@
-"""Changed forms of django-allauth."""
+"""Customized forms of django-allauth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class SignupForm(forms.SignupForm):
-    """A sign-up form that accepts a mail address that others have given too.
+    """A sign-up form that accepts mail addresses that other accounts have too.
 
     An address belongs to nobody until it is confirmed, so signing up reveals nothing about it.
     allauth's own solution for mandatory confirmation is a fake sign-up. It leaves the username
@@ -22,7 +22,7 @@ class SignupForm(forms.SignupForm):
     """
 
     def clean_username(self) -> str:
-        """Return the name if nobody has it, had it lately, or has a similar one."""
+        """Return the name unless someone has it, had it recently, or has a similar name."""
         name = str(super().clean_username())
         if resembles_other_name(name):
             raise get_adapter().validation_error("username_taken")

@@ -47,10 +47,11 @@ MAX_KNOWN_USERS: Final = 5
 SALT: Final = "config.accounts.known"
 SLOW: Final = "login_failed_by_name"
 HASHES: Final = {False: 1, True: 2}
-"""Minimum password hashes of a failed sign-in, without and with an @ in the input.
+"""Minimum number of password hashes computed for a failed sign-in, without and with an @ in the
+input.
 
-With an @, two accounts can have the address: that of the owner, and that of someone who signed up
-with it to find out whether it was known.
+An address can belong to two accounts: its owner's, and that of someone who signed up with it to
+find out whether the site knows it.
 """
 
 
@@ -59,18 +60,20 @@ class AccountAdapter(DefaultAccountAdapter):
 
     Wrong passwords are counted in two independent ways:
 
-    * by address and name, 5 in 5 minutes. It stops someone who guesses from one place, and nobody
-      else: names are public, so a count by name alone would let any rival lock a player out with a
-      request a minute.
-    * by name alone, 5 in 15 minutes, for browsers in which this person has never signed in. It
-      stops guesses from many addresses: at most 480 a day; of 30 addresses, 25 are refused. A
-      browser in which the person has signed in before is exempt, as a signed cookie proves. It is a
-      cookie and not an address: phones change theirs every hour, and we would have to store them.
+    * by address and name, 5 in 5 minutes. This limit stops someone who guesses from one address and
+    affects no one else. Names are public, so with a limit by name alone any rival could lock a
+    player out with one request per minute.
+    * by name alone, 5 in 15 minutes, for browsers in which this person has never signed in. This
+    limit stops guesses from many addresses. It allows at most 480 a day, and of 30 addresses, 25
+    are refused. Browsers in which the person has signed in before are exempt and have a signed
+    cookie. Network addresses would not do, because phones change theirs every hour and the site
+    would have to store them.
 
-    The input counts, a username or an address: a shared count would reveal which address belongs to
-    which name. A disadvantage remains. Someone under attack who uses a new browser waits up to a
-    quarter of an hour after the last guess, or uses a mail or a GM's link, which are not counted.
-    Figures and reasons: docs/decisions/0006-sign-in.md.
+    Attempts are counted by input, a username or an address. A shared count would reveal which
+    address belongs to which name. One disadvantage remains: under an attack, the person waits up to
+    15 minutes after the last guess if they use a new browser. They can also sign in with a mailed
+    link or a link from a GM, which are not limited. Figures and reasons:
+    docs/decisions/0006-sign-in.md.
     """
 
     error_messages: Final = DefaultAccountAdapter.error_messages | {
@@ -150,7 +153,9 @@ class AccountAdapter(DefaultAccountAdapter):
             return saved
 
     def _close_other_doors(self, guest: User) -> None:
-        """Delete other ways into a guest's account, which another person can have created."""
+        """Delete other credentials of a guest's account, which another person could have
+        created.
+        """
         EmailAddress.objects.filter(user=guest).delete()
         Authenticator.objects.filter(user=guest).delete()
         calendar_feed.drop(user=guest)
@@ -160,7 +165,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request: HttpRequest, user: Any) -> None:
         """Sign a user in after all factors.
 
-        Activate a password chosen with a link, and revoke links.
+        Activate a password that was chosen with a link, and revoke all links.
         """
         now = timezone.now()
         if chosen_password := request.session.pop(SESSION_KEY, None):
@@ -215,7 +220,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         """Ask to confirm an address.
 
-        If it belongs to another account, notify its owner instead.
+        If the address belongs to another account, notify its owner instead.
 
         The person who entered it sees no difference.
         """
@@ -228,8 +233,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail, unless mail is disabled, the site is in quarantine, or a limit is reached.
 
-        Mails to unconfirmed addresses are counted here, and not before the page is made. So no page
-        reveals whether the address got a mail recently.
+        Mails to unconfirmed addresses are counted here and not earlier, so that no page reveals
+        whether the address got a mail recently.
         """
         if not settings.MAIL_LEAVES or (
             template_prefix in TO_UNCONFIRMED
@@ -252,7 +257,8 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         """Notify a user of a change to their account at a confirmed address.
 
-        Other addresses can be a stranger's. A failing mail server does not undo the change.
+        An unconfirmed address could be a stranger's. A failing mail server does not undo the
+        change.
         """
         to = email or EmailAddress.objects.get_primary_email(user)
         if not EmailAddress.objects.filter(user=user, email=to, verified=True).exists():
@@ -282,7 +288,7 @@ TO_UNCONFIRMED: Final = frozenset(
         "account/email/email_confirmation_signup",
     }
 )
-"""Mails to addresses that are not confirmed."""
+"""Templates of mails to unconfirmed addresses."""
 
 ABOUT_MAILS: Final = frozenset(
     {"account/messages/email_confirmation_sent.txt", "account/messages/login_code_sent.txt"}
@@ -319,7 +325,7 @@ def _known_user_ids(request: HttpRequest) -> list[str]:
 
 
 def _is_known(request: HttpRequest, name: str) -> bool:
-    """Return whether the user with this name or address is or was signed in in this browser."""
+    """Return whether the user with this name or address has ever signed in with this browser."""
     pks = _known_user_ids(request) + (
         [str(request.user.pk)] if request.user.is_authenticated else []
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SET_UP = "The admin requires two-factor authentication. Set it up here, then open the admin again."
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
-"""Second factors. Recovery codes are not one of their own."""
+"""Types of second factors. Recovery codes are not a separate factor."""
 
 
 def gave_second_factor(request: HttpRequest) -> bool:
@@ -55,9 +55,9 @@ class StaffAdmin(admin.AdminSite):
         )
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Redirect to the site's sign-in page, the second factor or its set-up.
+        """Redirect to the site's sign-in page, or to the page of the second factor or its setup.
 
-        Return 404 if not staff.
+        Raise 404 for users who are not staff.
 
         Django's own form would accept passwords without counting attempts.
         """
@@ -98,7 +98,7 @@ def _redirect_with_next(page: str, next_url: str) -> HttpResponse:
 
 
 class SecondFactors(admin.ModelAdmin):
-    """Second factors of users without their secrets. A lost one can be deleted."""
+    """Admin of users' second factors, without their secrets. Staff can delete a lost one."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)

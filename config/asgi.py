@@ -14,7 +14,7 @@ from config.request_buffering import Gathered, nothing_to_send
 with loading():
     site = get_asgi_application()
 
-    from home.live_asgi import PersonalStreams  # the apps have to be there first
+    from home.live_asgi import PersonalStreams  # The apps must be loaded first.
     from play.live_asgi import LiveStreams
 
     streams = LiveStreams(PersonalStreams(site))

@@ -1,8 +1,8 @@
-"""Which style sheets and scripts become one file: `bundles/<kind>.css` and `bundles/<kind>.js`, by
-kind of page (`core/web/bundling.py` makes them).
+"""The style sheets and scripts that are combined into `bundles/<kind>.css` and `bundles/<kind>.js`
+for each kind of page. `core/web/bundling.py` combines them.
 
-`site` is on every page. A page of another kind links its own beside it, in `extra_head`. What is a
-single file without imports needs no bundle.
+`site` is on every page. Pages of another kind also link their own bundle in `extra_head`. A single
+file without imports needs no bundle.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ SHEETS: Final = (
     "tokens", "base", "layout", "forms", "parts", "week", "report", "pictures", "club", "orders",
     "opened", "play", "print",
 )  # fmt: skip
-"""In the order in which they overrule each other."""
+"""Style sheets in order. Later ones override earlier ones."""
 BOARD: Final = "js/board.js"
-"""What the tables of all games share."""
+"""Files that the tables of all games share."""
 
 
 def bundles(folder: Path) -> dict[str, tuple[str, ...]]:
-    """The sources of every bundle, by its name, of the project in this folder.
+    """Return the sources of every bundle of the project in this folder, by the bundle's name.
 
-    Each game with a script of its own has `bundles/<game>.js`, which begins with what all boards
-    share; `bundles/boards.css` is for pages that show boards of any game.
+    Each game with its own script has `bundles/<game>.js`, which begins with the code of all boards.
+    `bundles/boards.css` is for pages that show boards of any game.
     """
     looks = sorted(folder.glob("minigames/*/static/*/board.css"))
     scripts = sorted(folder.glob("minigames/*/static/*/board.js"))

@@ -1,4 +1,4 @@
-"""Static files as they are collected: a hash in each name, and compressed ahead of time."""
+"""Collection of static files, with a hash in each name and compressed in advance."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LARGE: Final = 256 * 1024
-"""From here on the last few in a hundred of a file's size are not worth the seconds they take."""
+"""Size in bytes from which the strongest compression takes too long for the few percent it
+saves."""
 HARD, QUICK = 11, 9
-"""How hard Brotli tries."""
+"""Brotli's quality levels."""
 
 
 class CollectedConfig(StaticFilesConfig):
-    """Django's own, and what packages bring that no page of ours asks for."""
+    """Django's app for static files, without files of packages that no page of this site uses."""
 
     ignore_patterns = (
         *StaticFilesConfig.ignore_patterns, "redoc", "rest_framework", "htmx-4*", "htmax-*",
@@ -27,23 +28,25 @@ class CollectedConfig(StaticFilesConfig):
 
 
 class Tight(Compressor):
-    """Compresses hard what is small, and what is large in reasonable time."""
+    """Compressor that uses the strongest compression for small files and a faster one for large
+    files.
+    """
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        """The bytes as Brotli."""
+        """Return the bytes compressed with Brotli."""
         made: bytes = brotli.compress(data, quality=QUICK if len(data) > LARGE else HARD)
         return made
 
 
 class CollectedStorage(CompressedManifestStaticFilesStorage):
-    """Compresses the files whose names have a hash: no page links any other."""
+    """Storage that compresses files with a hash in their names. Pages link no others."""
 
     def create_compressor(self, **options: Any) -> Compressor:
-        """Leave out maps, which only a developer's tools ask for."""
+        """Return a compressor that skips source maps, which only developer tools request."""
         return Tight(**{**options, "extensions": (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")})
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
-        """The name of each file, and of what it was compressed to."""
+        """Yield the name of each file and of its compressed version."""
         hashed = {self.clean_name(name) for name in self.hashed_files.values()}
         yield from super().compress_files(paths & hashed)

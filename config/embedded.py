@@ -1,6 +1,6 @@
 """The whole site in one process, for ``make run``: pages in threads, streams on the event loop.
 
-Behind a proxy these are two services (``config.wsgi`` under gunicorn, ``config.asgi`` under
+Behind a proxy, two services do this (``config.wsgi`` under gunicorn, ``config.asgi`` under
 uvicorn). A single process needs a third of their memory.
 """
 
@@ -25,7 +25,7 @@ THREADS = 8
 with loading():
     django = get_asgi_application()
 
-    from home.live_asgi import PersonalStreams  # the apps have to be there first
+    from home.live_asgi import PersonalStreams  # The apps must be loaded first.
     from play.live_asgi import LiveStreams
 
     streams = LiveStreams(PersonalStreams(django))

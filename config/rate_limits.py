@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 LIMITED: Final = {"account_signup": "signup"}
-"""The action that each page's name counts under. Its limits have to be by network address."""
+"""Rate-limited action of each page, by URL name. Its limits must be per network address."""
 LONG: Final = 7200
-"""Waits of so many seconds are told in hours."""
+"""Waits of at least this many seconds are given in hours."""
 
 
 def seconds_to_wait(request: HttpRequest) -> int | None:
-    """Return the seconds until the form that was refused can be sent again, or None if the page's
-    limits are unknown.
+    """Return the seconds until a refused form can be sent again, or None if the page's limits are
+    unknown.
     """
     match = request.resolver_match
     action = LIMITED.get(match.view_name) if match else None
@@ -29,7 +29,7 @@ def seconds_to_wait(request: HttpRequest) -> int | None:
     now, waits = time.time(), [1.0]
     for rate in ratelimit.get_rates(app="allauth.account", action=action):
         key = ratelimit.get_cache_key(request, app="allauth.account", action=action, rate=rate)
-        sent = [at for at in cache.get(key, []) if at > now - rate.duration]  # the newest first
+        sent = [at for at in cache.get(key, []) if at > now - rate.duration]  # newest first
         if len(sent) >= rate.amount:
             waits.append(sent[rate.amount - 1] + rate.duration - now)
     return ceil(max(waits))

@@ -1,8 +1,8 @@
-"""Where uvicorn serves, a request is handed on when all of it is here, so that no thread waits for
-a slow client.
+"""Buffering of requests under uvicorn. A request is passed on when it is complete, so that no
+thread waits for a slow client.
 
-What is too much to be read, or does not say how much it is, is handed on unread: Django refuses it
-by its head, or another application does.
+Oversized requests and those without a length are passed on unread. Django or another application
+refuses them by their headers.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 class Gathered:
-    """An ASGI application that gets requests whole: bodies of `largest` bytes at most. What is more
-    goes `beyond`, if that is elsewhere.
+    """An ASGI application that gets complete requests with bodies of at most `largest` bytes.
+    Larger requests go to the application `beyond`, if there is one.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Gathered:
         self.application, self.largest, self.beyond = application, largest, beyond or application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Wait for the body, and hand the request on; not if its sender has left meanwhile."""
+        """Wait for the body and pass the request on, unless its sender has disconnected."""
         headers = dict(scope["headers"]) if scope["type"] == "http" else {}
         announced = headers.get(b"content-length", b"")
         if not announced and b"transfer-encoding" not in headers:
@@ -49,7 +49,7 @@ class Gathered:
 async def nothing_to_send(
     scope: Any, receive: Receive, send: Callable[..., Awaitable[None]]
 ) -> None:
-    """The answer of an address to which nobody has anything to send."""
+    """Answer a request with an oversized body to an address that accepts no body."""
     sentence = b"There is nothing to send here."
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
@@ -67,7 +67,7 @@ async def nothing_to_send(
 
 
 async def _whole(receive: Receive) -> bytes | None:
-    """The body; None if its sender leaves before it is here."""
+    """Return the body, or None if its sender disconnects before it is complete."""
     pieces, more = [], True
     while more:
         said = await receive()
@@ -79,8 +79,8 @@ async def _whole(receive: Receive) -> bytes | None:
 
 
 class _Again:
-    """Tells an application the body in one piece, and then only when its sender leaves: what still
-    comes is thrown away.
+    """A `receive` function that returns the body in one piece, and then waits until the sender
+    disconnects. Anything else that arrives is discarded.
     """
 
     def __init__(self, body: bytes, receive: Receive) -> None:

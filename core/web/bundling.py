@@ -1,15 +1,14 @@
-"""Bundles: style sheets and scripts made of others, one file for a kind of page.
+"""Bundles: style sheets or scripts that are combined into one file for each kind of page.
 
-`settings.STATIC_BUNDLES` says which (`config/bundles.py`). :class:`BundleFinder` makes them where
-Django looks for static files, so `collectstatic`, a development server and tests all hand out the
-same. Style sheets are put one after another in the given order, so that later ones overrule earlier
-ones as they did apart. Scripts are put after what they import.
+`settings.STATIC_BUNDLES` lists their sources (`config/bundles.py`). :class:`BundleFinder` builds
+them when Django looks for static files, so `collectstatic`, development servers and tests all use
+the same files. Style sheets are joined in the given order, so later ones override earlier ones.
+Scripts are placed after the modules they import.
 
-Of JavaScript only this is understood, each on a line of its own:
-`import { a, b as c } from "./d.js";` and `export` before a function, a class or a constant. A
-module becomes a function that is called once and hands out what it exports, so names in different
-modules do not meet. Anything else that imports or exports is refused, here and so in every test,
-rather than guessed at. Lines that are comments are left out.
+The only JavaScript statements understood, each on its own line, are `import { a, b as c } from
+"./d.js";` and `export` before a function, a class or a constant. A module becomes a function that
+is called once and returns its exports, so names in different modules do not collide. All other
+imports and exports raise an error. Comment lines are left out.
 """
 
 from __future__ import annotations
@@ -43,11 +42,11 @@ CSS: Final = re.compile(
 
 
 class BundleError(ValueError):
-    """A source of a bundle is missing, or says what cannot be put together."""
+    """A source of a bundle is missing, or contains code that cannot be bundled."""
 
 
 def bundle(name: str) -> str:
-    """The text of a bundle. Raises BundleError."""
+    """Return the text of a bundle. Raise BundleError."""
     sources: Sequence[str] = settings.STATIC_BUNDLES[name]
     return _styles(sources) if name.endswith(".css") else _scripts(sources)
 
@@ -67,7 +66,7 @@ def _styles(names: Sequence[str]) -> str:
 
 
 def smaller(css: str) -> str:
-    """A style sheet without comments and without the spaces that only people need.
+    """Return a style sheet without comments and unnecessary spaces.
 
     >>> smaller('a { content: "/* ; */" ; }  /* why */ .b  .c { margin: 0 auto; }')
     'a{content: "/* ; */";}.b .c{margin: 0 auto;}'
@@ -95,7 +94,9 @@ def _scripts(names: Sequence[str]) -> str:
 
 
 def _add(name: str, modules: dict[str, str], above: tuple[str, ...]) -> None:
-    """Put a module behind those that it imports; `above` are those that wait for it."""
+    """Add a module after those it imports. `above` lists the modules whose imports are being
+    added.
+    """
     if name in modules:
         return
     if name in above:
@@ -107,8 +108,8 @@ def _add(name: str, modules: dict[str, str], above: tuple[str, ...]) -> None:
 
 
 def _without_comments(name: str, source: str) -> str:
-    """The source without the lines that are comments, and without what moves lines in. Where a text
-    in backquotes went on over lines, both might be part of it: that is refused.
+    """Return the source without comment lines and indentation. Template literals over several lines
+    raise an error, because they could contain either.
     """
     lines = [line.strip() for line in source.splitlines()]
     lines = [line for line in lines if line and not line.startswith("//")]
@@ -124,7 +125,7 @@ def _imported(name: str, address: str) -> str:
 
 
 def _module(name: str, source: str) -> str:
-    """A module as a constant of the bundle: what it exports."""
+    """Return a module as a constant of the bundle that holds its exports."""
     exported = EXPORT.findall(source)
     body = IMPORT.sub(lambda found: _names(found[1], _imported(name, found[2])), source)
     body = EXPORT.sub("", body)
@@ -136,7 +137,7 @@ def _module(name: str, source: str) -> str:
 
 
 def _names(listed: str, module: str) -> str:
-    """What a module takes of another.
+    """Return the statement for the names that a module imports from another.
 
     >>> _names("ask as sure, announce", "js/a.js")
     'const { ask: sure, announce } = js_a_js;'
@@ -145,7 +146,7 @@ def _names(listed: str, module: str) -> str:
 
 
 def _constant(name: str) -> str:
-    """The name of a module in a bundle.
+    """Return the name of a module in a bundle.
 
     >>> _constant("js/local-time.js")
     'js_local_time_js'
@@ -157,32 +158,32 @@ def _constant(name: str) -> str:
 
 
 class BundleFinder(BaseFinder):
-    """Makes bundles when they are asked for, and keeps them in a folder of `VAR_DIR`."""
+    """Finder that builds bundles on request and stores them in a folder of `VAR_DIR`."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         self.folder = Path(settings.VAR_DIR) / "static"
 
     def check(self, **_: Any) -> list[Any]:
-        """Nothing is amiss that :func:`bundle` would not say."""
+        """Return no problems, because :func:`bundle` reports them."""
         return []
 
     def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
-        """The file of a bundle, made anew where a source has changed."""
+        """Return the file of a bundle, rebuilt if a source has changed."""
         if path not in settings.STATIC_BUNDLES:
             return []
         file = str(self._made(path))
         return [file] if find_all else file
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
-        """Every bundle, and where it lies."""
+        """Yield every bundle and the storage that has it."""
         storage = FileSystemStorage(location=self.folder)
         for name in settings.STATIC_BUNDLES:
             self._made(name)
             yield name, storage
 
     def _made(self, name: str) -> Path:
-        """Write the bundle unless it is there as it should be; whole or not at all, for several
-        processes may do so at once.
+        """Write the bundle unless the file is up to date. The write is atomic, because several
+        processes can do it at the same time.
         """
         file, text = self.folder / name, bundle(name)
         if not file.is_file() or file.read_text(encoding="utf-8") != text:

@@ -1,4 +1,4 @@
-"""Tables that ask how reliable somebody is, and who agrees that a match is shown to anybody."""
+"""Add a minimum percentage of finished matches to tables, and agreements to share a match."""
 
 from __future__ import annotations
 

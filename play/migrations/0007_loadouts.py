@@ -1,4 +1,4 @@
-"""What whoever sits in a chair brings to a match that has not started."""
+"""Add the loadout that a chair's player brings to a match that has not started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much was said in the stands of a table."""
+"""Count the chat lines in the stands of a table."""
 
 from __future__ import annotations
 

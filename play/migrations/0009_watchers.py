@@ -1,4 +1,4 @@
-"""Who may watch a table that is in no list."""
+"""Add who can watch an unlisted table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""To whom a person's own page is shown."""
+"""Add the visibility of a person's profile."""
 
 from django.db import migrations, models
 

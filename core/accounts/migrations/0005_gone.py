@@ -1,4 +1,4 @@
-"""Accounts that are about to be deleted, and those that are."""
+"""Add fields for accounts that are scheduled for deletion or deleted."""
 
 from django.db import migrations, models
 

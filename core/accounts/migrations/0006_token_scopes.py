@@ -1,4 +1,4 @@
-"""What a token is for: scopes, and one club or all. Those that are there keep every scope."""
+"""Limit tokens to scopes and to one club or all. Existing tokens keep every scope."""
 
 import django.db.models.deletion
 from django.conf import settings

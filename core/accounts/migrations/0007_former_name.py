@@ -1,4 +1,4 @@
-"""People may change their names: the one before is held for them."""
+"""Allow people to change their names. The former name is reserved for them."""
 
 from django.db import migrations, models
 

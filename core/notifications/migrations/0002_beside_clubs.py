@@ -1,4 +1,4 @@
-"""Notices about games beside the clubs belong to none."""
+"""Allow notices without a club, about games outside clubs."""
 
 from __future__ import annotations
 

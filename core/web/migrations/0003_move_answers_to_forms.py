@@ -1,4 +1,4 @@
-"""Answers to forms are kept beside those of the API, encrypted like them."""
+"""Store responses to forms together with those of the API, encrypted like them."""
 
 import base64
 import hashlib
@@ -14,7 +14,7 @@ BATCH = 1000
 
 
 def move_forms(apps, schema_editor):
-    """Give answers of the API their time, and write those to forms anew."""
+    """Add the time to responses of the API, and rewrite responses to forms."""
     answers = apps.get_model("web", "IdempotentAnswer").objects
     answers.update(expires_at=models.F("at") + API_LIFETIME)
     sent = apps.get_model("web", "SentForm").objects.exclude(path="")
@@ -36,7 +36,7 @@ def move_forms(apps, schema_editor):
 
 
 def encrypted(form):
-    """The redirect that answered a form, as `core.web.idempotency` keeps it."""
+    """Return the redirect that answered a form, as `core.web.idempotency` stores it."""
     mixed = f"idempotent-answer\n{settings.SECRET_KEY}\n{form.user_id}\nform {form.key}".encode()
     cipher = Fernet(base64.urlsafe_b64encode(hashlib.sha256(mixed).digest()))
     return cipher.encrypt(json.dumps([form.path, form.said]).encode())
