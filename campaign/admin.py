@@ -1,8 +1,8 @@
-"""The site owner's admin for clubs' records.
+"""The site owner's admin pages for clubs' records.
 
-Rows written by services are read-only: ledgers, the desk log, results, and everything that decides
-who can see what. Nothing can be deleted. Secret things are not here at all: order sheets belong to
-another app, money reserved for orders (`Hold`) is not registered, and duel entries appear after
+Rows written by services are read-only. These are ledgers, the desk log, results, and all rows that
+decide who can see what. Nothing can be deleted. Secret records are not registered: order sheets
+belong to another app, and `Hold` (money reserved for orders) is left out. Duel entries appear once
 their duel is recorded.
 """
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 @admin.register(Campaign)
 class CampaignAdmin(Facade):
-    """Clubs. Name and address can be corrected."""
+    """Admin for clubs, whose name and address can be corrected."""
 
     list_display = ("name", "timezone", "founder", "founded_at", "archived_at")
     search_fields = ("name", "slug")
@@ -60,7 +60,7 @@ class CampaignAdmin(Facade):
 
 @admin.register(Season)
 class SeasonAdmin(Facade):
-    """Seasons."""
+    """Admin for seasons."""
 
     list_display = ("campaign", "number", "name", "opened_at", "closed_at")
     list_select_related = ("campaign",)
@@ -69,7 +69,7 @@ class SeasonAdmin(Facade):
 
 @admin.register(Week)
 class WeekAdmin(Facade):
-    """Weeks, with deadlines and parked weeks."""
+    """Admin for weeks, with deadlines and parked weeks."""
 
     list_display = (
         "season",
@@ -88,7 +88,7 @@ class WeekAdmin(Facade):
 
 @admin.register(OutageHold)
 class OutageHoldAdmin(ReadOnly):
-    """Holds of weeks after outages."""
+    """Admin for holds of weeks after outages."""
 
     list_display = ("at", "week", "kind", "nth", "before_at", "until_at")
     list_select_related = ("week",)
@@ -96,7 +96,9 @@ class OutageHoldAdmin(ReadOnly):
 
 @admin.register(Pause)
 class PauseAdmin(ReadOnly):
-    """Pauses of clubs, without the postponed times, which include open challenges (C55)."""
+    """Admin for pauses of clubs. It hides the postponed times, because they include open challenges
+    (C55).
+    """
 
     exclude = ("moved",)
     list_display = ("campaign", "at", "weeks", "until", "by", "ended_at", "ended_by")
@@ -105,7 +107,7 @@ class PauseAdmin(ReadOnly):
 
 @admin.register(Motion)
 class MotionAdmin(ReadOnly):
-    """Motions of clubs."""
+    """Admin for motions of clubs."""
 
     list_display = ("campaign", "kind", "team", "moved_by", "at", "closes_at", "outcome")
     list_filter = ("kind", "outcome")
@@ -114,7 +116,7 @@ class MotionAdmin(ReadOnly):
 
 @admin.register(Ballot)
 class BallotAdmin(ReadOnly):
-    """Votes of teams, which are public in their club."""
+    """Admin for votes of teams, which are public in their club."""
 
     list_display = ("motion", "team", "by", "yes", "at")
     list_select_related = ("motion", "team", "by")
@@ -122,7 +124,7 @@ class BallotAdmin(ReadOnly):
 
 @admin.register(MoveIn)
 class MoveInAdmin(ReadOnly):
-    """Clubs that were imported with old records."""
+    """Admin for clubs that were imported with old records."""
 
     list_display = ("campaign", "at", "by", "first_week")
     list_select_related = ("campaign", "by")
@@ -130,7 +132,7 @@ class MoveInAdmin(ReadOnly):
 
 @admin.register(Membership)
 class MembershipAdmin(ReadOnly):
-    """Memberships. Roles are changed at the club's desk, where this is logged."""
+    """Admin for memberships. GMs change roles at the club's desk, which logs the change."""
 
     list_display = ("campaign", "user", "role", "joined_at", "left_at")
     list_filter = ("role",)
@@ -139,7 +141,7 @@ class MembershipAdmin(ReadOnly):
 
 @admin.register(Invite)
 class InviteAdmin(ReadOnly):
-    """Invite links, without their tokens."""
+    """Admin for invite links, without their tokens."""
 
     list_display = (
         "campaign",
@@ -157,7 +159,7 @@ class InviteAdmin(ReadOnly):
 
 @admin.register(LoginLink)
 class LoginLinkAdmin(ReadOnly):
-    """One-time sign-in links, without their tokens."""
+    """Admin for one-time sign-in links, without their tokens."""
 
     list_display = ("campaign", "user", "made_by", "made_at", "expires_at", "used_at", "revoked_at")
     list_select_related = ("campaign", "user", "made_by")
@@ -166,7 +168,7 @@ class LoginLinkAdmin(ReadOnly):
 
 @admin.register(Caretaking)
 class CaretakingAdmin(ReadOnly):
-    """Spans with a caretaker, which are public in the club."""
+    """Admin for periods with a caretaker, which are public in the club."""
 
     list_display = ("team", "since", "until")
     list_select_related = ("team",)
@@ -174,7 +176,7 @@ class CaretakingAdmin(ReadOnly):
 
 @admin.register(TeamAsk)
 class TeamAskAdmin(ReadOnly):
-    """Requests to run a team too, with the answers."""
+    """Admin for requests to become an owner of a team, with the answers."""
 
     list_display = ("team", "user", "invited_by", "asked_at", "answered_at", "agreed")
     list_select_related = ("team", "user", "invited_by")
@@ -182,7 +184,7 @@ class TeamAskAdmin(ReadOnly):
 
 @admin.register(JoinAsk)
 class JoinAskAdmin(ReadOnly):
-    """Requests to join a club, with the answers."""
+    """Admin for requests to join a club, with the answers."""
 
     list_display = ("campaign", "user", "asked_at", "answered_at", "answered_by", "agreed")
     list_select_related = ("campaign", "user", "answered_by")
@@ -190,7 +192,7 @@ class JoinAskAdmin(ReadOnly):
 
 @admin.register(Team)
 class TeamAdmin(Facade):
-    """Teams. Their motto, colour and emblem can be corrected."""
+    """Admin for teams, whose motto, colour and emblem can be corrected."""
 
     list_display = ("name", "campaign", "founded_at", "approved_at", "left_at")
     list_select_related = ("campaign",)
@@ -200,7 +202,9 @@ class TeamAdmin(Facade):
 
 @admin.register(TeamOwner)
 class TeamOwnerAdmin(ReadOnly):
-    """Owners of teams. Teams are handed over at the club's desk, where this is published."""
+    """Admin for owners of teams. GMs hand over teams at the club's desk, which publishes the
+    change.
+    """
 
     list_display = ("team", "user", "since", "until")
     list_select_related = ("team", "user")
@@ -208,7 +212,7 @@ class TeamOwnerAdmin(ReadOnly):
 
 @admin.register(Deputy)
 class DeputyAdmin(ReadOnly):
-    """Deputies of teams, which are public in the club."""
+    """Admin for deputies of teams, which are public in their club."""
 
     list_display = ("team", "user", "week", "named_by", "named_at", "ended_at")
     list_select_related = ("team", "user", "week", "named_by")
@@ -216,7 +220,7 @@ class DeputyAdmin(ReadOnly):
 
 @admin.register(Character)
 class CharacterAdmin(Facade):
-    """Characters."""
+    """Admin for characters."""
 
     list_display = ("name", "team", "role", "hired_at", "left_at")
     list_select_related = ("team",)
@@ -226,7 +230,9 @@ class CharacterAdmin(Facade):
 
 @admin.register(PartList)
 class PartListAdmin(ReadOnly):
-    """Clubs' own vehicle parts; they are changed at the club's desk, where it is logged."""
+    """Admin for clubs' own vehicle parts. GMs change them at the club's desk, which logs the
+    change.
+    """
 
     list_display = ("campaign", "changed_at")
     list_select_related = ("campaign",)
@@ -234,7 +240,7 @@ class PartListAdmin(ReadOnly):
 
 @admin.register(Vehicle)
 class VehicleAdmin(Facade):
-    """Vehicles as built."""
+    """Admin for vehicles as built."""
 
     list_display = ("name", "team", "colour", "built_at", "gone_how")
     list_select_related = ("team",)
@@ -244,7 +250,7 @@ class VehicleAdmin(Facade):
 
 @admin.register(CrewPlace)
 class CrewPlaceAdmin(ReadOnly):
-    """Usual crews."""
+    """Admin for usual crews."""
 
     list_display = ("vehicle", "place", "character")
     list_select_related = ("vehicle", "character")
@@ -252,7 +258,7 @@ class CrewPlaceAdmin(ReadOnly):
 
 @admin.register(WorkOrder)
 class WorkOrderAdmin(ReadOnly):
-    """Work of mechanics and paramedics."""
+    """Admin for work orders of mechanics and paramedics."""
 
     list_display = ("week", "worker", "kind", "vehicle", "patient", "done_at")
     list_select_related = ("week", "worker", "vehicle", "patient")
@@ -260,7 +266,7 @@ class WorkOrderAdmin(ReadOnly):
 
 @admin.register(Memory)
 class MemoryAdmin(ReadOnly):
-    """Gold Cross memories and clones."""
+    """Admin for Gold Cross memories and clones."""
 
     list_display = ("character", "kind", "stored_at", "gone_at")
     list_select_related = ("character",)
@@ -268,7 +274,7 @@ class MemoryAdmin(ReadOnly):
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    """Additional duels of weeks."""
+    """Admin for events, the additional duels of weeks."""
 
     list_display = ("week", "number", "name", "arena", "starts_at", "called_off_at")
     list_select_related = ("week",)
@@ -276,7 +282,9 @@ class EventAdmin(ReadOnly):
 
 @admin.register(DuelEntry)
 class DuelEntryAdmin(ReadOnly):
-    """Entries of recorded duels and events. Before that they are as secret as the orders (E22)."""
+    """Admin for entries of recorded duels and events. Earlier entries are as secret as orders
+    (E22).
+    """
 
     list_display = ("week", "event", "team", "vehicle", "entered_at", "withdrawn_at")
     list_select_related = ("week", "event", "team", "vehicle")
@@ -293,7 +301,7 @@ class DuelEntryAdmin(ReadOnly):
 
 @admin.register(DuelResult)
 class DuelResultAdmin(ReadOnly):
-    """Recorded duels, every revision."""
+    """Admin for recorded duels, with every revision."""
 
     list_display = ("week", "event", "revision", "recorded_by", "recorded_at", "reason")
     list_select_related = ("week", "event", "recorded_by")
@@ -301,7 +309,7 @@ class DuelResultAdmin(ReadOnly):
 
 @admin.register(DuelDraft)
 class DuelDraftAdmin(ReadOnly):
-    """Drafts of duels' records, all versions."""
+    """Admin for all versions of drafts of duel records."""
 
     list_display = ("week", "event", "number", "team", "by", "at", "books_at")
     list_select_related = ("week", "event", "team", "by")
@@ -310,7 +318,7 @@ class DuelDraftAdmin(ReadOnly):
 
 @admin.register(DuelSignature)
 class DuelSignatureAdmin(ReadOnly):
-    """Signatures of drafts, without a team's private marks."""
+    """Admin for signatures of drafts, without the teams' private marks."""
 
     list_display = ("draft", "team", "by", "at")
     list_select_related = ("draft__week", "team", "by")
@@ -319,7 +327,7 @@ class DuelSignatureAdmin(ReadOnly):
 
 @admin.register(DuelDispute)
 class DuelDisputeAdmin(ReadOnly):
-    """Disputes of duels' records, with their outcomes."""
+    """Admin for disputes about duel records, with their outcomes."""
 
     list_display = ("week", "event", "team", "by", "at", "reason", "settled")
     list_select_related = ("week", "event", "team", "by")
@@ -327,7 +335,7 @@ class DuelDisputeAdmin(ReadOnly):
 
 @admin.register(News)
 class NewsAdmin(ReadOnly):
-    """Public news."""
+    """Admin for public news."""
 
     list_display = ("at", "campaign", "kind", "text")
     list_select_related = ("campaign",)
@@ -335,7 +343,9 @@ class NewsAdmin(ReadOnly):
 
 @admin.register(CalendarKey)
 class CalendarKeyAdmin(ReadOnly):
-    """Calendar feeds, without their keys: with key and site secret anyone could read a feed."""
+    """Admin for calendar feeds. It hides their keys: with a key and the site's secret, anyone could
+    read a feed.
+    """
 
     list_display = ("user", "made_at")
     list_select_related = ("user",)
@@ -344,7 +354,9 @@ class CalendarKeyAdmin(ReadOnly):
 
 @admin.register(Hook)
 class HookAdmin(ReadOnly):
-    """Web hooks of clubs, without address and secret: with these anyone could post there."""
+    """Admin for clubs' web hooks. It hides address and secret, with which anyone could post
+    messages.
+    """
 
     list_display = ("campaign", "name", "kind", "made_by", "made_at", "stopped_at", "stopped_why")
     list_select_related = ("campaign", "made_by")
@@ -353,7 +365,7 @@ class HookAdmin(ReadOnly):
 
 @admin.register(DeskAct)
 class DeskActAdmin(ReadOnly):
-    """The desk log."""
+    """Admin for the desk log."""
 
     list_display = ("at", "campaign", "actor", "kind", "reason", "public")
     list_filter = ("kind", "public")
@@ -362,7 +374,7 @@ class DeskActAdmin(ReadOnly):
 
 @admin.register(Money, Stock, StandingPoint)
 class TeamLedgerAdmin(ReadOnly):
-    """Ledgers of teams."""
+    """Admin for ledgers of teams."""
 
     list_display = ("at", "team", "item", "amount", "cause", "note")
     list_select_related = ("team",)
@@ -371,7 +383,7 @@ class TeamLedgerAdmin(ReadOnly):
 
 @admin.register(SkillPoint, Wound, Prestige)
 class CharacterLedgerAdmin(ReadOnly):
-    """Ledgers of characters."""
+    """Admin for ledgers of characters."""
 
     list_display = ("at", "character", "item", "amount", "cause", "note")
     list_select_related = ("character",)
@@ -380,7 +392,7 @@ class CharacterLedgerAdmin(ReadOnly):
 
 @admin.register(Damage)
 class DamageAdmin(ReadOnly):
-    """The damage ledger of vehicles."""
+    """Admin for the damage ledger of vehicles."""
 
     list_display = ("at", "vehicle", "item", "amount", "cause", "note")
     list_select_related = ("vehicle",)
@@ -389,7 +401,7 @@ class DamageAdmin(ReadOnly):
 
 @admin.register(HookDelivery)
 class HookDeliveryAdmin(ReadOnly):
-    """Messages to clubs' hooks: late and failed ones."""
+    """Admin for late and failed messages to clubs' hooks."""
 
     list_display = ("at", "hook", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class CampaignConfig(AppConfig):
-    """Campaigns, teams, characters, the garage and the standings."""
+    """Configuration of the app for campaigns, teams, characters, garages and standings."""
 
     name = "campaign"
     verbose_name = "Campaigns"

@@ -17,7 +17,9 @@ from play.models import Table
 
 
 class DuelEntry(Record):
-    """A vehicle with its crew entered for a week's duel. Locks with the order sheets (E22)."""
+    """A vehicle with its crew, entered for a week's duel. Entries lock with the order sheets
+    (E22).
+    """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="entries")
     event = models.ForeignKey(
@@ -58,12 +60,12 @@ class DuelEntry(Record):
 
     @property
     def duel(self) -> Week:
-        """The week as the duel or event of this entry."""
+        """The week, set to the duel or event of this entry."""
         return self.week.on(self.event)
 
 
 class DuelResult(Record):
-    """A recorded result. A correction is a new revision. Its compensating ledger rows name the
+    """A recorded result. A correction is a new revision, whose compensating ledger rows name the
     revision that they replace.
     """
 
@@ -106,15 +108,17 @@ class DuelResult(Record):
 
     @property
     def duel(self) -> Week:
-        """The week as the duel or event of this result."""
+        """The week, set to the duel or event of this result."""
         return self.week.on(self.event)
 
 
 class DuelDraft(Record):
     """One version of a duel's result as a team recorded it, for all teams at the start to sign
-    (C27). The newest draft counts, and drafts never change. `payload` is a record without the
-    teams' private marks. `result` is the booked result. The site's own draft of a duel that it
-    drove has no team and no author (C94).
+    (C27).
+
+    Drafts never change, and only the newest one is valid. `payload` is a record without the teams'
+    private marks. `result` is the booked result. If the site drove the duel, its draft has no team
+    and no author (C94).
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="drafts")
@@ -162,15 +166,16 @@ class DuelDraft(Record):
 
     @property
     def duel(self) -> Week:
-        """The week as the duel or event of this draft."""
+        """The week, set to the duel or event of this draft."""
         return self.week.on(self.event)
 
 
 class DrivenDuel(Record):
-    """A week's duel or an event that the site drives (C93, C101). `table` is the table of its
-    match, None if no car could drive. `lineup` lists the cars of the frozen set-up. `record` is the
-    result with all marks, once the match is over. `paper_at` is set when a GM took the duel out of
-    the arena to record it by hand.
+    """A week's duel or an event that the site drives (C93, C101).
+
+    `table` is the table of its match, None if no car could drive. `lineup` lists the cars of the
+    frozen set-up. `record` is the result with all marks, set when the match is over. `paper_at` is
+    set when a GM took the duel out of the arena to record it by hand.
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="driven")
@@ -203,7 +208,7 @@ class DrivenDuel(Record):
 
     @property
     def duel(self) -> Week:
-        """The week as the duel or event that is driven."""
+        """The week, set to the duel or event that is driven."""
         return self.week.on(self.event)
 
     def __str__(self) -> str:
@@ -234,8 +239,9 @@ class DuelSignature(Record):
 
 
 class DuelDispute(Record):
-    """A team's objection to a draft, with its reason. While it is open, no draft is booked by its
-    time limit (C27).
+    """A team's objection to a draft, with its reason.
+
+    An open dispute prevents the booking of the draft at its time limit (C27).
     """
 
     class Settled(models.TextChoices):
@@ -276,13 +282,15 @@ class DuelDispute(Record):
 
     @property
     def duel(self) -> Week:
-        """The week as the disputed duel or event."""
+        """The week, set to the disputed duel or event."""
         return self.week.on(self.event)
 
 
 class TableMark(Record):
-    """An entry on a car's sheet at the table (C41). `key` is an id made by the phone, so that
-    sending a mark twice changes nothing. Rows are only added.
+    """An entry on a car's sheet at the table (C41).
+
+    `key` is an id made by the phone, so that sending a mark twice changes nothing. Rows are only
+    added.
     """
 
     entry = models.ForeignKey(DuelEntry, on_delete=models.PROTECT, related_name="marks")
@@ -307,8 +315,9 @@ class TableMark(Record):
 
 
 class TableDice(Record):
-    """The seed of a duel's dice, drawn before its hour (C44). The hash is public from then on, the
-    seed once the duel is booked.
+    """The seed of a duel's dice, drawn before the time of the duel (C44).
+
+    The hash is public from then on. The seed is public once the duel is booked.
     """
 
     week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="table_dice")
@@ -331,7 +340,7 @@ class TableDice(Record):
 
     @property
     def duel(self) -> Week:
-        """The week as the duel or event of these dice."""
+        """The week, set to the duel or event of these dice."""
         return self.week.on(self.event)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Clubs: creating one from a preset, its name, its house rules and its seasons."""
+"""Operations for creating a club and changing its name, house rules and seasons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Day = Annotated[
 
 
 class ClubOut(Record):
-    """A club as its members see it, with my role and teams."""
+    """A club as its members see it, with the caller's role and teams."""
 
     id: UUID
     slug: str
@@ -48,7 +48,7 @@ class ClubOut(Record):
 
 
 class ClubLine(Record):
-    """A club in my list of clubs."""
+    """A club in the caller's list of clubs."""
 
     slug: str
     name: str
@@ -57,7 +57,7 @@ class ClubLine(Record):
 
 
 class Founding(Body):
-    """A new club: house rules from a preset, with changes."""
+    """A request to create a club: a preset of house rules and changes to it."""
 
     name: Name
     preset: Name = "club"
@@ -121,7 +121,7 @@ def _out(call: ClubCall, campaign: Campaign) -> ClubOut:
 
 
 class Describing(Body):
-    """The club's name and description. Omitted fields stay."""
+    """The club's name and description. Omitted fields keep their values."""
 
     name: Name | None = None
     blurb: Text | None = None
@@ -148,8 +148,8 @@ def house_rules(call: ClubCall) -> HouseRules:
 
 
 class ChangingRules(Body):
-    """New values by the option's name. Other options stay. The house rules' schema describes the
-    values.
+    """New values of house rules by option name. Omitted options keep their values. The house rules'
+    schema describes the values.
     """
 
     options: dict[str, Any]
@@ -158,7 +158,7 @@ class ChangingRules(Body):
 
 @desk_door()
 def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
-    """Change house rules. Changes are published, and logged with old and new values."""
+    """Change house rules. The changes are published, and logged with old and new values."""
     return rules_of(
         services.change_rules(
             campaign=call.campaign,
@@ -174,7 +174,7 @@ def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
 
 
 class Opening(Body):
-    """The next season."""
+    """A request to open the next season."""
 
     name: Name = ""
     first: Day = None
@@ -203,14 +203,14 @@ def open_season(call: ClubCall, body: Opening) -> SeasonOut:
 
 
 class Closing(Body):
-    """The end of a season. With `without_duels`, duels without a result never count."""
+    """A request to close a season. With `without_duels`, duels without a result never count."""
 
     without_duels: bool = False
 
 
 @desk_door()
 def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
-    """Close a season and name its champion. Later changes to its table are marked."""
+    """Close a season and name its champion. Later changes to its standings are marked."""
     season = or_404(seasons.find_season(call.campaign, number))
     return season_out(
         services.close_season(

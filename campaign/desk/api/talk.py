@@ -31,9 +31,9 @@ from core.web.refusals import Refused
 
 
 class ReportedOut(Record):
-    """A reported post with its wording at that time and its digest.
+    """A reported post, with its wording when it was reported and the digest of that wording.
 
-    `team` is the author's team if it is a letter.
+    `team` is the author's team if the post is a letter.
     """
 
     id: UUID
@@ -70,14 +70,15 @@ def _report_out(row: Report) -> ReportedOut:
 def list_reports(call: ClubCall, query: Paged) -> Page[ReportedOut]:
     """List open reports, oldest first.
 
-    They go to the GMs who run no team, if there are any, and never to the person they are about.
+    If the club has GMs without a team, only they get reports. Nobody gets a report about
+    themselves.
     """
     return paged(call, query, reading.reports(call.viewer), _report_out)
 
 
 @dataclass(slots=True, kw_only=True)
 class ReportCall(ClubCall):
-    """A call about a report that the caller can handle."""
+    """API call that concerns a report the caller can handle."""
 
     report: Report
 
@@ -109,7 +110,7 @@ def dismiss(call: ReportCall) -> ReportedOut:
 
 
 class MuteOut(Record):
-    """A muted member. `letters` says whether they cannot write letters either."""
+    """A muted member. `letters` says whether the mute also covers letters."""
 
     id: UUID
     username: str
@@ -139,7 +140,7 @@ def list_mutes(call: ClubCall, query: Paged) -> Page[MuteOut]:
 
 
 class Muting(Reasoned, kw_only=True):
-    """The member, the end of the mute, and whether it includes letters."""
+    """A request to mute a member: the end of the mute, and whether it includes letters."""
 
     username: Name
     until: Annotated[datetime, Meta(tz=True)]
@@ -148,7 +149,7 @@ class Muting(Reasoned, kw_only=True):
 
 @desk_door(status=201)
 def mute(call: ClubCall, body: Muting) -> MuteOut:
-    """Mute a member, who is notified with the reason."""
+    """Mute a member. The member is notified with the reason."""
     member = people.find_member_by_name(call.campaign, body.username)
     if member is None:
         raise Refused("Choose a member of the club.", field="username", code="no-member")
@@ -166,7 +167,7 @@ def mute(call: ClubCall, body: Muting) -> MuteOut:
 
 @desk_door()
 def end_mute(call: ClubCall, body: Reasoned, mute: UUID) -> MuteOut:
-    """Unmute a member, who is notified."""
+    """Unmute a member. The member is notified."""
     found = or_404(rights.mute_by_id(call.campaign, mute, call.now))
     found.campaign = call.campaign
     moderating.end_mute(mute=found, actor=call.user, reason=body.reason, at=call.now)

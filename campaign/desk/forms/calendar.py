@@ -11,7 +11,7 @@ from core.web.forms.reasons import DeskForm, day, moment, reason
 
 
 class PlanForm(DeskForm):
-    """A number of weeks from a first day."""
+    """Form for planning a number of weeks from a first day."""
 
     first = day(
         label="First day",
@@ -23,7 +23,7 @@ class PlanForm(DeskForm):
 
 
 class ExtendForm(DeskForm):
-    """A later deadline."""
+    """Form for extending a deadline."""
 
     due_at = moment(
         label="New deadline",
@@ -38,7 +38,7 @@ class ExtendForm(DeskForm):
 
 
 class PostponeForm(DeskForm):
-    """The number of weeks to postpone."""
+    """Form for postponing by a number of weeks."""
 
     weeks = forms.IntegerField(
         label="Weeks to postpone", min_value=1, max_value=MAX_PLANNED_WEEKS, initial=1
@@ -47,20 +47,20 @@ class PostponeForm(DeskForm):
 
 
 class PauseForm(DeskForm):
-    """The length and the reason of a pause."""
+    """Form for the length of a pause and its reason."""
 
     weeks = forms.IntegerField(label="Weeks", min_value=1, max_value=MAX_PAUSE_WEEKS, initial=2)
     reason = reason("It is shown to the whole club on its home page while the league is paused.")
 
 
 class GoOnForm(DeskForm):
-    """The reason for resuming the league."""
+    """Form for the reason for resuming the league."""
 
     reason = reason(required=False)
 
 
 class NewEventForm(DeskForm):
-    """An additional event of a week: name, arena, time and budget."""
+    """Form for an additional event of a week: name, arena, time and budget."""
 
     name = forms.CharField(label="Event name", max_length=80)
     arena = forms.CharField(max_length=80, required=False)
@@ -75,7 +75,7 @@ class NewEventForm(DeskForm):
 
 
 class HeatsForm(DeskForm):
-    """A set of heats and a final (C65)."""
+    """Form for a set of heats and a final (C65)."""
 
     name = forms.CharField(label="Name", max_length=60)
     closes_at = moment(label="Entries close", help_text="The heats are drawn at this time.")
@@ -130,19 +130,19 @@ class HeatsForm(DeskForm):
 
 
 class CallOffForm(DeskForm):
-    """The reason for cancelling an event."""
+    """Form for the reason for cancelling an event."""
 
     reason = reason()
 
 
 class CancelForm(DeskForm):
-    """The reason for deleting a week."""
+    """Form for the reason for deleting a week."""
 
     reason = reason()
 
 
 class EventForm(DeskForm):
-    """The duel's name, arena and budget."""
+    """Form for a duel's name, arena and budget."""
 
     event_name = forms.CharField(label="Duel name", max_length=80, required=False)
     arena = forms.CharField(max_length=80, required=False)

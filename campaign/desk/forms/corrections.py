@@ -36,9 +36,10 @@ WHY: Final = "It is shown next to the entry and in the desk log. The team can re
 
 
 class CorrectionForm(DeskForm):
-    """A compensating row.
+    """Form for booking a compensating row.
 
-    Ledgers with a single sum have no `item`. Standings require the week whose season is corrected.
+    Ledgers with a single sum have no `item`. For standings, the form asks for the week, whose
+    season is corrected.
     """
 
     item = forms.ChoiceField(label="Item", choices=())

@@ -16,7 +16,7 @@ RHYTHM: Final = ("opens", "due", "duel", "closes")
 
 
 class PresetChoice(forms.RadioSelect):
-    """The presets as cards: title and blurb."""
+    """A choice among presets, shown as cards with title and blurb."""
 
     template_name = "campaign/desk/preset_choice.html"
     option_template_name = "campaign/desk/preset_option.html"
@@ -30,7 +30,10 @@ class PresetChoice(forms.RadioSelect):
 
 
 class FoundingForm(DeskForm):
-    """Preset, name, time zone, weekly schedule, first date and weeks. Most are optional."""
+    """Form with the preset, name, time zone, weekly schedule, first date and number of weeks.
+
+    Most fields are optional.
+    """
 
     preset = forms.ChoiceField(
         label="Preset",
@@ -107,7 +110,7 @@ class FoundingForm(DeskForm):
 
     @property
     def options(self) -> dict[str, Any]:
-        """House rules that differ from the preset's: the weekly schedule."""
+        """The parts of the weekly schedule that differ from the preset's house rules."""
         rhythm = {
             f"{part}_{unit}": self.cleaned_data.get(f"{part}_{unit}")
             for part in RHYTHM

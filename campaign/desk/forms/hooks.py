@@ -1,4 +1,4 @@
-"""The form of a hook: a channel or a tool that gets the club's news."""
+"""The form for a hook, which sends the club's news to a channel or a tool."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.web.forms.reasons import DeskForm
 
 
 class HookForm(DeskForm):
-    """A hook's name and address."""
+    """Form for a hook's name and address."""
 
     name = forms.CharField(
         max_length=60,

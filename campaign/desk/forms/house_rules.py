@@ -23,7 +23,7 @@ def group_of(key: str) -> Group | None:
 
 
 def as_they_are(campaign: Campaign) -> dict[str, Any]:
-    """Return the campaign's rules as plain data for a form, with lists as lists."""
+    """Return the campaign's rules as plain data for a form."""
     plain: dict[str, Any] = msgspec.json.decode(
         msgspec.json.encode(house.decode(campaign.house_rules))
     )
@@ -38,7 +38,7 @@ def stamp(campaign: Campaign) -> str:
 
 
 class RulesForm(DeskForm):
-    """A group of house rules. `seen` is the stamp of the rules that the form showed."""
+    """Form for a group of house rules. `seen` is the stamp of the rules that the form showed."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
     reason = forms.CharField(

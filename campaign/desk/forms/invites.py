@@ -25,7 +25,10 @@ ONCE = "Links for a GM or a team work only once."
 
 
 class InviteForm(DeskForm):
-    """A link's role, team, uses and expiry. By default, it works for a group until revoked."""
+    """Form for a link's role, team, uses and expiry.
+
+    By default, many people can use the link until it is revoked.
+    """
 
     role = forms.ChoiceField(
         label="Role",

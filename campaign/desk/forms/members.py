@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class RoleForm(DeskForm):
-    """A member's new role."""
+    """Form for a member's new role."""
 
     role = forms.ChoiceField(
         choices=[
@@ -29,13 +29,13 @@ class RoleForm(DeskForm):
 
 
 class RemoveForm(DeskForm):
-    """The reason for removing a member."""
+    """Form for the reason for removing a member."""
 
     reason = reason()
 
 
 class LoginLinkForm(DeskForm):
-    """The reason for creating a sign-in link."""
+    """Form for the reason for creating a sign-in link."""
 
     reason = reason(
         "It is published to all members right away in the news, the desk log and their "
@@ -44,7 +44,7 @@ class LoginLinkForm(DeskForm):
 
 
 class HandOverForm(DeskForm):
-    """The new owner of a team."""
+    """Form for the new owner of a team."""
 
     to: forms.ModelChoiceField[User] = forms.ModelChoiceField(
         None, label="New owner", empty_label="Choose a member"
@@ -58,7 +58,8 @@ class HandOverForm(DeskForm):
         field = self.fields["to"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
         field.queryset = people
-        # Not the queryset: the form stays valid when it is sent again after the hand-over.
+        # This is not the queryset: a form that is sent again after the hand-over must still be
+        # valid.
         choices: Any = field.choices
         field.choices = [
             (pk, label) for pk, label in choices if not sole_owner or str(pk) != str(sole_owner)

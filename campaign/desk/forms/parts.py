@@ -1,4 +1,6 @@
-"""Forms of the club's own parts: one part, and the whole list as JSON."""
+"""Forms for the club's own parts: one form for a single part, and one for the whole list as
+JSON.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ LONGEST: Final = 200_000
 
 
 class PartForm(RecordForm[AnyPart]):
-    """A part of one kind. Its key is made from its first name and never changes."""
+    """Form for one part. Its key is made from its first name and never changes."""
 
     sold = forms.BooleanField(
         label="On sale",
@@ -63,12 +65,12 @@ class PartForm(RecordForm[AnyPart]):
         return start if start not in taken else next(key for key in numbered if key not in taken)
 
     def place_of(self, field: str) -> str:
-        """Return the form's field for a problem that names a row of the list."""
+        """Return the form's field for an error that names a row of the list."""
         return field.rpartition(".")[2]
 
 
 class PartListForm(HouseForm):
-    """The whole list as JSON."""
+    """Form for the whole list as JSON."""
 
     parts = forms.CharField(
         label="Parts list",
@@ -93,7 +95,7 @@ class PartListForm(HouseForm):
         return found
 
     def place_of(self, field: str) -> str:
-        """Return the list's field, which shows all problems."""
+        """Return the list's field, which shows all errors."""
         return "parts"
 
 

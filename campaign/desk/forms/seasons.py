@@ -1,4 +1,4 @@
-"""Forms of the season, and of the club's name and description."""
+"""Forms for the season, and for the club's name and description."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.web.forms.reasons import DeskForm, day
 
 
 class OpenSeasonForm(DeskForm):
-    """A new season with its first weeks."""
+    """Form for a new season with its first weeks."""
 
     name = forms.CharField(
         max_length=80, required=False, help_text="Leave empty to use the season's number."
@@ -29,7 +29,7 @@ class OpenSeasonForm(DeskForm):
 
 
 class CloseForm(DeskForm):
-    """Options for closing a season."""
+    """Form with options for closing a season."""
 
     without_duels = forms.BooleanField(
         label="Close the season without recording them. They can never be recorded and do not "
@@ -39,7 +39,7 @@ class CloseForm(DeskForm):
 
 
 class ClubForm(DeskForm):
-    """The club's name and description."""
+    """Form for the club's name and description."""
 
     name = forms.CharField(max_length=80)
     blurb = forms.CharField(

@@ -1,4 +1,4 @@
-"""Forms about teams: approving, returning and removing them, and bots."""
+"""Forms for approving, returning and removing teams, and for bots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BEFORE_ALL: Final = "It is shown to all members in the news, the desk log and th
 
 
 class ApprovalForm(DeskForm):
-    """Approval of a roster. `seen` is its stamp, so that later changes are noticed."""
+    """Form for approving a roster. `seen` is the roster's stamp, which detects later changes."""
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
 
@@ -32,13 +32,13 @@ class ApprovalForm(DeskForm):
 
 
 class RetireForm(DeskForm):
-    """The reason for removing a team from the league."""
+    """Form for the reason for removing a team from the league."""
 
     reason = reason(BEFORE_ALL)
 
 
 class SeatForm(DeskForm):
-    """A bot for a team, how long it plays, and the reason."""
+    """Form for assigning a bot to a team, with its period and the reason."""
 
     temper = forms.ChoiceField(
         label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
@@ -50,7 +50,7 @@ class SeatForm(DeskForm):
 
 
 class BotTeamForm(DeskForm):
-    """The bot for a new team without owners."""
+    """Form for the bot of a new team without owners."""
 
     temper = forms.ChoiceField(
         label="Bot", choices=list(TEMPERS.items()), widget=forms.RadioSelect, initial="careful"
@@ -58,7 +58,7 @@ class BotTeamForm(DeskForm):
 
 
 class RemarkForm(DeskForm):
-    """A comment about what the owners should change."""
+    """Form for a comment that tells the owners what to change."""
 
     remark = forms.CharField(
         max_length=500,

@@ -1,4 +1,4 @@
-"""Items that a GM can correct and see. A GM who plays sees only public facts about rivals."""
+"""Values that a GM can see and correct. A GM who plays sees only public facts about rivals."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _seen(viewer: Viewer) -> tuple[VehicleFacts, ...]:
 def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
     """Return the publicly known parts of a rival's vehicle.
 
-    They are six facings, tyres, plant, and the weapons seen from outside.
+    These are the six facings, the tyres, the power plant and the weapons visible from outside.
     """
     facts = next((one for one in _seen(viewer) if one.id == vehicle.pk), None)
     if facts is None:

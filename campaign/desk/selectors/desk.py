@@ -1,4 +1,7 @@
-"""Pending tasks of a club's GM. They reveal nothing about teams, because a GM may also play."""
+"""Pending tasks of a club's GM.
+
+The tasks reveal nothing about teams, because a GM can also play.
+"""
 
 from __future__ import annotations
 
@@ -37,9 +40,9 @@ GRACE: Final = timedelta(minutes=10)
 class Needs:
     """Pending tasks of the GM.
 
-    `season` is the open one, or None between seasons. `week` is in progress or next. `plays` is
-    true if a week of the season has opened and a team is approved. `stopped` are hooks that get no
-    more news.
+    `season` is the open one, or None between seasons. `week` is the week in progress, or the next
+    one. `plays` is true if a week of the season has opened and a team is approved. `stopped` are
+    hooks that no longer get news.
     """
 
     season: Season | None
@@ -75,9 +78,10 @@ class Needs:
 
     @property
     def evening_is_done(self) -> bool:
-        """Whether the duel of an evening is recorded and no other evening is planned.
+        """Return whether the duel of an evening is recorded and no other evening is planned.
 
-        The next evening then starts when a GM presses the button, not when this one closes.
+        In that case the GM starts the next evening with a button. The end of this week does not
+        start it.
         """
         week = self.week
         return bool(
@@ -92,7 +96,8 @@ class Needs:
 def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
     """Return the GM's current tasks.
 
-    It takes five queries (four without `idle` players), and a few for each duel without a result.
+    This takes five queries (four without `idle` players), and a few more for each duel without a
+    result.
     """
     season = current_season(viewer)
     weeks = weeks_of(season) if season and not season.closed_at else ()
@@ -121,7 +126,7 @@ def _is_a_bots(team: Team) -> bool:
 
 
 class AtDesks(NamedTuple):
-    """Pending tasks of several clubs' GMs, by club, then number or name."""
+    """Pending tasks of the GMs of several clubs, by club, then by number or name."""
 
     stuck: tuple[Week, ...]
     results: tuple[Week, ...]
@@ -132,7 +137,7 @@ class AtDesks(NamedTuple):
 def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
     """Return the pending tasks of these clubs in their open seasons, for their GMs only.
 
-    Three queries, no scope.
+    Takes three queries, outside any scope.
     """
     ids = list(campaigns)
     rows = Week.objects.filter(season__campaign__in=ids, season__closed_at=None).select_related(
@@ -158,7 +163,7 @@ def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
 
 
 def is_late(week: Week, now: datetime) -> bool:
-    """Return whether a week should have moved on and is not parked. The worker may be down."""
+    """Return whether a week is overdue and not parked. The worker may be down."""
     moments = {
         Week.Status.PLANNED: week.opens_at, Week.Status.OPEN: week.due_at,
         Week.Status.PLAYING: week.settle_at, Week.Status.SETTLED: week.closes_at,
@@ -168,7 +173,7 @@ def is_late(week: Week, now: datetime) -> bool:
 
 
 def _teams(viewer: Viewer) -> QuerySet[Team]:
-    """Return the club's teams with whether anyone runs them (`run`)."""
+    """Return the club's teams, each annotated with `run`: whether anyone runs it."""
     owners = TeamOwner.objects.filter(team=OuterRef("pk"), until=None)
     return (
         Team.objects.filter(campaign=viewer.campaign, left_at=None)

@@ -50,9 +50,9 @@ def correct(
 ) -> DeskAct:
     """Book `amount` (signed) of `item` for `owner` as a correction.
 
-    It is logged with its reason, and is news if the ledger is public. The team's owners get a
-    notice. If the GM runs or ever ran the team, the correction is always public. Standings require
-    the `week`, whose season's table is corrected. Raise ReasonNeeded, or BadForm if the sum exceeds
+    The correction is logged with its reason. It is published as news if the ledger is public, or if
+    the GM runs or ever ran the team. The team's owners get a notice. A correction of standings
+    needs the `week` whose season is corrected. Raise ReasonNeeded, or BadForm if the sum exceeds
     its bounds.
     """
     said = desk_log.require_reason(reason)
@@ -120,7 +120,7 @@ def before_all(
 ) -> str:
     """Return the public text about a GM's correction to their own or former team.
 
-    It does not include the reason and the full stop.
+    The text has no reason and no full stop.
     """
     team = owner if isinstance(owner, Team) else owner.team
     whose = str(team) if owner is team else f"{owner} of {team}"
@@ -206,7 +206,7 @@ def _strange(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
 
 
 def bounds(book: Book, owner: Team | Character | Vehicle, item: str) -> tuple[int, int | None, int]:
-    """Return the minimum and maximum of a sum (None: no limit), and its current value."""
+    """Return the minimum and maximum of a sum, and its current value. None means no limit."""
     if book is Book.MONEY:
         return 0, None, balances.money([owner.pk]).get(owner.pk, 0)
     if book is Book.WOUND:

@@ -67,10 +67,10 @@ def found(
 ) -> Campaign:
     """Create a club from a preset with changes, its first season with planned weeks, and its GM.
 
-    The first week opens on or after the local date `first` (default: the day after tomorrow).
+    The first week opens on or after the local date `first`, by default the day after tomorrow.
     `weeks` defaults to the preset's number. `tryout` clubs are for trying the game (C25). Raise
-    BadForm, BadHouseRules, or Refused for a guest without `tryout`, because the club would lose its
-    founder with the browser session.
+    BadForm or BadHouseRules. Raise Refused for a guest without `tryout`, because the club would
+    lose its founder when the browser session ends.
     """
     if founder.guest and not tryout:
         raise Refused("You need an account to create a club. Sign up first.", code="guest")
@@ -138,7 +138,7 @@ def _first_weeks(
 
 
 def describe(*, campaign: Campaign, name: str, blurb: str) -> Campaign:
-    """Change the club's name and description. Its address stays."""
+    """Change the club's name and description. Its address does not change."""
     with club(campaign.pk):
         campaign = locked(campaign)
         campaign.name = line(name, field="name", title="Name", max_length=80, min_length=2)
@@ -218,8 +218,8 @@ def close_season(
 ) -> Season:
     """Close a season, name its champion and delete planned weeks. Later corrections are marked.
 
-    With `without_duels`, unrecorded duels never count. Raise WrongTime while a week is in progress,
-    or DuelsUnrecorded if a duel has no result and `without_duels` is false.
+    With `without_duels`, unrecorded duels never count. Raise WrongTime while a week is in progress.
+    Raise DuelsUnrecorded if a duel has no result and `without_duels` is false.
     """
     with club(season.campaign_id):
         season = locked(season)
@@ -278,7 +278,9 @@ def _duels(missing: Sequence[Week]) -> str:
 
 
 def _farewell(season: Season, missing: Sequence[Week]) -> str:
-    """Return the news of a season's end: its champion, and the duels that were never recorded."""
+    """Return the news at the end of a season: its champion, and the duels that were never
+    recorded.
+    """
     table = standings(season)
     first = [team.name for team in table.champions]
     text = f"{season} is closed."

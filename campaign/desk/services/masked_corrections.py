@@ -1,4 +1,4 @@
-"""Corrections of a rival's secret books by a GM who plays. They do not reveal the balance."""
+"""Corrections of a rival's secret ledgers by a GM who plays. They do not reveal the balance."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOUNDS = frozenset({"too-low", "too-high", "no-such-item"})
 
 
 class OutOfBounds(Refused):
-    """A correction exceeds its bounds. The bounds are not shown."""
+    """A correction exceeds its bounds. The error does not show them."""
 
     code = "out-of-bounds"
 
@@ -39,8 +39,8 @@ def correct(
     at: datetime,
     week: Week | None = None,
 ) -> DeskAct:
-    """Call `corrections.correct`. Raise OutOfBounds without the numbers if the sum exceeds its
-    bounds.
+    """Call `corrections.correct`. If the sum exceeds its bounds, raise OutOfBounds without the
+    numbers.
     """
     try:
         return corrections.correct(
@@ -68,7 +68,7 @@ def note_refusal(
 ) -> None:
     """Log for the team that a GM who plays tried a correction and was refused.
 
-    So nobody can find out a balance by trying in secret.
+    The log entry prevents secret guesses of a balance.
     """
     team = owner.team if hasattr(owner, "team") else owner
     detail = {"book": book.name.lower(), "owner": str(owner)}

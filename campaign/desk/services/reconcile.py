@@ -51,9 +51,9 @@ class Finding(NamedTuple):
 
 
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
-    """Yield all inconsistencies of these campaigns, or of all.
+    """Yield all inconsistencies of these campaigns, or of all campaigns.
 
-    Each check runs one or two queries, regardless of the number of campaigns.
+    Each check takes one or two queries, regardless of the number of campaigns.
     """
     with scopes_disabled():
         ids = list(
@@ -175,11 +175,11 @@ def _bad_damage(ids: list[UUID]) -> Iterator[Finding]:
             yield Finding("bad-damage", campaign, car, f"The damage of {item} adds up to {total}.")
 
 
-# --- who belongs where ----------------------------------------------------------------------------
+# --- campaigns of related rows ------------------------------------------------------------------
 
 
 def _strangers(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for rows whose week belongs to a campaign other than their owner's."""
+    """Check for rows whose week belongs to a different campaign than their owner."""
     owners: dict[Any, str] = {
         Money: "team", Stock: "team", StandingPoint: "team", SkillPoint: "character__team",
         Wound: "character__team", Prestige: "character__team", Damage: "vehicle__team",
@@ -228,8 +228,9 @@ def _offers(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _challenges(ids: list[UUID]) -> Iterator[Finding]:
-    """Check that challenges, their teams and weeks are of one campaign and match their events
-    (C57).
+    """Check that challenges, their teams and their weeks belong to one campaign.
+
+    Also check that challenges match their events (C57).
     """
     rows = Challenge.objects.filter(week__season__campaign__in=ids)
     campaign_of = F("week__season__campaign")
@@ -286,7 +287,7 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
 
 
 def _results(ids: list[UUID]) -> Iterator[Finding]:
-    """Check for ledger rows of duels that are missing, changed, or not due to a result."""
+    """Check for ledger rows of duels that are missing, changed, or not caused by a result."""
     for first in range(0, len(ids), CLUBS):
         clubs = ids[first : first + CLUBS]
         wanted, found = dict(_wanted(clubs)), dict(_booked(clubs))
@@ -315,7 +316,9 @@ class DuelRow(NamedTuple):
 
 
 def _wanted(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
-    """Yield every row that the results of these campaigns' duels book, with its amount."""
+    """Yield every ledger row that the results of these campaigns' duels require, with its
+    amount.
+    """
     from campaign.duels.services.results import lines_of
 
     rows = (
@@ -332,7 +335,7 @@ def _wanted(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
 
 
 def _booked(campaigns: list[UUID]) -> Iterator[tuple[DuelRow, int]]:
-    """Yield every row in the ledgers of these campaigns whose cause is a duel."""
+    """Yield every ledger row of these campaigns whose cause is a duel."""
     for book in Book:
         owner = book.owner.removesuffix("_id")
         club = "team__campaign" if owner == "team" else f"{owner}__team__campaign"
@@ -363,7 +366,7 @@ def _voices(ids: list[UUID]) -> Iterator[Finding]:
     """Check for wordings that do not match their digest (C81), empty posts, and letters of other
     teams.
 
-    Letters belong to two teams (C83). Forgotten wordings have only a digest and are skipped.
+    A letter belongs to two teams (C83). Forgotten wordings have only a digest, so they are skipped.
     """
     rows = Wording.objects.filter(post__thread__campaign__in=ids).exclude(text="")
     for row in rows.select_related("post__thread").iterator(1000):

@@ -53,7 +53,9 @@ def in_words(moment: datetime) -> str:
 
 
 def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
-    """Return the times of a week's timeline, with publication only if it is not at the deadline."""
+    """Return the times of a week's timeline. Publication is included only if it is not at the
+    deadline.
+    """
     return [
         (label, getattr(week, name))
         for name, label in MOMENTS
@@ -125,7 +127,9 @@ def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
-    """Return the weeks that would be planned; none after adding a refusal to the form."""
+    """Return the weeks that would be planned. If planning is refused, add an error to the form and
+    return none.
+    """
     if not form.is_valid():
         return ()
     try:
@@ -175,7 +179,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Extend the deadline, after a preview of other changes."""
+    """Extend the deadline, after a preview of the other changes."""
     week = requested_week(request, viewer, number)
     form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
 
@@ -321,7 +325,9 @@ def with_look_ahead(
 
 
 def _tried(season: Season | None, form: HouseForm, act: Any) -> list[tuple[str, str, str]] | None:
-    """Return the changes as (item, before, after); None after adding a refusal to the form."""
+    """Return the changes as (item, before, after). If refused, add an error to the form and return
+    None.
+    """
     if not form.is_valid():
         return None
     before = _by_id(season)

@@ -1,4 +1,4 @@
-"""Corrections: compensating rows with a reason, after a preview of old and new values."""
+"""Pages for corrections, which book compensating rows after a preview of old and new values."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class Case:
 
     @property
     def path(self) -> str:
-        """The page of this correction."""
+        """The address of this correction's page."""
         if isinstance(self.owner, Team):
             return club_url(
                 "desk-correct-team", self.viewer.campaign, team=self.team.slug, book=self.key
@@ -173,7 +173,7 @@ class Case:
 
 
 def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
-    """Return the ledger in the address. Raise Http404 if this GM does not know of it."""
+    """Return the ledger in the address. Raise Http404 if this GM is not allowed to know of it."""
     team = or_404(find_present_team(viewer.campaign, slug))
     book = BOOKS.get(key)
     if book is None or (key in OF_TEAMS) != (owner is None):
@@ -294,7 +294,7 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
 
 
 def _told(case: Case, actor: User) -> list[str]:
-    """Return who will be notified."""
+    """Return a sentence that says who will be notified."""
     if people.ever_ran_team(actor, case.team):
         return [
             (
@@ -316,7 +316,7 @@ def _amount(book: Book, amount: int) -> str:
 
 
 def _before_after(case: Case, item: str, name: str, amount: int) -> list[tuple[str, str, str]]:
-    """Return the old and new value of the sum, and of anything that depends on it."""
+    """Return the old and new value of the sum, and of every value that depends on it."""
     if case.book in {Book.STANDING, Book.PRESTIGE}:
         now = _total(case)
         return [(name, str(now), str(now + amount))]

@@ -1,4 +1,4 @@
-"""Additional events of a week: a GM creates and cancels them (C50)."""
+"""Pages for additional events of a week, which a GM creates and cancels (C50)."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def make_heats(request: HttpRequest, viewer: Viewer, number: int) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def call_off(request: HttpRequest, viewer: Viewer, number: int, event: int) -> HttpResponse:
-    """Cancel an event, in public."""
+    """Cancel an event and announce it to the club."""
     week = asked_duel(request, viewer, number, event)
     found = or_404(week.event)
     form = CallOffForm(request.POST or None)

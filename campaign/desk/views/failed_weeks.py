@@ -1,4 +1,4 @@
-"""Retrying weeks that failed."""
+"""The page for retrying weeks that failed."""
 
 from __future__ import annotations
 

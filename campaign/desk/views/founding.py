@@ -1,4 +1,4 @@
-"""Creating a club with one form and an optional preview of the dates."""
+"""The page for creating a club with one form and an optional preview of the dates."""
 
 from __future__ import annotations
 
@@ -90,7 +90,9 @@ def _zone(form: FoundingForm) -> ZoneInfo:
 
 
 def _dates(form: FoundingForm, found: Any) -> tuple[Week, ...]:
-    """Return the first weeks as a preview; none after adding a refusal to the form."""
+    """Return the first weeks as a preview. If they are refused, add an error to the form and return
+    none.
+    """
     if not form.is_valid():
         return ()
     try:

@@ -1,4 +1,7 @@
-"""The frame of all desk pages: for GMs only, in the club's time zone, each act done once."""
+"""The frame of all desk pages.
+
+Only GMs can open them, they use the club's time zone, and each action is performed once.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +42,9 @@ TABS = (
 
 
 def desk_page(page: Page) -> Callable[..., HttpResponseBase]:
-    """Restrict a page to the GMs of a club. Everyone else gets a 404.
+    """Restrict a page to the GMs of a club. Other people get a 404.
 
-    A form that was answered before gets the same answer again, regardless of later changes.
+    A form that is sent twice gets the same answer again, regardless of changes in between.
     """
 
     @wraps(page)
@@ -62,8 +65,8 @@ def draw(
 ) -> HttpResponse:
     """Render a page of the desk.
 
-    `tab` names the tab it belongs to. The page of the tab itself has no further breadcrumb. A
-    `template` with a path is outside the desk's folder.
+    `tab` names the tab it belongs to. The main page of the tab has no further breadcrumb. A
+    `template` that contains a path is outside the desk's folder.
     """
     campaign = viewer.campaign
     above = [(campaign.name, club_url("club", campaign)), ("Desk", club_url("desk", campaign))]
@@ -83,7 +86,7 @@ def draw(
 
 
 def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> None:
-    """Record that a GM has looked at the house rules, or at the weeks."""
+    """Record that a GM has visited the house rules or the weeks."""
     if is_looked_at(request):
         with mark_if_possible():
             members.record_desk_visit(
@@ -92,7 +95,7 @@ def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> N
 
 
 def is_sure(request: HttpRequest) -> bool:
-    """Return whether the confirmation page has been answered."""
+    """Return whether the user has confirmed the action."""
     return request.POST.get("confirmed") == "1"
 
 
@@ -108,7 +111,7 @@ def ask(
     tab: str = "desk",
     **context: Any,
 ) -> HttpResponse:
-    """Ask for confirmation. The answer sends all fields of the request again."""
+    """Ask for confirmation. The user's answer repeats all fields of the request."""
     again = [
         (name, value)
         for name in request.POST
@@ -151,7 +154,7 @@ def ask_first(
     back: str,
     **context: Any,
 ) -> HttpResponse:
-    """Show a form, then the `question` once it is valid, then perform the act."""
+    """Show a form, then ask the `question` if the form is valid, then perform the action."""
     if request.method == "POST" and form.is_valid() and not is_sure(request):
         return ask(request, viewer, **question()._asdict(), back=back, tab=tab)
     return carry_out(request, form, act) or draw(

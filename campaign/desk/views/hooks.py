@@ -1,6 +1,6 @@
-"""Web hooks for the club's news: adding, testing and removing them.
+"""Pages for adding, testing and removing web hooks for the club's news.
 
-A tool's secret is shown once.
+The secret of a tool is shown once.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ class Post(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """A hook as shown at the desk: masked address, state, and latest messages.
+    """A hook as shown at the desk, with its masked address, state and latest messages.
 
-    `advice` is set if it is stopped.
+    `advice` is set if the hook is stopped.
     """
 
     hook: Hook
@@ -88,7 +88,7 @@ SUMMARY: Final = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List the club's hooks and their state, and add one."""
+    """List the club's hooks with their states, and add one."""
     form = HookForm(request.POST or None)
 
     def add() -> Redirect:

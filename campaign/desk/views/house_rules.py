@@ -1,4 +1,4 @@
-"""House rules by group, and changes after a preview."""
+"""Pages for the house rules by group. Changes are previewed first."""
 
 from __future__ import annotations
 

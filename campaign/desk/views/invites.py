@@ -1,4 +1,4 @@
-"""Invite links. A group's link can be viewed at any time, other links only once."""
+"""Pages for invite links. GMs can view a group's link at any time, other links only once."""
 
 from __future__ import annotations
 

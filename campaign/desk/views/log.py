@@ -1,4 +1,4 @@
-"""The desk log: actions of the GMs, for the whole club."""
+"""The desk log, which shows the GMs' actions to the whole club."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ A_PAGE = 30
 @require_safe
 @club_page()
 def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List public actions, and those about a team for its owners and GMs without a team."""
+    """List public actions. A team's owners, and GMs without a team, also see those about the
+    team.
+    """
     page: Any = Paginator(acts(viewer), A_PAGE).get_page(request.GET.get("page"))
     rows = [
         {"act": act, "sentence": sentence(act), "public": act.public} for act in page.object_list

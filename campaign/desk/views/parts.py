@@ -1,4 +1,4 @@
-"""The club's own vehicle parts: the list, one part, and the whole list as JSON."""
+"""Pages for the club's own vehicle parts: the list, one part, and the whole list as JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ READS = "The changes are shown in the news and the desk log."
 
 
 class Shelf(NamedTuple):
-    """The club's parts of one kind: each with its numbers as text, and whether it is sold."""
+    """The club's parts of one kind. Each has its numbers as text and says whether it is sold."""
 
     kind: str
     word: str
@@ -86,7 +86,9 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _changes(form: PartListForm, now: ClubParts) -> str:
-    """Return a summary of changes in the form's list, or "" after adding problems to the form."""
+    """Return a summary of changes in the form's list. If the list is invalid, add errors and return
+    "".
+    """
     try:
         words = rules.compare_parts(now, services.validate(form.cleaned_data["parts"])).summary
     except BadForm as bad:

@@ -1,4 +1,4 @@
-"""Pausing and resuming the league, after a preview of the changes."""
+"""Pages for pausing and resuming the league, with a preview of the changes."""
 
 from __future__ import annotations
 

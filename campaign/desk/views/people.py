@@ -1,4 +1,4 @@
-"""Members: roles, removal, and sign-in links."""
+"""Pages for members: roles, removal, and sign-in links."""
 
 from __future__ import annotations
 

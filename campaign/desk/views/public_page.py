@@ -1,4 +1,4 @@
-"""The club's public page, and requests to join made there."""
+"""Pages for the club's public page, and for requests to join that people make there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The duel's result: recorded or corrected after a preview of the entries."""
+"""Pages for recording or correcting a duel's result, with a preview of the ledger rows."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ STANDS = (
 
 
 class StandForm(DeskForm):
-    """The reason for confirming a record."""
+    """Form for the reason for confirming a record."""
 
     reason = reason("It is shown to all members in the news, the desk log and their notifications.")
 
@@ -165,7 +165,7 @@ def duel(
 def dismiss(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Dismiss the dispute about the record of a duel, in public."""
+    """Dismiss the dispute about the record of a duel. The club is notified."""
     week = asked_duel(request, viewer, number, event)
     if not drafted.is_disputed(week) and request.method != "POST":
         raise Http404
@@ -181,7 +181,7 @@ def dismiss(
 def take_out(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Take a week's duel or an event out of the arena, in public (C97)."""
+    """Take a week's duel or an event out of the arena. The club is notified (C97)."""
     week = asked_duel(request, viewer, number, event)
     found = progress_of(week, timezone.now())
     if request.method != "POST" and (found is None or found.on_paper):
@@ -201,7 +201,7 @@ def _with_a_reason(
     service: Callable[..., object],
     done: Redirect,
 ) -> HttpResponse:
-    """Perform a GM's act about a week's duel and notify the club with the reason."""
+    """Perform a GM's action on a week's duel and notify the club with the reason."""
     form = StandForm(request.POST or None)
 
     def act() -> Redirect:
@@ -231,7 +231,9 @@ OUT_OF_THE_ARENA: Final = (
 
 
 def _tried(viewer: Viewer, form: ResultForm, book: Any) -> list[str] | None:
-    """Return the entries as text; None after adding a refusal to the form."""
+    """Return the ledger rows as text. If the result is refused, add an error to the form and return
+    None.
+    """
     if not form.is_valid():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Moderation: reports, muted members, and hidden letters."""
+"""Pages for moderation: reports, muted members, and hidden letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Teams: approving rosters, owners, and bots."""
+"""Pages for approving rosters and managing teams' owners and bots."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _stamp(shown: object) -> str:
 def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     """Review and approve a team's roster.
 
-    A GM who plays sees only whether a rival's roster is valid. Once approved, a roster is secret
+    A GM who plays sees only whether a rival's roster is valid. After approval the roster is secret
     again.
     """
     back = club_url("desk-teams", viewer.campaign)

@@ -1,4 +1,4 @@
-"""Desk acts as sentences."""
+"""Text of desk log entries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOOKS: Final = {
 
 
 def sentence(act: DeskAct) -> str:
-    """Return a desk act as a sentence."""
+    """Return a desk log entry as a sentence."""
     says = SAYS.get(act.kind)
     return says(act, act.detail) if says else act.kind.replace("-", " ").capitalize()
 

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 
 class ArenaOut(Record):
-    """The progress of a duel that the site drives, and the table where you can watch it. Stages:
-    "due" while the cars line up, "nobody" if fewer than two teams could drive, "paper" if a GM took
-    it out of the arena. After the last two the duel is recorded by hand. Modes: in "quick",
-    doctrines drive all cars. In "live" and "slow", the people of each team drive at that table, and
-    doctrines replace those who do not plan in time.
+    """The progress of a duel that the site drives, and the table where people can watch it.
+
+    The stage is "due" while the cars line up, "nobody" if fewer than two teams could drive, and
+    "paper" if a GM took the duel out of the arena. In the last two stages the duel is recorded by
+    hand. In the mode "quick", doctrines drive all cars. In "live" and "slow", the people of each
+    team drive at the table, and doctrines replace people who do not plan in time.
     """
 
     stage: Stage
@@ -40,8 +41,8 @@ def arena_out(viewer: Viewer, week: Week, now: datetime) -> ArenaOut | None:
 def arenas_out(
     viewer: Viewer, week: Week, events: Collection[Event], now: datetime
 ) -> Mapping[UUID, ArenaOut]:
-    """Return the progress of a week's events by id, without those that the site does not drive. One
-    query.
+    """Return the progress of a week's events by id, without those that the site does not drive.
+    Takes one query.
     """
     progress_by_event = progress_of_events(week, events, now)
     return {event: _out(viewer, progress) for event, progress in progress_by_event.items()}

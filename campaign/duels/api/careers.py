@@ -1,4 +1,4 @@
-"""Duellists: the tables of a season and of all time, and each one's career."""
+"""Operations on duellists: the tables of a season and of all time, and each duellist's career."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ class DuellistOut(Record):
 
 
 class Ridden(Record):
-    """A vehicle of a career by name: its duels, and how many of them the duellist drove it in."""
+    """A vehicle of a career by name, with its duels and the number in which the duellist
+    drove it.
+    """
 
     name: str
     duels: int
@@ -64,7 +66,7 @@ class CareerOut(DuellistOut):
 
 
 class Learned(Record):
-    """Points in a skill, or general points."""
+    """Points gained in a skill, or general points."""
 
     skill: str
     points: int
@@ -136,7 +138,9 @@ def _ride(ride: Ride) -> RideOut:
 
 
 class ChampionOut(Record):
-    """The winners of a closed season: several teams after a tie, none without points."""
+    """The winners of a closed season. After a tie there are several. If no team has points, there
+    are none.
+    """
 
     season: int
     name: str

@@ -1,5 +1,6 @@
-"""Challenges to and from my team, their answers, and forfeits (C55 to C58). Only the two teams see
-them.
+"""Operations on challenges from and to the caller's team, answers, and forfeits (C55 to C58).
+
+Only the two teams can see a challenge.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ Hour = Annotated[datetime, Meta(tz=True)]
 
 
 class ChallengeOut(Record):
-    """A challenge between two teams in a week. `turn` is the team that has to answer, null once the
-    challenge is not "open". A challenge without an answer has "lapsed". `event` is the number of
-    the resulting event.
+    """A challenge between two teams in a week. `turn` is the team that must answer, or null once
+    the challenge is not "open". A challenge that was not answered in time is "lapsed". `event` is
+    the number of the resulting event.
     """
 
     id: UUID
@@ -74,8 +75,8 @@ def list_challenges(call: TeamCall, query: Paged) -> Page[ChallengeOut]:
 
 
 class Calling(Body):
-    """The slug of the team to challenge, and a time in the current week. `budget` is in dollars, 0
-    for the house rule. `words` is a message.
+    """A request to challenge the team with this slug at a time in the current week. `budget` is in
+    dollars, 0 for the house rule. `words` is a message.
     """
 
     to: Name
@@ -121,7 +122,7 @@ def accept(call: TeamCall, challenge: UUID) -> EventOut:
 
 
 class Proposing(Body):
-    """Another time in the same week, or another arena."""
+    """A counter-proposal: another time in the same week, or another arena."""
 
     starts_at: Hour
     arena: Place = ""
@@ -129,7 +130,7 @@ class Proposing(Body):
 
 @team_door()
 def propose(call: TeamCall, body: Proposing, challenge: UUID) -> ChallengeOut:
-    """Propose another time or arena, once. Then it is the challenger's turn to answer."""
+    """Propose another time or arena, once. The challenger must then answer."""
     return _out(
         call,
         services.propose(

@@ -1,5 +1,5 @@
-"""The week's duel: a team's own entries, all entries and the result once they are public, and the
-GM's operations.
+"""Operations on the week's duel: the caller's entries, all public entries, the result, and GM
+operations.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class Rider(Record):
 
 
 class UnfitOut(Record):
-    """A crew member who cannot drive, and the reason. "away" means held elsewhere."""
+    """A crew member who cannot drive, and the reason. "away" means that another team holds the
+    person.
+    """
 
     place: str
     character: UUID
@@ -65,9 +67,9 @@ class UnfitOut(Record):
 
 
 class EntryOut(Record):
-    """An entered vehicle with its crew, driver first. `unfit` are members of my own crew who cannot
-    drive. `drive` is how the site drives my car. It is null for other teams' cars and if people
-    drive.
+    """An entered vehicle with its crew, driver first. `unfit` are members of the caller's own crew
+    who cannot drive. `drive` is how the site drives the caller's car. It is null for other teams'
+    cars, and if people drive.
     """
 
     id: UUID
@@ -82,7 +84,7 @@ class EntryOut(Record):
 
 
 class SeenFate(Record):
-    """The fate of a vehicle, the team that drove it, and its visible features."""
+    """A vehicle's fate, the team that drove it, and its visible features."""
 
     vehicle: UUID
     team: UUID
@@ -92,7 +94,7 @@ class SeenFate(Record):
 
 
 class ResultOut(Record):
-    """A recorded result and its values. Only a vehicle's owner can read its damage by part."""
+    """A recorded result and its values. Only a vehicle's owners can read its damage by part."""
 
     revision: int
     recorded_at: datetime
@@ -106,10 +108,10 @@ class ResultOut(Record):
 
 
 class DuelOut(Record):
-    """A week's duel as I can see it: my own entries, and from its time on all entries. Then
-    `entries` are those at the start, and `stayed_out` are my own that were not. `taking_entries`
-    says whether my team can enter now, including late entries. `arena` is null if the site does not
-    drive the duel.
+    """A week's duel as the caller can see it. Before the duel, `entries` are the caller's own. From
+    its time on, they are all entries at the start, and `stayed_out` are the caller's own entries
+    that were not at the start. `taking_entries` says whether the caller's team can enter now,
+    including late entries. `arena` is null if the site does not drive the duel.
     """
 
     week: int
@@ -197,8 +199,9 @@ def _result(row: DuelResult, week: Week) -> ResultOut:
 
 
 class Entering(Body):
-    """A vehicle and its crew. Entering the same vehicle again changes its crew. `drive` is how the
-    site drives it. The default is that of its last entry, or the usual one.
+    """A request to enter a vehicle with its crew. Entering the same vehicle again changes its crew.
+    `drive` is how the site drives it. It defaults to the value of the vehicle's last entry, or to
+    the usual one.
     """
 
     vehicle: UUID
@@ -210,8 +213,8 @@ class Entering(Body):
 def enter(
     call: TeamCall, query: SeasonQuery, body: Entering, number: int, event: int | None = None
 ) -> EntryOut:
-    """Enter a vehicle while `taking_entries` of the duel is true (E22). With the same crew, `drive`
-    can be changed until the duel (C100).
+    """Enter a vehicle while the duel has `taking_entries` (E22). If the crew does not change,
+    `drive` can be changed until the duel (C100).
     """
     week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
     row = services.enter(
@@ -242,8 +245,8 @@ def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
 def withdraw(
     call: TeamCall, query: SeasonQuery, number: int, entry: UUID, event: int | None = None
 ) -> None:
-    """Withdraw an entry while `taking_entries` of the duel is true, or after settlement if the week
-    harmed it (E22).
+    """Withdraw an entry while the duel has `taking_entries`, or after settlement if the week harmed
+    the entry (E22).
     """
     services.withdraw(
         entry=_find(call, find_duel(call, number, event, query.season), entry), now=call.now
@@ -278,9 +281,10 @@ def replace(
 
 @desk_door()
 def form(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> DuelRecord:
-    """Get the initial result form, from the time of the duel on: the latest result, else the teams'
-    draft, else the record from their sheets, with place 0 for open points (C43), else every team at
-    the start without an outcome.
+    """Get the initial values of the result form, from the time of the duel on. They are the latest
+    result if there is one, otherwise the teams' draft, otherwise the record from their sheets, with
+    place 0 for open points (C43). Otherwise the form lists every team at the start without an
+    outcome.
     """
     week = find_duel(call, number, event, query.season)
     if not selector.has_begun(week, call.now):
@@ -314,8 +318,8 @@ def record(
 def take_out(
     call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
 ) -> DuelOut:
-    """Take a week's duel that the site drives out of the arena, in public. It is then recorded by
-    hand, or not at all.
+    """Take a week's duel that the site drives out of the arena and announce it. The duel is then
+    recorded by hand, or not at all.
     """
     week = find_duel(call, number, event, query.season)
     arena.take_out(week=week, actor=call.user, reason=body.reason, now=call.now)
@@ -323,7 +327,7 @@ def take_out(
 
 
 class Correcting(Reasoned, kw_only=True):
-    """The corrected result."""
+    """A request to correct a result."""
 
     result: DuelRecord
 
@@ -332,7 +336,7 @@ class Correcting(Reasoned, kw_only=True):
 def correct(
     call: ClubCall, query: SeasonQuery, body: Correcting, number: int, event: int | None = None
 ) -> DuelOut:
-    """Replace the recorded result by a new revision. Only the difference is booked."""
+    """Replace the recorded result with a new revision. Only the difference is booked."""
     week = find_duel(call, number, event, query.season)
     latest_result = selector.latest_result(week)
     result = (
@@ -361,8 +365,8 @@ def _readable(duel_record: DuelRecord, viewer: Viewer) -> DuelRecord:
 
 
 def _with_unread(duel_record: DuelRecord, previous: DuelRecord, viewer: Viewer) -> DuelRecord:
-    """Return the record, completed with rivals' damage and wounds that a GM who plays could not
-    read and did not replace.
+    """Complete a record with the damage and wounds of rivals that a GM who plays could not read and
+    did not replace.
     """
     if policy.is_referee(viewer):
         return duel_record

@@ -27,7 +27,7 @@ from core.web.not_found import or_404
 def find_duel(
     call: ClubCall, number: int, event: int | None = None, season: int | None = None
 ) -> Week:
-    """Return a week by its number, as the event with this number, if one is given. Raises
+    """Return the week with this number, or its event if an event number is given. Raises
     Http404.
     """
     return or_404(selector.as_event(find_week(call, number, season), event))
@@ -39,11 +39,12 @@ _KINDS: Final[dict[str, Kind]] = {"event": "event", "heat": "heat", "final": "fi
 
 class EventOut(Record):
     """An event of a week. `budget` is the limit per team in dollars, 0 for the house rule.
-    `counts`, `pays` and `fame` say whether it brings points in the standings, purse and survivor
-    pay, and prestige (C54, C69). `kind` tells challenges, heats and finals apart (C65). A challenge
-    is only for the teams in `between`, which is empty for other kinds (C57). Entries close at
-    `closes_at`. `arena` is the announced arena, "" for the site's arenas in turn. `driven` is the
-    progress if the site drives the event, null otherwise and if it was called off or forfeited.
+    `counts`, `pays` and `fame` say whether the event brings points in the standings, purse and
+    survivor pay, and prestige (C54, C69). `kind` tells challenges, heats and finals apart (C65). A
+    challenge is only for the teams in `between`, which is empty for other kinds (C57). Entries
+    close at `closes_at`. `arena` is the announced arena, or "" if the site's arenas take turns.
+    `driven` is the progress if the site drives the event. It is null otherwise, and if the event
+    was called off or forfeited.
     """
 
     week: int
@@ -98,7 +99,7 @@ def _out(event: Event, driven: ArenaOut | None) -> EventOut:
 
 
 class Making(Body):
-    """A new event: its time, before the week closes, and its announcement."""
+    """A request to create an event: its time, before the week closes, and its announcement."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     starts_at: Annotated[datetime, Meta(tz=True)]
@@ -125,7 +126,7 @@ def make(call: ClubCall, query: SeasonQuery, body: Making, number: int) -> Event
 def call_off(
     call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int
 ) -> EventOut:
-    """Call an event off, in public."""
+    """Call off an event and announce it."""
     event_found = or_404(find_duel(call, number, event, query.season).event)
     return event_out(
         call,

@@ -35,9 +35,9 @@ class DrivenOut(Record):
 
 
 class DesignOut(Record):
-    """A design in the library. `key` is the key of a stock vehicle or an id. `team` published the
-    design. `duels`, `won` and `crew` count duels of its vehicle up to then. `legal` says whether it
-    can be built and entered here.
+    """A design in the library. `key` is the key of a stock vehicle, or an id. `team` published the
+    design. `duels`, `won` and `crew` count the duels of its vehicle before the publication. `legal`
+    says whether the design can be built and entered here.
     """
 
     key: str

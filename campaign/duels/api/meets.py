@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 class LaneOut(Record):
     """A car on a draw sheet. `place` is the recorded place, 0 before it is booked. `on` says
-    whether the car advances, or in the final whether it won.
+    whether the car advances. In the final it says whether the car won.
     """
 
     team: UUID
@@ -48,9 +48,9 @@ class BoutOut(Record):
 
 
 class DrawOut(Record):
-    """The draw sheet of a set of heats (C66). No car is named before `drawn_at`. Cars in `straight`
+    """The draw sheet of a set of heats (C66). It names no car before `drawn_at`. Cars in `straight`
     start in the final without a heat. `seed` is the seed of the draw in hexadecimal, empty before
-    the draw. Its hash is public from the creation on.
+    the draw. The seed's hash is public from the creation on.
     """
 
     how: str
@@ -101,9 +101,9 @@ def _lane(lane: Lane) -> LaneOut:
 
 
 class HeatsMaking(Body):
-    """A set of heats and a final. For a random draw, `heats` or `most`, the maximum cars per heat.
-    For divisions, `classes`, the cost limit of each in dollars. The first `go_on` cars of a heat
-    advance to the final. Heats are `minutes` apart.
+    """A request to create a set of heats and a final. A random draw needs `heats`, or `most`, the
+    maximum number of cars per heat. Divisions need `classes`, the cost limit of each in dollars.
+    The first `go_on` cars of a heat advance to the final. Heats are `minutes` apart.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -121,7 +121,9 @@ class HeatsMaking(Body):
 
 @desk_door(status=201)
 def make_heats(call: ClubCall, query: SeasonQuery, body: HeatsMaking, number: int) -> EventOut:
-    """Create a set of heats and announce it. The final exists immediately and takes the entries."""
+    """Create a set of heats and announce it. The final exists from then on and takes the
+    entries.
+    """
     final = services.make(
         week=find_week(call, number, query.season),
         plan=filled(services.Plan, body),

@@ -1,4 +1,6 @@
-"""The printed papers of a duel as values, optionally with a PDF of the pages."""
+"""Operations that return the printed papers of a duel as values, optionally with a PDF of the
+pages.
+"""
 
 from __future__ import annotations
 
@@ -41,10 +43,11 @@ class EveningQuery(Query):
 
 
 class EveningOut(Record):
-    """The papers of a duel that I may read (C30): sheets of my own cars, and for a GM, from the
-    time of the duel until the result is recorded, of all cars at the start. `at_the_start`: the
-    cars are shown at the start, otherwise as they are now. `waiting`: the start is being prepared,
-    try again in a minute. `over`: the week is closed, and there is nothing to print.
+    """The papers of a duel that the caller can read (C30). They are the sheets of the caller's own
+    cars. For a GM, from the time of the duel until the result is recorded, they are the sheets of
+    all cars at the start. If `at_the_start` is true, the sheets show the cars as they were at the
+    start, otherwise as they are now. If `waiting` is true, the start is being prepared: try again
+    in a minute. If `over` is true, the week is closed and there is nothing to print.
     """
 
     week: int

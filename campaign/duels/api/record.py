@@ -1,4 +1,4 @@
-"""The record of a duel by its teams: reading, drafting, signing and disputes (C27)."""
+"""Operations on a duel's record: teams read, draft, sign and dispute it (C27)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Signed(Record):
 
 
 class Disputed(Record):
-    """A team's dispute, and how it was settled: "" while it is open."""
+    """A team's dispute, and how it was settled. That is "" while the dispute is open."""
 
     team: UUID
     team_name: str
@@ -47,9 +47,9 @@ class Disputed(Record):
 
 
 class DraftOut(Record):
-    """A draft by a team at the start, or by the site if it drove the duel: then `team` is null, and
-    `team_name` and `by` are empty. `books_at` is when it is booked unless someone disputes it.
-    Drafts contain no damage and no lost DP.
+    """A draft by a team at the start, or by the site if it drove the duel. For the site, `team` is
+    null, and `team_name` and `by` are empty. The draft is booked at `books_at` unless someone
+    disputes it. Drafts contain no damage and no lost DP.
     """
 
     number: int
@@ -63,7 +63,7 @@ class DraftOut(Record):
 
 class PaperOut(Record):
     """The record of a duel until it is booked. `waited_for` are the teams that have not signed.
-    `marks` are my own teams' private marks.
+    `marks` are the private marks of the caller's own teams.
     """
 
     week: int
@@ -130,8 +130,8 @@ def paper_out(call: ClubCall, week: Week) -> PaperOut:
 
 
 class Drafting(Body):
-    """The record of the duel, and the number of the draft that I have read, 0 for none. Damage and
-    lost DP can be entered only for my own team.
+    """The record of the duel, and the number of the draft that the caller has read, 0 for none.
+    Damage and lost DP can be entered only for the caller's own team.
     """
 
     record: DuelRecord
@@ -142,7 +142,7 @@ class Drafting(Body):
 def draft(
     call: TeamCall, query: SeasonQuery, body: Drafting, number: int, event: int | None = None
 ) -> PaperOut:
-    """Draft the record of a duel and sign it for my team, which was at the start."""
+    """Draft the record of a duel and sign it for the caller's team, which was at the start."""
     week = started_duel(call, number, event, query.season)
     services.draft(
         week=week,
@@ -156,7 +156,7 @@ def draft(
 
 
 class Signing(Body):
-    """The number of the draft that I sign, and my team's private marks."""
+    """The number of the draft to sign, and the private marks of the caller's team."""
 
     draft: int
     marks: Marks = Marks()
@@ -166,7 +166,7 @@ class Signing(Body):
 def sign(
     call: TeamCall, query: SeasonQuery, body: Signing, number: int, event: int | None = None
 ) -> PaperOut:
-    """Sign the newest draft for my team. The last signature books the duel."""
+    """Sign the newest draft for the caller's team. The last signature books the duel."""
     week = started_duel(call, number, event, query.season)
     row = or_404(selector.draft_numbered(week, body.draft))
     services.sign(draft=row, team=call.team, marks=body.marks, actor=call.user, now=call.now)
@@ -177,7 +177,7 @@ def sign(
 def dispute(
     call: TeamCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
 ) -> PaperOut:
-    """Dispute the record of a duel with a public reason."""
+    """Dispute the record of a duel and publish the reason."""
     week = started_duel(call, number, event, query.season)
     services.dispute(week=week, team=call.team, reason=body.reason, actor=call.user, now=call.now)
     return paper_out(call, week)

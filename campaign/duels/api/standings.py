@@ -1,4 +1,4 @@
-"""The season's table."""
+"""Operations on the season's standings."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Row(Record):
 
 
 class LateCorrection(Record):
-    """A correction after the season was closed: of a `duel`, or of the `standings` themselves, with
-    a team and a number of points.
+    """A correction after the season was closed: of a `duel`, or of the `standings` directly, with a
+    team and a number of points.
     """
 
     at: datetime

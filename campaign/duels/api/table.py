@@ -1,4 +1,6 @@
-"""The table of a duel: the teams' sheets, their public part, and the dice (C41–C44)."""
+"""Operations on the table of a duel: the teams' sheets, their public part, and the dice
+(C41–C44).
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,8 @@ class RollOut(Record):
 
 
 class DiceOut(Record):
-    """The dice of a duel. `seed` is null until the duel is booked. Then every roll can be checked
-    with the seed and its number (docs/reference/proof.md).
+    """The dice of a duel. `seed` is null until the duel is booked. After that, anyone can check
+    every roll with the seed and the roll's number (docs/reference/proof.md).
     """
 
     seed_hash: str
@@ -71,8 +73,8 @@ class SeenOut(Record):
 
 
 class TableOut(Record):
-    """The table of a duel. `waiting`: the start is being prepared. `over`: the duel is booked.
-    There are no cars before the time of the duel.
+    """The table of a duel. `waiting` is true while the start is being prepared, `over` once the
+    duel is booked. There are no cars before the time of the duel.
     """
 
     week: int
@@ -146,7 +148,7 @@ def list_rolls(
 
 
 class Aboard(Record):
-    """A crew member of my car, with their DP at the start."""
+    """A crew member of the caller's car, with their DP at the start."""
 
     place: str
     character: UUID
@@ -155,9 +157,9 @@ class Aboard(Record):
 
 
 class LiveSheetOut(Record):
-    """The sheet of my car: its state at the start (`car`, and `left` of each part that can be
-    crossed off), the marks (`marks`), and the result: `lost` by part, and `registers` with the
-    latest values.
+    """The sheet of the caller's car. `car` is its state at the start, and `left` the points of each
+    part that can be crossed off. `marks` are the marks on the sheet. They result in `lost`, by
+    part, and `registers`, the latest values.
     """
 
     entry: UUID
@@ -202,7 +204,7 @@ def _sheet(car: LiveCar) -> LiveSheetOut:
 
 
 class Marking(Body):
-    """Marks for one sheet. Marks sent again with the same ids change nothing."""
+    """Marks for one sheet. Sending marks again with the same ids changes nothing."""
 
     marks: Annotated[tuple[Mark, ...], Meta(max_length=200)]
 
@@ -229,7 +231,7 @@ def mark(
 def roll(
     call: TeamCall, query: SeasonQuery, body: Throw, number: int, event: int | None = None
 ) -> RollOut:
-    """Roll the table's dice, in public."""
+    """Roll the table's dice. The roll is public."""
     week = started_duel(call, number, event, query.season)
     return _roll(
         table_dice.roll(week=week, team=call.team, throw=body, actor=call.user, now=call.now)
@@ -237,8 +239,9 @@ def roll(
 
 
 class WritingUp(Body):
-    """The choices for contradictions between the sheets: question key → one of its values. The
-    error `questions` lists them. `seen` is the number of the draft that I have read, 0 for none.
+    """The caller's answers where the sheets contradict each other: one of the values by question
+    key. The error `questions` lists them. `seen` is the number of the draft that the caller has
+    read, 0 for none.
     """
 
     answers: dict[Annotated[str, Meta(max_length=60)], Annotated[str, Meta(max_length=60)]] = {}
@@ -249,7 +252,7 @@ class WritingUp(Body):
 def write_up(
     call: TeamCall, query: SeasonQuery, body: WritingUp, number: int, event: int | None = None
 ) -> PaperOut:
-    """Draft the record of the duel from the sheets, and sign it for my team."""
+    """Draft the record of the duel from the sheets, and sign it for the caller's team."""
     week = started_duel(call, number, event, query.season)
     services.write_up(
         week=week,

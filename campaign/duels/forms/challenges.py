@@ -16,7 +16,7 @@ TIME_HELP = "In your time zone. Must be before the week closes."
 
 
 class ChallengeForm(DeskForm):
-    """A challenge: the team, the time, the arena, the budget and a message."""
+    """Form for a challenge: the team, the time, the arena, the budget and a message."""
 
     to = forms.ChoiceField(label="Team")
     starts_at = moment(label="Time", help_text=TIME_HELP)
@@ -47,7 +47,7 @@ class ChallengeForm(DeskForm):
 
 
 class ProposeForm(DeskForm):
-    """Another time, another arena, or both."""
+    """Form for another time, another arena, or both."""
 
     starts_at = moment(label="Time", help_text=TIME_HELP)
     arena = forms.CharField(max_length=MAX_NAME_LENGTH, required=False)

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 
 class EntryForm(CrewForm):
-    """One vehicle with its crew, and with `drives` the doctrine for a duel that the site drives.
-    With `crewed` only the doctrine can be changed.
+    """Form for one vehicle with its crew.
+
+    `drives` are the doctrines, for a duel that the site drives. With `crewed`, only the doctrine
+    can be changed.
     """
 
     vehicle = forms.UUIDField(widget=forms.HiddenInput)
@@ -48,14 +50,14 @@ class EntryForm(CrewForm):
 
     @property
     def drive(self) -> Drive | None:
-        """The doctrine, None if the site does not drive the duel."""
+        """The doctrine, or None if the site does not drive the duel."""
         if "doctrine" not in self.fields:
             return None
         return Drive(doctrine=self.cleaned_data["doctrine"], yields=self.cleaned_data["yields"])
 
     def place_of(self, field: str) -> str:
-        """Return the form's field for an error: errors about the crew appear at the driver, those
-        about the vehicles at the top.
+        """Return the form's field for an error. Errors about the crew appear at the driver, errors
+        about the vehicle at the top.
         """
         return (
             "driver"

@@ -1,5 +1,7 @@
-"""The result form of a duel: places, fates of cars and people, kills, prestige, and the lost DP and
-damage by part of teams whose books the writer may read.
+"""The result form of a duel.
+
+It has places, fates of cars and people, kills and prestige. It also has lost DP and damage by part
+for teams whose books the user can read.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ class Rider:
 
 @dataclass(frozen=True)
 class Car:
-    """An entered vehicle. `parts` are the parts offered for damage: key → name."""
+    """An entered vehicle. `parts` maps the keys of parts that can be damaged to their names."""
 
     id: str
     name: str
@@ -52,7 +54,7 @@ class Car:
 
 @dataclass(frozen=True)
 class Side:
-    """A team with its entries. `marks` is set if the writer can enter its DP and damage."""
+    """A team with its entries. `marks` is set if the user can enter its DP and damage."""
 
     id: str
     name: str
@@ -65,7 +67,7 @@ class Side:
 
 
 class ResultForm(DeskForm):
-    """The complete result. `seen` is the revision that the writer has read, 0 for none."""
+    """Form for the complete result. `seen` is the revision that the user has read, 0 for none."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
@@ -158,7 +160,7 @@ class ResultForm(DeskForm):
                 self.errors.pop(f"place-{side.id}", None)
         return data
 
-    # --- as a record ------------------------------------------------------------------------------
+    # --- the form as a record ---------------------------------------------------------------------
 
     def present(self) -> list[Side]:
         """Return the teams that took part."""
@@ -212,10 +214,12 @@ class ResultForm(DeskForm):
         )
         return Fate(vehicle=car.id, fate=self.cleaned_data[f"fate-{car.id}"], damage=damage)
 
-    # --- on the page ------------------------------------------------------------------------------
+    # --- the form on the page ---------------------------------------------------------------------
 
     def place_of(self, field: str) -> str:
-        """Return the form's field for "teams[0].place", "people[2].awards" and so on."""
+        """Return the form's field for an error at "teams[0].place", "people[2].awards" and so
+        on.
+        """
         if not (match := PLACE.fullmatch(field)):
             return super().place_of(field)
         kind, index, name = match[1], int(match[2]), match[3]
@@ -316,7 +320,7 @@ def _initial(record: DuelRecord | None) -> dict[str, Any]:
 
 
 class CorrectResultForm(ResultForm):
-    """A correction of a recorded result, with the reason."""
+    """Form for a correction of a recorded result, with the reason."""
 
     reason = forms.CharField(
         label="Reason for the correction",
@@ -327,7 +331,9 @@ class CorrectResultForm(ResultForm):
 
 
 class MarksForm(DeskForm):
-    """A team's private marks for its signature of a draft (C27). `seen` is the draft's number."""
+    """Form for a team's private marks in its signature of a draft (C27). `seen` is the draft's
+    number.
+    """
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
 

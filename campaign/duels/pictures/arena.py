@@ -1,4 +1,4 @@
-"""A printed page with an arena, to scale, with a bar of inches and feet (C32)."""
+"""A printed page with an arena to scale, and a scale bar in inches and feet (C32)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ BAR_INCHES: Final = 5
 
 
 def arena_sheet(arena: Arena, heading: str, paper: Paper) -> Sheet:
-    """Return the page with the arena in the largest scale of half millimetres that fits, with its
-    long side along the paper's.
+    """Return the page with the arena.
+
+    The scale is the largest multiple of half a millimetre that fits. The long sides of arena and
+    paper are parallel.
     """
     turned = arena.width > arena.height
     wide, high = (arena.height, arena.width) if turned else (arena.width, arena.height)
@@ -48,8 +50,8 @@ class _Plan:
         self.left, self.top = left, top
 
     def on_page(self, x: float, y: float) -> tuple[float, float]:
-        """Return a position in the arena, with y to the north, in millimetres from the page's upper
-        left.
+        """Return a position in the arena, with y to the north, as millimetres from the page's upper
+        left corner.
         """
         if self.turned:
             x, y = y, self.arena.width - x
@@ -58,7 +60,7 @@ class _Plan:
         return self.left + x * self.inch, self.top + y * self.inch
 
     def shapes(self) -> Iterator[Shape]:
-        """Yield ground, grid, surfaces, blocks, pillars, gates and walls."""
+        """Yield the shapes of ground, grid, surfaces, blocks, pillars, gates and walls."""
         arena = self.arena
         for block in arena.gravel:
             yield self.rect(block, gravel=True)

@@ -77,7 +77,7 @@ def title(shapes_title: str, heading: str, paper: Paper) -> Iterator[Shape]:
 
 
 def entries_sheets(lines: Sequence[EntryLine], heading: str, paper: Paper) -> Iterator[Sheet]:
-    """Yield pages with the entries and room for their results."""
+    """Yield pages with the entries and space for their results."""
     row_height = 13.0
     rows_per_page = int((paper.bottom - 32) / row_height)
     for start in range(0, max(1, len(lines)), rows_per_page):

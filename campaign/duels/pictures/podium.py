@@ -1,5 +1,6 @@
-"""The first three of a duel or a season as a picture: three steps with the team's emblem, its name
-and its cars. A text contains the same information.
+"""A picture of the first three of a duel or a season.
+
+It shows three steps with the team's emblem, name and cars. A text contains the same information.
 """
 
 from __future__ import annotations
@@ -51,8 +52,9 @@ class Podium:
 
 
 def podium(steps: Sequence[Step]) -> Podium | None:
-    """Return the podium of the first three steps in order. Teams that share a place have steps of
-    the same height. None if there are no steps.
+    """Return the podium of the first three steps in order, or None if there are no steps.
+
+    Teams that share a place have steps of the same height.
     """
     shown_steps = list(steps[:PLACES])
     if not shown_steps:
@@ -71,8 +73,8 @@ def podium(steps: Sequence[Step]) -> Podium | None:
 
 
 def replacement_names(steps: Sequence[Step], can_draw: Callable[[str], bool]) -> dict[str, str]:
-    """Return replacements for names with letters missing from a font: "Team 2", "Car 3 of
-    Anvil".
+    """Return replacements for names that contain letters missing from a font, such as "Team 2" or
+    "Car 3 of Anvil".
     """
     names: dict[str, str] = {}
     for nth, step in enumerate(steps, 1):

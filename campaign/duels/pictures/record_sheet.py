@@ -46,8 +46,10 @@ FOOTER: Final = (
 
 
 def record_sheet(car: CarPaper, numbers: DuelNumbers, paper: Paper) -> Sheet:
-    """Return the page of one car: armour by facing, components, weapons with their shots, crew,
-    tracks, and the tables up to its top speed.
+    """Return the page of one car.
+
+    It has armour by facing, components, weapons with their shots, crew, tracks, and the tables up
+    to the car's top speed.
     """
     width = paper.inner - TABLES_WIDTH - GAP
     room = paper.bottom - TRACKS_HEIGHT - TOP
@@ -91,7 +93,7 @@ def in_words(car: CarPaper) -> str:
 
 
 def armoured(car: CarPaper) -> tuple[ArmourRow, ...]:
-    """Return the sides with armour as built."""
+    """Return the sides that have armour as built."""
     return tuple(row for row in car.sheet.armour if row.built)
 
 
@@ -139,7 +141,7 @@ def _head(car: CarPaper, paper: Paper) -> Iterator[Shape]:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A block of the column: its height and its shapes for a size of boxes."""
+    """A block of a column, with its height and its shapes for a given size of boxes."""
 
     height: Callable[[float], float]
     draw: Callable[[float, float], Iterator[Shape]]
@@ -188,12 +190,12 @@ def _blocks(car: CarPaper, numbers: DuelNumbers, left: float, width: float) -> I
 
 
 def _head_size(size: float) -> float:
-    """Return the type size above boxes of a size."""
+    """Return the type size of the headings above boxes of this size."""
     return max(2.4, min(4.2, size * 0.8))
 
 
 def _armour_block(car: CarPaper, left: float, width: float) -> _Block:
-    """Return six facings around the power plant, with the wheels in the lower corners."""
+    """Return the six facings around the power plant, with the wheels in the lower corners."""
     sides = {row.location: row for row in car.sheet.armour}
     tyres = [part for part in car.sheet.parts if part.key.startswith("tyre:")]
     plant = next(part for part in car.sheet.parts if part.key == "plant")
@@ -392,7 +394,7 @@ def _notes(car: CarPaper, left: float, y: float, width: float, bottom: float) ->
 
 
 def _tables(car: CarPaper, numbers: DuelNumbers, paper: Paper, room: float) -> Iterator[Shape]:
-    """Yield movement, control and braking up to the car's top speed."""
+    """Yield the movement, control and braking tables up to the car's top speed."""
     x, fastest = paper.right - TABLES_WIDTH, top_speed(car)
     moves, controls = len(speeds_to(fastest, 5)), len(speeds_to(fastest, 10))
     titles = 3 * 7.0
@@ -413,7 +415,7 @@ def _tables(car: CarPaper, numbers: DuelNumbers, paper: Paper, room: float) -> I
 
 
 def _tracks(car: CarPaper, paper: Paper) -> Iterator[Shape]:
-    """Yield a box for each 5 mph and one for each handling status, with the handling class
+    """Yield a track with a box for each 5 mph, and one for handling status with the handling class
     highlighted.
     """
     y = paper.bottom - TRACKS_HEIGHT + 1

@@ -29,8 +29,8 @@ def grid(
     widths: Sequence[float],
     height: float,
 ) -> Iterator[Shape]:
-    """Yield a table: heads, a rule, and rows, every other one shaded. The first column is bold. `y`
-    is the upper edge.
+    """Yield a table with heads, a rule, and rows, with every other row shaded. The first column is
+    bold. `y` is the position of the upper edge.
     """
     size = round(min(height * 0.72, 4), 2)
     narrow = [
@@ -107,7 +107,7 @@ def braking_table(
 
 
 def speeds_to(fastest: int, step: int) -> tuple[int, ...]:
-    """Return every speed up to the fastest, which is rounded up to the next 10 mph."""
+    """Return every speed up to `fastest`, which is rounded up to the next 10 mph."""
     return tuple(range(step, -(-max(fastest, 10) // 10) * 10 + 1, step))
 
 

@@ -1,5 +1,7 @@
-"""The site's arenas, in inches of the table. One inch is 15 feet. A club names one of them for a
-week. A duel in an arena of the club's own is driven on the plain floor (C32).
+"""The site's arenas, in inches on the table. One inch is 15 feet.
+
+A club names one arena for each week. If the club uses its own arena, the site drives the duel on
+the plain floor (C32).
 """
 
 from __future__ import annotations

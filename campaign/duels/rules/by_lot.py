@@ -1,5 +1,6 @@
-"""Draw of a duel's result by lot, weighted by the levels of drivers and gunners. Clubs in which one
-person tries out the game use it (C25).
+"""Random draw of a duel's result, weighted by the levels of drivers and gunners.
+
+It is used in clubs in which one person tries out the game (C25).
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ def by_lot(
     vehicles: Mapping[str, Sequence[str]],
     dice: Dice,
 ) -> DuelRecord:
-    """Draw the record of a duel. `form` names the teams and people at the start, `levels` the lots
-    that each person adds (0 or more), `vehicles` each team's vehicles.
+    """Draw the record of a duel at random. `form` names the teams and people at the start. `levels`
+    has the number of lots that each person adds (0 or more), and `vehicles` each team's vehicles.
 
-    Places are drawn in proportion to each team's share of the remaining lots. Some of the losing
-    teams lose their vehicles, each to a duellist of a team with a better place. Nobody dies.
+    A team's chance of a place is its share of the remaining lots. Some of the losing teams lose
+    their vehicles, each to a duellist of a team with a better place. Nobody dies.
     """
     places = _places(form, levels, dice)
     lost, kills = set[str](), dict[str, int]()

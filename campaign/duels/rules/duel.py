@@ -1,8 +1,8 @@
-"""The weekly autoduel: conditions of entry, and the money, standings points and prestige of a
-result.
+"""Rules of the weekly autoduel: who can enter, and the money, points and prestige that a result
+brings.
 
-Purse, survivor pay and standings follow the corporate league, prestige the 1990 convention's table.
-How tied teams share is our own rule (C14).
+Purse, survivor pay and standings follow the corporate league. Prestige follows the 1990
+convention's table. The way tied teams share is our own rule (C14).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Rider(Value):
 
 
 class Entered(Value):
-    """An entered vehicle: its name, its cost as built, and its crew with the driver first."""
+    """An entered vehicle with its name, its cost as built, and its crew, driver first."""
 
     vehicle: str
     name: str
@@ -46,8 +46,8 @@ class Entered(Value):
 
 
 class TeamResult(Value):
-    """A team's result. `place` 1 is the winner, and tied teams share a place. It is 0 when places
-    depend on victory points.
+    """A team's result. `place` 1 is the winner. Tied teams share a place. `place` is 0 when victory
+    points decide the places.
     """
 
     team: str
@@ -57,8 +57,8 @@ class TeamResult(Value):
 
 
 class Ride(Value):
-    """A duellist's seat by the entry: the vehicle, the place aboard, and whether the vehicle is a
-    cycle.
+    """A duellist's seat according to the entry: the vehicle, the place aboard, and whether the
+    vehicle is a cycle.
     """
 
     vehicle: str
@@ -67,10 +67,12 @@ class Ride(Value):
 
 
 class Deeds(Value):
-    """One duellist's result. `kills_before` are the earlier kills of the career. `awards` are the
-    keys of prestige awards that the GM chose. Kills that were made neither on foot nor by ramming
-    count for the vehicle's weapons. `ride` and `fame`, the prestige of earlier duels (C60), are
-    always taken from the entries and the ledger.
+    """One duellist's result.
+
+    `kills_before` is the number of earlier kills in the career. `awards` are the keys of prestige
+    awards that the GM chose. Kills made neither on foot nor by ramming are kills with the vehicle's
+    weapons. `ride` and `fame`, the prestige from earlier duels (C60), always come from the entries
+    and the ledger.
     """
 
     character: str
@@ -93,9 +95,9 @@ class DuelForm(Value):
 
 
 class Placing(Value):
-    """A team's place and income from a duel. `victory` are its victory points, `survivors` the
-    number of duellists it is paid for, and `fans` the admission in dollars that its duellists'
-    prestige attracted (C60).
+    """A team's place and income from a duel. `victory` are its victory points, `survivors` is the
+    number of duellists for whom it is paid, and `fans` the admission in dollars from spectators
+    attracted by its duellists' prestige (C60).
     """
 
     team: str
@@ -110,7 +112,7 @@ class Placing(Value):
 
 
 class Award(Value):
-    """Prestige for one deed: a row of the ledger."""
+    """Prestige for one deed, booked as one ledger row."""
 
     character: str
     key: str
@@ -131,8 +133,9 @@ def check_entry(
     *,
     other_entries: Sequence[Entered] = (),
 ) -> tuple[Problem, ...]:
-    """Return the reasons why a team cannot enter these vehicles with these crews. The team's other
-    entries, `beside`, count only towards number, cost and seats.
+    """Return the reasons why a team cannot enter these vehicles with these crews.
+
+    The team's other entries, `beside`, are included only in the checks of number, cost and seats.
     """
     all_entries = (*other_entries, *vehicles)
     return (
@@ -210,7 +213,7 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
 
 
 def check_form(form: DuelForm, house_rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Return the problems of a result form. `field` is "teams[0].place", "people[2].awards" and so
+    """Return the errors of a result form. `field` is "teams[0].place", "people[2].awards" and so
     on.
     """
     if not form.teams:
@@ -288,8 +291,8 @@ def pot(teams: int, house_rules: HouseRules = DEFAULT) -> int:
 
 
 def evaluate(form: DuelForm, house_rules: HouseRules = DEFAULT) -> Reckoning:
-    """Return the value of a checked result. A correction calculates it again and books the
-    difference.
+    """Return the value of a checked result. For a correction, it is calculated again and the
+    difference is booked.
     """
     total = pot(len(form.teams), house_rules)
     victory = {result.team: victory_points(result, form, house_rules) for result in form.teams}
@@ -340,17 +343,18 @@ def _placing(
 
 
 def fans(fame: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return a duellist's admission money in dollars. It is an amount per point of prestige from
-    earlier duels, up to the limit per duellist, and 0 for negative prestige. The duellist's fate
-    makes no difference (C60).
+    """Return a duellist's admission money in dollars (C60).
+
+    It is an amount per point of prestige from earlier duels, up to the limit per duellist. It is 0
+    for negative prestige. The duellist's fate makes no difference.
     """
     dollars = max(0, fame) * house_rules.fan_money
     return min(dollars, house_rules.fan_most) if house_rules.fan_most else dollars
 
 
 def purse(place: int, sharing: int, total: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return the dollars for one of `sharing` teams at `place`: the shares of the places that they
-    fill, split evenly. Odd dollars are not paid (C14).
+    """Return the dollars for one of `sharing` teams tied at `place`. They split the shares of the
+    places that they fill evenly. Odd dollars are not paid (C14).
     """
     shares = sum(house_rules.purse_shares[place - 1 : place - 1 + sharing])
     return total * shares // (100 * sharing)
@@ -366,8 +370,8 @@ def survivor_rate(total: int, house_rules: HouseRules = DEFAULT) -> int:
 
 
 def standings_points(place: int, house_rules: HouseRules = DEFAULT) -> int:
-    """Return the points for a place. The last number of the list is for all further places. Tied
-    teams get the full points of their place.
+    """Return the points for a place. The last number of the list is for all further places. Each
+    tied team gets the full points of its place.
     """
     return house_rules.standings_points[min(place, len(house_rules.standings_points)) - 1]
 
@@ -420,7 +424,7 @@ Mark: TypeAlias = Literal["", "ace", "double_ace"]
 
 
 def mark_of(kills: int) -> Mark:
-    """Return the mark for this many kills of a career: ace at five, double ace at ten."""
+    """Return the mark for this number of kills in a career: ace at five, double ace at ten."""
     if kills >= ACES[DOUBLE_ACE]:
         return "double_ace"
     return "ace" if kills >= ACES[ACE] else ""

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 class Fate(Value):
-    """The fate of a vehicle. `damage` is the damage from the duel by part, if someone recorded it.
-    A "destroyed" vehicle is lost for good.
+    """The fate of a vehicle. `damage` is the damage from the duel by part, if it was recorded. A
+    "destroyed" vehicle is lost permanently.
     """
 
     vehicle: str
@@ -26,7 +26,7 @@ class Fate(Value):
 
 
 class Hurt(Value):
-    """DP that a person lost in the duel, if someone recorded it. The number is adjusted to the
+    """DP that a person lost in the duel, if this was recorded. The number is adjusted to the
     person's state on the form.
     """
 
@@ -66,7 +66,7 @@ def without_marks(record: DuelRecord) -> DuelRecord:
 
 
 def with_marks(record: DuelRecord, marks_of_teams: Iterable[Marks]) -> DuelRecord:
-    """Return the record, completed from the teams' marks where it has no damage or lost DP."""
+    """Return the record with missing damage and lost DP filled in from the teams' marks."""
     marks = tuple(marks_of_teams)
     damage = {entry.vehicle: entry.damage for mark in marks for entry in mark.vehicles}
     recorded_people = {entry.character for entry in record.hurt}
@@ -99,8 +99,8 @@ def marks_in(record: DuelRecord) -> Marks:
 
 
 def lost_by(state: State, dp: int, recorded: int = 0) -> int:
-    """Return the DP lost by a person with `dp` before the duel, a recorded loss and a final state
-    (E12).
+    """Return the DP lost by a person who had `dp` before the duel, from the recorded loss and the
+    final state (E12).
 
     Fit people keep 2 or more, unconscious people exactly 1, dead people 0.
     """

@@ -1,9 +1,9 @@
-"""The sheet of a car at the table (C41), its public part (C42), and the record made from all sheets
+"""A car's sheet at the table (C41), its public part (C42), and the record made from all sheets
 (C43).
 
-A sheet is a set of small marks, each with an id made by its phone. Building a sheet takes each id
-once and sorts the marks by clock and id. The result does not depend on who sent the marks, in which
-order, or how often.
+A sheet is a set of small marks. The phone that makes a mark gives it an id. To build a sheet, each
+id is used once and the marks are sorted by clock and id. The result does not depend on who sent the
+marks, in which order, or how often.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ OUT: Final = "out:"
 
 
 class Mark(Value):
-    """One entry on a sheet. `kind` "tick" crosses off a point of the part `what` (C41: armour, DP,
-    or a shot of "ammo:…"; "dp:<character>" for a person). "set" gives the register `what` its
-    `value`. "undo" takes back the mark with the id `what` and cannot be undone.
+    """One entry on a sheet. A "tick" crosses off a point of the part `what` (C41: armour, DP, a
+    shot as "ammo:…", or a person's DP as "dp:<character>"). A "set" gives the register `what` its
+    `value`. An "undo" takes back the mark whose id is `what`, and cannot be undone.
 
-    `id` is a UUID made by the phone. `clock` is the phone's time in milliseconds since 1970, and
+    `id` is a UUID made by the phone. `clock` is the phone's time in milliseconds since 1970. It is
     greater than the clock of every mark of this sheet that the phone has received.
     """
 
@@ -68,10 +68,10 @@ class Mark(Value):
 
 @dataclass(frozen=True, slots=True)
 class LiveSheet:
-    """A car's sheet, built from its marks. `marks` are all marks, each once. `lost` counts the
-    points crossed off, at most what the part had. `registers` are the latest values. `standing` are
-    the marks that were not taken back, in order. `went_out` is the clock when the car stopped
-    driving, 0 while it drives.
+    """A car's sheet, built from its marks. `marks` are all marks, each once. `lost` is the number
+    of points crossed off, at most as many as the part had. `registers` are the latest values.
+    `standing` are the marks that were not taken back, in order. `went_out` is the clock when the
+    car stopped driving, 0 while it drives.
     """
 
     lost: Mapping[str, int] = field(default_factory=dict)
@@ -109,8 +109,8 @@ class LiveSheet:
 
 
 def build_sheet(marks: Iterable[Mark], points_at_start: Mapping[str, int]) -> LiveSheet:
-    """Return the sheet built from these marks, for a car that had `points_at_start` of each part at
-    the start (C41). Order, repetition and senders of the marks make no difference.
+    """Return the sheet built from these marks (C41). The car had `points_at_start` of each part.
+    The order, repetition and senders of the marks make no difference.
     """
     by_id: dict[str, Mark] = {}
     for mark in marks:
@@ -219,11 +219,12 @@ def own_marks(vehicle: str, sheet: LiveSheet) -> Marks:
     )
 
 
-# --- the record of the evening --------------------------------------------------------------------
+# --- the record made from the sheets
+# ----------------------------------------------------------------
 
 
 class PersonSaid(Value):
-    """A person aboard, and their final state."""
+    """A crew member and their final state."""
 
     character: str
     name: str
@@ -265,8 +266,8 @@ class Question(Value):
 
 
 class WriteUp(Value):
-    """The record made from the sheets. While there are unanswered `questions`, `record` is
-    incomplete: a place is 0, or a kill is assigned to nobody.
+    """The record made from the sheets. While `questions` are unanswered, `record` is incomplete: a
+    place is 0, or a kill is assigned to nobody.
     """
 
     record: DuelRecord
@@ -361,7 +362,7 @@ def _resolve_car(
 
 
 def killer(killer_key: str, cars: Iterable[CarState]) -> str:
-    """Return a killer in words: "Rook of Basilisk, by ramming"."""
+    """Return a killer as text, such as "Rook of Basilisk, by ramming"."""
     character, _, kill_kind = killer_key.partition(":")
     for car in cars:
         for person in car.crew:
@@ -376,8 +377,8 @@ def _places(
     answers: Mapping[str, str],
     open_questions: list[Question],
 ) -> dict[str, int]:
-    """Return the teams' places by the order of going out: teams that still drive come first, then
-    the last to go out. Teams that depend on an open answer have 0.
+    """Return the teams' places. Teams that still drive come first, then the others, the last to go
+    out first. Teams whose place depends on an open question have 0.
     """
     last_clock: dict[str, int] = {}
     for car in cars:

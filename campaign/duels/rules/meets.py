@@ -18,9 +18,9 @@ class Car(NamedTuple):
 
 
 class DrawResult(NamedTuple):
-    """The result of a draw. `heats` lists the teams of each heat, and `divisions` the division of
-    each heat as an index of the classes. `straight` lists the teams that start in the final without
-    a heat, with their divisions.
+    """The result of a draw. `heats` lists the teams of each heat, and `divisions` the index of each
+    heat's class. `straight` lists the teams that start in the final without a heat, with their
+    divisions.
     """
 
     heats: tuple[tuple[str, ...], ...]
@@ -29,8 +29,8 @@ class DrawResult(NamedTuple):
 
 
 def division(cost: int, classes: Sequence[int]) -> int:
-    """Return the index of the first class in which a car of this cost fits, or of the last class if
-    the car is more expensive.
+    """Return the index of the first class whose limit is at least this cost, or of the last class
+    if the car is more expensive.
     """
     return next(
         (index for index, limit in enumerate(classes) if cost <= limit), max(0, len(classes) - 1)
@@ -49,11 +49,11 @@ def draw(
     """Return the heats of a set of cars (C66).
 
     `classes` are the cost limits in dollars, in ascending order. Each division has its own heats;
-    without classes all cars are one lot. The teams of a lot, sorted by id, are shuffled by the seed
+    without classes all cars are one lot. The teams of a lot are sorted by id, shuffled by the seed,
     and dealt to the heats one car at a time, so that sizes differ by one at most. There are `heats`
     heats, or as many as needed for `cars_per_heat` cars per heat. Each heat has more cars than
-    advance. A lot that is too small starts in the final, and so do all cars if there would be only
-    one heat.
+    advance. A lot that is too small starts in the final. If there would be only one heat, all cars
+    start in the final.
     """
     lots: dict[int, list[str]] = {}
     for car in sorted(cars):

@@ -1,5 +1,5 @@
-"""The content of an evening's printed papers as plain values, shared by the page, the PDF and the
-API.
+"""The content of an evening's printed papers as plain values. The page, the PDF and the API share
+it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ PRINTED_SKILLS = ("driver", "cyclist", "gunner", "handgunner", "mechanic", "para
 
 
 class SkillLine(Value):
-    """A crew member's skill at base level or better: 0 is base level."""
+    """A crew member's skill above or at base level. Level 0 is base level."""
 
     title: str
     level: int
@@ -51,8 +51,9 @@ class EntryLine(Value):
 def replace_unprintable(
     cars: Sequence[CarPaper], entries: Sequence[EntryLine], can_print: Callable[[str], bool]
 ) -> tuple[tuple[CarPaper, ...], tuple[EntryLine, ...]]:
-    """Return the papers with placeholders for all names that contain letters missing from the font:
-    "Team 2", "Car 3 of Anvil", "Gunner". Teams and cars are numbered in the order of the entries.
+    """Return the papers with placeholders for all names that contain letters missing from the font.
+    Examples are "Team 2", "Car 3 of Anvil" and "Gunner". Teams and cars are numbered in the order
+    of the entries.
     """
     team_cars = [(entry.team, entry.car) for entry in entries]
     team_cars += [

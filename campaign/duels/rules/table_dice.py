@@ -1,5 +1,5 @@
-"""The table's dice (C44). Each roll follows from its number and a seed whose hash is published
-before the evening. For the byte format see docs/reference/proof.md.
+"""The table's dice (C44). Each roll is derived from its number and a seed whose hash is published
+before the evening. The byte format is in docs/reference/proof.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MAX_PURPOSE_LENGTH: Final = 60
 
 
 class Throw(Value):
-    """A requested roll: its purpose, the number of six-sided dice, and the modifier."""
+    """A requested roll, with its purpose, the number of six-sided dice, and the modifier."""
 
     words: Annotated[str, Meta(min_length=1, max_length=MAX_PURPOSE_LENGTH)]
     dice: Annotated[int, Meta(ge=1, le=MAX_DICE)] = 2

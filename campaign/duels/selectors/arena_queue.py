@@ -1,5 +1,7 @@
-"""Pending work of the arena for the week's jobs: heats to draw, events to drive or to book, and
-finished duels without a record (C66, C93, C101 to C103).
+"""Pending work of the arena for the week's jobs.
+
+This includes heats to draw, events to drive or to book, and finished duels without a record (C66,
+C93, C101 to C103).
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ Status = Week.Status
 
 
 def meets_to_draw(now: datetime) -> QuerySet[Meet]:
-    """Return the sets of heats in running weeks whose entries have closed and that are not drawn
-    yet, except those with a final that was called off (C65, C66).
+    """Return undrawn sets of heats in running weeks whose entries have closed (C65, C66). Sets with
+    a final that was called off are left out.
     """
     active_final = Event.objects.filter(
         meet=OuterRef("pk"), kind=Event.Kind.FINAL, called_off_at=None
@@ -45,7 +47,7 @@ def needs_draw(week: Week, now: datetime) -> bool:
 
 def events_to_drive(now: datetime) -> QuerySet[Event]:
     """Return events whose time has come and that are neither in the arena nor recorded. Events
-    after the reports wait for them (C52), and a final waits for its heats (C103).
+    scheduled after the reports wait for the reports (C52), and a final waits for its heats (C103).
     """
     began = Q(week__status=Status.SETTLED) | Q(
         week__status__in=(Status.OPEN, Status.PLAYING), starts_at__lt=F("week__settle_at")
@@ -55,9 +57,11 @@ def events_to_drive(now: datetime) -> QuerySet[Event]:
 
 
 def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> QuerySet[Event]:
-    """Return the unfinished events of these weeks that these teams have entered and that the site
-    drives. Each has the table where it is driven now (`driving`) and its cars (`lineup`), both None
-    before, and `lacking`, which is set for a final with an unrecorded heat. Only for the teams'
+    """Return the unfinished events of these weeks that the site drives and these teams have
+    entered.
+
+    `driving` is the table where the event is driven now, and `lineup` its cars. Both are None
+    before that. `lacking` is set for a final with an unrecorded heat. Use this only for the teams'
     owners, and for weeks in which the site drives.
     """
     outer = OuterRef("pk")
@@ -73,16 +77,16 @@ def unfinished_entered_events(weeks: Iterable[UUID], teams: Iterable[UUID]) -> Q
 
 
 def pending_finals() -> QuerySet[Event]:
-    """Return the finals that the site drives and that are not lined up. They can wait for their
-    heats beyond their time (C103).
+    """Return the finals that the site drives and that are not lined up. They can start later than
+    planned because they wait for their heats (C103).
     """
     finals = _driven_here().filter(kind=Event.Kind.FINAL)
     return finals.filter(~Exists(_in_arena()), ~Exists(_recorded()))
 
 
 def _is_waiting_final(now: datetime) -> Q:
-    """Return the condition for finals that wait: until the draw, and until each heat is recorded or
-    called off. In the last ten minutes of the week they wait only for heats that the site has yet
+    """Return the condition for finals that wait for the draw, and for each heat to be recorded or
+    called off. In the last ten minutes of the week, they wait only for heats that the site has yet
     to drive, or to book without a dispute (C103).
     """
     unrecorded = Exists(_unrecorded_heats().filter(meet=OuterRef("meet")))
@@ -138,7 +142,7 @@ def last_heat_at(final: Event) -> datetime | None:
 
 
 def as_duels(weeks: Sequence[Week], events: QuerySet[Event]) -> list[Week]:
-    """Return these weeks as each of these events that belongs to one of them, by time."""
+    """Return these weeks with each of these events that belongs to one of them, by time."""
     by_id = {week.pk: week for week in weeks}
     rows = events.filter(week__in=by_id).select_related("meet", "challenge")
     return [by_id[row.week_id].on(row) for row in rows.order_by("starts_at", "number")]

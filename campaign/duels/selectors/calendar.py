@@ -58,9 +58,10 @@ def annotate_states(weeks: QuerySet[Week]) -> QuerySet[Week]:
 
 
 def needs_gm(week: Week, now: datetime) -> bool:
-    """Return whether the GM has to record a duel: the teams have recorded nothing in their time, or
-    are not allowed to (C27). Disputes are a separate task, and the site records the duels that it
-    drives (C94).
+    """Return whether the GM has to record a duel.
+
+    This is so if the teams have recorded nothing in time, or are not allowed to (C27). Disputes are
+    a separate task, and the site records the duels that it drives (C94).
     """
     if week.drafted or week.disputed:  # type: ignore[attr-defined]
         return False
@@ -70,15 +71,15 @@ def needs_gm(week: Week, now: datetime) -> bool:
 
 
 def needs_result(week: Week, now: datetime) -> bool:
-    """Return whether the week's duel or event has been driven but not recorded. Attendance is known
-    only from the time of the duel.
+    """Return whether the week's duel or event has been driven but not recorded. Who is at the start
+    is known only from the time of the duel.
     """
     return has_begun(week, now) and week.has_entries and not week.has_result and has_starters(week)  # type: ignore[attr-defined]
 
 
 def unrecorded_duels(season: Season, now: datetime) -> tuple[Week, ...]:
-    """Return the season's weeks with a driven duel that has no result, in order, then its events as
-    weeks.
+    """Return the duels of the season that were driven but have no result: the weeks' own duels in
+    order, then the events as weeks.
     """
     duels = (*weeks_of(season), *staged_in(season))
     return tuple(week for week in duels if needs_result(week, now))

@@ -1,8 +1,8 @@
 """Careers of duellists, and the tables of a season and of all time.
 
-They are calculated from the results that count now, so that a correction changes them immediately.
-They contain nothing that members cannot read in a result. The database sums them up, so that pages
-stay fast in old clubs.
+They are calculated from the latest results, so a correction changes them immediately. They contain
+nothing that members cannot read in a result. The database calculates the sums, so that pages stay
+fast in old clubs.
 """
 
 from __future__ import annotations
@@ -212,8 +212,9 @@ class Duellist:
 
 
 class Ranking(Sequence[Duellist]):
-    """The duellists of a season or of all time, by prestige, kills and name. A slice is one page
-    and takes six queries. The length takes one.
+    """The duellists of a season or of all time, by prestige, kills and name.
+
+    A slice is one page and takes six queries. The length takes one query.
     """
 
     def __init__(self, campaign: Campaign, season: int | None = None) -> None:
@@ -333,8 +334,9 @@ class Car:
 
 
 class CareerRides(Sequence[Ride]):
-    """The duels of a career, latest first. A slice is one page and takes two queries, or three if
-    the duellist drove for other teams.
+    """The duels of a career, latest first.
+
+    A slice is one page. It takes two queries, or three if the duellist drove for other teams.
     """
 
     def __init__(self, campaign: Campaign, duellist: Duellist) -> None:
@@ -461,7 +463,9 @@ def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The winner of a closed season: several teams after a tie, none without points."""
+    """The winners of a closed season. After a tie there are several. If no team has points, there
+    are none.
+    """
 
     season: Season
     teams: tuple[Team, ...]

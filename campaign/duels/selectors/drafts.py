@@ -1,5 +1,6 @@
-"""Drafts of duel records, their signatures and disputes (C27). They are public in the club from the
-time of the duel, except for the teams' private marks.
+"""Drafts of duel records, their signatures and disputes (C27).
+
+They are public in the club from the time of the duel, except for the teams' private marks.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def marks_of(signature: DuelSignature) -> Marks:
 
 
 def newest_draft(week: Week) -> DuelDraft | None:
-    """Return the newest draft, which is the one that counts. One query."""
+    """Return the newest draft, which is the valid one. Takes one query."""
     rows = DuelDraft.objects.filter(week=week, event=week.event).select_related("team", "by")
     return rows.order_by("-number").first()
 
@@ -79,12 +80,12 @@ class Drafts:
 
     @property
     def newest_draft(self) -> DuelDraft | None:
-        """The draft that counts."""
+        """The newest draft."""
         return self.rows[0].draft if self.rows else self.unsigned
 
     @property
     def signed(self) -> tuple[DuelSignature, ...]:
-        """The signatures of the draft that counts, in order."""
+        """The signatures of the newest draft, in order."""
         return tuple(reversed([row for row in self.rows if row.draft_id == self.rows[0].draft_id]))
 
     @property
@@ -94,7 +95,7 @@ class Drafts:
         return tuple(all_drafts.values())[1:]
 
     def has_signed(self, team: UUID) -> bool:
-        """Return whether a team has signed the draft that counts."""
+        """Return whether a team has signed the newest draft."""
         return any(row.team_id == team for row in self.signed)
 
     def marks_of(self, team_ids: Collection[UUID]) -> Marks:
@@ -110,8 +111,8 @@ class Drafts:
 
 
 def drafts(week: Week) -> Drafts:
-    """Return the drafts of a week's duel. Each has at least its author's signature, except the
-    site's own. One query, or two if the site drives the duel and nobody has signed.
+    """Return the drafts of a week's duel. Each is signed at least by its author, except the site's
+    own. Takes one query, or two if the site drives the duel and nobody has signed.
     """
     rows = DuelSignature.objects.filter(draft__week=week, draft__event=week.event)
     rows = rows.select_related("draft__team", "draft__by", "team", "by")
@@ -134,7 +135,7 @@ class UnbookedRecord:
 
     @property
     def draft(self) -> DuelDraft | None:
-        """The draft that counts."""
+        """The newest draft."""
         return self.drafts.newest_draft
 
     @property
@@ -177,8 +178,8 @@ def is_disputed(week: Week) -> bool:
 
 
 def same_duel(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return those of the rows that belong to the same duel or event as the outer row. The
-    condition on the week lets the database use its index.
+    """Return the rows that belong to the same duel or event as the outer row. The condition on the
+    week lets the database use its index.
     """
     outer_duel = Coalesce(OuterRef("event_id"), OuterRef("week_id"))
     with_duel = rows.alias(duel_id=Coalesce("event_id", "week_id"))
@@ -191,7 +192,7 @@ def unsigned_drafts(team: Team, week: Week) -> QuerySet[DuelDraft]:
 
 
 def unsigned_of(team: UUID, drafts: QuerySet[DuelDraft]) -> QuerySet[DuelDraft]:
-    """Return those of these drafts that count and are neither booked nor signed by the team."""
+    """Return the newest of these drafts, without those that are booked or signed by the team."""
     rows = drafts.filter(result=None)
     newer = same_duel(DuelDraft.objects.filter(number__gt=OuterRef("number")))
     own_signature = DuelSignature.objects.filter(draft=OuterRef("pk"), team=team)
@@ -199,8 +200,8 @@ def unsigned_of(team: UUID, drafts: QuerySet[DuelDraft]) -> QuerySet[DuelDraft]:
 
 
 def drafts_to_book(now: datetime) -> tuple[DuelDraft, ...]:
-    """Return the undisputed drafts whose time limit has passed, so that they are booked unchanged.
-    One query.
+    """Return the undisputed drafts whose time limit has passed. They are booked unchanged. Takes
+    one query.
     """
     rows = DuelDraft.objects.filter(result=None, books_at__lte=now)
     newer = same_duel(DuelDraft.objects.filter(number__gt=OuterRef("number")))

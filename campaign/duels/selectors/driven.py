@@ -1,5 +1,6 @@
-"""Duels and events that the site drives, their progress and results (C93, C101). All of it is
-public in the club, except for the teams' private marks in the record.
+"""Duels and events that the site drives, their progress and results (C93, C101).
+
+All of this is public in the club, except for the teams' private marks in the record.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ MODES_WITH_DRIVERS: Final[frozenset[DuelMode]] = frozenset({"live", "slow"})
 
 @dataclass(frozen=True, slots=True)
 class DuelProgress:
-    """The progress of a duel that the site drives: its stage, table and mode. `teams` are those
-    that people drive for now, until the doctrines take over. `sides` are the teams with cars in the
-    arena. `stands` says who may watch.
+    """The progress of a duel that the site drives, with its stage, table and mode. `teams` are the
+    teams driven by people until the doctrines take over. `sides` are the teams with cars in the
+    arena. `stands` says who can watch.
     """
 
     stage: Stage
@@ -54,8 +55,8 @@ class DuelProgress:
     stands: Stands = "club"
 
     def table_for(self, teams: Collection[UUID]) -> UUID | None:
-        """Return the table that a member with these teams may watch: during the duel only with
-        permission (C104), afterwards always.
+        """Return the table that a member with these teams can watch. During the duel this depends
+        on permission (C104). Afterwards it is always allowed.
         """
         if self.stage == "driving":
             can_watch = self.stands != "teams" or not self.sides.isdisjoint(teams)
@@ -64,7 +65,7 @@ class DuelProgress:
 
     @property
     def on_paper(self) -> bool:
-        """True if the duel is recorded by hand after all."""
+        """True if a GM decided to record the duel by hand."""
         return self.stage in {"nobody", "paper"}
 
     @property
@@ -95,8 +96,8 @@ def driven_duel_of(week: Week) -> DrivenDuel | None:
 
 def progress_of(week: Week, now: datetime) -> DuelProgress | None:
     """Return the progress of a duel, or None if the site does not drive it or the event was called
-    off or forfeited. At most one query, plus one while people drive or while a challenge is not
-    lined up.
+    off or forfeited. Takes at most one query, plus one while people drive or while a challenge is
+    not lined up.
     """
     if not is_driven_here(week) or (week.event and week.event.called_off_at):
         return None
@@ -113,7 +114,7 @@ def progress_of_events(
 ) -> dict[UUID, DuelProgress]:
     """Return the progress of a week's events by id, without `teams`. Events that the site does not
     drive, and events that were called off or forfeited, are left out. `events` must have
-    `has_result`. One query, none if the site drives no events.
+    `has_result`. Takes one query, or none if the site drives no events.
     """
     if not is_driven_here(week) or not events:
         return {}
@@ -134,14 +135,14 @@ def _progress(week: Week, row: DrivenDuel | None, now: datetime) -> DuelProgress
 
 
 def is_in_arena(event: Event) -> bool:
-    """Return whether the cars of an event have been lined up, so that its entries are final. One
+    """Return whether the cars of an event have been lined up. Its entries are then final. Takes one
     query.
     """
     return DrivenDuel.objects.filter(event=event, table__isnull=False).exists()
 
 
 def _is_recorded(event: Event) -> bool:
-    """Return whether an event has a result. Without a duel this means that a team forfeited
+    """Return whether an event has a result. If no duel took place, this means that a team forfeited
     (C58).
     """
     return DuelResult.objects.filter(event=event).exists()
@@ -164,8 +165,10 @@ def sides_in(lineup: Iterable[Mapping[str, Any]]) -> frozenset[UUID]:
 
 
 class DuelAudiences:
-    """The audience of duels that not everyone may watch (C104): members of the club, or while the
-    duel is driven, if the house rules say so, the owners of the teams in it.
+    """The audiences of duels that not everyone can watch (C104).
+
+    By default, these are the members of the club. If the house rules say so, only the owners of the
+    teams in a duel can watch it while it is driven.
     """
 
     def admitted(self, asked: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, set[UUID]]:
@@ -199,7 +202,7 @@ class DuelAudiences:
 
 
 def _is_for_teams_only(row: DrivenDuel) -> bool:
-    """Return whether only the owners of the teams in the arena may watch now."""
+    """Return whether only the owners of the teams in the arena can watch now."""
     return rules_in(row.week).stands == "teams" and _stage(row) == "driving"
 
 
@@ -218,8 +221,8 @@ def _pairs(
 
 
 def people_drive_until(week: Week) -> datetime:
-    """Return the time until which people may drive the week's duel and events. Then the doctrines
-    drive (V6).
+    """Return the time until which people can drive the week's duel and events. After that,
+    doctrines drive (V6).
     """
     return week.closes_at - DOCTRINE_TAKEOVER
 
@@ -233,8 +236,8 @@ def _stage(row: DrivenDuel) -> Stage:
 
 
 def is_recorded_by_hand(week: Week, row: DrivenDuel | None) -> bool:
-    """Return whether the duel is recorded by hand: the site does not drive it, no car could drive,
-    or a GM took it out of the arena.
+    """Return whether the duel is recorded by hand, because the site does not drive it, no car could
+    drive, or a GM took it out of the arena.
     """
     if not is_driven_here(week):
         return True
@@ -242,8 +245,8 @@ def is_recorded_by_hand(week: Week, row: DrivenDuel | None) -> bool:
 
 
 def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
-    """Return the tables of the week's events, by event id, that a member with these teams may watch
-    (C104). One query, none if the site drives no events.
+    """Return the tables of the week's events, by event id, that a member with these teams can watch
+    (C104). Takes one query, or none if the site drives no events.
     """
     if not is_driven_here(week):
         return {}
@@ -260,8 +263,8 @@ def tables_of_events(week: Week, teams: Collection[UUID]) -> dict[UUID, UUID]:
 
 
 def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
-    """Return whether a member with these teams may watch the duel at a table of this week now
-    (C104). One query if only the teams in the arena may watch, else none.
+    """Return whether a member with these teams can watch the duel at a table of this week now
+    (C104). Takes one query if only the teams in the arena can watch, otherwise none.
     """
     if rules_in(week).stands != "teams":
         return True
@@ -271,7 +274,7 @@ def may_watch(week: Week, table: UUID, teams: Collection[UUID]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PublicDuel:
-    """A duel on the site that anyone may watch without signing in (C104)."""
+    """A duel on the site that anyone can watch without signing in (C104)."""
 
     stage: Literal["driving", "over"]
     name: str
@@ -280,8 +283,8 @@ class PublicDuel:
 
 
 def public_duels(campaign: Campaign, limit: int) -> tuple[PublicDuel, ...]:
-    """Return a club's duels and events that anyone may watch (C104): current ones, then the latest.
-    The table decides who may watch, by the rules of its week. One query.
+    """Return a club's duels and events that anyone can watch (C104): current ones, then the latest.
+    The table decides who can watch, by the rules of its week. Takes one query.
     """
     rows = DrivenDuel.objects.filter(
         week__season__campaign=campaign,
@@ -301,7 +304,7 @@ def public_duels(campaign: Campaign, limit: int) -> tuple[PublicDuel, ...]:
 
 
 def record_of(row: DrivenDuel) -> DuelRecord:
-    """Return the result of a driven duel with all marks. Only for booking it."""
+    """Return the result of a driven duel with all marks. Use this only to book the result."""
     return msgspec.convert(row.record, DuelRecord)
 
 

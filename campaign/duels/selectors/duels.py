@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 class ResultPayload(msgspec.Struct, frozen=True):
-    """The payload of a result: the GM's record, the team and the appearance of each vehicle, and
-    what was booked. The later owner of a vehicle is private to the teams that trade it (C20).
+    """The payload of a result: the GM's record, each vehicle's team and appearance, and the booked
+    rows. The later owner of a vehicle is private to the teams that trade it (C20).
 
     `wounds` (by character) and `damage` (by vehicle and part) are private to each team and appear
     on no page or form. `taught` says whether the result gives lessons. Results from before lessons
@@ -129,11 +129,11 @@ class Lineup:
 
 
 def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
-    """Return the entries that this viewer may know: those of their own teams immediately, all
+    """Return the entries that this viewer can know: those of their own teams immediately, all
     others from `duel_at` on.
 
-    Until then rivals' entries, and whether they exist, are secret (E11). From then on only cars at
-    the start are listed.
+    Before `duel_at`, rivals' entries are secret, including whether they exist (E11). From then on,
+    only cars at the start are listed.
     """
     return lineup(viewer, week, now).entries
 
@@ -141,8 +141,8 @@ def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
 def lineup(
     viewer: Viewer, week: Week, now: datetime, known_names: Mapping[UUID, str] | None = None
 ) -> Lineup:
-    """Return the entries that this viewer may know, and from the time of the duel the entries of
-    their own teams that are not at the start.
+    """Return the entries that this viewer can know. From the time of the duel, also return the
+    entries of their own teams that are not at the start.
 
     `known` are names that need no query.
     """
@@ -170,8 +170,8 @@ def lineup(
 
 
 def has_begun(week: Week, now: datetime) -> bool:
-    """Return whether the time of the week's duel or event has come, so that the cars at the start
-    are public. Events after the week's reports wait for them (C52).
+    """Return whether the week's duel or event has begun, which makes the cars at the start public.
+    Events scheduled after the week's reports wait for the reports (C52).
     """
     if now < week.hour or (week.event and week.event.called_off_at):
         return False

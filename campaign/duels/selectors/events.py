@@ -1,5 +1,6 @@
-"""Events: additional duels in a week. Functions about a duel take a week, or the week as one of its
-events (`Week.on`) (C50).
+"""Events: additional duels in a week (C50).
+
+Functions about a duel take a week, or the week as one of its events (`Week.on`).
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ def duel_page(name: str, week: Week) -> tuple[str, dict[str, int]]:
 
 
 def duel_path(name: str, week: Week, **named: Any) -> str:
-    """Return the address of a duel's page below the club's own."""
+    """Return the address of a duel's page, relative to the club's address."""
     page, page_arguments = duel_page(name, week)
     return in_season(club_path(page, **page_arguments, **named), week)
 
 
 def as_event(week: Week, number: int | None) -> Week | None:
-    """Return the week as its event with this number, or as its own duel without a number. None if
-    there is no such event. One query.
+    """Return the week as its event with this number, or as its own duel if there is no number.
+    Returns None if there is no such event. Takes one query.
     """
     if number is None:
         return week

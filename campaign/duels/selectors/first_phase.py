@@ -1,5 +1,6 @@
-"""Charges at the start of a duel. Only the package above knows about charges; this one asks it
-through a port (E23).
+"""Charges that go off at the start of a duel.
+
+Only the package above knows about charges. This package queries it through a port (E23).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class FirstPhase:
     """The first phase of a duel: whether charges are still pending, and the causes of the ledger
-    rows of those that went off.
+    rows booked for those that went off.
     """
 
     waiting: bool = False
@@ -30,5 +31,5 @@ fill = _ASK.fill
 
 
 def first_phase(week: Week) -> FirstPhase:
-    """Return the charges that went off, from the time of the duel. One query."""
+    """Return the charges that went off, from the time of the duel on. Takes one query."""
     return _ASK()(week)

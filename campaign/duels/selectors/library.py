@@ -1,7 +1,7 @@
 """The club's library of designs: stock vehicles, published designs, and their results.
 
-A published design is credited with the recorded duels of its vehicle for the publishing team, up to
-the publication (C62). All of these are in public results. The later history of the vehicle, and
+The results of a published design are the recorded duels of its vehicle for the publishing team, up
+to the publication (C62). All of these are in public results. The later history of the vehicle, and
 copies of it, stay private.
 """
 
@@ -41,7 +41,7 @@ Order: TypeAlias = Literal["name", "cost", "weight", "-wins"]
 
 @dataclass(frozen=True, slots=True)
 class DesignDriver:
-    """A crew member in a design's duels: number of duels, wins of the team, and kills."""
+    """A crew member in a design's duels, with the number of duels, wins of the team, and kills."""
 
     id: UUID
     name: str
@@ -88,8 +88,8 @@ class LibraryDesign:
 def library(
     campaign: Campaign, *, find: str = "", division: int = 0, order: Order = "name"
 ) -> tuple[LibraryDesign, ...]:
-    """Return the designs that cost at most `division` dollars (0 = any) and whose name, blurb, body
-    or team contains `find`, in this order. Four queries.
+    """Return the designs that cost at most `division` dollars (0 for any cost) and whose name,
+    blurb, body or team contains `find`, in this order. Takes four queries.
     """
     search_key = lookup_key(find)
     rows = PublishedDesign.objects.filter(campaign=campaign, withdrawn_at=None)
@@ -159,7 +159,7 @@ def _library_design(
 def _duels(
     rows: tuple[PublishedDesign, ...],
 ) -> dict[UUID, tuple[int, int, tuple[DesignDriver, ...]]]:
-    """Return duels, wins and crews of published designs, from the results that count. Two
+    """Return duels, wins and crews of published designs, from the latest results. Takes two
     queries.
     """
     if not rows:

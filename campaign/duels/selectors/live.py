@@ -1,7 +1,7 @@
 """The table of a duel: the teams' sheets, their public part, and the dice (C41–C44).
 
-A team's marks on armour, parts and shots leave this module only for its owners. The public table
-shows what players see across a real table.
+Only owners get a team's marks on armour, parts and shots. The public table shows what players would
+see at a real table.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ SHOWN_ROLLS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class LiveCar:
-    """A car with its sheet. `left` is what it had of each part at the start. For its owners, and
-    for building the public table.
+    """A car with its sheet. `left` is the number of points each part had at the start. It is used
+    for the car's owners, and to build the public table.
     """
 
     start: StartCar
@@ -100,7 +100,7 @@ class PublicCar:
 
     @property
     def ended(self) -> str:
-        """The final state of the car in words."""
+        """The final state of the car as text."""
         return ENDINGS[self.ending]
 
 
@@ -114,7 +114,7 @@ def has_table(week: Week) -> bool:
 
 def cars(week: Week) -> tuple[LiveCar, ...] | None:
     """Return all cars at the start with their sheets, or None while the start is being prepared.
-    Only for services and `public_cars`; pages show `owned_by`. Nine queries.
+    Only services and `public_cars` use it; pages show `owned_by`. Takes nine queries.
     """
     start = cars_at_the_start(week)
     if start is None:
@@ -222,8 +222,8 @@ def _live_car(start: StartCar, marks: Iterable[Mark], *, death: bool) -> LiveCar
 
 
 def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
-    """Return the private marks of these teams for their signatures (C43). One query if nobody
-    marked anything.
+    """Return the private marks of these teams for their signatures (C43). Takes one query if there
+    are no marks.
     """
     ticked = TableMark.objects.filter(
         entry__week=week, entry__event=week.event, entry__team__in=team_ids
@@ -241,8 +241,8 @@ def marks_of(week: Week, team_ids: Collection[UUID]) -> Marks:
 
 def record_so_far(week: Week) -> WriteUp | None:
     """Return the record made from the sheets without answers, to prefill a form. It contains only
-    public facts, no damage or DP (C42, C43). None if nobody marked anything, or while the start is
-    being prepared. One query if nobody did.
+    public facts, no damage or DP (C42, C43). Returns None if there are no marks, or while the start
+    is being prepared. Takes one query if there are no marks.
     """
     if not TableMark.objects.filter(entry__week=week, entry__event=week.event).exists():
         return None

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def advancing_from_heat(payload: ResultPayload, meet: Meet) -> tuple[str, ...]:
-    """Return the ids of the teams that advance to the final by this record of a heat, best first.
-    Teams that lost the car or its driver do not advance (C68).
+    """Return the ids of the teams that advance to the final according to this record of a heat,
+    best first. Teams that lost the car or its driver do not advance (C68).
     """
     out = {
         payload.drove[vehicle_fate.vehicle]
@@ -45,8 +45,8 @@ def advancing_from_heat(payload: ResultPayload, meet: Meet) -> tuple[str, ...]:
 
 
 def teams_of_heat(meet: Meet, heat: int) -> tuple[str, ...]:
-    """Return the ids of the teams drawn into a heat, by its number from 1. Number 0 is for the
-    teams that start in the final.
+    """Return the ids of the teams drawn into the heat with this number, counted from 1. Number 0
+    stands for the teams that start in the final.
     """
     return tuple(row["team"] for row in meet.drawn if row["heat"] == heat)
 
@@ -82,8 +82,8 @@ def _results(meet: Meet) -> dict[UUID, ResultPayload]:
 
 
 def has_place(event: Event, teams: Collection[UUID]) -> bool:
-    """Return whether one of these teams can enter an event. Before a draw, or without one, all can;
-    afterwards only teams drawn into the heat or with a place in the final (C67).
+    """Return whether one of these teams can enter an event. Before a draw, or without one, all
+    teams can. Afterwards, only teams drawn into the heat or with a place in the final can (C67).
     """
     meet = event.meet
     if meet is None or meet.drawn_at is None:
@@ -99,8 +99,9 @@ def has_place(event: Event, teams: Collection[UUID]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A car on the draw sheet: its team, its name, its place (0 before the record is booked, or if
-    it did not drive), and whether it advances. In the final, `advances` means that it won.
+    """A car on the draw sheet: its team, its name, its place, and whether it advances. The place is
+    0 before the record is booked, or if the car did not drive. In the final, `advances` means that
+    it won.
     """
 
     team: Team
@@ -140,8 +141,8 @@ class Sheet:
 
 def sheet(week: Week, now: datetime) -> Sheet | None:
     """Return the draw sheet of a heat or a final, or None for another duel. Before the draw it
-    names no car. Until its time the final lists the teams that advance; whether they have entered
-    is public as at every event (C52). At most nine queries.
+    names no car. Until the time of the final, the sheet lists the teams that advance. As at every
+    event, it becomes public only then whether they have entered (C52). Takes at most nine queries.
     """
     meet = week.event.meet if week.event else None
     if meet is None:

@@ -1,8 +1,8 @@
 """The cars and crews at the start of a week's duel (E12, E22).
 
-People who are dead, unconscious or held elsewhere do not drive. Without its driver an entry does
-not start; any other seat is left empty. Attendance is public from the time of the duel. The reason
-for an absence is private to the team.
+People who are dead, unconscious or held elsewhere do not drive. An entry without its driver does
+not start. Any other seat is left empty. Who is present is public from the time of the duel. The
+reason for an absence is private to the team.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def standing_entries(week: Week) -> QuerySet[DuelEntry]:
 def muster(
     week: Week, entries: Iterable[DuelEntry] | None = None, *, charges: bool = True
 ) -> tuple[MusteredEntry, ...]:
-    """Return these entries of a week (default: all) at the time of its duel. Five queries.
+    """Return these entries of a week (default: all) at the time of its duel. Takes five queries.
 
-    With `charges`, the charges of the first phase have gone off (E23), at the week's own duel only.
-    Everyone in the result that counts was there.
+    With `charges`, the charges of the first phase have gone off (E23). This applies only to the
+    week's own duel. Everyone in the latest result was present.
     """
     rows = tuple(standing_entries(week) if entries is None else entries)
     reasons = (
@@ -114,7 +114,7 @@ def _muster_entry(
 
 
 def _recorded(week: Week) -> tuple[frozenset[UUID], frozenset[UUID]]:
-    """Return the people and the vehicles in the result that counts. One query."""
+    """Return the people and the vehicles in the latest result. Takes one query."""
     rows = DuelResult.objects.filter(week=week, event=week.event).order_by("-revision")
     people, cars = rows.values_list(
         "payload__record__form__people", "payload__record__vehicles"
@@ -184,7 +184,9 @@ def _unfit_reasons(
     captive_ids: Collection[UUID],
     rules_for: Callable[[UUID], HouseRules],
 ) -> dict[UUID, UnfitReason]:
-    """Return the reasons of those who cannot drive. `house_of` is called only for the hurt."""
+    """Return the reasons of those who cannot drive. `house_of` is called only for people who are
+    hurt.
+    """
     reasons: dict[UUID, UnfitReason] = {}
     for character_id in people:
         hurt = lost.get(character_id)
@@ -201,8 +203,9 @@ def _unfit_reasons(
 
 
 def unfit_entries(weeks: Sequence[Week]) -> tuple[MusteredEntry, ...]:
-    """Return the entries of these weeks, for duels and coming events, with crew members who cannot
-    drive now. Four queries if all can, one without entries. One more query loads the entries found.
+    """Return the entries of these weeks, for duels and coming events, whose crews include someone
+    who cannot drive now. Takes four queries, or one without entries. One more query loads the
+    entries found.
     """
     by_id = {week.pk: week for week in weeks}
     crews = {

@@ -2,8 +2,8 @@
 
 Until the time of the duel, a car's sheet is private to its team and shows its current state. From
 then on it shows the car at the start: with the charges of the first phase, without later events. A
-GM without a team then gets the sheets of all cars, to put them on the table. Once the week is
-closed there is nothing to print.
+GM without a team then gets the sheets of all cars, to put them on the table. There is nothing to
+print once the week is closed.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def evening_papers(viewer: Viewer, week: Week, now: datetime) -> EveningPapers:
 @dataclass(frozen=True, slots=True)
 class StartCar:
     """A car at the start of a duel, with its sheet at that time. `crew` has place, character and
-    line of each person, driver first.
+    sheet line of each person, driver first.
     """
 
     entry: DuelEntry
@@ -182,8 +182,8 @@ def numbers_now(campaign: Campaign) -> DuelNumbers:
 
 
 def car_paper(team: Team, vehicle: Vehicle) -> CarPaper:
-    """Return the record sheet of one vehicle now, with its usual crew. Only for people who may read
-    the team's garage. Four queries.
+    """Return the record sheet of one vehicle now, with its usual crew. Use this only for people who
+    can read the team's garage. Takes four queries.
     """
     house_rules = rules_of(team.campaign)
     usual = vehicle.crew.filter(character__left_at=None).values_list("place", "character_id")
@@ -233,8 +233,8 @@ def _car(
 
 
 def _counted_rows(week: Week | None, phase: FirstPhase) -> Q:
-    """Return the condition for ledger rows that count on a sheet: all rows before the duel;
-    afterwards the earlier rows and the first phase, but not the duel itself.
+    """Return the condition for ledger rows that a sheet includes. Before the duel these are all
+    rows. Afterwards they are the earlier rows and the first phase, but not the duel itself.
     """
     if week is None:
         return Q()

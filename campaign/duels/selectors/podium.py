@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def podium_of_duel(result: DuelResult, teams: Mapping[str, Team] | None = None) -> Podium | None:
-    """Return the first three teams of a duel with their cars. One query, none if `teams` are given
-    by id.
+    """Return the first three teams of a duel with their cars. Takes one query, or none if `teams`
+    are given by id.
     """
     payload = payload_of(result)
     attending = [row for row in payload.record.form.teams if row.vehicles]
@@ -44,9 +44,7 @@ def podium_of_duel(result: DuelResult, teams: Mapping[str, Team] | None = None) 
 
 
 def podium_of_season(table: Table) -> Podium | None:
-    """Return the first three teams of a table with their points, or None while no team has
-    points.
-    """
+    """Return the first three teams of a table with their points, or None if no team has points."""
     return podium(
         [
             _step(row.place, row.team, [counted(row.points, "point")])

@@ -50,13 +50,13 @@ class Table:
 
     @property
     def champions(self) -> tuple[Team, ...]:
-        """The first teams by name, none while no team has points."""
+        """The teams in first place by name. There are none if no team has points."""
         return tuple(row.team for row in self.rows if row.place == 1 and row.points > 0)
 
 
 def standings(season: Season) -> Table:
-    """Return the table of a season: every approved team, and former teams with points. Four
-    queries, one more for a closed season.
+    """Return the standings of a season, with every approved team and former teams with points.
+    Takes four queries, and one more for a closed season.
     """
     points, attendance, void = _points(season), _attendance(season), _void(season)
     numbers = tuple(dict.fromkeys(number for number, _ in attendance))
@@ -147,7 +147,7 @@ def _late(season: Season) -> tuple[DeskAct, ...]:
 
 def _running_totals(points_by_week: dict[int, int], numbers: tuple[int, ...]) -> tuple[int, ...]:
     """Return the sums after each of these weeks. Points from a week without a duel are added at the
-    next week with one, or at the last.
+    next week with a duel, or at the last one.
     """
     return tuple(
         sum(

@@ -1,8 +1,9 @@
-"""Challenges between two teams, which the challenged team accepts, declines or answers with another
-time or arena (C55, C56). An accepted challenge is an event of the two teams (C57), which either can
-forfeit (C58).
+"""Challenges between two teams.
 
-Refusals mention only the two teams and public facts. Rows are locked in the usual order: the week,
+The challenged team accepts, declines, or proposes another time or arena (C55, C56). An accepted
+challenge becomes an event of the two teams (C57), which either can forfeit (C58).
+
+Errors mention only the two teams and public facts. Rows are locked in the usual order: the week,
 both teams, the challenge.
 """
 
@@ -59,9 +60,9 @@ def call_out(
     the owners of the other team are notified. `budget` is the limit per team in dollars, 0 for the
     house rule. `words` is a message.
 
-    Raises NotFit for a team that is not in the league, WrongTime while no week is in progress,
-    BadForm for an opponent that does not play and for a time outside the week, Refused if the teams
-    have an open challenge or an agreed duel, or too many challenges.
+    Raises NotFit for a team that is not in the league, and WrongTime while no week is in progress.
+    Raises BadForm for an opponent that does not play and for a time outside the week. Raises
+    Refused if the teams have an open challenge or an agreed duel, or too many challenges.
     """
     with club(challenger.campaign_id):
         week = locked(week_for(challenger.campaign, starts_at))
@@ -95,8 +96,8 @@ def call_out(
 
 
 def week_for(campaign: Campaign, starts_at: datetime) -> Week:
-    """Return the current week in which an event can start at this time, else the last current week.
-    Raises WrongTime if there is none.
+    """Return the current week in which an event can start at this time, otherwise the last current
+    week. Raises WrongTime if there is none.
     """
     running_weeks = weeks_under_way(campaign)
     if not running_weeks:
@@ -183,11 +184,11 @@ def propose(
     now: datetime,
     arena: str = "",
 ) -> Challenge:
-    """Propose another time or arena in the same week, once, as the challenged team. It is then the
-    challenger's turn to answer (C56).
+    """Propose another time or arena in the same week, once, as the challenged team. The challenger
+    must then answer (C56).
 
-    Raises WrongTime if the challenge is not open, Refused if it is the other team's turn or for the
-    challenger, BadForm for a time outside the week and without any change.
+    Raises WrongTime if the challenge is not open. Raises Refused for the challenger, and if it is
+    the other team's turn. Raises BadForm for a time outside the week, and if nothing changes.
     """
     with club(team.campaign_id):
         open_challenge = _lock_open_challenge(challenge, now)
@@ -227,7 +228,7 @@ def propose(
 def decline(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Challenge:
     """Decline a challenge as the challenged team, even after a counter-proposal, or decline the
     counter-proposal as the challenger. Only the other team is notified (C56). Raises WrongTime if
-    the challenge is not open, Refused if it is the other team's turn.
+    the challenge is not open, and Refused if it is the other team's turn.
     """
     with club(team.campaign_id):
         open_challenge = _lock_open_challenge(challenge, now)
@@ -247,8 +248,8 @@ def decline(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> 
 
 
 def withdraw(*, challenge: Challenge, team: Team, actor: User, now: datetime) -> Challenge:
-    """Withdraw one's own open challenge (C56). Raises WrongTime if it is not open, Refused for the
-    challenged team.
+    """Withdraw the user's own open challenge (C56). Raises WrongTime if it is not open, Refused for
+    the challenged team.
     """
     with club(team.campaign_id):
         open_challenge = _lock_open_challenge(challenge, now)
@@ -272,11 +273,11 @@ def withdraw(*, challenge: Challenge, team: Team, actor: User, now: datetime) ->
 
 
 def forfeit(*, week: Week, team: Team, actor: User, now: datetime) -> DuelResult:
-    """Forfeit an event that came from a challenge, in public and before it starts. The other team
-    wins, and nobody drives (C58). `week` is the week as the event.
+    """Forfeit an event that came from a challenge, before it starts. The club is notified. The
+    other team wins, and nobody drives (C58). `week` is the week as the event.
 
-    Raises Refused for any other event or team, WrongTime after the start, if the event is recorded
-    or called off, and once its season is closed.
+    Raises Refused for any other event or team. Raises WrongTime after the start, if the event is
+    recorded or called off, and once its season is closed.
     """
     with club(team.campaign_id):
         season, week = locked(week.season), relocked(week)

@@ -1,5 +1,7 @@
-"""Records of duels written by the teams: one team drafts a record, all teams at the start sign it
-or let it pass, and any team can dispute it for the GM to decide (C27).
+"""Records of duels written by the teams (C27).
+
+One team drafts a record. All teams at the start can sign it, or let the time limit pass. Any team
+can dispute it, and the GM then decides.
 """
 
 from __future__ import annotations
@@ -57,12 +59,12 @@ RETRY_DELAY = timedelta(hours=1)
 def draft(
     *, week: Week, team: Team, record: DuelRecord, seen_number: int, actor: User, now: datetime
 ) -> DuelDraft:
-    """Draft the record of a duel and sign it for one's own team. The record can contain the team's
-    private marks. `seen_number` is the draft that the author has read, 0 for none.
+    """Draft the record of a duel and sign it for the user's own team. The record can contain the
+    team's private marks. `seen_number` is the draft that the author has read, 0 for none.
 
     Replaces the previous draft, which can no longer be signed. Books the record immediately if no
-    other signature is needed. Raises OptionOff, Refused for a team that was not at the start,
-    WrongTime before the duel, after a result, or if there is a newer draft, BadForm.
+    other signature is needed. Raises OptionOff, BadForm, and Refused for a team that was not at the
+    start. Raises WrongTime before the duel, after a result, or if there is a newer draft.
     """
     with club(week.season.campaign_id):
         week = results.lock_recordable(week, now)
@@ -99,8 +101,8 @@ def draft(
 
 
 def sign(*, draft: DuelDraft, team: Team, marks: Marks, actor: User, now: datetime) -> DuelDraft:
-    """Sign the newest draft for one's team with its private marks. This settles the team's dispute.
-    Signing again changes the marks. Books the record when no signature is missing.
+    """Sign the newest draft for the user's team with its private marks. This settles the team's
+    dispute. Signing again changes the marks. Books the record when no signature is missing.
 
     Raises Refused for a team that was not at the start, WrongTime for an older draft, BadForm.
     """
@@ -115,7 +117,7 @@ def sign(*, draft: DuelDraft, team: Team, marks: Marks, actor: User, now: dateti
 
 
 def dispute(*, week: Week, team: Team, reason: str, actor: User, now: datetime) -> DuelDispute:
-    """Dispute the drafted or booked record of a duel, with a public reason, for the GM to decide.
+    """Dispute the drafted or booked record of a duel, for the GM to decide. The reason is public.
     Disputing again changes the reason.
 
     Raises ReasonNeeded, Refused for a team that is not in the league, WrongTime without a record or
@@ -142,8 +144,8 @@ def dispute(*, week: Week, team: Team, reason: str, actor: User, now: datetime) 
 
 
 def decide(*, week: Week, result: DuelRecord, actor: User, now: datetime) -> DuelResult:
-    """Record a duel as the GM, independently of any draft, and settle its disputes. The signers'
-    private marks are booked where the GM's record has none. Raises WrongTime, BadForm.
+    """Record a duel as the GM, independently of any draft, and settle its disputes. Where the GM's
+    record has no marks, the signers' private marks are booked. Raises WrongTime, BadForm.
     """
     with club(week.season.campaign_id):
         row = selector.newest_draft(week)
@@ -157,8 +159,8 @@ def decide(*, week: Week, result: DuelRecord, actor: User, now: datetime) -> Due
 
 
 def dismiss(*, week: Week, actor: User, reason: str, now: datetime) -> Week:
-    """Dismiss all open disputes as a GM, in public. A draft that everyone has signed is booked,
-    unless the season is closed. Raises ReasonNeeded, WrongTime without a dispute.
+    """Dismiss all open disputes as a GM. The club is notified. A draft that everyone has signed is
+    booked, unless the season is closed. Raises ReasonNeeded, WrongTime without a dispute.
     """
     reason_text = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -193,8 +195,9 @@ def dismiss(*, week: Week, actor: User, reason: str, now: datetime) -> Week:
 
 
 def book_due(now: datetime) -> int:
-    """Book the undisputed drafts whose time limit has passed, and return their number. One query if
-    there are none. A draft that fails is tried again an hour later and does not delay the others.
+    """Book the undisputed drafts whose time limit has passed, and return their number. Takes one
+    query if there are none. A draft that fails is tried again an hour later and does not delay the
+    others.
     """
     with scopes_disabled():
         drafts = selector.drafts_to_book(now)
@@ -212,7 +215,7 @@ def book_due(now: datetime) -> int:
 
 def book_at_close(week: Week, now: datetime) -> None:
     """Book the site's undisputed drafts of the week's duel and events when the week closes (C95).
-    The caller holds the week.
+    The caller has locked the week.
     """
     site_drafts = DuelDraft.objects.filter(week=week, team=None, result=None)
     site_drafts.filter(books_at__gt=now).update(books_at=now)

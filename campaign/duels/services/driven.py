@@ -1,6 +1,7 @@
-"""A week's duel or an event in the site's arena: lining up, the end, the record, and removal from
-the arena (C93 to C97, C99, C101 to C103). The package above drives the duel; this module stores the
-results for the club.
+"""A week's duel or an event in the site's arena: line-up, end, record, and removal from the arena
+(C93 to C97, C99, C101 to C103).
+
+The package above drives the duel. This module stores the results for the club.
 """
 
 from __future__ import annotations
@@ -54,9 +55,9 @@ change car and crew.
 
 
 def start_events(weeks: Sequence[Week], now: datetime) -> list[Week]:
-    """Return these weeks as each of their events whose time has come for the arena, by time (C101).
-    The start of a final that waited for its heats is set to now (C103). The caller's job holds the
-    weeks.
+    """Return these weeks with each of their events whose time has come for the arena, by time
+    (C101). The start of a final that waited for its heats is set to now (C103). The caller's job
+    has locked the weeks.
     """
     weeks_of_events = arena_queue.as_duels(weeks, arena_queue.events_to_drive(now))
     for week in weeks_of_events:
@@ -80,9 +81,9 @@ def line_up(
     now: datetime,
     no_room_for: Sequence[str] = (),
 ) -> DrivenDuel:
-    """Store where the duel or event is driven and its line-up. Announce it to the club, including
-    teams without room in the arena (V3), and notify the teams that drive. Without a table, announce
-    that the duel does not take place. The caller's job holds the week.
+    """Store where the duel or event is driven, and its line-up. Announce it to the club, including
+    the teams for which the arena has no room (V3), and notify the teams that drive. Without a
+    table, announce that the duel does not take place. The caller's job has locked the week.
     """
     row = DrivenDuel.objects.create(
         week=week,
@@ -123,8 +124,8 @@ def end(*, row: DrivenDuel, record: DuelRecord, now: datetime) -> None:
 def draft_records(weeks: Sequence[Week], now: datetime) -> None:
     """Draft the records of these weeks' duels and events that are over, as the site (C94). They can
     be signed and disputed as usual. They are booked immediately, or after the hours of the house
-    rules, but at the latest when the week closes (C95), and a heat before its final (C102). The
-    caller's job holds the weeks.
+    rules, but at the latest when the week closes (C95). A heat is booked before its final (C102).
+    The caller's job has locked the weeks.
     """
     by_id = {week.pk: week for week in weeks}
     rows = (
@@ -156,8 +157,8 @@ def _books_at(week: Week, now: datetime) -> datetime:
 
 
 def _booking_deadline(week: Week) -> datetime:
-    """Return the latest time to book a heat before its final, or the end of the week for other
-    duels.
+    """Return the latest time to book a duel: for a heat before its final, for other duels the end
+    of the week.
     """
     event = week.event
     if event is None or event.meet is None or event.kind != Event.Kind.HEAT:
@@ -166,9 +167,9 @@ def _booking_deadline(week: Week) -> datetime:
 
 
 def take_out(*, week: Week, actor: User, reason: str, now: datetime) -> DrivenDuel:
-    """Take a week's duel or an event out of the arena as a GM, in public, before or during the duel
-    (C97). The driven part does not count, and the record is entered manually or not at all. Raises
-    ReasonNeeded, WrongTime.
+    """Take a week's duel or an event out of the arena as a GM, before or during the duel (C97). The
+    club is notified. The part already driven does not count, and the record is entered by hand or
+    not at all. Raises ReasonNeeded, WrongTime.
     """
     reason_text = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -206,8 +207,8 @@ def take_out(*, week: Week, actor: User, reason: str, now: datetime) -> DrivenDu
 
 
 def stop_all(week: Week, now: datetime) -> None:
-    """Call off all running duels of a void week and mark them for manual recording. The caller
-    holds the week.
+    """Call off all running duels of a void week and mark them for recording by hand. The caller has
+    locked the week.
     """
     for row in DrivenDuel.objects.filter(week=week, over_at=None, paper_at=None):
         stopped = stop(row, now)
@@ -216,8 +217,8 @@ def stop_all(week: Week, now: datetime) -> None:
 
 
 def stop(row: DrivenDuel, now: datetime) -> DrivenDuel:
-    """Call off the match of a duel and lock its row. Does nothing to a match that is over. The
-    caller holds the week.
+    """Call off the match of a duel and lock its row. Does nothing if the match is over. The caller
+    has locked the week.
     """
     if row.table_id:
         cancel_match(row.table_id, now)

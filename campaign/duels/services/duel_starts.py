@@ -30,8 +30,8 @@ MAX_AGE: Final = timedelta(hours=1)
 
 
 def announce_starts(now: datetime) -> int:
-    """Announce every duel and event that has started, once, and return their number. Two queries if
-    there are none, two more in the hour after a start.
+    """Announce every duel and event that has started, once, and return their number. Takes two
+    queries if there are none, and two more in the hour after a start.
     """
     with scopes_disabled():
         started = [*_duels(now), *_events(now)]
@@ -65,8 +65,8 @@ def _duels(now: datetime) -> list[Week]:
 
 
 def _events(now: datetime) -> list[Week]:
-    """Return events that have started. A final that the site drives counts only once its cars are
-    lined up, since it can wait for its heats (C103).
+    """Return events that have started. A final that the site drives starts when its cars are lined
+    up, since it can wait for its heats (C103).
     """
     rows = Event.objects.filter(
         _is_active_club("week__season"),
@@ -85,7 +85,9 @@ def _is_active_club(season: str) -> Q:
 
 
 def _cause(week: Week) -> str:
-    """Return the cause of the notice. A duel that is postponed after its start starts again."""
+    """Return the cause of the notice. A duel that is postponed after its start is announced
+    again.
+    """
     return f"duel-starts:{week.duel_id}:{week.hour.isoformat()}"
 
 

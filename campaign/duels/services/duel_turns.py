@@ -1,7 +1,7 @@
-"""Notices to teams that drive their cars in a duel on the site (C99): at the start and, with
-hour-long turns, when a turn stays idle.
+"""Notices to teams that drive their cars in a duel on the site (C99).
 
-People at the table plan without notices. So a notice of a turn is delayed, and it replaces an
+They are sent at the start and, with hour-long turns, when a team has not planned its turn. People
+at the table plan without notices. For this reason the notice of a turn is delayed. It replaces an
 unread notice of the same duel.
 """
 
@@ -52,7 +52,7 @@ def notify_start(week: Week, table: Table, now: datetime) -> None:
 
 def remind_idle_teams(now: datetime) -> int:
     """Notify teams once of each idle turn of a slow duel that has its full time (V124), and return
-    the number of notices. One query, four more if there are idle turns.
+    the number of notices. Takes one query, and four more if there are idle turns.
     """
     chairs = _idle(now)
     if not chairs:
@@ -67,7 +67,7 @@ def remind_idle_teams(now: datetime) -> int:
 
 def _idle(now: datetime) -> Sequence[Any]:
     """Return the chairs in slow duels that have had an unplanned turn for some time. Hurried turns
-    are left out: teams that missed two turns got notices of both. One query.
+    are left out, because teams that missed two turns got notices of both. Takes one query.
     """
     chairs = Chair.objects.filter(
         asked_at__lte=now - IDLE_TIME,

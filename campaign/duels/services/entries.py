@@ -1,5 +1,7 @@
-"""Entries for the weekly duel. They close with the order sheets. After settlement a team can
-replace what settlement damaged, and enter late if the house rules allow it (E22).
+"""Entries for the weekly duel.
+
+They close with the order sheets. After settlement, a team can replace cars and people that were
+harmed, and enter late if the house rules allow it (E22).
 """
 
 from __future__ import annotations
@@ -60,11 +62,11 @@ def enter(
 ) -> DuelEntry:
     """Enter a vehicle with its crew while entries are open (`takes_entries`). `unavailable` are
     characters who cannot take part, such as captives. `drive` is how the site drives the vehicle
-    (C98). The default is the doctrine of its last entry, or the usual one.
+    (C98). It defaults to the doctrine of the vehicle's last entry, or to the usual one.
 
     Entering the same vehicle again changes its crew. In heats and a final, where a team has one
-    car, another vehicle replaces it (C65). With an unchanged crew, the doctrine can be changed
-    until the duel (C100). Raises WrongTime, BadForm, NotFit for a vehicle that is offered to
+    car, another vehicle replaces it (C65). If the crew does not change, the doctrine can be changed
+    until the duel (C100). Raises WrongTime, BadForm, and NotFit for a vehicle that is offered to
     another team.
     """
     with club(team.campaign_id):
@@ -94,8 +96,8 @@ def _entry_for_new_doctrine(
     week: Week, team: Team, vehicle: Vehicle, crew: Crew, now: datetime
 ) -> DuelEntry | None:
     """Return the team's entry of this vehicle with the same crew, if entries are locked but the
-    doctrine can still change (C100). None at any other time, and once the cars are lined up. Events
-    accept complete entries until their start.
+    doctrine can still change (C100). Returns None at any other time, and once the cars are lined
+    up. Events accept complete entries until their start.
     """
     if (
         week.event
@@ -142,10 +144,8 @@ def _check_can_enter(week: Week, team: Team, now: datetime) -> None:
 
 
 def takes_entries(week: Week, team: Team | None, now: datetime) -> bool:
-    """Return whether a team can enter the duel or event now. Without a team: whether any team can.
-
-    Entries for the week's own duel close at the order deadline. With the option `late_entries`,
-    teams that had no entry then can enter between settlement and the duel (E22).
+    """Return whether the team can enter the duel or event now. Without a team, return whether any
+    team can.
     """
     if week.event:
         return events.takes_entries(week, team, now)
