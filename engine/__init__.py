@@ -1,3 +1,3 @@
-"""The engine: the contract every game keeps, and what runs and checks games. Pure: no clock, no
-files, no sockets.
+"""The engine: the contract of all games, and the code that runs and checks games. It uses no clock,
+files or sockets.
 """

@@ -1,9 +1,9 @@
-"""Public randomness in drand's format: rounds that a network of strangers signs, one every few
-seconds, and that nobody knows beforehand.
+"""Public randomness in drand's format.
 
-A round is fair if its signature over the round's number holds under the chain's public key; its
-randomness is the SHA-256 of the signature. Chains of the scheme `bls-unchained-g1-rfc9380`
-(signatures on G1 of BLS12-381, keys on G2) are read, `quicknet` among them.
+A network of independent operators signs a new round every few seconds. Nobody knows a round
+beforehand. It is valid if its signature over the round's number verifies with the chain's public
+key. Its randomness is the SHA-256 of the signature. The supported scheme is
+`bls-unchained-g1-rfc9380` (signatures on G1 of BLS12-381, keys on G2), which `quicknet` uses.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _GENERATOR: Final = bytes.fromhex(
 
 
 class Chain(Value):
-    """A beacon: its public key, and when its rounds come out. Round 1 comes at `genesis` (seconds
-    since 1970), each further one `period` seconds later.
+    """A beacon: its public key and the times of its rounds. Round 1 is published at `genesis`
+    (seconds since 1970), and each further round `period` seconds later.
     """
 
     public_key: PublicKey
@@ -49,7 +49,7 @@ QUICKNET: Final = Chain(
 )
 """The League of Entropy's chain of three seconds."""
 QUICKNET_HASH: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-"""Quicknet's name in the addresses of its relays."""
+"""Quicknet's identifier in the addresses of its relays."""
 
 
 def round_at(chain: Chain, moment: int) -> int:
@@ -65,8 +65,8 @@ def comes_out(chain: Chain, number: int) -> int:
 def holds(chain: Chain, number: int, signature: Signature) -> bool:
     """Return whether this is the chain's signature of the round.
 
-    The check is e(signature, g2) = e(H(round), key). Points at infinity are rejected, because
-    every check would hold for them.
+    The check is e(signature, g2) = e(H(round), key). Points at infinity are rejected, because the
+    check would always pass for them.
     """
     if _at_infinity(chain.public_key) or _at_infinity(signature):
         return False

@@ -1,9 +1,8 @@
-"""JSON for one game's values, both ways, and their JSON Schema.
+"""Conversion of a game's values to and from JSON, and their JSON Schema.
 
-Encoding is canonical: field order is fixed and nothing is a set or a dict, so equal values have
-equal bytes. What comes from outside is decoded through the game's own types; what does not fit is
-refused with a sentence that names the field. Keep what you decoded encoded anew, never the client's
-bytes.
+Encoding is canonical: fields have a fixed order, and there are no sets or dicts, so equal values
+have equal bytes. Input is decoded with the game's own types. Invalid input is refused with a
+sentence that names the field. Store a new encoding of the decoded value, never the client's bytes.
 """
 
 from __future__ import annotations
@@ -40,13 +39,15 @@ def encode_all(values: Iterable[Value]) -> bytes:
 
 
 def fingerprint(value: Value) -> str:
-    """Return the SHA-256 of the canonical JSON, in hex. Only equal values share one."""
+    """Return the SHA-256 of the canonical JSON, in hex. Different values have different
+    fingerprints.
+    """
     return sha256(encode(value)).hexdigest()
 
 
 class Unreadable(Refusal):
-    """JSON that does not fit. `field` is its path, such as `cards[2].value`, or empty for the
-    whole value.
+    """JSON that does not match the type. `field` is its path, such as `cards[2].value`, or empty
+    for the whole value.
     """
 
     code = "unreadable"
@@ -57,7 +58,7 @@ class Unreadable(Refusal):
 
 
 class Reader(Generic[T]):
-    """Decodes one type, refusing what does not fit."""
+    """A decoder of one type that refuses invalid input."""
 
     def __init__(self, kind: Any) -> None:
         self.kind = kind
@@ -88,7 +89,7 @@ class Reader(Generic[T]):
 
 
 class Codec(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Readers for a game's five types: `Codec(game).move.decode(data)`,
+    """Decoders for a game's five types: `Codec(game).move.decode(data)`,
     `Codec(game).schema("move")`.
     """
 
@@ -107,7 +108,9 @@ class Codec(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 class _NoSuch(Value, tag="no such kind"):
-    """Makes a union of a lone tagged record, which on its own would be read without its tag."""
+    """A second type that turns a single tagged record into a union. Alone, it would be decoded
+    without its tag.
+    """
 
 
 def _with_tag(kind: Any) -> Any:

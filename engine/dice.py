@@ -1,10 +1,10 @@
-"""Dice: one primitive, `die`; everything random is built on it.
+"""Dice: all randomness is based on one primitive, `die`.
 
-How a face comes about (docs/decisions/0001-dice-and-subkeys.md): each pair of visibility domain and
-ply has its own key, `HMAC-SHA256(seed, "dice/<domain>/<ply>")`. Block n of its stream is
-`SHA256(key + n as 8 bytes)`. A die takes one byte and throws again when the byte lies past the last
-full run of faces. A key can be handed out: whoever holds it re-rolls exactly the dice of that
-domain at that ply, and learns nothing about any other.
+Each pair of visibility domain and ply has its own key, `HMAC-SHA256(seed, "dice/<domain>/<ply>")`
+(docs/decisions/0001-dice-and-subkeys.md). Block n of its stream is `SHA256(key + n as 8 bytes)`. A
+die takes one byte, and rolls again if the byte is past the last full run of faces. Anyone who is
+given a key can repeat the rolls of that domain at that ply, and learns nothing about any other
+roll.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Domain: TypeAlias = Seat | str | tuple[int | str, ...]
-"""The readers who can later be shown these faces: a seat, "public", "sealed" (nobody before the
-end), or a finer label.
+"""The readers who can later see these faces: a seat, "public", "sealed" (nobody before the end), or
+a finer label.
 
-A tuple joins parts: `(Seat(2), "mission", 4)` are the rolls about mission 4 that seat 2 can
-see. Rolls that share a domain and a ply are opened together, so use separate domains for rolls
-with different readers.
+A tuple joins parts: `(Seat(2), "mission", 4)` are the rolls about mission 4 that seat 2 can see.
+Rolls in the same domain and ply are opened together, so use separate domains for rolls with
+different readers.
 """
 
 SEED_BYTES: Final = 32
@@ -39,7 +39,7 @@ _LABEL: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class Dice(abc.ABC):
-    """A source of faces. Rolls start in the public domain; `of` opens another one."""
+    """A source of faces. Rolls start in the public domain; `of` returns dice of another one."""
 
     @abc.abstractmethod
     def die(self, sides: int) -> int:
@@ -47,21 +47,21 @@ class Dice(abc.ABC):
 
     @abc.abstractmethod
     def of(self, domain: Domain) -> Dice:
-        """Return dice whose faces only this domain's readers can later be shown.
+        """Return dice whose faces only this domain's readers can see later.
 
         A second call for the same domain continues its stream.
         """
 
     def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
-        """Return the faces of `count` dice, in the order thrown."""
+        """Return the faces of `count` dice, in the order rolled."""
         return tuple([self.die(sides) for _ in range(count)])
 
     def pick(self, options: Sequence[T]) -> T:
-        """Return one of the options, each equally likely."""
+        """Return one of the options, all equally likely."""
         return options[self.die(len(options)) - 1]
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """Return the items in random order, each order equally likely."""
+        """Return the items in random order, all orders equally likely."""
         deck = list(items)
         for last in range(len(deck) - 1, 0, -1):
             other = self.die(last + 1) - 1
@@ -82,8 +82,7 @@ def _name_part(part: int | str) -> str:
 
 @lru_cache(maxsize=1024)
 def domain_name(domain: Domain) -> str:
-    """Return the canonical spelling of a domain: seats and numbers as `#n`, parts joined by
-    `+`.
+    """Return the canonical name of a domain: seats and numbers as `#n`, parts joined by `+`.
 
     Different domains never share a name.
     """
@@ -91,17 +90,14 @@ def domain_name(domain: Domain) -> str:
 
 
 def roll_key(seed: bytes, domain: Domain, ply: int) -> bytes:
-    """Return the key of one domain's dice at one ply: 32 bytes that open these rolls and no
-    others.
-    """
+    """Return the 32-byte key that opens only one domain's rolls at one ply."""
     return named_key(seed, domain_name(domain), ply)
 
 
 def named_key(seed: bytes, name: str, ply: int) -> bytes:
     """Return the key of a domain given by its canonical name, as in an opening.
 
-    This is HMAC-SHA256 by two plain hashes, which takes half the time of the library's for
-    short texts.
+    It computes HMAC-SHA256 with two plain hashes, in half the time of the library for short texts.
     """
     inner, outer = _pads(seed)
     return sha256(outer + sha256(b"%bdice/%b/%d" % (inner, name.encode(), ply)).digest()).digest()
@@ -134,9 +130,7 @@ def seed_from(text: str) -> bytes:
 
 
 def _faces(sides: int) -> bytes:
-    """Return the face for each byte; 0 means throw again (bytes past the last full run of
-    faces).
-    """
+    """Return the face for each byte. 0 means roll again (bytes past the last full run of faces)."""
     full = 256 - 256 % sides
     return bytes([byte % sides + 1 if byte < full else 0 for byte in range(256)])
 
@@ -146,7 +140,7 @@ _FACES: Final = (b"", *(_faces(sides) for sides in range(1, 256)))
 
 
 class KeyedDice(Dice):
-    """Dice of one opened key: one domain at one ply. Every die takes at least one byte."""
+    """Dice of one opened key: one domain at one ply. Each die takes at least one byte."""
 
     __slots__ = ("_blocks", "_bytes", "_key")
 
@@ -176,7 +170,7 @@ class KeyedDice(Dice):
         self._blocks += 1
 
     def _wide(self, sides: int) -> int:
-        """Throw a die of 256 sides or more. It takes four bytes, highest first."""
+        """Roll a die of 256 sides or more. It takes four bytes, most significant first."""
         if not 0 < sides <= WIDEST:
             raise ValueError(f"a die has 1 to {WIDEST} sides, not {sides}")
         full = WIDEST - WIDEST % sides
@@ -193,8 +187,8 @@ class KeyedDice(Dice):
 
 
 class SeededDice(KeyedDice):
-    """Dice of one ply of a match. The key is derived at the first throw, because most plies
-    throw none.
+    """Dice of one ply of a match. The key is derived at the first roll, because most plies roll
+    none.
     """
 
     __slots__ = ("_domain", "_opened", "_ply", "_seed")
@@ -228,16 +222,16 @@ class SeededDice(KeyedDice):
 
 
 class OffScript(AssertionError):
-    """A test's dice do not match the rule: too few faces, too many, or one that the die does
-    not have.
+    """A test's dice do not match the rule: there are too few or too many faces, or an impossible
+    one.
     """
 
 
 class ScriptedDice(Dice):
     """Dice that show the given faces in order.
 
-    One script serves every domain, except domains with a script of their own: `ScriptedDice(6,
-    5)`; `ScriptedDice(6, domains={"sealed": (1, 2)})`. Shuffles keep the order.
+    All domains share one script, except those with their own: `ScriptedDice(6, 5)`;
+    `ScriptedDice(6, domains={"sealed": (1, 2)})`. Shuffles keep the order.
     """
 
     def __init__(
@@ -268,7 +262,7 @@ class ScriptedDice(Dice):
         return tuple(items)
 
     def assert_used(self) -> None:
-        """Fail unless every face of every script was thrown."""
+        """Fail unless every face of every script was used."""
         if unused := self._faces[self._used :]:
             raise OffScript(
                 f"{self._script()} still holds {unused}: the rule threw fewer dice than the test "
@@ -290,10 +284,9 @@ class Throw(NamedTuple):
 
 
 class Taped(Dice):
-    """Dice that record all throws of every domain on a tape, in order.
+    """Dice that record all rolls of every domain on a tape, in order.
 
-    `Taped(dice, at=3, face=2)` changes the throw at tape position 3. All other throws stay the
-    same.
+    `Taped(dice, at=3, face=2)` changes the roll at tape position 3. All other rolls stay the same.
     """
 
     def __init__(
@@ -330,7 +323,7 @@ class _NeedDie(Exception):
 
 
 class _Path(Dice):
-    """Dice that follow one path through the tree of all throws, and stop at its end."""
+    """Dice that follow one path through the tree of all rolls, and stop at its end."""
 
     def __init__(self, faces: tuple[int, ...]) -> None:
         self.faces, self.used, self.odds = faces, 0, Fraction(1)
@@ -349,7 +342,7 @@ class _Path(Dice):
 def every_roll(act: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
     """Yield every possible result with its exact odds, lowest faces first.
 
-    Use it for a handful of dice, because the number of combinations multiplies.
+    Use it only for a few dice, because the number of combinations grows exponentially.
     """
     pending: list[tuple[int, ...]] = [()]
     while pending:
@@ -363,14 +356,14 @@ def every_roll(act: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
 
 
 class Odds(dict[T, Fraction], Generic[T]):
-    """The probability of each result. Impossible results have odds 0."""
+    """The probability of each result. Impossible results have probability 0."""
 
     def __missing__(self, result: T) -> Fraction:
         return Fraction(0)
 
 
 def odds_of(act: Callable[[Dice], T]) -> Odds[T]:
-    """Return the exact odds of each result of `act`.
+    """Return the exact probability of each result of `act`.
 
     Example: `odds_of(lambda dice: sum(dice.roll(2)))[7] == Fraction(1, 6)`.
     """

@@ -1,9 +1,8 @@
-"""The public draw: what is mixed into a week's dice after its orders are sealed, so that nobody
-could know them while sheets could still be chosen.
+"""The public draw: randomness that is added to a week's dice after its orders are sealed.
 
-A `Source` is announced when the week opens: a beacon's round that comes out after the deadline, or
-a delay. A `Draw` is what came of it. docs/decisions/0009-public-randomness.md says what each of
-them stops.
+Nobody can know the draw while order sheets can still change. A `Source` is announced when the week
+opens: a beacon's round that is published after the deadline, or a delay. A `Draw` is its result.
+docs/decisions/0009-public-randomness.md explains which kind of cheating each prevents.
 """
 
 from __future__ import annotations
@@ -25,15 +24,14 @@ AFTER: Final = 600
 the orders before anyone knows the round.
 """
 MIN_DELAY: Final = 300
-"""Minimum seconds from the root to the beacon's round. An earlier round is replaced by a later
-one.
+"""Minimum seconds from the root to the beacon's round. If a round is earlier, a later one is
+used.
 """
 MOST_LINKS: Final = 10_000
 
 
 class Source(Value):
-    """The announced source of a week's public draw: a beacon's round, or a delay of `links`
-    links.
+    """The announced source of a public draw: a beacon's round, or a delay of `links` links.
 
     A beacon also has a delay, as a fallback if the round is not available.
     """
@@ -44,9 +42,7 @@ class Source(Value):
 
 
 class Draw(Value):
-    """The result of a public draw: the signature of the source's round, or the links of its
-    delay.
-    """
+    """The result of a public draw: the signature of the source's round, or the delay's links."""
 
     signature: Signature | None = None
     links: Annotated[tuple[Hex32, ...], msgspec.Meta(max_length=MOST_LINKS)] = ()
@@ -71,8 +67,8 @@ def announced(chain: Chain | None, links: int, due: int) -> Source | None:
 def not_yet_known(source: Source, frozen: int) -> Source:
     """Return the source to use after the freeze.
 
-    If the round comes too soon after the root (the deadline was moved, or the job was late), or
-    later than necessary (all orders were in early), use the first round that is not known yet.
+    Use the first unknown round if the announced round is too soon after the root (the deadline was
+    moved, or the job was late), or later than necessary (all orders were in early).
     """
     if source.chain is None:
         return source
@@ -86,7 +82,7 @@ def can_be_had(source: Source, frozen: int) -> int:
     """Return the time (seconds since 1970) at which the draw is possible for a week frozen at
     `frozen`.
 
-    That is `frozen` for a delay, and the publication of the round for a beacon.
+    It is `frozen` for a delay, and the round's publication time for a beacon.
     """
     return frozen if source.chain is None else comes_out(source.chain, source.round)
 
@@ -103,9 +99,9 @@ def drawn(draw: Draw | None) -> bytes:
 def wrong_draw(
     source: Source | None, draw: Draw | None, root: str, frozen: int | None, look_at: Iterable[int]
 ) -> str | None:
-    """Return why a draw does not match its announcement, as a sentence; None if it does.
+    """Return a sentence that says why a draw does not match its announcement, or None if it does.
 
-    Only the links of a delay in `look_at` are recomputed.
+    Only the delay's links in `look_at` are recomputed.
     """
     if source is None:
         return None if draw is None else "Something was drawn that had not been announced."
@@ -145,8 +141,8 @@ def who_could_choose(
 ) -> tuple[str, ...]:
     """Return sentences that say who could have chosen a week's dice.
 
-    `salts_fixed`: whether every seat's salt was fixed when the week opened.
-    docs/decisions/0009-public-randomness.md gives the argument for each sentence.
+    `salts_fixed` says whether every seat's salt was fixed when the week opened. The argument for
+    each sentence is in docs/decisions/0009-public-randomness.md.
     """
     return (_host_alone(salts_fixed=salts_fixed), *_host_with_a_team(source, draw), _OTHERS)
 

@@ -1,9 +1,8 @@
-"""The one contract every game keeps.
+"""The contract of every game.
 
-A state is cut along secrecy: `State(table, own, deck)`, where `table` is what everybody sees,
-`own[seat]` what that seat alone sees, and the rest what nobody sees. A view is made of the same
-records, `View(seat, table, own[seat])`: built, not stripped. Nothing secret, nor anything derived
-from a secret, is ever in the table.
+A state is divided by secrecy: `State(table, own, deck)`. `table` is visible to everyone,
+`own[seat]` only to that seat, and the rest to nobody. A view is built from the same records:
+`View(seat, table, own[seat])`. The table never contains a secret or anything derived from one.
 """
 
 from __future__ import annotations
@@ -28,9 +27,7 @@ EventT_co = TypeVar("EventT_co", bound=Value, covariant=True)
 
 
 class Told(Value, Generic[EventT_co]):
-    """An event and the seats that hear it. There is no default audience: each event names its
-    hearers.
-    """
+    """An event and the seats that hear it. There is no default: each event names its hearers."""
 
     event: EventT_co
     to: Audience
@@ -43,11 +40,11 @@ class Told(Value, Generic[EventT_co]):
 
 
 Step: TypeAlias = tuple[StateT, tuple[Told[EventT], ...]]
-"""Result of a start or a move: the new state, and the events in order."""
+"""The result of a start or a move: the new state, and the events in order."""
 
 
 Hearers: TypeAlias = Literal["everyone", "one"]
-"""Possible hearers of events of a fleeting type: everyone, or always one seat alone."""
+"""The audience of a fleeting event type: everyone, or always exactly one seat."""
 
 
 class Outcome(Value):
@@ -94,9 +91,7 @@ class IllegalMove(Refusal):
 
 
 class Stale(Refusal):
-    """The seat has heard something since it chose its move, so the move may no longer be
-    intended.
-    """
+    """The seat has heard something since it chose its move, so the move may be outdated."""
 
     code = "stale"
 
@@ -104,18 +99,18 @@ class Stale(Refusal):
 class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     """The rules of one game. Every method is a pure function of its arguments.
 
-    `key` names the game in URLs and records. `rules_version` is raised when recorded matches
-    would replay differently. `longest` is the maximum number of plies of a match.
+    `key` is the game's name in URLs and records. Raise `rules_version` when recorded matches would
+    replay differently. `longest` is the maximum number of plies of a match.
     """
 
     key: ClassVar[str]
     rules_version: ClassVar[int]
     longest: ClassVar[int]
     types: ClassVar[tuple[Any, ...]]
-    """Setup, State, Move, Event and View, read off the class header `Game[…]`."""
+    """Setup, State, Move, Event and View, taken from the class header `Game[…]`."""
     fleeting: ClassVar[Mapping[type, Hearers]] = MappingProxyType({})
-    """Event types that may leave no trace in a view, and their hearers, such as the faces of
-    used dice or a shot that missed.
+    """Event types that can leave no trace in a view, and their hearers. Examples are the faces of
+    used dice, and a missed shot.
 
     Any other event without a trace is told to too many seats (law 11). Each entry names the
     rule by which its hearers may know the event.
@@ -141,16 +136,16 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
-        """Return the seats that may move now; empty exactly when the game is over.
+        """Return the seats that can move now. The result is empty exactly when the game is over.
 
-        For the server only, because it is secret which seats have sealed a move. HOST is among
-        them only while the game waits for a child match.
+        Use it only on the server, because it is secret which seats have sealed a move. HOST is
+        included only while the game waits for a child match.
         """
 
     @abc.abstractmethod
     def view(self, state: StateT, seat: Seat | None) -> ViewT:
-        """Return everything this seat may know, built from its own parts of the state. None is
-        a spectator.
+        """Return everything this seat is allowed to know, built from its own parts of the state.
+        None is a spectator.
 
         HOST's view can hold more than the public part while the game waits for a child match,
         because HOST needs that match's set-up.
@@ -158,35 +153,35 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def legal_moves(self, view: ViewT) -> Sequence[MoveT]:
-        """Return the menu in a stable order; empty for a seat that is not to act.
+        """Return the legal moves in a stable order. The result is empty for a seat that is not to
+        act.
 
-        It is complete unless `check` is overridden to allow more. HOST's menu holds its current
+        The list is complete unless `check` is overridden to allow more. HOST's list has its current
         moves, such as a deadline.
         """
 
     @abc.abstractmethod
     def apply(self, state: StateT, seat: Seat, move: MoveT, dice: Dice) -> Step[StateT, EventT]:
-        """Play a checked move.
+        """Apply a checked move.
 
-        Every change in a seat's view is told to that seat. Events contain the faces thrown.
+        Every change in a seat's view must be told to that seat. Events contain the faces rolled.
         """
 
     @abc.abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """Return the winners and the reason, once the game is over."""
+        """Return the winners and the reason once the game is over, otherwise None."""
 
     @abc.abstractmethod
     def imagine(self, view: ViewT, dice: Dice) -> StateT:
-        """Return a full state that fits this view, with everything unknown chosen by the dice.
-        Bots think with it.
+        """Return a full state that fits this view. The dice choose everything unknown. Bots use it
+        to think.
         """
 
     def check(self, view: ViewT, move: MoveT) -> None:
-        """Raise a `Refusal` that says what to change if the move is not legal for this view's
-        seat.
+        """Raise a `Refusal` that says what to change if the move is illegal for this view's seat.
 
-        Override it if there are too many moves to list, or listing is slow. Then check the
-        range of every named seat.
+        Override it if there are too many moves to list, or if listing them is slow. In that case,
+        check the range of every seat in the move.
         """
         if move not in self.legal_moves(view):
             raise IllegalMove("You cannot make that move now.")
@@ -198,7 +193,7 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return dice.pick(self.legal_moves(view))
 
     def stands_when_stale(self, move: MoveT) -> bool:
-        """Return whether a move stays valid after the seat has heard more. Sealed moves do."""
+        """Return whether a move stays valid after the seat has heard more, as sealed moves do."""
         return False
 
 

@@ -1,9 +1,9 @@
-"""Golden playthroughs: recorded matches that must replay exactly.
+"""Golden playthroughs: recorded matches that must replay identically.
 
-A golden is lines of JSON: a head (game, rules, set-up, seed, the deal), one line a ply (who moved,
-what was told to whom, the fingerprint of the state), and the outcome. A change of the rules shows
-as a changed line; whoever means it raises the game's `rules_version` and records anew. Pure:
-reading and writing files is left to whoever runs it.
+A golden consists of lines of JSON: a head (game, rules, set-up, seed, deal), one line per ply
+(mover, events with their audience, fingerprint of the state), and the outcome. If a change of the
+rules is intended, raise the game's `rules_version` and record the golden again. This module does
+not read or write files.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .game import AnyGame
 
 EXCERPT_LENGTH: Final = 160
-"""Maximum characters of a changed line to show."""
+"""Maximum number of characters of a changed line in a message."""
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class Golden(NamedTuple):
 def record(
     game: AnyGame, setup: Any, seed: bytes, moves: Iterable[tuple[Seat, Any]], *, name: str
 ) -> Golden:
-    """Return the golden of these moves, played from the start."""
+    """Return the golden of a match with these moves."""
     return Golden(name, tuple(_lines(game, setup, seed, tuple(moves))))
 
 
@@ -69,7 +69,7 @@ def read(name: str, text: str) -> Golden:
 
 
 def differences(game: AnyGame, golden: Golden) -> Iterator[str]:
-    """Yield a sentence for each difference between the recorded and the replayed match."""
+    """Yield a sentence for each difference between the recorded match and its replay."""
     try:
         replayed_lines = _replay(game, golden)
     except (Refusal, ValueError) as error:

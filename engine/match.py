@@ -1,4 +1,4 @@
-"""The only code that runs a game."""
+"""The only module that runs games."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def replay(
     seed: bytes,
     moves: Iterable[tuple[Seat, MoveT]],
 ) -> Iterator[Step[StateT, EventT]]:
-    """Yield every step of a recorded match: first the start (ply 0), then one for each move.
+    """Yield every step of a recorded match: the start (ply 0), then one step per move.
 
-    The dice follow from the seed.
+    The dice are derived from the seed.
     """
     step = game.start(setup, SeededDice(seed, 0))
     yield step
@@ -71,17 +71,17 @@ def replay(
 
 
 def heard_by(seat: Seat | None, events: Iterable[Told[EventT]]) -> tuple[EventT, ...]:
-    """Return the events this seat heard, in order. None is a spectator."""
+    """Return the events that this seat heard, in order. None is a spectator."""
     return tuple(
         [audience_event.event for audience_event in events if audience_event.reaches(seat)]
     )
 
 
 def heard_by_each(seats: int, audience_events: Iterable[Told[EventT]]) -> tuple[list[EventT], ...]:
-    """Return the events that each of the first `seats` seats heard, and last those a spectator
-    heard.
+    """Return the events heard by each of the first `seats` seats, followed by those heard by a
+    spectator.
 
-    The result is that of `heard_by` for each of them, in one pass.
+    The result equals `heard_by` for each of them, but takes one pass.
     """
     events_by_seat: tuple[list[EventT], ...] = tuple([[] for _ in range(seats + 1)])
     for audience_event in audience_events:
@@ -97,8 +97,8 @@ def heard_by_each(seats: int, audience_events: Iterable[Told[EventT]]) -> tuple[
 
 @dataclass(frozen=True)
 class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A match as a value: its set-up, moves, events and current state. Secrets are not in its
-    repr.
+    """A match as a value: its set-up, moves, events and current state. The repr contains no
+    secrets.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -112,7 +112,7 @@ class Match(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def begin(
         cls, game: Game[SetupT, StateT, MoveT, EventT, ViewT], setup: SetupT, seed: bytes
     ) -> Match[SetupT, StateT, MoveT, EventT, ViewT]:
-        """Set up and deal."""
+        """Start a match from its set-up."""
         state, events = game.start(setup, SeededDice(seed, 0))
         return cls(game, setup, seed, state, (), events)
 

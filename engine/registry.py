@@ -1,4 +1,4 @@
-"""The registry of games and their bots. Apps register their games explicitly at startup."""
+"""The registry of games and their bots. Apps register their games explicitly at start-up."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Registry:
         return tuple(self._games.values())
 
     def bots_of(self, game: AnyGame) -> GameBots:
-        """Return the game's bots, or none if it was registered without."""
+        """Return the game's bots. The result is empty if the game was registered without bots."""
         return self._bots.get(game.key) or GameBots()
 
     def bot(

@@ -1,16 +1,15 @@
-"""Sealing: promises made before the dice fall, and openings that show afterwards that they were
-kept.
+"""Commitments made before the dice are rolled, and openings that prove they were kept.
 
-When a week opens, `seed_hash(seed)` is published, and a Merkle root over `salt_seal` of every
-seat's salt. Each sheet is sealed as a salted digest; at the deadline the root over all of them is
-published. The dice come from `week_seed(seed, root, drawn)`: the server was bound to its seed and
-to all salts before it saw a sheet, and what is drawn after the deadline (`engine.draws`) nobody
-knew while sheets could still be chosen. A report opens the dice its reader may know (`Opening`);
-two roots published with the results, over all keys thrown (`dice_root`) and over what every seat
-was told (`told_seal`), bind the server to telling every reader the same. At the season's end the
-seed itself is opened. The bytes are in docs/reference/proof.md, the reasons in
-docs/decisions/0001-dice-and-subkeys.md and 0009-public-randomness.md. All digests and keys
-are lower-case hex.
+When a week opens, two values are published: `seed_hash(seed)`, and a Merkle root over the
+`salt_seal` of every seat's salt. Each sheet is sealed as a salted digest. At the deadline, the root
+over all digests is published. The dice come from `week_seed(seed, root, drawn)`. The server was
+bound to its seed and to all salts before it saw a sheet. The public draw (`engine.draws`) is made
+after the deadline, so nobody knew it while sheets could still change. A report opens the dice that
+its reader is allowed to know (`Opening`). Two roots are published with the results: `dice_root`
+over all keys used, and one over what every seat was told (`told_seal`). They bind the server to
+tell every reader the same. At the end of the season, the seed itself is opened.
+docs/reference/proof.md specifies the bytes; docs/decisions/0001-dice-and-subkeys.md and
+0009-public-randomness.md give the reasons. All digests and keys are lower-case hex.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from .dice import Throw
 
 Hex32: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-"""32 bytes in hex: a digest, a key, a salt or a seed."""
+"""32 bytes in hex, used for digests, keys, salts and seeds."""
 
 _LEAF: Final = b"\x00"
 _NODE: Final = b"\x01"
@@ -45,8 +44,8 @@ def seed_hash(seed: bytes) -> str:
 def salt_seal(seat_salt: bytes) -> str:
     """Return the digest of a seat's salt.
 
-    The root over all of them is published before anything is sealed, so that no salt can be
-    chosen later.
+    The root over all of them is published before any sheet is sealed, so that no salt can be chosen
+    later.
     """
     return sha256(b"salt/" + _checked_salt(seat_salt)).hexdigest()
 
@@ -61,9 +60,9 @@ def sheet_salt(seat_salt: bytes, payload: bytes, entropy: str = "") -> bytes:
 
 
 def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
-    """Return the salted digest of canonical bytes, with the entropy added by the sealing team.
+    """Return the salted digest of canonical bytes, including the entropy added by the sealing team.
 
-    The salt (32 secret random bytes) prevents a guessed payload from being recognised.
+    The salt (32 secret random bytes) prevents others from recognising a payload by guessing it.
     """
     if entropy:
         entropy_digest = sha256(entropy.encode()).digest()
@@ -72,7 +71,7 @@ def sealed(payload: bytes, salt: bytes, entropy: str = "") -> str:
 
 
 def told_seal(seat_salt: bytes, payload: bytes) -> str:
-    """Return the leaf for everything a seat heard, in the tree over what every seat was told."""
+    """Return the leaf for everything a seat was told, in the tree over all seats."""
     salt = hmac.digest(_checked_salt(seat_salt), b"told", "sha256")
     return sha256(b"told/" + salt + payload).hexdigest()
 
@@ -86,8 +85,8 @@ def _checked_salt(salt: bytes) -> bytes:
 def week_seed(seed: bytes, root: str, public_draw: bytes = b"") -> bytes:
     """Return the seed of the week's dice.
 
-    It is derived from the server's seed, the root over all sealed sheets, and the public draw
-    made after that (`engine.draws.drawn`).
+    It is derived from the server's seed, the root over all sealed sheets, and the public draw made
+    afterwards (`engine.draws.drawn`).
     """
     return hmac.digest(seed, b"week/" + bytes.fromhex(root) + public_draw, "sha256")
 
@@ -96,7 +95,7 @@ def week_seed(seed: bytes, root: str, public_draw: bytes = b"") -> bytes:
 
 
 class Side(Value):
-    """One step of a proof: the neighbour's hash, and whether it is on the left."""
+    """One step of a proof: the neighbour's hash, and whether the neighbour is on the left."""
 
     hash: Hex32
     left: bool
@@ -106,9 +105,9 @@ Proof: TypeAlias = tuple[Side, ...]
 
 
 def merkle_root(leaves: Sequence[str]) -> str:
-    """Return the root over digests, in their order.
+    """Return the root over digests in this order.
 
-    Nodes and leaves are hashed differently, so that neither can pass for the other.
+    Nodes and leaves are hashed differently, so that neither can be mistaken for the other.
     """
     return _root(map(bytes.fromhex, leaves))
 
@@ -126,9 +125,7 @@ def proof_of(leaves: Sequence[str], index: int) -> Proof:
 
 
 def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]:
-    """Return the proofs from the leaves at these places to the root. The tree is built once for
-    all.
-    """
+    """Return the proofs from the leaves at these places to the root. Build the tree only once."""
     levels = [_hashed(map(bytes.fromhex, leaves))]
     while len(levels[-1]) > 1:
         levels.append(_level_above(levels[-1]))
@@ -150,7 +147,7 @@ def _way_up(levels: Sequence[Sequence[bytes]], index: int) -> Proof:
 def root_from(leaf: str, proof: Proof) -> str:
     """Return the root computed from a leaf and its proof.
 
-    It equals the published root exactly if the leaf is in the tree.
+    It equals the published root only if the leaf is in the tree.
     """
     node = _leaf(leaf)
     for side in proof:
@@ -160,7 +157,7 @@ def root_from(leaf: str, proof: Proof) -> str:
 
 
 def _hashed(leaves: Iterable[bytes]) -> list[bytes]:
-    """Return the lowest level of a tree."""
+    """Return the hashes of the lowest level of a tree."""
     return [sha256(_LEAF + leaf).digest() for leaf in leaves] or [sha256(b"").digest()]
 
 
@@ -185,9 +182,9 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 class Opening(Value):
-    """The opened dice of one domain at one ply. Anyone who has the key can throw them again.
+    """The opened dice of one domain at one ply. Anyone with the key can repeat the rolls.
 
-    The ply is not included: it counts moves, including the sealed moves of others.
+    The ply is not included, because it counts moves, including the sealed moves of others.
     """
 
     domain: str
@@ -204,10 +201,11 @@ class RollKey(NamedTuple):
 
 
 def opening(seed: bytes, roll_key_of: RollKey, tape: Iterable[Throw]) -> Opening:
-    """Open the throws of one domain at one ply; `tape` has the throws that `Taped` dice
-    recorded for that ply.
+    """Open the rolls of one domain at one ply. `tape` has the rolls that `Taped` dice recorded for
+    that ply.
 
-    A domain is opened as a whole, so use separate domains for rolls with different readers.
+    All rolls of a domain are opened together, so use separate domains for rolls with different
+    readers.
     """
     name = domain_name(roll_key_of.domain)
     throws = [throw for throw in tape if throw.domain == name]
@@ -220,7 +218,7 @@ def opening(seed: bytes, roll_key_of: RollKey, tape: Iterable[Throw]) -> Opening
 
 
 def rolled_again(opened: Opening) -> tuple[int, ...]:
-    """Return the faces that follow from the opened key alone."""
+    """Return the faces that result from the opened key alone."""
     dice = KeyedDice(bytes.fromhex(opened.key))
     return tuple([dice.die(sides) for sides in opened.sides])
 
@@ -228,7 +226,7 @@ def rolled_again(opened: Opening) -> tuple[int, ...]:
 def key_leaf(domain: str, key: str) -> str:
     """Return the leaf for one key in the tree over all keys.
 
-    It is a digest with the domain's name, which hides the key and the ply.
+    It is a digest of the key with the domain's name, and reveals neither the key nor the ply.
     """
     return _key_leaf(domain.encode(), bytes.fromhex(key)).hex()
 
@@ -245,7 +243,7 @@ def key_leaves(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> tuple[st
 
 
 def key_root(seed: bytes, roll_keys: Iterable[RollKey], size: int) -> str:
-    """Return the root over these leaves: `dice_root(key_leaves(…))` without the conversion to
+    """Return the root over these leaves, like `dice_root(key_leaves(…))` but without conversion to
     hex.
     """
     return _root(_key_leaves(seed, roll_keys, size))

@@ -1,5 +1,4 @@
-"""Tables of the rulebook: data that checks itself. A gap or an overlap fails when the module is
-imported.
+"""Tables of the rulebook. Importing the module fails if rows have a gap or an overlap.
 
 `Table({"2 or less": "caught", "3-6": "nothing", "7+": "seen"}, source="Watching Table").read(13)`
 is "seen".
@@ -25,7 +24,7 @@ _SPAN: Final = re.compile(
 
 
 class BadTable(ValueError):
-    """The rows do not cover every total exactly once, or a row's printed totals cannot be read."""
+    """The rows do not cover every total exactly once, or a row's totals cannot be parsed."""
 
 
 class Row(NamedTuple, Generic[T]):
@@ -38,8 +37,8 @@ class Row(NamedTuple, Generic[T]):
 
 
 class Table(Generic[T]):
-    """Rows by their printed totals: "2 or less" first, then "3" or "4-6", "12+" last. `source` says
-    where they are printed.
+    """Rows by their printed totals: "2 or less" first, then "3" or "4-6", and "12+" last. `source`
+    says where they are printed.
     """
 
     def __init__(self, rows: Mapping[str, T], *, source: str) -> None:
@@ -59,7 +58,7 @@ class Table(Generic[T]):
         )
 
     def read(self, total: int) -> T:
-        """Return the result for a total. Any total has one."""
+        """Return the result for a total. Every total has one."""
         if total <= self._first:
             return self.rows[0].result
         return (
@@ -109,7 +108,9 @@ def _row(printed: str, result: T, source: str) -> Row[T]:
 
 
 def _check_ends(rows: tuple[Row[T], ...], source: str) -> tuple[int, int]:
-    """Return the highest total of the first row and the lowest of the last. Both rows are open."""
+    """Return the highest total of the first row and the lowest total of the last one. Both rows are
+    open-ended.
+    """
     if (
         len(rows) < 2
         or rows[0].low is not None

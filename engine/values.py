@@ -1,8 +1,8 @@
-"""Values: immutable, self-describing records. Everything a game says, keeps or shows is one.
+"""Values: the immutable records that games use for states, moves, events and views.
 
-Nest only values, tuples, numbers, strings and None: never a list, a dict or a set. Values are
-shared freely between states and views, are dictionary keys in the bots, and are left out of garbage
-collection because they cannot form a cycle.
+Nest only values, tuples, numbers, strings and None, never lists, dicts or sets. Values are shared
+between states and views and are dictionary keys in the bots. They are exempt from garbage
+collection because they cannot form cycles.
 """
 
 from __future__ import annotations
@@ -14,36 +14,37 @@ import msgspec
 T = TypeVar("T")
 
 Seat = NewType("Seat", Annotated[int, msgspec.Meta(ge=0, le=255)])
-"""A place at the table, counted from 0. A negative or too large one is refused when it is decoded.
+"""A place at the table, counted from 0. Decoding refuses a negative number or one that is too
+large.
 """
 
 HOST: Final = Seat(255)
-"""The server: it says what no player does (a deadline passed, a child match ended). Not -1, which
-would index the last player.
+"""The server, which makes moves that no player makes (a deadline passed, a child match ended). It
+is not -1, which would index the last player.
 """
 
 EVERYONE: Final = "everyone"
-"""The audience that holds every seat and every spectator."""
+"""The audience of all seats and all spectators."""
 
 Audience: TypeAlias = tuple[Seat, ...] | Literal["everyone"]
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A frozen record that refuses unknown JSON keys. Type checkers insist on keywords; give moves
-    and events a `tag`.
+    """A frozen record that refuses unknown JSON keys. Fields are keyword-only for type checkers.
+    Give moves and events a `tag`.
 
-    Never change the order of fields inside one rules version: the bytes of recorded states follow
-    it.
+    Never change the order of fields within a rules version, because the bytes of recorded states
+    depend on it.
     """
 
 
 changed: Final = msgspec.structs.replace
-"""`changed(record, field=…)`: the same record with some fields changed; far cheaper than naming all
-fields of a wide record.
+"""`changed(record, field=…)`: a copy of the record with some fields changed. It is much faster than
+naming all fields of a wide record.
 """
 
 
 def swap(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """Return a copy of a tuple with another item at `index` (0 or more)."""
+    """Return a copy of a tuple with a different item at `index` (0 or more)."""
     return (*items[:index], item, *items[index + 1 :])

@@ -1,7 +1,8 @@
-"""Checking afterwards, offline: what was published, what one was given, and whether they agree.
+"""Offline verification of published data, and of what was given to one reader.
 
-Each check is a pure function that gives findings, one sentence each; no finding means that it
-holds. `verify` runs all that the evidence allows and also says what could not be checked yet.
+Each check is a pure function that returns findings, one sentence each. Without findings, the check
+has passed. `verify` runs all checks that the evidence allows, and reports which ones are not
+possible yet.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 MAX_PLIES: Final = 20_000
-"""Plies of a week at most: checking opened keys may have to try each of them."""
+"""Maximum number of plies of a week. A check of opened keys may have to try all of them."""
 
 
 class Finding(Value):
@@ -32,11 +33,11 @@ class Finding(Value):
 
 
 class Sheet(Value):
-    """A sealed sheet opened to its owner (or, at the season's end, to all): the bytes, their salt,
-    what its writer added of their own, and the way up to the root.
+    """A sealed sheet opened to its owner, or to everyone at the end of the season.
 
-    `seat_salt` was fixed when the week opened and lies under the root over all salts; `salt`
-    follows from it and the sheet.
+    It has the bytes, their salt, the writer's own entropy, and the proof that leads to the root.
+    `seat_salt` was fixed when the week opened and is included in the root over all salts; `salt` is
+    derived from it and the sheet.
     """
 
     name: str
@@ -53,14 +54,15 @@ class Sheet(Value):
 
 
 class OpenedRoll(Value):
-    """Dice opened in a report, and the way up to the published root over all keys."""
+    """Dice opened in a report, and the proof that leads to the published root over all keys."""
 
     opened: Opening
     proof: Proof
 
 
 class Evidence(Value):
-    """All evidence of one reader about a week: published data, and data opened to this reader.
+    """All evidence that one reader has about a week: published data, and data opened to this
+    reader.
 
     Rolls are in the order of their plies.
     """
@@ -72,7 +74,7 @@ class Evidence(Value):
     source: Source | None = None
     draw: Draw | None = None
     frozen: Annotated[int, msgspec.Meta(ge=0, le=2**40)] | None = None
-    """Time of publication of the root over the orders, in seconds since 1970."""
+    """Publication time of the root over the orders, in seconds since 1970."""
     told_root: Hex32 | None = None
     sheets: tuple[Sheet, ...] = ()
     rolls: tuple[OpenedRoll, ...] = ()
@@ -82,7 +84,7 @@ class Evidence(Value):
 
 
 class Verdict(Value):
-    """The checks made, the findings, and the checks that are not possible yet.
+    """The checks made, their findings, and the checks that are not possible yet.
 
     `held` says who could have chosen this week's dice.
     """
@@ -96,8 +98,8 @@ class Verdict(Value):
 def verify(evidence: Evidence, *, links: Sequence[int] | None = None) -> Verdict:
     """Run all checks that this evidence allows.
 
-    All links of a delay are recomputed, or only those at the places in `links` (a link takes a
-    tenth of a second).
+    Recompute all links of a delay, or only those at the places in `links`. A link takes a tenth of
+    a second.
     """
     checks = tuple(_checks(evidence, links))
     return Verdict(
@@ -118,7 +120,7 @@ def check_seed(seed: str, published: str) -> tuple[Finding, ...]:
 
 
 def check_all_sheets(evidence: Evidence) -> tuple[Finding, ...]:
-    """Check that the opened sheets, in order, are all that were sealed under the root."""
+    """Check that the opened sheets, in order, are all the sheets sealed under the root."""
     if sealing.merkle_root([sheet.digest() for sheet in evidence.sheets]) == evidence.order_root:
         return ()
     return (
@@ -130,7 +132,7 @@ def check_all_sheets(evidence: Evidence) -> tuple[Finding, ...]:
 
 
 def check_all_salts(evidence: Evidence) -> tuple[Finding, ...]:
-    """Check that the opened salts, in order, are all that were fixed when the week opened."""
+    """Check that the opened salts, in order, are all the salts fixed when the week opened."""
     seals = [
         sealing.salt_seal(bytes.fromhex(sheet.seat_salt))
         for sheet in evidence.sheets
@@ -187,7 +189,7 @@ def check_sheet(sheet: Sheet, root: str) -> tuple[Finding, ...]:
 
 
 def check_faces(opened: Opening) -> tuple[Finding, ...]:
-    """Check that the faces follow from the opened key. The finding names the first that does
+    """Check that the faces follow from the opened key. The finding names the first face that does
     not.
     """
     if len(opened.sides) != len(opened.faces):
@@ -223,7 +225,7 @@ def _wrong_face(opened: Opening, nth: int, face: int) -> Finding:
 
 
 def check_key_told_alike(roll: OpenedRoll, root: str) -> tuple[Finding, ...]:
-    """Check that the key is under the root published to every reader."""
+    """Check that the key is included in the root that was published to every reader."""
     leaf = sealing.key_leaf(roll.opened.domain, roll.opened.key)
     if sealing.root_from(leaf, roll.proof) == root:
         return ()
@@ -241,11 +243,11 @@ def check_key_told_alike(roll: OpenedRoll, root: str) -> tuple[Finding, ...]:
 def check_keys_from_seed(
     evidence: Evidence, seed: str
 ) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-    """Yield for each roll whether its key follows from the seed, at the last roll's ply or
-    later.
+    """Yield for each roll whether its key follows from the seed at the last roll's ply or a later
+    one.
 
-    The search stops at the first key that does not, so that a long forgery takes no longer to
-    check than an honest file.
+    The search stops at the first key that does not, so a forgery takes no longer to check than a
+    genuine file.
     """
     mixed_in = draws.drawn(evidence.draw)
     week, ply = sealing.week_seed(bytes.fromhex(seed), evidence.order_root, mixed_in), 0

@@ -1,7 +1,6 @@
-"""Bots: they see a view, which is all that their seat may know, and answer with a move.
+"""Bots: each gets the view of its seat, which is all it is allowed to know, and returns a move.
 
-A game may bring its own, and what the general ones think better with: `GameBots`, registered beside
-the game.
+A game can register its own bots and settings for the general ones (`GameBots`).
 """
 
 from __future__ import annotations

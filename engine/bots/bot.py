@@ -18,15 +18,15 @@ limit.
 
 
 class Bot(Protocol[View_contra, Move_co]):
-    """Chooses for a seat from its view. The same view and dice give the same choice: a bot
-    remembers nothing between two.
+    """A player that chooses a seat's moves from its view. It is stateless: the same view and dice
+    give the same choice.
     """
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
 
 
 class Remark(Value):
-    """A stock phrase, and the channel of the game in which it is said."""
+    """A stock phrase, and the game's channel in which it is said."""
 
     channel: str
     phrase: str
@@ -34,16 +34,15 @@ class Remark(Value):
 
 @runtime_checkable
 class Talks(Protocol[View_contra]):
-    """A bot that may say something with its move: at most one remark, from the view it moves from.
-    Who hears it must not learn from it, nor from its absence, more than the seat means to show.
-    Only tables at which people sit ask for remarks.
+    """A bot that can say something with its move: at most one remark, based on the view for the
+    move.
     """
 
     def remark(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None: ...
 
 
 class Heard(Value):
-    """A line of talk as a bot hears it: who said it, and where."""
+    """A line of talk that a bot hears: its speaker and its channel."""
 
     seat: Seat
     channel: str
@@ -52,7 +51,7 @@ class Heard(Value):
 
 @runtime_checkable
 class Listens(Protocol[View_contra, Move_co]):
-    """A bot that hears what is said in its seat's channels, and may answer."""
+    """A bot that hears what is said in its seat's channels, and can answer."""
 
     def having_heard(self, heard: tuple[Heard, ...]) -> Listens[View_contra, Move_co]:
         """Return a bot that has heard these lines since the match began, oldest first."""
@@ -61,7 +60,8 @@ class Listens(Protocol[View_contra, Move_co]):
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
 
     def answer(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None:
-        """Return this seat's reply to the last line it has heard, no matter whose turn it is.
+        """Return this seat's reply to the last line it has heard, even if it is not this seat's
+        turn.
 
         A reply, or its absence, must not reveal more than a remark made with a move.
         """
@@ -69,17 +69,17 @@ class Listens(Protocol[View_contra, Move_co]):
 
 
 def dice_for(seed: bytes, seat: Seat, ply: int) -> Dice:
-    """Return the dice a seat's bot thinks with before this ply of a simulated match.
+    """Return the dice with which a seat's bot thinks before this ply of a simulated match.
 
-    Matches between people count the events that the seat has heard instead of plies, because
-    plies include sealed moves of others. These dice are not the match's own: playouts throw
-    dice of every domain, so a bot would see the rolls to come.
+    For matches between people, pass the number of events that the seat has heard instead of the
+    ply, because plies include sealed moves of others. These dice are separate from the match's
+    dice: playouts roll in every domain, so a bot would otherwise see future rolls.
     """
     return SeededDice(seed_from(f"bots/{seed.hex()}"), ply, seat)
 
 
 class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Plays what the game proposes."""
+    """A bot that plays the moves that the game proposes."""
 
     def __init__(self, game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""Bots by name: the general ones that play any game, and a game's own.
+"""Bots by name: general bots that can play any game, and each game's own bots.
 
 random         plays what the game proposes
 search         thinks 200 playouts a move
@@ -38,7 +38,7 @@ _SEARCH: Final = re.compile(
 
 
 class UnknownBot(LookupError):
-    """No bot of that name plays this game. The message is a sentence for users."""
+    """No bot with that name plays this game. The message is a sentence for users."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def named(
 ) -> Bot[Any, Any]:
     """Return the bot of that name for this game, or raise `UnknownBot`.
 
-    `clock` returns seconds. Bots with a time limit need it.
+    `clock` returns seconds. Bots with a time limit require it.
     """
     if name in bots.own:
         return bots.own[name]

@@ -1,9 +1,9 @@
-"""The general bot: information-set Monte Carlo tree search, which plays any game of the contract.
+"""The general bot: information-set Monte Carlo tree search, which can play any game.
 
-Every playout begins in another state that the view allows (`imagine`). Each seat has a tree of its
-own, in which it comes down by its own moves and by what it hears of the others': sealed moves stay
-sealed until they are opened, and what is hidden from a seat does not tell its nodes apart. Rolls do
-not either: a node stands for all the ways they fall.
+Each playout starts in a different state that is consistent with the view (`imagine`). Each seat has
+its own tree. A playout follows the tree by the seat's own moves and by what the seat hears of
+others' moves. Sealed moves remain unknown until they are opened, and states that look alike to a
+seat share a node. So do different dice rolls: a node covers all their results.
 """
 
 from __future__ import annotations
@@ -23,21 +23,19 @@ if TYPE_CHECKING:
     from engine.dice import Dice, Domain
 
 WIDE: Final = 10
-"""Number of moves of a seat to try before the search looks closer at one. It grows with the
-visits of a node.
+"""Number of moves of a seat to try before the search explores one further. It grows with the visits
+of a node.
 """
 SETTLED: Final = 8
-"""Number of playouts between checks whether the choice can still change."""
+"""Number of playouts between checks of whether the choice can still change."""
 LEVEL: Final = 1e-9
-"""Largest difference between rewards that count as equal. Smaller differences are rounding
-errors.
-"""
+"""Maximum difference between rewards that count as equal, to allow for rounding errors."""
 
 
 class _SingleStreamDice(KeyedDice):
-    """Dice that take the rolls of all domains from one stream.
+    """Dice that roll for all domains from one stream.
 
-    If a bot opened a domain, it would see the match's future rolls.
+    With the match's own domains, a bot would see future rolls of the match.
     """
 
     __slots__ = ()
@@ -47,7 +45,7 @@ class _SingleStreamDice(KeyedDice):
 
 
 class Weighed(NamedTuple):
-    """A move, the number of playouts that began with it, and their average reward."""
+    """A move, the number of playouts that started with it, and their average reward."""
 
     move: Any
     playouts: int
@@ -117,11 +115,11 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     """A bot that searches for a number of playouts or seconds, and plays the move it tried
     most.
 
-    A playout has at most `depth` plies. The first ones follow the tree, the others are chosen
-    by `policy` or proposed by the game. Then `worth` evaluates the state for a seat, from 0 to
-    1. With `seconds` and a `clock` that returns seconds, the bot stops in time, but never
-    before one playout. `curiosity` weighs untried moves against good ones. `trust` is the head
-    start of the policy's first choice: the full reward of that many playouts.
+    A playout has at most `depth` plies. The first ones follow the tree; the others are chosen by
+    `policy` or proposed by the game. Then `worth` evaluates the state for a seat, from 0 to 1. With
+    `seconds` and a `clock` that returns seconds, the bot stops in time, but only after at least one
+    playout. `curiosity` is the weight of untried moves relative to good ones. `trust` is the head
+    start of the policy's first choice, as a number of playouts with full reward.
     """
 
     searches: ClassVar[bool] = True
@@ -144,8 +142,8 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.seconds, self.clock = seconds, clock
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """Return the move that most playouts began with. A single legal move is returned
-        without a search.
+        """Return the move with which most playouts started. A single legal move is returned without
+        a search.
         """
         if type(self.game).check is Game.check:
             moves = self.game.legal_moves(view)
@@ -158,7 +156,7 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return choice
 
     def weigh(self, view: ViewT, seat: Seat, dice: Dice) -> tuple[Weighed, ...]:
-        """Return all moves tried, in the order of their first playout."""
+        """Return all moves tried, in the order in which they were first tried."""
         search = _Search(self, seat, dice)
         clock = self.clock if self.seconds else None
         until = clock() + self.seconds if clock else 0.0
@@ -190,8 +188,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         self.menu_is_complete = type(bot.game).check is Game.check
 
     def tried(self) -> list[tuple[Any, _Node]]:
-        """Return the seat's first moves. All children of the root are moves, because nothing is
-        heard there.
+        """Return the seat's first moves. All children of the root are moves, because no event is
+        heard before them.
         """
         return [
             (move, node)
@@ -250,7 +248,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return acting[0] if len(acting) == 1 else self.dice.pick(acting)
 
     def _tree(self, seat: Seat) -> _Tree:
-        """Return the seat's tree, moved on to what the seat has done and heard in this playout."""
+        """Return the seat's tree at the node of all that the seat did and heard in this playout."""
         tree = self.trees.get(seat)
         if tree is None:
             tree = self.trees[seat] = _Tree()
@@ -283,8 +281,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def _new(
         self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], untried_count: int
     ) -> MoveT | None:
-        """Return an untried move: the policy's choice, or else the game's proposal if there are
-        many, or else any.
+        """Return an untried move: the policy's choice, otherwise a proposal of the game if there
+        are many moves, otherwise any.
         """
         children = node.children
         if self.policy is not None and (untried_count or not self.menu_is_complete):
@@ -317,9 +315,9 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def _observation(seat: Seat, mover: Seat, move: Value, events: tuple[Told[Any], ...]) -> Hashable:
-    """Return how a seat distinguishes another seat's ply, or None if it heard nothing.
+    """Return what a seat can observe of another seat's ply, or None if it heard nothing.
 
-    If the seat heard everything the mover heard, it knows the move. Otherwise it knows the
+    If the seat heard all events that the mover heard, it knows the move. Otherwise it knows the
     types of the events it heard.
     """
     kinds = tuple([type(event.event) for event in events if event.reaches(seat)])

@@ -1,4 +1,4 @@
-"""Bots that people play with: a temper, by which they differ, at a level, by which they are strong.
+"""Bots for matches with people. Each has a temper (its style) and a level (its strength).
 
 `lurker:club` is the bot of the temper "lurker" at the level "club".
 """
@@ -51,7 +51,9 @@ class Temper(NamedTuple):
 
 
 class Slipping(Generic[ViewT, MoveT]):
-    """A bot that errs: one choice in `one_in` comes from `err`, such as the game's `propose`."""
+    """A bot that makes errors: one choice in `one_in` comes from `err`, such as the game's
+    `propose`.
+    """
 
     def __init__(
         self, bot: Bot[ViewT, MoveT], err: Callable[[ViewT, Dice], MoveT], *, one_in: int
@@ -63,7 +65,7 @@ class Slipping(Generic[ViewT, MoveT]):
         return searches(self.bot)
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """Return the bot's choice, or sometimes an error."""
+        """Return the bot's choice, or occasionally an error."""
         slips = dice.roll(1, self.one_in)[0] == 1
         return self.err(view, dice) if slips else self.bot.choose(view, seat, dice)
 

@@ -1,8 +1,8 @@
-"""The laws every game keeps, tried on random matches. `examine(game)` raises Broken, or reports
-what was tried and how often.
+"""The laws that every game must satisfy, tested on random matches.
 
-A law that found nothing to try is named in the report (`report.vacuous`): a game without sealed
-moves cannot break law 6, but a card game that never reaches law 10 has something wrong with it.
+The report names each law for which there was nothing to test (`report.vacuous`). For example, a
+game without sealed moves cannot break law 6. But a card game that never reaches law 10 has an
+error.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ LAWS: Final = (
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one law: how often it was tried, and the first breach."""
+    """The result of one law: how often it was tested, and the first breach."""
 
     law: Law
     counts: Counter[str]
@@ -107,7 +107,7 @@ class Report:
 
     @property
     def vacuous(self) -> frozenset[str]:
-        """The numbers of the laws that found nothing to try."""
+        """The numbers of the laws for which there was nothing to test."""
         return frozenset([finding.law.number for finding in self.findings if finding.vacuous])
 
     def __str__(self) -> str:
@@ -123,8 +123,7 @@ def examine(
     goldens: Sequence[Golden] = (),
     other_digests: Sequence[str] = (),
 ) -> Report:
-    """Try every law on random matches. Return how often each was tried, or raise the first
-    breach (`Broken`).
+    """Test every law on random matches and return the counts. Raise the first breach (`Broken`).
 
     `matches` is the number of matches, with at least one for each set-up; `positions` of each
     are examined closely. `goldens` are the game's recorded playthroughs. `other_digests` are
@@ -152,7 +151,7 @@ def survey(
     goldens: Sequence[Golden] = (),
     other_digests: Sequence[str] = (),
 ) -> Report:
-    """Like `examine`, but report the first breach of each law instead of raising it."""
+    """Like `examine`, but report the first breach of each law instead of raising an exception."""
     try:
         random_trials = trials(game, matches=matches, seed=seed, positions=positions)
     except Broken as broken:
@@ -168,7 +167,7 @@ def digest_of(game: AnyGame, *, matches: int = 6, seed: str = "laws", positions:
 
 
 def trials(game: AnyGame, *, matches: int, seed: str, positions: int = 30) -> tuple[Trial, ...]:
-    """Return random matches over all set-ups. Each knows the moves offered in the others."""
+    """Return random matches over all set-ups. Each also knows moves offered in the others."""
     setups = game.setups()
     if not setups:
         raise Broken("1", f"{game.key} names no set-up to start from")

@@ -1,4 +1,4 @@
-"""The laws of play: turns (1), moves (2), an end (7)."""
+"""The laws of play: turns (1), moves (2) and the end (7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ValueT = TypeVar("ValueT", bound=Value)
 
 SAMPLE_SIZE: Final = 40
-"""Number of moves on the menu, and of moves from other positions, to try at one position."""
+"""Number of moves to try at one position, both from its menu and from other positions."""
 FAR_OFF: Final = (-1, 254, 10_000)
 """Out-of-range numbers that `check` must handle."""
 
@@ -78,12 +78,11 @@ def _outcome_names_seats(trial: Trial, ply: int, state: Any) -> None:
 
 
 def law_2_moves(trial: Trial) -> Counter[str]:
-    """Check that every move on the menu is legal and applies, and that the old state does not
-    change.
+    """Check that every move on the menu is legal and can be applied without changing the old state.
 
-    A move from another position, or with a changed number, is refused or applies. If `check` is
-    not overridden, it is refused. Seats that are not to act are refused, and so are moves that
-    only HOST is ever offered.
+    A move from another position, or with a changed number, must be refused or apply cleanly. If
+    `check` is not overridden, it must be refused. Seats that are not to act are refused, and so are
+    moves that only HOST is ever offered.
     """
     counts: Counter[str] = Counter(
         listed=0, near_misses_refused=0, near_misses_open=0, turned_away=0

@@ -1,4 +1,4 @@
-"""The laws of records: the same again (3), whole through JSON (4), goldens (8)."""
+"""The laws of records: reproducibility (3), JSON (4) and goldens (8)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SCALAR_TYPES: Final = (
 
 
 def law_3_same_again(trial: Trial) -> Counter[str]:
-    """Check that the same set-up, seed and moves lead to the same steps, byte for byte."""
+    """Check that the same set-up, seed and moves produce the same steps, byte for byte."""
     steps = list(replay(trial.game, trial.setup, trial.seed, trial.moves))
     for ply, (state, events) in enumerate(steps):
         if _bytes(state, events) != _bytes(trial.states[ply], trial.told[ply]):
@@ -38,7 +38,7 @@ def law_3_same_again(trial: Trial) -> Counter[str]:
 
 
 def digest(trials: Iterable[Trial]) -> str:
-    """Return the digest that a process with another hash seed must reach for the same trials."""
+    """Return a digest that must be the same in a process with another hash seed."""
     result = sha256()
     for trial in trials:
         for state, events in zip(trial.states, trial.told, strict=True):
@@ -49,7 +49,7 @@ def digest(trials: Iterable[Trial]) -> str:
 def law_3_elsewhere(
     game: AnyGame, trials: Iterable[Trial], other_digests: Sequence[str]
 ) -> Counter[str]:
-    """Check that other processes reach the same digest."""
+    """Check that other processes produce the same digest."""
     own_digest = digest(trials)
     for other in other_digests:
         if other != own_digest:
@@ -68,10 +68,10 @@ def _bytes(state: Any, events: Iterable[Any]) -> bytes:
 
 
 def law_4_survives_json(trial: Trial) -> Counter[str]:
-    """Check that set-ups, states, moves, events, views and outcomes survive JSON, byte for
+    """Check that set-ups, states, moves, events, views and outcomes are unchanged by JSON, byte for
     byte.
 
-    Their types must be frozen records, tuples and scalars throughout. Moves and events must be
+    Their types must consist only of frozen records, tuples and scalars. Moves and events must be
     tagged. Every seat that hears an event must be at the table.
     """
     _check_types(trial.game)

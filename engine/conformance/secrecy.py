@@ -1,9 +1,9 @@
-"""The laws of secrecy: twins (5), sounding alike (5b), sealed moves (6), imagining (9), one die
-changed (10).
+"""The laws of secrecy: twins (5), equal sounds (5b), sealed moves (6), imagining (9), one changed
+die (10).
 
-All say one thing: a view is what was heard, folded. They differ in what they vary, because each
-alone is blind somewhere: 5 trusts `imagine`, 5b looks only at the mover's choices, 10 only at the
-dice.
+All of them test that a view depends only on the events that its seat heard. Each varies something
+different, because each has a blind spot: law 5 relies on `imagine`, law 5b tests only the mover's
+choices, and law 10 only the dice.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .trial import Broken, Trial, breaking
 from .twins import Choices, Reroll, World, choices, echoes, rerolls, worlds
 
 PLIES_ON: Final = 3
-"""Number of plies to play on from an imagined state."""
+"""Number of plies played on from an imagined state."""
 
 
 def law_5_twins(trial: Trial) -> Counter[str]:
-    """Check that in a twin world imagined from a seat's view, a move that sounds the same gives
-    the same view.
+    """Check that a move that sounds the same in an imagined twin state gives the seat the same
+    view.
 
-    Each ply is checked alone: first with the same move, then with any of its type. A seat that
-    heard nothing and did not move must see no change.
+    Each ply is tested separately: first with the same move, then with any move of its type. A seat
+    that heard nothing and did not move must see no change.
     """
     counts: Counter[str] = Counter(echoes=0, tried=0, silences=0)
     for ply in trial.plies():
@@ -51,7 +51,7 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
 
 
 def _twin(trial: Trial, world: World) -> bool:
-    """Return whether the twin had a move that sounds the same."""
+    """Return whether the twin has a move that sounds the same."""
     game, ply, seat = trial.game, world.ply, world.seat
     mover = trial.moves[ply][0]
     heard_events, expected_view = (
@@ -74,7 +74,7 @@ def _twin(trial: Trial, world: World) -> bool:
 
 
 def law_5b_alike(trial: Trial) -> Counter[str]:
-    """Check that all choices of the mover that sound alike to another seat look alike to it."""
+    """Check that choices of the mover that sound alike to another seat also look alike to it."""
     return Counter(pairs=sum(_alike(trial, position) for position in trial.once(choices)))
 
 
@@ -132,9 +132,9 @@ def _play_in_order(
 
 
 def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
-    """Check that a state imagined from a view shows that view and can be played on.
+    """Check that a state imagined from a view has that view and can be played on.
 
-    It must also ask the seat to act exactly when the true state does.
+    The seat must be to act in it exactly if it is in the true state.
     """
     counts: Counter[str] = Counter(views=0, played_on=0)
     dice = trial.dice("law-9")
@@ -179,7 +179,7 @@ def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
 
 
 def law_10_one_die_differs(trial: Trial) -> Counter[str]:
-    """Check that a seat that heard the same sees the same after one die is changed.
+    """Check that one changed die does not change the view of a seat that heard the same events.
 
     This law does not depend on `imagine`.
     """

@@ -1,13 +1,12 @@
-"""The law of telling (11): nothing is told to more than may know it.
+"""The law of telling (11): events are told only to seats that are allowed to know them.
 
-The laws of secrecy say that a view is what was heard, folded: who heard the same sees the same.
-This one is the converse: who sees the same has heard the same. What a seat heard beyond what its
-view came to hold was either told to too many or said in passing; what may be said in passing, a
-game declares (`Game.fleeting`).
+The laws of secrecy test that seats that heard the same see the same. This law tests the converse:
+seats that see the same have heard the same. If a seat heard something that its view does not show,
+the event had too large an audience or was fleeting. A game declares its fleeting events
+(`Game.fleeting`).
 
-It is blind to what is in the view as well (those are for the other laws), to the order of a step's
-events, and to what an event of a declared type says: of those it asks who hears them, and after
-which dice.
+This law does not test the contents of views, which the other laws cover, or the order of a step's
+events. For events of a declared type, it tests only their audience and the dice before them.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ if TYPE_CHECKING:
 
 
 def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
-    """Check that a seat that sees the same before and after has heard the same.
+    """Check that a seat that sees the same before and after a step has heard the same events.
 
     Three things vary: one die of the deal or the step; another seat's choice of move; and, in a
-    world imagined from the seat's view, everything the seat does not know. The second does not
+    state imagined from the seat's view, everything the seat does not know. The second does not
     apply to the mover, because it knows its own choice.
     """
     counts: Counter[str] = Counter(alike=0, told_apart=0, in_passing=0)
@@ -54,7 +53,7 @@ def law_11_no_more_is_told(trial: Trial) -> Counter[str]:
 
 
 def _hearers(trial: Trial) -> None:
-    """Check that events declared for one seat alone are told to one seat alone."""
+    """Check that events declared for one seat are told only to one seat."""
     private_kinds = {kind for kind, hearers in trial.game.fleeting.items() if hearers == "one"}
     for ply, events in enumerate(trial.told if private_kinds else ()):
         for audience_event in events:
@@ -67,9 +66,7 @@ def _hearers(trial: Trial) -> None:
 
 
 def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
-    """Return the event types that can be told in passing. Private ones are never told to
-    everyone.
-    """
+    """Return the fleeting event types. Those for a single seat are never told to everyone."""
     fleeting = trial.game.fleeting.items()
     return frozenset([kind for kind, hearers in fleeting if public or hearers == "one"])
 
@@ -77,8 +74,8 @@ def _passing(trial: Trial, *, public: bool) -> frozenset[type]:
 def _compare(
     trial: Trial, context: str, seat: Seat | None, step: Any, other: Any, passing: frozenset[type]
 ) -> str:
-    """Return how two steps sound to the seat. Raise `Broken` if they look the same and sound
-    different.
+    """Return the events of two steps as the seat hears them. Raise `Broken` if only the events
+    differ, not the views.
     """
     (state, events), (other_state, other_events) = step, other
     heard_events, other_heard_events = heard_by(seat, events), heard_by(seat, other_events)
@@ -102,7 +99,7 @@ def _choices(
     passing: frozenset[type],
     counts: Counter[str],
 ) -> None:
-    """Check that the mover's choices that look alike to the seat sound alike to it."""
+    """Check that choices of the mover that look alike to the seat also sound alike to it."""
     heard_by_choice = [heard_by(seat, step_events) for _, step_events in position.steps]
     if all(events == heard_by_choice[0] for events in heard_by_choice):
         counts["alike"] += len(heard_by_choice)
@@ -119,9 +116,7 @@ def _choices(
 
 
 def _world(trial: Trial, world: World, passing: frozenset[type]) -> str:
-    """Compare the same move, or else one of its type, in a world that looks the same to the
-    seat.
-    """
+    """Compare the same move, or another of its type, in a state that looks the same to the seat."""
     mover, ply = trial.moves[world.ply][0], world.ply + 1
     context = f"{trial.at(ply)}: in a world that seat {world.seat} imagines"
     with breaking("11", context):

@@ -1,4 +1,4 @@
-"""A trial: one match of random play, remembered ply by ply, for the laws to question."""
+"""A trial: one random match with all its plies, on which laws are tested."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
 
 HOST_SPEAKS: Final = 20
-"""HOST interrupts random play once in this number of plies, if it has moves."""
+"""In random play, HOST moves once in this number of plies, if it has moves."""
 
 
 class Broken(AssertionError):
@@ -30,7 +30,7 @@ class Broken(AssertionError):
 
 @contextmanager
 def breaking(law: str, context: str) -> Iterator[None]:
-    """Turn any exception of a game into a breach of this law."""
+    """Convert any exception of a game into a breach of this law."""
     try:
         yield
     except Broken:
@@ -45,8 +45,8 @@ def kinds(events: Sequence[Any]) -> set[type]:
 
 
 class Trial:
-    """One random match: `states[ply]`, the events `told[ply]` on the way there, and
-    `moves[ply]` to the next state.
+    """One random match: `states[ply]`, the events `told[ply]` that led to it, and `moves[ply]` to
+    the next state.
     """
 
     def __init__(self, game: AnyGame, setup: Any, seed: bytes, *, positions: int = 30) -> None:
@@ -103,13 +103,13 @@ class Trial:
         self.told.append(events)
 
     def dice(self, purpose: str) -> Dice:
-        """Return dice for the choices of a law or of random play. The match itself never uses
+        """Return dice for choices made by a law or by random play. The match itself never uses
         them.
         """
         return SeededDice(self.seed, 0, (purpose, "trial"))
 
     def once(self, make: Callable[[Trial], T]) -> T:
-        """Return the result of `make` for this trial, computed once and shared by the laws."""
+        """Return the result of `make` for this trial, which is computed once for all laws."""
         if make not in self._made:
             self._made[make] = make(self)
         result: T = self._made[make]
@@ -134,7 +134,7 @@ class Trial:
         return sorted(plies)
 
     def speakers(self, state: Any) -> tuple[Seat, ...]:
-        """Return the seats to act, and HOST if it has moves."""
+        """Return the seats that are to act, and HOST if it has moves."""
         acting = self.game.to_act(state)
         interrupts = (
             HOST not in acting

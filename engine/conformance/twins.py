@@ -1,7 +1,7 @@
-"""Steps that were not taken: laws hold them beside a trial's, to see what a seat can tell apart.
+"""Alternative steps that laws compare with a trial's steps, to find what a seat can tell apart.
 
-Each kind varies one thing and keeps the rest: a die (`rerolls`), the mover's choice (`choices`), or
-all that a seat does not know (`worlds`). `Trial.once` makes them once, for all laws that ask.
+Each kind varies one thing: a die (`rerolls`), the mover's choice (`choices`), or everything that a
+seat does not know (`worlds`). `Trial.once` computes them once for all laws.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 THROWS: Final = 8
-"""Maximum number of dice of a step to change, one at a time."""
+"""Maximum number of dice in a step that are changed, one at a time."""
 ALIKE: Final = 40
-"""Maximum number of the mover's moves to compare at one position."""
+"""Maximum number of the mover's moves that are compared at one position."""
 
 
 class Reroll(NamedTuple):
@@ -43,7 +43,7 @@ class Choices(NamedTuple):
 
 
 class World(NamedTuple):
-    """A state that looks to `seat` like the one at `ply`, with the same mover to act."""
+    """A state that looks to `seat` like the one at `ply`, and in which the same mover is to act."""
 
     ply: int
     seat: Seat | None
@@ -51,9 +51,9 @@ class World(NamedTuple):
 
 
 def rerolls(trial: Trial) -> tuple[Reroll, ...]:
-    """Return the deal and the moves, each with one die changed.
+    """Return the steps of the deal and the moves, each with one die changed.
 
-    Moves that were not chosen are included if they would tell a type of event not told before.
+    Moves that were not chosen are included if they would tell a new type of event.
     """
     dice, game = trial.dice("law-10"), trial.game
     steps = [*_vary(trial, 0, lambda start_dice: game.start(trial.setup, start_dice), dice)]
@@ -90,7 +90,7 @@ def _vary(trial: Trial, ply: int, act: Callable[[Dice], Any], dice: Dice) -> Ite
 
 
 def choices(trial: Trial) -> tuple[Choices, ...]:
-    """Return the menu of every seat that may speak, with the step each move leads to."""
+    """Return the menu of every seat that can move, with the step that results from each move."""
     positions = []
     for ply in trial.plies():
         state = trial.states[ply]
@@ -103,7 +103,7 @@ def choices(trial: Trial) -> tuple[Choices, ...]:
 
 
 def worlds(trial: Trial) -> tuple[World, ...]:
-    """Return a twin world for each seat, imagined from its view."""
+    """Return a twin state for each seat, imagined from its view."""
     twin_worlds, dice = [], trial.dice("law-5")
     for ply in trial.telling_plies():
         mover = trial.moves[ply][0]
@@ -116,8 +116,8 @@ def worlds(trial: Trial) -> tuple[World, ...]:
 
 
 def echoes(trial: Trial, world: World) -> Iterator[Any]:
-    """Yield moves that might sound the same in this world: first the same move, then others of
-    its type.
+    """Yield moves that might sound the same in this state: first the same move, then others of its
+    type.
     """
     mover, move = trial.moves[world.ply]
     view = trial.game.view(world.state, mover)
