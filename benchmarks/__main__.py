@@ -1,9 +1,9 @@
 """`python -m benchmarks [--long] [PART …]`: run benchmarks and print all figures with a budget or
 goal.
 
-The figures of a run of all parts are stored in docs/speed.json, and the page docs/speed.md is
-generated from them (benchmarks/speed.py). The exit code is 1 if a part breaks, or a ratio or count
-misses its budget. Seconds alone fail nothing, because they depend on the machine.
+The figures of a complete run are stored in docs/speed.json. The page docs/speed.md is generated
+from them (benchmarks/speed.py). The exit code is 1 if a part fails, or if a ratio or count misses
+its budget. Times alone never fail a run, because they depend on the machine.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MINUTES: Final = 5
 
 
 class Answer(NamedTuple):
-    """The result of a part: whether it ran to its end, and its figures by title."""
+    """The result of a part: whether it completed, and its figures by title."""
 
     is_complete: bool
     figures: dict[str, list[Line]]
@@ -63,7 +63,7 @@ class Answer(NamedTuple):
 
 
 def run(part: str, arguments: tuple[str, ...]) -> Answer:
-    """Run one part, which prints its figures."""
+    """Run one part. It prints its own figures."""
     with tempfile.TemporaryDirectory() as folder:
         records_file = Path(folder) / "records"
         records_file.touch()

@@ -1,8 +1,8 @@
 """Behaviour of Achtung's tempers: `python -m benchmarks.achtung [--evenings N] [--matches N]`.
 
 It plays evenings with talk, with all tempers at one table and with each alone, at every level. Then
-it measures which tempers beat which, when all winners of a side play alike. The figures are in
-docs/lab/bots.md.
+it measures which tempers beat which, if all players of a side have the same temper. The figures are
+in docs/lab/bots.md.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SHARES: Final = {
     "yes": "voices",
     "changed": "choices",
 }
-"""Counted events, each with the total that it is a share of."""
+"""Counted events, each with the total of which it is a share."""
 EVENTS: Final = ("claims", "answers", "defences")
 
 
@@ -61,7 +61,7 @@ def evenings(bots: Sequence[Bot[Any, Any]], setup: Setup, number_of_evenings: in
 
 
 def duel(first: Bot[Any, Any], other: Bot[Any, Any], number_of_matches: int) -> str:
-    """Return how often the side of one bot beats that of another. Draws count half."""
+    """Return how often the side of one bot beats that of another. Draws count as half."""
     won = 0.0
     for number in range(number_of_matches):
         seed, side_of_first = seed_from(f"duel {number // 2}"), number % 2

@@ -1,8 +1,8 @@
-"""Plain Django and plain Django REST framework: the cost of a page or a read without this site.
+"""Plain Django and plain Django REST framework, to measure a page or a read without this site.
 
-Middleware, template context and the framework's parts are the defaults. The page gets its user from
-a session and prints twenty rows of one query. The API's read serializes the same rows. Import it
-only after Django's set-up.
+Middleware, template context and the frameworks' components are the defaults. The page gets its user
+from a session and prints twenty rows of one query. The API's read serializes the same rows. Import
+this module only after Django's set-up.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Row(serializers.ModelSerializer):
 
 
 class Rows(generics.ListAPIView):
-    """The same rows as JSON."""
+    """A list of the same rows as JSON."""
 
     queryset = Permission.objects.order_by("pk")[:ROWS]
     serializer_class = Row
@@ -91,7 +91,7 @@ class BareHandler(WSGIHandler):
     """A handler with the default middleware and the URLs of this module."""
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Load the default middleware instead of the site's."""
+        """Load the default middleware instead of the site's middleware."""
         with override_settings(MIDDLEWARE=MIDDLEWARE):
             super().load_middleware(is_async)
 
@@ -104,10 +104,10 @@ class BareHandler(WSGIHandler):
 def asking(
     handler: WSGIHandler, address: str, cookies: dict[str, str], status: int = 200
 ) -> Callable[[], bytes]:
-    """Return a function that makes a request like a web server, up to the last byte of the
+    """Return a function that makes a request as a web server does, up to the last byte of the
     response.
 
-    The response must have this status. A test client would add the same work to both sides.
+    The response must have this status. Django's test client would add the same work to both sides.
     """
     cookie_header = "; ".join(f"{name}={value}" for name, value in cookies.items())
     environ = RequestFactory()._base_environ(

@@ -1,10 +1,10 @@
 """`python -m benchmarks.bots [GAME …] [--matches N]`: speed of bots and strength of the search.
 
-Plies per second are of random bots through `simulate_one`: view, choice, judge, rules. Playouts per
-second are of the search with the game's equipment, at positions of a random match. Strength is the
-win rate of the first bot with its 95 % interval; a shared win counts as its share. Seats and
-set-ups rotate unless a trial names them. A game without winners has no strength. Results are in
-docs/lab/bots.md.
+Plies per second are those of random bots through `simulate_one`: view, choice, judge, rules.
+Playouts per second are those of the search with the game's equipment, at positions of a random
+match. Strength is the win rate of the first bot with its 95 % interval. A shared win counts as a
+fraction. Seats and set-ups rotate unless a trial specifies them. A game without winners has no
+strength. Results are in docs/lab/bots.md.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ SEARCH: Final = "search:200"
 MIN_RATES: Final = {"random": 0.95, "doctrine": 0.60}
 """Win rate that the search should reach against these bots in the site's games.
 
-It is missed if the whole interval is below it, because a few matches say little.
+The goal is missed only if the whole interval is below it, because a few matches are not
+significant.
 """
 
 
@@ -67,7 +68,7 @@ class Trial(NamedTuple):
 
 
 TRIALS: Final = {
-    "ambush": (  # a duel of luck, which no play wins reliably: docs/lab/bots.md
+    "ambush": (  # a game of luck, which no bot wins reliably: docs/lab/bots.md
         Trial((SEARCH, "random"), 0.60),
         *[
             Trial((SEARCH, own), 0.50)
@@ -87,11 +88,11 @@ TRIALS: Final = {
             for seat in (0, 1)
         ]
     ),
-    "autoduel": (Trial(("doctrine", "random"), 0.80),),  # a search would take minutes for a plan
+    "autoduel": (Trial(("doctrine", "random"), 0.80),),  # a search would take minutes per plan
 }
-"""Trials of a game instead of the search against random play and against the game's own bots."""
+"""Special trials of a game. Other games test the search against random play and their own bots."""
 SECONDS: Final = 2.0
-"""Seconds for measuring the plies and the playouts of a game, each."""
+"""Seconds to measure a game's plies, and the same for its playouts."""
 
 
 def tournament(game: AnyGame, names: tuple[str, ...], numbers: range, setup: int = 0) -> Tally:
@@ -159,7 +160,7 @@ def trials(game: AnyGame) -> tuple[Trial, ...]:
 def strength(game: AnyGame, trial: Trial, matches: int) -> Line:
     """Return how often the first bot of a trial wins.
 
-    In a single set-up with two bots, every second match has it on the same seat.
+    In a single set-up with two bots, the bots swap seats after every match.
     """
     numbers = range(trial.seat, trial.seat + 2 * matches, 2) if trial.seat >= 0 else range(matches)
     standing = tournament(game, trial.bots, numbers, trial.setup).standing(0)
@@ -188,7 +189,7 @@ def game_lines(game: AnyGame, matches: int) -> list[Line]:
 
 
 def main() -> int:
-    """Print all figures. Return 1 if a bot wins less often than it should."""
+    """Print all figures. Return 1 if a bot wins less often than required."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description=__doc__)
     parser.add_argument("games", nargs="*", help="keys of games; all unless given")
     parser.add_argument(
@@ -196,7 +197,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()  # the apps register what their games bring for bots
+    django.setup()  # the apps register their games' bots
     failed = 0
     for game in [each for each in all_games() if not options.games or each.key in options.games]:
         progress(game.key)

@@ -1,10 +1,11 @@
 """`python -m benchmarks.clairvoyant [--against NAME] [--matches N]`: win rate of an all-knowing
 bot.
 
-No bot of the site plays like this: it shows how much luck decides in an ambush. The clairvoyant
-knows the whole state, including the rival's sealed plan, and the rival's bot, but not future dice.
-It evaluates every placing and plan that the site's bots consider by playing the duel to its end,
-the best ones a hundred times, and plays the most successful one. Seats and set-ups rotate.
+The site has no such bot: it shows how much luck decides in an ambush. The clairvoyant knows the
+whole state, including the rival's sealed plan, and the rival's bot, but not future dice. It
+considers every placement and plan that the site's bots consider. It plays the duel to its end with
+each of them, and up to a hundred times with the best ones. Then it plays the most successful one.
+Seats and set-ups rotate.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ if TYPE_CHECKING:
     from engine.values import Seat
 
 ROUNDS: Final = (6, 12, 24, 48)
-"""Numbers of tries per candidate. After each round, the best third continues."""
+"""Number of playouts per candidate in each round. After a round, the best third continues."""
 MIN_CANDIDATES: Final = 2
 PROPOSALS: Final = 6
-"""Number of the game's proposals among the candidates."""
+"""Number of candidates that the game proposes."""
 MAX_LISTED: Final = 80
-"""Maximum number of listed moves among the candidates."""
+"""Maximum number of candidates from the list of legal moves."""
 MATCHES: Final = 100
 
 
@@ -55,7 +56,7 @@ class SingleStream(KeyedDice):
 class Clairvoyant:
     """A bot that sees the state and knows the rival's bot.
 
-    `ways` are the bots whose moves it considers, and which continue its playouts.
+    `ways` are the bots whose moves it considers. They also continue its playouts.
     """
 
     def __init__(
@@ -132,7 +133,7 @@ class Clairvoyant:
 
 
 def duel(game: AnyGame, seer: Clairvoyant, number: int) -> float:
-    """Play one match. Return 1 if the clairvoyant won, 0.5 if both or nobody did, else 0."""
+    """Play one match. Return 1 if the clairvoyant won, 0.5 for a draw, else 0."""
     setups, seed = game.setups(), seed_from(f"clairvoyant/{number}")
     own_seat = number % 2
     state, ply = game.start(setups[number // 2 % len(setups)], SeededDice(seed, 0))[0], 0
@@ -149,7 +150,7 @@ def duel(game: AnyGame, seer: Clairvoyant, number: int) -> float:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print how often it won, shared and lost."""
+    """Print how often it won, drew and lost."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.clairvoyant", description=__doc__)
     parser.add_argument("--against", default="random", help="the rival's bot")
     parser.add_argument("--matches", type=int, default=MATCHES)

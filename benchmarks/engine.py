@@ -1,10 +1,11 @@
 """`python -m benchmarks.engine [module:NAME …]`: speed of games in plies per second and as ratios.
 
-"Bare" finds who acts, builds the view, chooses and applies a move. "Gate" does the same through
-`submit`, which judges the move again. Each figure is the best of several runs by processor time,
-taken in turns so that a busy machine affects all. Budgets are reduced on a machine slower than that
-of the design (benchmarks/pace.py), but not for its current load. Goals are in randints: calls of
-`random.randint` per ply, timed right before each run.
+"Bare" finds the seat to act, builds the view, and chooses and applies a move. "Gate" does the same
+through `submit`, which checks the move again. Each figure is the best of several runs by processor
+time. Runs alternate, so that other load on the machine affects all figures equally. Budgets are
+reduced on a machine that is slower than the original one (benchmarks/pace.py), but not for its
+current load. Goals are in randints: the cost of a ply in calls of `random.randint`, timed right
+before each run.
 """
 
 from __future__ import annotations
@@ -55,15 +56,15 @@ GOALS: Final = {
 }
 """Goals for plies per second through the gate, on a machine where a randint takes `RANDINT`."""
 PLAYOUTS: Final = {"shambattle": 500}
-"""Goals for playouts per second."""
+"""Goals for playouts per second, on the same machine."""
 BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
-"""Modules of a game's own bots, and budgets for whole matches per minute in the first set-up."""
+"""Modules of games' own bots, and budgets for whole matches per minute in the first set-up."""
 TABLES: Final = {"renamed": (2, 8)}
-"""Additional numbers of seats measured through the gate against the same budget."""
+"""Additional numbers of seats that are measured through the gate against the same budget."""
 VIEW_AND_HASH: Final = 2.0
-"""Maximum cost of a view and a state hash at every ply, in bare plies."""
+"""Maximum cost of a view and a state hash after every ply, in bare plies."""
 PACE: Final = Pace(randint_cost)
-"""Pace of this machine for all measurements."""
+"""Speed of this machine, used for all measurements."""
 
 Ply = Any
 
@@ -99,7 +100,7 @@ def gate_view_and_hash(
 def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
     """Return the plies per second of random play in whole matches.
 
-    The set-up is the one with most seats up to `seats`, or the first.
+    The set-up is the one with the most seats, at most `seats`, or else the first.
     """
     small = [each for each in game.setups() if len(game.seats(each)) <= seats] or game.setups()[:1]
     setup = max(small, key=lambda each: len(game.seats(each)))
@@ -115,8 +116,8 @@ def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
 
 
 class Run(NamedTuple):
-    """A run: its rate per processor second, clock seconds per processor second, and the cost of a
-    randint right before it in µs.
+    """A run: its rate per processor second, its clock seconds per processor second, and the cost of
+    a randint right before it in µs.
     """
 
     rate: float
@@ -125,7 +126,7 @@ class Run(NamedTuple):
 
 
 def in_rounds(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, list[Run]]:
-    """Run each measurement several times in turns, and measure the machine in between."""
+    """Run the measurements several times, alternating, and time the machine before each."""
     runs: dict[str, list[Run]] = {name: [] for name in measures}
     for _ in range(RUNS):
         for name, measure in measures.items():
@@ -138,17 +139,17 @@ def in_rounds(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> di
 
 
 def best(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, float]:
-    """Return the highest of several runs of each."""
+    """Return the highest result of each measurement."""
     return highest(in_rounds(measures, pace))
 
 
 def highest(runs: dict[str, list[Run]]) -> dict[str, float]:
-    """Return the highest rate of each."""
+    """Return the highest rate of each measurement."""
     return {name: max(run.rate for run in game_runs) for name, game_runs in runs.items()}
 
 
 def in_randints(runs: list[Run]) -> Middle:
-    """Return the cost of a ply in randints, each run by the randints before it."""
+    """Return the cost of a ply in randints. Each run is divided by the randints right before it."""
     return middle([1e6 / run.rate / run.randint for run in runs])
 
 
@@ -199,7 +200,7 @@ def game_lines(game: AnyGame, plies: int, thoughts: int) -> list[Line]:
 
 
 def _rate_line(title: str, runs: list[Run], budget: int = 0) -> Line:
-    """Return the best of the runs, with a budget adjusted to the machine."""
+    """Return the figure of the best run, with a budget adjusted to the machine."""
     rate = highest({"": runs})[""]
     return Line(
         title,
@@ -226,7 +227,7 @@ def randint_line(game: AnyGame, runs: list[Run]) -> Line:
 
 
 def _goal(goal_text: str, share: float) -> str:
-    """Return a goal with the share that is reached."""
+    """Return a goal, and how much of it is reached."""
     return f"{goal_text} (now {share:.2f} of it)"
 
 
@@ -244,7 +245,7 @@ def playout_line(game: AnyGame, number: int) -> Line:
 
 
 def bot_lines(game: AnyGame) -> list[Line]:
-    """Return the whole matches per minute of the game's own bots, if there is a budget."""
+    """Return the whole matches per minute of the game's own bots if they have a budget."""
     if game.key not in BOT_MATCHES_A_MINUTE:
         return []
     module, budget_per_minute = BOT_MATCHES_A_MINUTE[game.key]
@@ -289,7 +290,7 @@ def playouts(game: AnyGame, number: int) -> float:
 
 
 def small_lines() -> list[Line]:
-    """Return the figures of small parts, minus the cost of an empty call."""
+    """Return the figures of small functions, minus the cost of an empty call."""
     seed, numbers = seed_from("small"), random.Random(1)
     dice, shuffled = SeededDice(seed, 1), tuple(range(112))
     table = Table({"2 or less": "a", "3-6": "b", "7-11": "c", "12+": "d"}, source="benchmark")

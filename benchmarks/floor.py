@@ -1,8 +1,9 @@
-"""The minimum cost of the job: only writing the rows that it wrote, fifty weeks per commit.
+"""The minimum cost of the job: writing only its rows, in fifty weeks per commit.
 
-`record` reads them from a database after the job; `write` puts them into a copy of the database
-from before. New rows are written by COPY (SQLite: executemany), changed rows by one UPDATE per
-table, released holds by one DELETE. No process can do the same with less.
+After the job, `record` reads its rows from the database. `write` puts them into a copy of the
+earlier database. New rows are written by COPY (SQLite: executemany), changed rows by one UPDATE per
+table, and released holds are deleted by one DELETE. No process can do the same work with fewer
+statements.
 """
 
 from __future__ import annotations
@@ -33,12 +34,10 @@ CHANGED: Final = {
     "espionage_seal": ("week_id", "order_root", "dice_root", "frozen_at", "match_id"),
     "espionage_sealedseat": ("id", "sheet_id", "leaf"),
 }
-"""Tables with changed rows: the key, then the changed columns."""
+"""Tables with changed rows. The first column is the key; the others are the changed columns."""
 
 Mark = dict[str, int]
-"""The last row of each table before the job (SQLite), or the number of the transaction
-(PostgreSQL).
-"""
+"""The last row of each table before the job (SQLite), or the transaction number (PostgreSQL)."""
 
 
 def mark() -> Mark:
@@ -58,7 +57,9 @@ def mark() -> Mark:
 
 
 def record(before: Mark, folder: Path) -> int:
-    """Write all rows since the mark into files, one per batch. Return the number of rows."""
+    """Write all rows added or changed since the mark into files, one per batch. Return the number
+    of rows.
+    """
     folder.mkdir(parents=True)
     rows = 0
     with connection.cursor() as cursor:
@@ -137,7 +138,7 @@ def _keep(path: Path, tables: dict[str, Any]) -> None:
 
 
 def write(folder: str) -> int:
-    """Write the recorded rows. Each process claims batches. Return the number of weeks."""
+    """Write the recorded rows. Each process claims batches. Return the number of weeks written."""
     weeks_done = 0
     with connection.cursor() as cursor:
         for table, columns in CHANGED.items():

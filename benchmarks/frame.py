@@ -1,9 +1,9 @@
 """`python -m benchmarks.frame [--rounds N] [PATH …]`: processor time of each middleware and frame
 part.
 
-The same page is requested unchanged and without one part, by turns. The difference is the cost of
-the part. A middleware is removed from the settings; header and footer are left empty. Parts that
-pages need (sessions, users, attributes of the request) stay. A small part can get a negative
+The same page is requested unchanged and without one part, alternately. The difference is the cost
+of the part. A middleware is removed from the settings; header and footer are left empty. Parts that
+pages need (sessions, users, attributes of the request) are kept. A small part can get a negative
 figure.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PAGES: Final = ("/me/", "/c/demo/", f"{TEAM}/reports/2/")
 NEEDED: Final = ("sessions", "auth.middleware", "MessageMiddleware", "HtmxMiddleware", "Account")
-"""Parts of names of middleware that views need."""
+"""Substrings of the names of middleware that views need."""
 FRAME: Final = ("components/masthead.html", "components/footer.html")
 ROUNDS: Final = 100
 WARM: Final = 5
@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def pieces(path: str, rounds: int) -> Iterator[Line]:
-    """Yield the whole page, then the cost of each part."""
+    """Yield the figures of the whole page, then those of each part."""
     from django.conf import settings
 
     from .bare import asking
@@ -78,7 +78,7 @@ def _handler(middleware: list[str]) -> Any:
 def _emptying() -> set[str]:
     """Return a set of names of templates that render empty.
 
-    All templates check it from then on, on both sides of a comparison.
+    All templates check it from then on, on both sides of each comparison.
     """
     from django.template.base import Template
 
@@ -93,7 +93,7 @@ def _emptying() -> set[str]:
 
 
 def _with_empty(template: str, empty: set[str], ask: Callable[[], object]) -> Callable[[], object]:
-    """Return a request of the page with an empty part."""
+    """Return a request for the page in which one part is empty."""
 
     def asked() -> object:
         empty.add(template)

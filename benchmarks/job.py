@@ -1,10 +1,10 @@
-"""`python -m benchmarks.job [SIZE …]`: time until many campaigns that are due together are settled.
+"""`python -m benchmarks.job [SIZE …]`: time to settle many campaigns that are due at the same time.
 
-Each size is measured on copies of one database, by turns: the job, the floor (only writing its
-rows), and for smaller sizes the plain version with one task and one transaction per campaign.
-PostgreSQL has two processes, SQLite one. Seconds depend on the machine; ratios, growth and memory
-count. Weeks have no delay (`DICE_DELAY_LINKS`), as with a beacon: it takes the same time for each
-week by design, and would hide the rest.
+Each size is measured on copies of one database. Three things alternate: the job, the floor (writing
+only its rows), and for smaller sizes the plain version with one task and one transaction per
+campaign. PostgreSQL has two processes, SQLite one. Seconds depend on the machine, so compare
+ratios, growth and memory. Weeks have no delay (`DICE_DELAY_LINKS`), as with a beacon. A delay takes
+the same time for each week by design, and would hide the rest.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ ROUNDS: Final = 3
 """Measurements per size up to `PLAIN_UP_TO`. Larger sizes are measured once."""
 TIMES_THE_FLOOR: Final = 2.0
 GROWTH: Final = 1.1
-"""Maximum ratio of the cost of a campaign among many to that among few."""
+"""Maximum cost of a campaign among many, relative to one among few."""
 FLAT: Final = 1.15
-"""Maximum ratio of the memory for many campaigns to that for few."""
+"""Maximum memory for many campaigns, relative to a few."""
 
 
 class Measured(NamedTuple):
-    """A whole run.
+    """The figures of a whole run.
 
-    `seconds` lasts until the last process is done. `processor` is in seconds, including the
-    database, and `rules` is its part in the rules. `peak` is the highest memory of a process in
+    `seconds` lasts until the last process has finished. `processor` is in seconds, including the
+    database, and `rules` is its share in the rules. `peak` is the highest memory of a process in
     MiB.
     """
 
@@ -60,7 +60,7 @@ class Measured(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The rounds of one size, and the number of written rows."""
+    """The runs of one size, and the number of written rows."""
 
     size: int
     job: list[Measured]
@@ -81,7 +81,7 @@ class Run(NamedTuple):
 
 
 def measure(place: OnPostgres | OnSqlite, size: int, home: Path, *, plain: bool) -> Run:
-    """Fill a database with campaigns, and measure everything on copies of it, by turns."""
+    """Fill a database with campaigns, and measure everything alternately on copies of it."""
     progress(f"{size:,} campaigns on {place.name}")
     place.create("crowd")
     due_at = _fill(place.url("crowd"), size)
@@ -112,7 +112,7 @@ def _all_done(measured: Measured, size: int) -> Measured:
 
 
 def _put_back(folder: Path) -> None:
-    """Reset the claims of a floor for another round."""
+    """Reset the claims of the floor for another round."""
     for claimed in folder.glob("taken-*"):
         claimed.rename(claimed.with_name(claimed.name.removeprefix("taken-")))
 
@@ -156,7 +156,7 @@ def _ask(url: str, *words: str) -> str:
 
 
 def _race(url: str, kind: str, due_at: datetime, place: Database) -> Measured:
-    """Start the processes together and wait for the last."""
+    """Start the processes together and wait until all have finished."""
     command = [sys.executable, "-m", "benchmarks.job_worker", kind, due_at.isoformat()]
     runners = [
         subprocess.Popen(
@@ -251,7 +251,9 @@ def lines(runs: list[Run]) -> Iterator[Line]:
 
 
 def _size_lines(run: Run) -> Iterator[Line]:
-    """Yield the figures of one size in floors, and the plain version in jobs."""
+    """Yield the figures of one size relative to the floor, and the plain version relative to the
+    job.
+    """
     wall, processor = middle(_seconds(run.job)), middle(_processor_seconds(run.job))
     times = ratio(_seconds(run.job), _seconds(run.floor))
     busy = ratio(_processor_seconds(run.job), _processor_seconds(run.floor))

@@ -1,4 +1,4 @@
-"""Databases for the benchmark of the job, filled once and copied often."""
+"""Databases for the job's benchmark. Each is filled once and copied often."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _processor(pid: int) -> float:
 
 
 class OnSqlite(Database):
-    """Files in a folder and one process, as with `make run`."""
+    """A folder of SQLite files, used by one process as with `make run`."""
 
     name = "SQLite"
 

@@ -2,7 +2,7 @@
 
 It loads everything, including URLs, which a worker loads with its first notice. It prints "ready",
 waits for a line, works until nothing is left, and prints its figures as a line of JSON. HOW is
-"tick" for the job, "plain" for the version to compare with, or a folder for the floor.
+"tick" for the job, "plain" for the version used as a comparison, or a folder for the floor.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import django
 
 
 class Spent(NamedTuple):
-    """Figures of one process: seconds, processor seconds, those in the rules, MiB before and at the
-    peak, weeks.
+    """Figures of one process: seconds, processor seconds, those spent in the rules, and MiB before
+    and at the peak, and weeks.
     """
 
     seconds: float
@@ -38,15 +38,15 @@ RULES: Final = {
     "espionage.services.resolving": ("begin", "play_on"),
     "espionage.services.settling": ("settlement_of", "dice_root_of"),
 }
-"""Functions in which the job runs the rules: playing a week and its fights, its effects, and the
-root of its dice.
+"""Functions of the job that run the rules: play a week and its fights, apply its effects, and
+compute the root of its dice.
 
 They make no queries.
 """
 
 
 class Watch:
-    """A timer for the processor seconds in wrapped functions."""
+    """A timer of the processor seconds spent in wrapped functions."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -72,7 +72,7 @@ class Watch:
 class Memory(Thread):
     """A thread that measures the highest private memory of the process in MiB.
 
-    Pages of SQLite's file that the system maps do not count.
+    Pages of SQLite's file that the system maps are not included.
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Memory(Thread):
         self.most = self.now()
 
     def run(self) -> None:
-        """Measure twenty times a second."""
+        """Measure memory twenty times a second."""
         while True:
             self.most = max(self.most, self.now())
             sleep(0.05)
@@ -98,7 +98,7 @@ class Memory(Thread):
 
 
 def work(kind: str, due_at: datetime) -> Callable[[], int]:
-    """Return the work to measure, with its modules loaded."""
+    """Return the function to measure, with its modules loaded."""
     if kind == "tick":
         from espionage.services.tick import tick
 
@@ -113,7 +113,7 @@ def work(kind: str, due_at: datetime) -> Callable[[], int]:
 
 
 def main() -> None:
-    """Work on request."""
+    """Do the work when asked to."""
     django.setup()
     act, watch = work(sys.argv[1], datetime.fromisoformat(sys.argv[2])), Watch()
     if sys.argv[1] == "tick":

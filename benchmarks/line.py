@@ -1,4 +1,4 @@
-"""A measured figure, as all benchmarks print and store it."""
+"""A measured figure, in the form in which all benchmarks print and store it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 RECORDS: Final = "BENCHMARK_RECORDS"
-"""Environment variable with the file to which figures are added as lines of JSON."""
+"""Environment variable with the path of the file to which figures are added as lines of JSON."""
 MIDDLES: Final = ("ratio", "wall", "processor")
 _BEGAN: Final = time.monotonic()
 
@@ -23,9 +23,9 @@ _BEGAN: Final = time.monotonic()
 class Line(NamedTuple):
     """A measured figure.
 
-    A `budget` must be kept, and a `goal` should be reached one day. Both are texts, and `kept` and
-    `reached` are the results. `ratio` is the multiple of a yardstick; `wall` and `processor` are in
-    seconds. `counted` figures, such as queries, are the same on every machine.
+    A `budget` must be met; a `goal` should be reached one day. Both are texts; `kept` and `reached`
+    are the results. `ratio` is the multiple of a yardstick; `wall` and `processor` are in seconds.
+    `counted` figures, such as numbers of queries, are the same on every machine.
     """
 
     what: str
@@ -46,7 +46,7 @@ class Line(NamedTuple):
 
     @property
     def verdicts(self) -> str:
-        """The budget and the goal with their results."""
+        """The budget and the goal, each with its result."""
         budget = f"{self.budget}: {'kept' if self.kept else 'MISSED'}" if self.budget else ""
         goal = f"goal {self.goal}: {'reached' if self.reached else 'not yet'}" if self.goal else ""
         return ", ".join(filter(None, (budget, goal)))
@@ -55,7 +55,7 @@ class Line(NamedTuple):
         return f"  {self.what:<44} {self.figure:>34}  {self.verdicts}".rstrip()
 
     def as_record(self) -> dict[str, Any]:
-        """Return the figure for JSON, without defaults and with five digits."""
+        """Return the figure for JSON, without default values and with five digits."""
         usual = Line("", "")
         return {
             name: [float(f"{each:.5g}") for each in value] if name in MIDDLES and value else value
@@ -65,7 +65,7 @@ class Line(NamedTuple):
 
 
 def from_record(record: dict[str, Any]) -> Line:
-    """Return the figure of a record."""
+    """Return the figure from its stored record."""
     read: dict[str, Any] = {
         name: Middle(*value) if name in MIDDLES else value for name, value in record.items()
     }
@@ -73,7 +73,7 @@ def from_record(record: dict[str, Any]) -> Line:
 
 
 def report(title: str, lines: Iterable[Line]) -> int:
-    """Print figures under their title, and store them if they are part of a whole run.
+    """Print figures under their title. Store them if they are part of a complete run.
 
     Return 1 if one of them fails the run.
     """
@@ -89,18 +89,18 @@ def report(title: str, lines: Iterable[Line]) -> int:
 
 
 def progress(text: str) -> None:
-    """Print the current measurement and the seconds since the start to standard error."""
+    """Print the current measurement and the elapsed seconds to standard error."""
     print(f"  … {time.monotonic() - _BEGAN:4.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 def in_words(value: Middle) -> str:
-    """Return a median with its bounds, if they differ."""
+    """Return a median with its bounds if they differ."""
     median, low, high = map("{:.2f}".format, value)
     return median if low == high else f"{median} ({low} to {high})"
 
 
 def duration(value: Middle) -> str:
-    """Return seconds as milliseconds or microseconds."""
+    """Return seconds as a text in milliseconds or microseconds."""
     factor, unit = (1e3, "ms") if value.median >= 1e-4 else (1e6, "µs")
     median, *bounds = in_words(value.times(factor)).split(" ", 1)
     return " ".join([f"{median} {unit}", *bounds])

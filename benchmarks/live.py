@@ -1,9 +1,10 @@
 """`python -m benchmarks.live`: a thousand streams of a table next to fifty requests a second.
 
-PostgreSQL, Redis, the stream process and the web server run as behind a proxy. They share the
-machine with the clients. It measures the memory of a stream, the database connections, and the
-delay of news for the last reader. The delay is from the first code after the COMMIT to the kernel's
-timestamp at the reader's socket, without the time to read it.
+PostgreSQL, Redis, the stream process and the web server run as they do behind a proxy. They share
+the machine with the clients. The benchmark measures the memory of a stream, the database
+connections, and the delay of news for the last reader. The delay is the time from the first code
+after the COMMIT to the kernel's timestamp at the reader's socket. It does not include the time to
+read the news.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ CONNECTIONS: Final = 20
 MILLISECONDS: Final = 25.0
 GAME: Final = "renamed"
 STAMPED: Final = 35
-"""Linux' SO_TIMESTAMPNS, which Python does not define: reads return the arrival time of their
-bytes.
+"""Linux' SO_TIMESTAMPNS, which Python does not define. With it, reads return the arrival time of
+their bytes.
 """
 
 
@@ -75,10 +76,12 @@ class Readers:
         self.ears.register(ear, selectors.EVENT_READ)
 
     def news_times(self, seconds: float) -> list[float]:
-        """Return when each reader got its first news, for readers who did within `seconds`."""
+        """Return when each reader got its first news, for all readers who got it within
+        `seconds`.
+        """
         end, moments = time.monotonic() + seconds, dict[socket.socket, float]()
         while len(moments) < len(self.ears.get_map()) and time.monotonic() < end:
-            time.sleep(0.01)  # what is stamped can wait; the servers need the processor now
+            time.sleep(0.01)  # arrivals are timestamped; leave the processor to the servers
             for key, _ in self.ears.select(0):
                 ear = cast("socket.socket", key.fileobj)
                 if moment := _news_time(ear):
@@ -87,7 +90,7 @@ class Readers:
 
 
 def _news_time(ear: socket.socket) -> float:
-    """Return when news arrived on this stream, 0 if it is something else."""
+    """Return when news arrived on this stream, or 0 if it is another event."""
     received, notes, _, _ = ear.recvmsg(4096, socket.CMSG_SPACE(16))
     assert received, "a stream ended"
     seconds, nanoseconds = struct.unpack("qq", notes[0][2])
@@ -103,7 +106,7 @@ def _process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
         os.killpg(process.pid, signal.SIGTERM)
         try:
             process.wait(10)
-        except subprocess.TimeoutExpired:  # streams are open
+        except subprocess.TimeoutExpired:  # the streams are open
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
@@ -162,12 +165,12 @@ def _connections() -> int:
 
 @contextmanager
 def _load(port: int, path: str, cookie: str) -> Iterator[list[float]]:
-    """Make requests in another process. Afterwards, the list has the seconds of each."""
+    """Make requests in another process. Afterwards, the list contains the seconds of each."""
     times: list[float] = []
     own_end, process_end = Pipe()
     process = Process(target=_ask_on, args=(process_end, port, path, cookie))
     process.start()
-    process_end.close()  # so that we hear when it has failed
+    process_end.close()  # so that errors are noticed
     try:
         yield times
         own_end.send("enough")
@@ -232,7 +235,7 @@ def _measured(
 
 
 def _delays(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -> list[Line]:
-    """Return figures of how soon all streams get moves."""
+    """Return figures of how soon a move reaches all streams."""
     after, worked, connections = list[float](), _worked(live.pid), 0
     for _ in range(MOVES):
         time.sleep(0.5)

@@ -1,4 +1,4 @@
-"""The machine of a benchmark, and its other load."""
+"""The machine on which a benchmark runs, and its other load."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 QUIET: Final = 0.1
-"""Maximum share of other processes for a quiet run."""
+"""Maximum share of processor time used by other processes in a quiet run."""
 BUSY: Final = (0, 1, 2, 5, 6, 7)
 """Columns of the first line of /proc/stat: user, nice, system, interrupts, and steal."""
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -51,13 +51,15 @@ def _commit() -> str:
 
 
 class Company:
-    """The load of other processes from now on."""
+    """The load caused by other processes since this object was created."""
 
     def __init__(self) -> None:
         self.began, self.all, self.own = time.monotonic(), _of_all(), _of_children()
 
     def share(self) -> float:
-        """Return the share of all cores used by others. Only ended children count as own."""
+        """Return the share of all cores used by others. Only child processes that have ended count
+        as own.
+        """
         seconds = (time.monotonic() - self.began) * (os.cpu_count() or 1)
         others = (_of_all() - self.all) - (_of_children() - self.own)
         return min(1.0, max(0.0, others / seconds))

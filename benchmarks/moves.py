@@ -1,8 +1,9 @@
 """`python -m benchmarks.moves [--moves N]`: time of a move, compared with a plain transaction.
 
-The plain transaction locks the table's row, inserts a move and its events, and updates snapshot and
-table: the writes that any server needs. The difference is the game with its checks, clocks and
-audiences. It uses PostgreSQL and one process. Processor time does not include the database.
+The plain transaction locks the table's row, inserts a move and its events, and updates the snapshot
+and the table. Any server needs these writes. The difference is the cost of the game with its
+checks, clocks and audiences. It uses PostgreSQL and one process. Processor time does not include
+the database.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ if TYPE_CHECKING:
 GAMES: Final = ("renamed", "ambush")
 MOVES: Final = 150
 FIRST_PLAIN_PLY: Final = 100_000
-"""First ply of the plain rows, far after those of the match."""
+"""First ply number of the plain rows, far beyond those of the match."""
 TIMES: Final = 4.0
-"""Maximum cost of a move in plain transactions."""
+"""Maximum cost of a move, in plain transactions."""
 
 
 def main() -> int:
@@ -66,7 +67,7 @@ def main() -> int:
 
 
 def measured(game: str, number_of_moves: int) -> list[Line]:
-    """Measure a game's moves and plain transactions by turns."""
+    """Measure a game's moves and plain transactions alternately."""
     progress(game)
     table, users = _tables(game)
     moves, bares = Samples([], []), Samples([], [])
@@ -115,7 +116,9 @@ def _tables(game: str) -> tuple[UUID, list[Any]]:
 
 
 def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, Callable[[], object]]:
-    """Return a table and a function that makes a move. After the match, open another table."""
+    """Return a table and a function that makes a move, and that opens another table after the
+    match.
+    """
     from engine.bots import dice_for
     from engine.dice import seed_from
     from play.models import Table

@@ -1,9 +1,9 @@
-"""Speed of this machine as a share of that on which the budgets were set.
+"""Speed of this machine, relative to the machine on which the budgets were set.
 
 The measure is the processor time of `random.randint`. Other processes can only increase it, so the
-lowest of many measurements is best. They are taken throughout a benchmark, and the lowest so far
-counts. So a busy moment does not lower a budget. Budgets are at least `LOWEST` of the original
-ones, even on a machine that was always busy or is very slow.
+lowest of many measurements is the best. They are taken throughout a benchmark, so that a busy
+moment does not lower a budget. Budgets are at least `LOWEST` of the original ones, even on a
+machine that was always busy or is very slow.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class Pace:
         self.cost, self.least = cost, 0.0
 
     def look(self) -> float:
-        """Measure again and return the cost."""
+        """Measure again and return the cost of a randint."""
         cost = self.cost()
         self.least = min(self.least, cost) if self.least else cost
         return cost
 
     @property
     def speed(self) -> float:
-        """The share of the original speed, between `LOWEST` and 1."""
+        """The speed relative to the original machine, between `LOWEST` and 1."""
         if not self.least:
             raise RuntimeError("Nobody has looked at the machine yet.")
         return max(LOWEST, min(1.0, RANDINT / self.least))

@@ -1,15 +1,15 @@
 """`python -m benchmarks.pages [--rounds N] [PATH …]`: pages and API reads, each with two
 comparisons.
 
-The first one has the same middleware and frame (header, footer). It makes the same queries through
-the ORM (`Week.objects.filter(...)` and so on), and prints all values in a plain list, or as JSON
-for the API. It shows the cost of the page's own code and templates.
+The first comparison has the same middleware and frame (header, footer). It makes the same queries
+through the ORM (`Week.objects.filter(...)` and so on), and prints all values in a plain list, or as
+JSON for the API. It shows the cost of the page's own code and templates.
 
 The second is plain Django, or the plain REST framework: default middleware, a session, a user, and
 one query of twenty rows (benchmarks/bare.py). It shows the cost of the whole site. Everything runs
-in this process and on SQLite, because the work of servers would make all look alike.
+in this process and on SQLite, because a server's work would hide the differences.
 
-A page and its comparisons are requested by turns, so that a busy machine affects all.
+Requests for a page and its comparisons alternate, so that other load affects all of them equally.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 ROUNDS: Final = 200
 WARM: Final = 5
 MIN_REQUESTS: Final = 100
-"""Minimum number of requests for the slowest percent."""
+"""Minimum number of requests for the slowest-percent figure."""
 MOST_QUERIES: Final = 12
 THROUGHPUT: Final = 0.7
 SLOWEST: Final = 1.5
@@ -59,11 +59,11 @@ BARE_PAGES: Final = {
     "/me/": 2.5, "/c/demo/": 2.5, "/c/demo/standings/": 2.5, "/play/": 2.5, "a match": 2.5,
     f"{TEAM}/orders/": 4.0, f"{TEAM}/reports/2/": 4.0,
 }  # fmt: skip
-"""Goals for pages in plain pages, by processor time."""
+"""Goals for the processor time of pages, in plain pages."""
 BARE_READS: Final = 2.0
-"""Goal for API reads in reads of the plain REST framework."""
+"""Goal for the processor time of API reads, in reads of the plain REST framework."""
 UNKNOWN_MILLISECONDS: Final = 1.5
-"""Goal for the processor time of an unknown address."""
+"""Goal for the processor time of a request for an unknown address."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -105,7 +105,7 @@ def _site(folder: str, database: str = "") -> None:
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device
         call_command("demo", stdout=nowhere)
     gc.collect()
-    gc.freeze()  # as the site's own processes do
+    gc.freeze()  # as in the site's own processes
 
 
 def measured(name: str, path: str, rounds: int) -> Iterator[Line]:
@@ -132,7 +132,7 @@ def measured(name: str, path: str, rounds: int) -> Iterator[Line]:
 def _asked_by_turns(
     client: Client, path: str, fetches: list[Fetch]
 ) -> dict[str, Callable[[], object]]:
-    """Return requests of the page and its comparisons."""
+    """Return alternating requests of the page and its comparisons."""
     from django.core.handlers.wsgi import WSGIHandler
 
     from .bare import PAGE, READ, BareHandler, asking
@@ -187,7 +187,7 @@ def _against_bare(name: str, real: Samples, bare: Samples) -> Line:
 
 
 def unknown(path: str, rounds: int) -> Iterator[Line]:
-    """Yield the cost of an unknown address, compared with a plain page."""
+    """Yield the cost of a request for an unknown address, compared with a plain page."""
     from django.core.handlers.wsgi import WSGIHandler
 
     from .bare import PAGE, BareHandler, asking
@@ -214,7 +214,7 @@ def unknown(path: str, rounds: int) -> Iterator[Line]:
 
 
 def _match() -> str:
-    """Return the address of a match of the reader."""
+    """Return the address of one of the reader's matches."""
     from core.accounts.models import User
     from play.services.tables import open_table
 
@@ -233,7 +233,7 @@ def _reader() -> Client:
 
 
 def _slowest(times: list[float]) -> float:
-    """Return the 99th percentile."""
+    """Return the 99th percentile of the seconds."""
     return statistics.quantiles(times, n=100)[-1]
 
 

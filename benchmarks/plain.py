@@ -1,6 +1,6 @@
 """The plain version of the job for comparison: one task and transaction per campaign, ORM saves.
 
-Rules, reads and rows are the same; only the writes differ. Celery's own cost is not included.
+Rules, reads and rows are the same; only the writing differs. Celery's own cost is not included.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The comparison of a page with the same rows: its queries are recorded and repeated by /bare… .
+"""A page's comparison with the same rows: its queries are recorded, and repeated by a page at
+/bare….
 
-The page at /bare… prints the rows in a plain list. benchmarks/pages.py compares the two.
+That page prints the rows in a plain list. benchmarks/pages.py compares the two.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ Fetch = Callable[[], "list[list[Any]]"]
 
 
 def record_page(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
-    """Return a page's number of queries and functions that repeat them, or None if it fails."""
+    """Return a page's number of queries and functions that repeat them. Return None if the page
+    fails.
+    """
     from django.db import connection
     from django.db.models import QuerySet
 
@@ -74,7 +77,9 @@ def record_page(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
 
 @contextmanager
 def _replaced(owner: Any, name: str, replacement: Callable[..., Any]) -> Iterator[None]:
-    """Replace a method inside the block by `by`, which gets the original method first."""
+    """Replace a method inside the block by `by`, which gets the original method as its first
+    argument.
+    """
     original = getattr(owner, name)
 
     def method(self: Any, *args: Any, **named: Any) -> Any:
@@ -88,7 +93,7 @@ def _replaced(owner: Any, name: str, replacement: Callable[..., Any]) -> Iterato
 
 
 Calls = tuple[tuple[str, tuple[Any, ...], dict[str, Any]], ...]
-"""Calls that built a query set: method, arguments, keyword arguments."""
+"""Calls that built a query set, each with its method, arguments and keyword arguments."""
 
 
 def _calls(rows: Any) -> Calls:
@@ -121,7 +126,7 @@ def _fresh_arguments(named: dict[str, Any]) -> dict[str, Any]:
 
 
 def _values_of(model: Any, said: Calls) -> list[list[Any]]:
-    """Fetch a query set built by these calls again, and return its values."""
+    """Run the query set built by these calls again, and return its values."""
     rows = model._base_manager.get_queryset()
     for name, args, named in said:
         rows = getattr(rows, name)(*args, **_fresh_arguments(named))

@@ -1,6 +1,6 @@
-"""Repeated measurements by turns, in clock and processor seconds, with medians and intervals.
+"""Repeated, alternating measurements in clock and processor seconds, with medians and intervals.
 
-A ratio is computed per turn, because a slow moment of the machine affects both sides of it.
+A ratio is computed per round, because a slow moment of the machine affects both of its sides.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ CONFIDENCE: Final = 0.95
 
 
 class Middle(NamedTuple):
-    """A median with the bounds of its interval."""
+    """A median and the bounds of its interval."""
 
     median: float
     low: float
     high: float
 
     def times(self, factor: float) -> Middle:
-        """Return the figure in another unit."""
+        """Return the figure converted to another unit."""
         return Middle(*[each * factor for each in self])
 
 
 def middle(values: Sequence[float]) -> Middle:
     """Return the median with a distribution-free interval.
 
-    It goes from the k-th lowest to the k-th highest value, as close as `SURE` allows. Fewer than
-    six values give all of them, with less confidence.
+    The interval goes from the k-th lowest to the k-th highest value, as narrow as `SURE` allows.
+    With fewer than six values, it spans all of them, with less confidence.
     """
     ordered = sorted(values)
     inwards = _inwards(len(ordered))
@@ -41,7 +41,7 @@ def middle(values: Sequence[float]) -> Middle:
 
 
 def _inwards(count: int) -> int:
-    """Return the number of values outside the interval at either end."""
+    """Return the number of values outside the interval at each end."""
     outside, tail = 0, 1 + count
     while 2 * tail <= (1 - CONFIDENCE) * 2**count:
         outside += 1
@@ -50,7 +50,7 @@ def _inwards(count: int) -> int:
 
 
 class Samples(NamedTuple):
-    """Measurements of an act."""
+    """Repeated measurements of one function."""
 
     wall: list[float]
     processor: list[float]
@@ -63,7 +63,7 @@ class Samples(NamedTuple):
 
 
 def measure(samples: Samples, act: Callable[[], object]) -> None:
-    """Run an act and add its measurement. Processor time is that of this process."""
+    """Run a function and add its measurement. Processor time is that of this process."""
     wall, processor = time.perf_counter(), time.process_time()
     act()
     processor, wall = time.process_time() - processor, time.perf_counter() - wall
@@ -74,7 +74,7 @@ def measure(samples: Samples, act: Callable[[], object]) -> None:
 def in_turns(
     acts: Mapping[str, Callable[[], object]], rounds: int, warm: int = 0
 ) -> dict[str, Samples]:
-    """Run all acts in each round, and return their measurements after `warm` rounds.
+    """Run all functions in each round. Return their measurements after `warm` rounds.
 
     The order rotates, so that no act always follows the same one.
     """
@@ -88,5 +88,5 @@ def in_turns(
 
 
 def ratio(values: Sequence[float], yardstick: Sequence[float]) -> Middle:
-    """Return the ratio to a yardstick, computed per turn."""
+    """Return the ratio to a yardstick, computed per round."""
     return middle([value / other for value, other in zip(values, yardstick, strict=True)])

@@ -2,10 +2,10 @@
 [--weeks-only]`: machine size for a site.
 
 The services of docker-compose.yml run without containers, with their own PostgreSQL and Redis and
-the demo club. It measures the memory of each service (proportional shares, after some pages), the
-processor time of three pages, the memory of a live stream, and the database growth per week of
-clubs with full order sheets. docs/operating/sizing.md uses these figures. Processor time and memory
-hardly depend on the load of the machine; seconds are not measured.
+the demo club. The benchmark measures the memory of each service (proportional shares, after some
+pages), the processor time of three pages, the memory of a live stream, and the database growth per
+week for clubs with full order sheets. docs/operating/sizing.md uses these figures. Processor time
+and memory hardly depend on other load; seconds are not measured.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 WEB: Final = "web:8000"
 WEEKS: Final = "weeks"
-"""Prefix of the databases with clubs that play, followed by their number of teams."""
+"""Name prefix of the databases with clubs that play. The number of teams follows."""
 SERVICES: Final = ("web", "live", "worker", "thinker", "postman", "beat", "ticker")
 READER: Final = "vera"
 PAGES: Final = {
@@ -137,7 +137,7 @@ def _session() -> str:
 
 
 def _pages(services: Composed, postgres: Postgres, cookie: str, requests: int) -> Iterator[Line]:
-    """Yield the requests per second that one core can serve."""
+    """Yield the requests per second that one core can handle."""
     host, _, port = services.ports[WEB].rpartition(":")
     web, database = services.running["web"].pid, postgres.process
     assert database is not None
@@ -158,7 +158,7 @@ def _pages(services: Composed, postgres: Postgres, cookie: str, requests: int) -
 
 
 def _ask(asking: HTTPConnection, path: str, cookie: str, times: int) -> None:
-    """Read a page `times` times."""
+    """Request a page `times` times."""
     for _ in range(times):
         asking.request("GET", path, headers={"Cookie": cookie, "Host": "localhost"})
         answer = asking.getresponse()
@@ -173,7 +173,7 @@ def _memory(services: Composed) -> Iterator[Line]:
 
 
 def _streams(services: Composed, cookie: str, streams: int) -> Line:
-    """Return the memory of a stream, of many at one table."""
+    """Return the memory of one of many streams at one table."""
     from core.accounts.models import User
     from play.services.tables import open_table
 
@@ -200,7 +200,7 @@ def _streams(services: Composed, cookie: str, streams: int) -> Line:
 
 
 def _growth(clubs: int, teams: int) -> Iterator[Line]:
-    """Yield the database growth of a week and a season."""
+    """Yield the database growth in a week and in a season."""
     from espionage.services.tick import tick
     from tests.crowd import crowd
 

@@ -1,4 +1,4 @@
-"""Generator of docs/speed.md from docs/speed.json, which has the newest run of each kind.
+"""Generator of docs/speed.md from docs/speed.json, which stores the latest run of each kind.
 
 `python -m benchmarks.speed` regenerates the page.
 """

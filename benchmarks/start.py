@@ -1,9 +1,9 @@
 """`python -m benchmarks.start`: time from `make run` in a new clone to the first page, and memory.
 
-The first start creates the environment from the package cache, migrates and creates the demo club;
-the second start uses them. Memory is the sum of the proportional shares of all processes after some
-pages were read. Loading is `config.wsgi` in a separate process with the clone's environment:
-processor time and private memory.
+The first start creates the environment from the package cache, migrates, and creates the demo club.
+The second start reuses them. Memory is the sum of the proportional shares of all processes after
+some page views. Loading imports `config.wsgi` in a separate process with the clone's environment,
+and is measured in processor time and private memory.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SECRETS: Final = re.compile(
 
 @contextmanager
 def running(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `make run` in this folder during the block, then press Ctrl-C."""
+    """Run `make run` in this folder during the block, then send Ctrl-C."""
     environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)} | {
         "PORT": str(port)
     }
@@ -112,7 +112,7 @@ def read_demo(address: str, log: Path) -> None:
 
 
 def logins(log_text: str) -> tuple[str, str]:
-    """Return the name and password of vera, as printed by `make run`."""
+    """Return vera's name and password, as printed by `make run`."""
     match = re.search(r"\bvera\b\W+(\S+)", log_text)
     if match is None:
         raise SystemExit("make run printed no login for vera")
@@ -145,7 +145,9 @@ print(time.process_time(), sum(map(int, private)) / 1024)
 
 
 def loaded(folder: Path) -> tuple[float, float]:
-    """Return the lowest processor seconds and private MiB of processes that load every page."""
+    """Return the lowest processor seconds and private MiB of processes that load the code of every
+    page.
+    """
     environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)}
     outputs = [
         subprocess.run(
@@ -163,7 +165,7 @@ def loaded(folder: Path) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Print the figures. They depend on the machine and fail nothing."""
+    """Print the figures. They depend on the machine and never fail the run."""
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home) / "clone"
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
@@ -176,7 +178,7 @@ def main() -> int:
         progress("again")
         with running(folder, port) as process:
             second_start = first_page(process, address)
-            time.sleep(6)  # the worker comes after the first page
+            time.sleep(6)  # the worker starts after the first page
             read_demo(address, folder / "run.log")
             total_memory = memory(process)
         progress("loading")

@@ -1,9 +1,9 @@
 """`python -m benchmarks.statements [--rounds N]`: pages on PostgreSQL with and without prepared
 plans.
 
-Both are requested in this process, by turns, with one PostgreSQL server. The clock includes the
-database. Statements with cached SQL (core/web/prepared.py) are prepared; the rest are planned each
-time on both sides.
+Both are requested alternately in this process, with one PostgreSQL server. The clock includes the
+database. Statements with cached SQL (core/web/prepared.py) are prepared. All others are planned
+each time on both sides.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 100
 WARM: Final = 8
-"""Warm-up rounds. PostgreSQL plans a statement five times before it can keep a generic plan."""
+"""Number of warm-up rounds. PostgreSQL plans a statement five times before it can keep a generic
+plan.
+"""
 MAX_RATIO: Final = 1.05
-"""Maximum cost of a page relative to one with every statement planned each time."""
+"""Maximum cost of a page, relative to the same page with every statement planned each time."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -80,7 +82,7 @@ def _line(name: str, path: str, rounds: int) -> Line:
 
 
 def _planned_anew(ask: Callable[[], object]) -> Callable[[], object]:
-    """Return the request without prepared statements."""
+    """Return the request with all statements planned each time."""
     from django.db import connection
 
     def request() -> object:

@@ -1,7 +1,8 @@
-"""`python -m benchmarks.week`: the pure week of two teams and eight missions, against its dice.
+"""`python -m benchmarks.week`: cost of a week of two teams and eight missions, relative to its
+dice.
 
-The yardstick is measured by turns with it: rolling the dice of such a week, domain by domain, and
-reading the tables. A busy machine slows both, so compare the ratio.
+The yardstick is rolling the dice of such a week, domain by domain, and reading the tables. Both are
+measured alternately. Other load slows both, so compare the ratio.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SEEDS: Final = tuple([seed_from(f"benchmark {number}") for number in range(WEEKS
 
 
 def play(setup: Setup, seed: bytes) -> State:
-    """Play a whole week. Its ambushes, which are separate matches, end at the turn limit."""
+    """Play a whole week. Its ambushes are separate matches, which end at the turn limit."""
     state, _ = WEEK.start(setup, SeededDice(seed, 0))
     ply = 0
     while (ambush := state.hidden.ambush) is not None:
@@ -53,7 +54,7 @@ def bare(seed: bytes) -> list[int]:
 
 
 def main() -> int:
-    """Print the cost of a week, and its ratio to its dice and tables."""
+    """Print the cost of a week, relative to its dice and tables."""
     setup = random_setup(
         SeededDice(seed_from("benchmark"), 0), TEAMS, HouseRules(), missions=MISSIONS_A_TEAM
     )
