@@ -34,8 +34,10 @@ class Remark(Value):
 
 @runtime_checkable
 class Talks(Protocol[View_contra]):
-    """A bot that can say something with its move: at most one remark, based on the view for the
-    move.
+    """A bot that can say something with its move: at most one remark, based on the view.
+
+    A remark, or its absence, must not tell the hearers more than the seat intends to show. Only
+    tables with people ask for remarks.
     """
 
     def remark(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None: ...
