@@ -1,1 +1,1 @@
-"""Pure functions for the weekly espionage phase, without Django, clock, files or sockets."""
+"""Pure functions for the weekly espionage phase. They use no Django, clock, files or sockets."""

@@ -1,4 +1,4 @@
-"""Skill points earned in a week (E14). Each award has a cause that can be used once."""
+"""Skill points earned in a week (E14). Each award has a cause that can be used only once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .week_rules import WeekRules
 
 STOPPING_VERDICTS: frozenset[Counterspied] = frozenset({"thwarted", "stopped", "hunted"})
-"""Verdicts of counterspy rolls of 9 or better."""
+"""Verdicts of counterspy rolls of 9 or more."""
 
 
 def list_awards(
@@ -43,13 +43,14 @@ def list_awards(
 
 
 def mission_cause(week: str, record: MissionRecord | Ambush) -> str:
-    """Return the cause of a mission's effects on its own team, by the order on its sheet."""
+    """Return the cause of a mission's effects on its own team. It contains the order's number."""
     return f"{week}/mission/{record.order}"
 
 
 def defence_cause(week: str, record: MissionRecord | Ambush) -> str:
-    """Return the cause of a mission's effects on its target, which names its number among the
-    missions declared against that team.
+    """Return the cause of a mission's effects on its target.
+
+    It contains the mission's number among those declared against that team.
     """
     return f"{week}/defence/{record.number}"
 
@@ -60,7 +61,7 @@ def side_cause(week: str, ambush: Ambush, seat: Seat) -> str:
 
 
 def _awards_for_trying(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """Award one espionage point a week for trying, whatever the number of attempts."""
+    """Award one espionage point a week for trying, regardless of the number of attempts."""
     spies_awarded: set[str] = set()
     for record in records:
         for seat, spy in (
@@ -82,7 +83,7 @@ def _awards_for_success(week: str, records: Iterable[MissionRecord]) -> Iterator
 
 
 def _awards_for_counterspying(week: str, records: Iterable[MissionRecord]) -> Iterator[Award]:
-    """Award one point for each attempt that ended at 9+."""
+    """Award one point for each counterspy attempt that ended at 9+."""
     for record in records:
         if record.verdict in STOPPING_VERDICTS:
             yield _espionage_award(
@@ -98,7 +99,7 @@ def _espionage_award(seat: Seat, spy: str, reason: AwardReason, cause: str) -> A
 
 
 def _limit_awards(earned: Iterable[Award], limit: int) -> Iterator[Award]:
-    """Yield at most `limit` of these awards for each character; 0 means no limit."""
+    """Yield at most `limit` of these awards for each character. 0 means no limit."""
     count: dict[str, int] = {}
     for award in earned:
         count[award.character] = count.get(award.character, 0) + 1
@@ -125,8 +126,9 @@ def _awards_for_placing(week: str, records: Iterable[MissionRecord]) -> Iterator
 
 
 def _awards_for_ambushes(week: str, fights: Sequence[Fight], limit: int) -> Iterator[Award]:
-    """Yield the awards of ambushes. A character earns general points only in the ambushes that gave
-    the most (ours: E27).
+    """Yield the awards of ambushes.
+
+    A character earns general points only in the ambushes that gave the most (ours: E27).
     """
     earned_by_fight = [(fight, tuple(_awards_for_fight(week, fight))) for fight in fights]
     for fight, earned in earned_by_fight:
@@ -145,8 +147,9 @@ def _among_best(
     earned_by_fight: Sequence[tuple[Fight, tuple[Award, ...]]],
     limit: int,
 ) -> bool:
-    """Return whether this is one of the `limit` ambushes that earned this character the most
-    general points. Ties go to the earlier one.
+    """Return whether this ambush is among the `limit` best for the character.
+
+    The best ones earned the most general points. Ties go to the earlier one.
     """
     points = [
         (
@@ -175,8 +178,9 @@ def _awards_for_fight(week: str, fight: Fight) -> Iterator[Award]:
 def _awards_for_fighter(
     week: str, fight: Fight, combatant: Combatant, end: Fighter, *, is_ambusher: bool
 ) -> Iterator[Award]:
-    """Award points for taking part, escaping alive (an ambusher only if wounded), a kill or
-    knock-out, and a stealth escape.
+    """Award points for taking part, an escape alive, a kill or knock-out, and a stealth escape.
+
+    An ambusher gets the points for an escape only if wounded.
     """
     root = side_cause(week, fight.ambush, combatant.seat)
     wounded = combatant.dp < combatant.full_dp or end.hits > 0

@@ -61,7 +61,8 @@ def count_gear(orders: Iterable[Order]) -> Counter[str]:
 
 
 def make_bill(orders: Iterable[Order], stock: Iterable[Packed], house_rules: HouseRules) -> Bill:
-    """Return the gear that must be bought beyond the store, by kind in the order of the sheet.
+    """Return the gear to buy beyond the store, by kind, in the order of the sheet.
+
     Unknown gear is reported by `check_sheet`.
     """
     store = Counter({item.gear: item.count for item in stock})

@@ -1,4 +1,4 @@
-"""Cancellations won with an 11, which all teams choose together after the last mission (E18)."""
+"""Cancellations won with an 11. All teams choose them together after the last mission (E18)."""
 
 from __future__ import annotations
 
@@ -70,8 +70,9 @@ def _with_rows(p: StepBuilder, seat: Seat) -> tuple[Known, ...]:
 
 
 def standing_cancellations(own_state: Own, question: AskCancel) -> tuple[int, ...]:
-    """Return the missions that standing orders cancel: first by the kinds they name, then by row,
-    then the earliest (E18).
+    """Return the missions that standing orders cancel (E18).
+
+    They go by the kinds that the standing orders name, then by row, then by time (earliest first).
     """
     named_kinds = own_state.sheet.standing.cancel_first
     missions = [own_state.known[number - 1] for number in question.numbers]
@@ -88,7 +89,7 @@ def standing_cancellations(own_state: Own, question: AskCancel) -> tuple[int, ..
 
 
 def _has_no_effect(mission: Known) -> bool:
-    """Return whether there is nothing to cancel: a failure, a blunder or a 12+ spent on -4."""
+    """Return whether there is nothing to cancel: a failure, a blunder, or a 12+ spent on -4."""
     return mission.row < SUCCESS_ROW or mission.modifier != 0
 
 

@@ -1,4 +1,4 @@
-"""Differences between two versions of a sheet in words, for users whose sheet has changed."""
+"""Differences between two versions of a sheet, in words, for users whose sheet has changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def describe_changes(
     before: Sheet, after: Sheet, file: TeamFile, roster: Roster, vehicles: Names = NO_NAMES
 ) -> tuple[str, ...]:
-    """Return sentences for changed orders, the order of play and the standing orders."""
+    """Return sentences about changes in orders, order of play and standing orders."""
     old, new = _by_spy(before), _by_spy(after)
     names = {character.id: character.name for character in file.people}
     sentences = [

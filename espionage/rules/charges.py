@@ -1,4 +1,4 @@
-"""The effect of delayed charges (E23) on a vehicle in its state at that time."""
+"""The effect of delayed charges (E23) on a vehicle in its state when they go off."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 
 def detonate(blast: Blast, record: VehicleRecord, *, aboard: Sequence[Aboard] = ()) -> Strike:
-    """Return the damage of a blast to a vehicle. `aboard` is the crew entered for the duel, driver
-    first; only a 12+ reaches them.
+    """Return the damage of a blast to a vehicle.
+
+    `aboard` is the crew entered for the duel, driver first. Only a 12+ reaches the crew.
     """
     crew = aboard if blast.due == "first_phase" else ()
     return strike(

@@ -1,4 +1,4 @@
-"""Checks at order entry. They report all problems together, each with its field (E15)."""
+"""Checks of submitted orders. They report all problems together, each with its field (E15)."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ MAX_PIECES_OF_A_KIND: Final = 99
 def check_sheet(
     sheet: Sheet, file: TeamFile, roster: Roster, house_rules: HouseRules
 ) -> tuple[Problem, ...]:
-    """Return all problems of a sheet, each with the path of its field ("orders.2.kit"). The checks
-    use the team's own affairs only, so targets leak nothing (E24).
+    """Return all problems of a sheet, each with the path of its field ("orders.2.kit").
 
-    A sheet without problems is accepted unchanged; counterspies can be anywhere in it.
+    The checks use only the team's own data, so they reveal nothing about targets (E24). A sheet
+    without problems is accepted unchanged. Counterspies can be anywhere in it.
     """
     return (
         *_order_problems(sheet, file, roster, house_rules),
@@ -41,7 +41,7 @@ def check_sheet(
 def order_problems(
     order: Order, file: TeamFile, roster: Roster, house_rules: HouseRules
 ) -> tuple[Problem, ...]:
-    """Return the problems of one order; the fields are those of the order."""
+    """Return the problems of one order. The field paths are relative to the order."""
     spy = find_character(file.people, order.spy)
     spy_problems = _unknown_spy_problems() if spy is None else _fitness_problems(spy)
     gear = _gear_problems(order, spy, house_rules)
@@ -217,8 +217,9 @@ def _can_carry(
     builds: tuple[BuildRow, ...],
     bomb_dice: tuple[int, ...],
 ) -> bool:
-    """Return whether a character can carry this kit. Results are cached because most kits are
-    packed every week and checked again at the freeze.
+    """Return whether a character can carry this kit.
+
+    Cached, because most kits are packed every week and checked again at the deadline.
     """
     return not check_kit(pieces, bodybuilding, changed(DEFAULT, builds=builds, bomb_dice=bomb_dice))
 

@@ -40,8 +40,9 @@ REROLL_MODIFIERS: Final = {"spotted": -1, "sighted": 1}
 
 
 def guards_on_duty(own_state: Own) -> tuple[Character, ...]:
-    """Return the counterspies still on duty, the fittest first: by espionage with wounds, then DP,
-    then sheet order (E10).
+    """Return the counterspies still on duty, fittest first.
+
+    They are sorted by espionage with wounds, then by DP, then by sheet order (E10).
     """
     guards = [find_member(own_state, spy) for spy in own_state.on_duty]
     return tuple(
@@ -62,7 +63,7 @@ def fitness(guard: Character) -> int:
 
 
 def standing_order_guard(own_state: Own, mission: Mission, spying_seat: Seat) -> str:
-    """Return the counterspy sent by standing orders, or "". E4's unseen bonus is ignored."""
+    """Return the counterspy sent by standing orders, or "". The unseen bonus of E4 is ignored."""
     standing = own_state.sheet.standing
     if mission not in standing.counterspy or not own_state.on_duty:
         return ""
@@ -79,7 +80,7 @@ def standing_order_guard(own_state: Own, mission: Mission, spying_seat: Seat) ->
 
 
 def decide_guard(p: StepBuilder) -> None:
-    """Step 3b: let the target team declare a counterspy attempt if it has anyone on duty."""
+    """Step 3b: let the target team send a counterspy, if it has one on duty."""
     now = p.now
     own_state = p.own[now.against]
     if p.table.rules.live_decisions and own_state.on_duty:
@@ -94,7 +95,7 @@ def decide_guard(p: StepBuilder) -> None:
 
 
 def send_guard(p: StepBuilder, spy: str) -> None:
-    """Declare the attempt by this counterspy, or by none if `spy` is ""."""
+    """Send this counterspy, or nobody if `spy` is ""."""
     p.note(guard=spy)
     p.tell(GuardSent(number=p.now.number, spy=spy), to=(p.now.against,))
     p.stage = "roll"
@@ -128,7 +129,10 @@ def roll_counterspy(p: StepBuilder) -> None:
 
 
 def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
-    """Return the rolls. 7 rerolls at -1, 8 at +1, adding up, at most 20 times (E6)."""
+    """Return the rolls.
+
+    A 7 is rerolled at -1 and an 8 at +1, cumulatively, at most 20 times (E6).
+    """
     modifier = _modifier(p)
     dice_of = p.now.against
     throws = [p.throw(dice_of, modifier)]
@@ -158,7 +162,7 @@ def _modifier(p: StepBuilder) -> int:
 
 
 def decide_twelve(p: StepBuilder) -> None:
-    """Counterspy 12+: ambush the spy before the mission (E9), or take it as an 11."""
+    """Resolve a counterspy's 12+: ambush the spy before the mission (E9), or use it as an 11."""
     now = p.now
     own_state = p.own[now.against]
     if p.table.rules.live_decisions:
@@ -168,8 +172,9 @@ def decide_twelve(p: StepBuilder) -> None:
 
 
 def standing_order_ambushes(own_state: Own, guard: str) -> bool:
-    """Return whether standing orders ambush with this counterspy in his present state. By default
-    only if he is armed (E46).
+    """Return whether standing orders ambush with this counterspy in his present state.
+
+    By default they do so only if he is armed (E46).
     """
     return would_ambush(
         own_state.sheet.standing,
@@ -182,8 +187,9 @@ def standing_order_ambushes(own_state: Own, guard: str) -> bool:
 def would_ambush(
     standing: Standing, spy: Character, kit: Kit, fired: tuple[Packed, ...] = ()
 ) -> bool:
-    """Return whether these standing orders ambush with this counterspy. “if_armed” requires no
-    wounds, handgunner at base and a loaded firearm.
+    """Return whether these standing orders ambush with this counterspy.
+
+    “if_armed” requires no wounds, handgunner at base, and a loaded firearm.
     """
     policy = standing.on_counterspy_twelve
     if policy != "if_armed":
@@ -192,8 +198,9 @@ def would_ambush(
 
 
 def has_loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
-    """Return whether this kit has a firearm with a round left or with a clip. `fired` are the
-    rounds gone from magazines.
+    """Return whether this kit has a firearm with a round left or a spare clip.
+
+    `fired` are the rounds fired from magazines.
     """
     carried_kinds = {item.gear for item in kit.items}
     shots_by_weapon = {item.gear: item.count for item in fired}
@@ -219,5 +226,5 @@ def take_twelve(p: StepBuilder, *, ambush: bool) -> None:
 
 
 def win_cancellation(p: StepBuilder) -> None:
-    """Give the target team one cancellation, to be chosen after the last mission (E18)."""
+    """Give the target team one cancellation, to be used after the last mission (E18)."""
     p.learn(p.now.against, cancellations=p.own[p.now.against].cancellations + 1)

@@ -1,4 +1,4 @@
-"""Moves: legal answers, checks and effects. Standing orders answer for a silent team."""
+"""Moves: legal answers, checks and effects. Standing orders answer for a team that does not."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ SPY_TWELVE_MOVES: Final = (TakeSpyTwelve(choice="eleven"), TakeSpyTwelve(choice=
 
 
 def list_moves(view: View) -> Sequence[Move]:
-    """Return the legal moves of this view's seat, in a stable order."""
+    """Return the legal moves of this view's seat, in a fixed order."""
     if view.seat == HOST:
         if view.ambush is not None:
             return simple_results(view.ambush)
@@ -94,7 +94,7 @@ def _answers(question: Question) -> Sequence[Move]:
 
 
 def simple_results(ambush: Ambush) -> tuple[AmbushFought, ...]:
-    """Return the simplest results of an ambush: both withdraw, or one of them leaves or falls."""
+    """Return the simplest results of an ambush: both withdraw, or one fighter leaves or falls."""
     ends = (
         (Fighter(), Fighter(), TURN_LIMIT),
         (Fighter(), Fighter(left="edge"), 4),
@@ -118,7 +118,7 @@ def _felled(combatant: Combatant) -> Fighter:
 
 
 def check_answer(view: View, move: Move) -> None:
-    """Raise IllegalMove with a sentence unless the move is open to the view's seat."""
+    """Raise IllegalMove, with a sentence, unless the view's seat can make this move."""
     if view.seat == HOST:
         _check_host(view, move)
         return
@@ -240,7 +240,7 @@ def _apply_answer(p: StepBuilder, seat: Seat, move: Answer) -> None:
 
 
 def standing_answer(own_state: Own) -> Answer:
-    """Return the answer of the standing orders, or the default, to a team's question."""
+    """Return the answer to a team's question from its standing orders, or the default answer."""
     question = own_state.question
     match question:
         case AskGuard(number=number):

@@ -1,4 +1,7 @@
-"""The effects of a settled week as values, each with a cause to write it once (E14, E26)."""
+"""The effects of a settled week as values.
+
+Each has a cause, so it is written only once (E14, E26).
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,10 @@ class VehicleHit(Value):
 
 
 class Charge(Value):
-    """A charge that goes off at the duel (E23): raw dice, location die, and the number of halves
-    that count. See `charges`.
+    """A charge that goes off at the duel (E23).
+
+    It has the raw dice, the location die, and the number of halves of damage that apply. See
+    `charges`.
     """
 
     by: Seat
@@ -47,7 +52,7 @@ class Charge(Value):
 
 
 class Payment(Value):
-    """Dollars that a team pays, and the item paid for."""
+    """A payment by a team in dollars, and what it is for."""
 
     seat: Seat
     item: Literal["gear", "ammunition"]
@@ -65,14 +70,14 @@ class StockChange(Value):
 
 
 class Intelligence(Value):
-    """A snapshot that a team's infiltration took."""
+    """A snapshot taken by a team's infiltrator."""
 
     seat: Seat
     snapshot: Snapshot
 
 
 class Activity(Value):
-    """A character's activity this week, as needed for work and healing (E20)."""
+    """A character's activity this week, which affects work and healing (E20)."""
 
     seat: Seat
     character: str
@@ -91,7 +96,9 @@ class Activity(Value):
 
     @property
     def may_work(self) -> bool:
-        """No work is allowed after a mission, a counterspy roll or an ambush (E20, E36)."""
+        """Return whether a character can work: not after a mission, counterspy roll or ambush (E20,
+        E36).
+        """
         return not (self.mission or self.counterspy_roll or self.ambush)
 
 

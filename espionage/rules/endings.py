@@ -19,7 +19,7 @@ ENDINGS_BY_FATE: Final[dict[MissionFate, Ending]] = {
 
 
 def ending_of(record: MissionRecord) -> Ending:
-    """Return a mission's ending, as its own team is told."""
+    """Return a mission's ending as its own team is told."""
     if record.fate in ENDINGS_BY_FATE:
         return ENDINGS_BY_FATE[record.fate]
     row = record.throw.row if record.throw else 0
@@ -41,8 +41,10 @@ def _explosives_ending(record: MissionRecord) -> Ending:
 
 
 def has_succeeded(record: MissionRecord) -> bool:
-    """Return whether a mission rolled 7+ and was not stopped (E14). A 12+ spent on -4 counts (ours:
-    E33); an empty pool is a failure (E17).
+    """Return whether a mission rolled 7+ and was not stopped (E14).
+
+    A 12+ spent on -4 is a success (ours: E33). A mission without possible targets is a failure
+    (E17).
     """
     return ending_of(record) in SUCCESSES
 

@@ -1,4 +1,6 @@
-"""The Blow Up table: the explosives roll, the blast, and the bomber's chaser (E13, E21)."""
+"""The Blow Up table: the explosives roll, the blast, and a counterspy who chases the bomber (E13,
+E21).
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ BLASTS: Final[dict[Exploded, tuple[int, Due]]] = {
     "after_duel": (2, "after_duel"),
     "first_phase": (4, "first_phase"),
 }
-"""Halves of the rolled damage, and the time of the explosion. A dud has no entry."""
+"""Halves of the rolled damage that apply, and the time of the explosion. A dud has no entry."""
 
 
 def roll_explosives(p: StepBuilder) -> None:
-    """Make the bomber's explosives roll. His wounds count (E9, E12)."""
+    """Make the bomber's explosives roll. Wounds modify it (E9, E12)."""
     now = p.now
     bomber = find_member(p.own[now.by], now.spy)
     throw = p.throw(now.by, bomber.skills.explosives + bomber.wounds)
@@ -38,7 +40,7 @@ def roll_explosives(p: StepBuilder) -> None:
 
 
 def _blast(p: StepBuilder, cell: Exploded) -> Blast | None:
-    """Roll the charge's dice, by its bricks, and one location die (E13)."""
+    """Roll the charge's dice, which depend on its bricks, and one location die (E13)."""
     if cell not in BLASTS:
         return None
     halves, due = BLASTS[cell]
@@ -51,7 +53,7 @@ def _blast(p: StepBuilder, cell: Exploded) -> Blast | None:
 
 
 def blast_hits(blast: Blast) -> int:
-    """Return the hits of a blast: rolled once, then halved (rounding down) or doubled."""
+    """Return the hits of a blast: the roll, halved (rounding down) or doubled."""
     return sum(blast.faces) * blast.halves // 2
 
 
@@ -91,7 +93,7 @@ def standing_order_chaser(own_state: Own) -> str:
 
 
 def send_chaser(p: StepBuilder, spy: str) -> None:
-    """Send this counterspy after the bomber, or no one if `spy` is ""."""
+    """Send this counterspy after the bomber, or nobody if `spy` is ""."""
     p.stage = "aftermath"
     if spy or p.table.rules.live_decisions:
         p.tell(ChaseDecided(number=p.now.number, spy=spy), to=(p.now.against,))

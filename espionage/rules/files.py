@@ -1,6 +1,6 @@
 """A team before a week is played: its own file, and its public information (E24).
 
-Skills are modifiers to 2d6: 0 at base, 1 for +1 and so on, -4 below base (E1).
+Skills are modifiers to 2d6: 0 at base, 1 for +1 and so on, and -4 below base (E1).
 """
 
 from __future__ import annotations
@@ -55,17 +55,19 @@ class Character(Value):
 
     @property
     def alive(self) -> bool:
-        """A character is dead at 0 DP or less (E12)."""
+        """True unless the character is dead, at 0 DP or less (E12)."""
         return self.dp > 0
 
     @property
     def fit(self) -> bool:
-        """Fit for orders: conscious (E12: unconscious at exactly 1 DP), not captured (P10)."""
+        """True if the character can get orders: conscious, so above 1 DP (E12), and not captured
+        (P10).
+        """
         return self.dp >= MIN_CONSCIOUS_DP and not self.captured
 
     @property
     def wounds(self) -> int:
-        """Modifier on all rolls: -2 if any DP is missing (E12)."""
+        """Modifier on all rolls: -2 if any DP are missing (E12)."""
         return WOUND_MODIFIER if self.dp < self.full_dp else 0
 
 
@@ -77,7 +79,10 @@ def make_character(
     captured: bool,
     house_rules: HouseRules,
 ) -> Character:
-    """Return a character (id, name, role) with ledger values: skill points, DP lost."""
+    """Return a character with ledger values.
+
+    `identity` is id, name and role; `lost` are the lost DP.
+    """
     key, name, role = identity
     full_dp = build(points, house_rules).dp
     return Character(
@@ -103,7 +108,7 @@ def _skills(points: Mapping[str, int], house_rules: HouseRules) -> Skills:
 
 
 class Vehicle(Value):
-    """A vehicle in the garage at the deadline. `entered` is for the coming duel (E22)."""
+    """A vehicle in the garage at the deadline. `entered` refers to the coming duel (E22)."""
 
     id: str
     name: str
@@ -131,7 +136,9 @@ def find_character(people: tuple[Character, ...], character_id: str) -> Characte
 
 
 class PublicPerson(Value):
-    """A character's public information (E24): name, role, alive or dead at the last settlement."""
+    """What everyone knows about a character (E24): name, role, and whether alive at the last
+    settlement.
+    """
 
     id: str
     name: str

@@ -59,7 +59,7 @@ def _as_declared(record: MissionRecord) -> MissionRecord:
 
 
 class Guess:
-    """A state under construction: the viewer's part is kept, the rest is invented."""
+    """A state under construction: the viewer's part is kept, and the rest is invented."""
 
     def __init__(self, view: View, dice: Dice) -> None:
         self.table, self.own_state, self.seat, self.dice = view.table, view.own, view.seat, dice
@@ -82,7 +82,7 @@ class Guess:
             self._put_first(self.own_state.meeting.enemy, self.own_state.meeting.enemy_name)
 
     def _put_first(self, seat: Seat, name: str) -> None:
-        """Give the team's next order to an ambush enemy whose name is known."""
+        """Give the team's next order to its fighter in an ambush, if the name is known."""
         ids = [character.id for character in self.files[seat].people if character.name == name]
         self.free_people[seat] = ids + [
             person for person in self.free_people[seat] if person not in ids
@@ -101,7 +101,7 @@ class Guess:
     # --- missions ---
 
     def add_known_missions(self) -> None:
-        """Add the missions that the viewer knows of: those declared against it, and its own."""
+        """Add the missions that the viewer knows of: its own, and those declared against it."""
         own_state = self.own_state
         if own_state is None or self.seat is None:
             return
@@ -140,7 +140,7 @@ class Guess:
         )
 
     def _last_free_person(self, seat: Seat) -> str:
-        """Return a free person from the end. The first is kept for an ambush."""
+        """Return the last free person. The first one is kept for an ambush."""
         return (
             self.free_people[seat].pop()
             if len(self.free_people[seat]) > 1
@@ -236,7 +236,7 @@ class Guess:
     # --- states ---
 
     def finished_state(self) -> State:
-        """Return a week that is over, where only each team's knowledge matters."""
+        """Return a week that is over, in which only each team's knowledge matters."""
         return self._state(Hidden(stage="over"))
 
     def question_state(self, seat: Seat, question: Question) -> State:
@@ -280,8 +280,10 @@ class Guess:
         )
 
     def _take_record(self, seat: Seat, *, order: int, number: int) -> MissionRecord:
-        """Remove and return the record of the viewer's mission with this order, or of the one
-        against it with this number.
+        """Remove and return the record of a mission.
+
+        It is the viewer's mission with this `order`, or the one against the viewer with this
+        `number`.
         """
         record = next(
             known_record
@@ -293,7 +295,7 @@ class Guess:
         return record
 
     def own_ambush_state(self, seat: Seat, meeting: Meeting) -> State:
-        """Return a state in which the viewer is in an ambush that HOST has to report."""
+        """Return a state in which the viewer is in an ambush whose result HOST has to report."""
         self.add_known_missions()
         record = self._take_record(seat, order=meeting.order, number=meeting.number)
         guard = self._add_guard(meeting.enemy) if meeting.order else meeting.mine
@@ -384,8 +386,10 @@ class Guess:
         )
 
     def _other_team_asked(self, other: Seat) -> State:
-        """Return a state of two teams in which the other is asked about the viewer's last mission,
-        or about its own 12+ if the viewer had none.
+        """Return a state of two teams in which the other one is asked.
+
+        The question is about the viewer's last mission, or about the other team's own 12+ if the
+        viewer had no mission.
         """
         record = _as_declared(self.records.pop())
         if record.by != other:
@@ -443,7 +447,9 @@ class Guess:
         ]
 
     def _own_state(self, seat: Seat) -> Own:
-        """Return an invented team's missions, sometimes one more, and its counterspies."""
+        """Return the invented state of a team: its missions, sometimes one more, and its
+        counterspies.
+        """
         dice, missions_begun = self.dice, len(self.missions[seat])
         guards = self.guards[seat] or [self._free_person(seat)]
         duty = [

@@ -41,7 +41,7 @@ class Casualties:
         }
 
     def apply_ambush(self, fight: Fight) -> None:
-        """Record the wounds of an ambush, which have taken effect already."""
+        """Record the wounds of an ambush. They have already taken effect."""
         self._record_ambush_wounds(fight, fight.ambush.ambusher, fight.result.ambusher)
         self._record_ambush_wounds(fight, fight.ambush.ambushed, fight.result.ambushed)
 
@@ -81,7 +81,7 @@ class Casualties:
             )
 
     def _own_blast_hits(self, record: MissionRecord, blast: Blast) -> int:
-        """Return the hits of a bomber's own blast, half in impact armour (ours: E37)."""
+        """Return the hits on a bomber from the own blast. Impact armour halves them (ours: E37)."""
         halved = protection_of(
             find_order(self.own_states[record.by], record.spy).kit.items
         ).blasts_halved
@@ -128,8 +128,9 @@ class Casualties:
         )
 
     def armour_left(self, own_state: Own, character: str) -> int:
-        """Return the armour points left to a character under this week's orders. A character
-        without an order wears none (ours: E37).
+        """Return a character's remaining armour points under this week's orders.
+
+        A character without an order wears no armour (ours: E37).
         """
         kit = next(
             (order.kit.items for order in own_state.sheet.orders if order.spy == character), ()
@@ -137,12 +138,12 @@ class Casualties:
         return max(0, protection_of(kit).armour - self.armour_lost(own_state, character))
 
     def armour_lost(self, own_state: Own, character: str) -> int:
-        """Return the armour points lost this week, in ambushes and since."""
+        """Return the armour points lost this week, in ambushes and afterwards."""
         return ambush_losses(own_state, character).armour + self.absorbed.get(character, 0)
 
 
 def applied_hits(dp: int, hits: int, rules: WeekRules) -> int:
-    """Return the hits that apply: all, or without death at most those that leave 1 DP (E43)."""
+    """Return the hits that apply: all of them, or without death only as many as leave 1 DP (E43)."""
     return hits if rules.death else min(hits, max(0, dp - 1))
 
 
@@ -153,7 +154,7 @@ def _condition(dp: int) -> Condition:
 def vehicle_hits(
     week: str, own_states: Sequence[Own], records: Sequence[MissionRecord]
 ) -> Iterator[VehicleHit]:
-    """Yield explosions before the duel, on the vehicle as the last one left it."""
+    """Yield explosions before the duel. Each one finds the vehicle as the last one left it."""
     current_records: dict[str, VehicleRecord] = {}
     for record in records:
         blast = record.blast

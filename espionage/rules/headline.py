@@ -1,7 +1,8 @@
-"""The headline of a team's week: one line, at most three sentences, and a row of figures. Page,
-API, notice and mail share it.
+"""The headline of a team's week: one line, at most three sentences, and a row of figures.
 
-It uses only the events that the team's seat was told and the names the team knows.
+Page, API, notice and mail share it.
+
+It uses only the events that the seat was told, and the names that the team knows.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ Tone: TypeAlias = Literal["", "good", "bad"]
 
 MAX_FRAGMENTS: Final = 3
 MAX_HEADLINE_LENGTH: Final = 140
-"""Maximum length in letters. A longer headline loses its last fragments."""
+"""Maximum length in characters. A longer headline loses its last fragments."""
 MAX_CLAUSES: Final = 3
-"""Number of own missions that the lede tells one by one."""
+"""Maximum number of own missions that the lede describes one by one."""
 SUCCESSFUL_ENDINGS: Final = SUCCESSES - {"dud"}
-"""Endings that a reader calls a success. A dud is not one, although it earns its points (E14)."""
+"""Endings that are described as a success. A dud is not, although it earns points (E14)."""
 STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
 ENDING_RANKS: Final[dict[Ending, int]] = {
     "hit": 0,
@@ -54,7 +55,7 @@ ENDING_RANKS: Final[dict[Ending, int]] = {
     "saw": 3,
     "modifier": 4,
 }
-"""Order in which own missions are told. All others come last."""
+"""Order in which own missions are described. All others come last."""
 MISSION_CLAUSES: Final[dict[Ending, str]] = {
     "saw": "{spy} saw {seen} of {team}",
     "hit": "{spy} hit {victim} of {team} for {hits}",
@@ -89,7 +90,7 @@ class Chip(Value):
 
 
 class Headline(Value):
-    """The first part of a team's report."""
+    """The top part of a team's report."""
 
     headline: str
     lede: tuple[str, ...]
@@ -101,7 +102,8 @@ def make_headline(
 ) -> Headline:
     """Return the headline, lede and chips of a settled week for one seat.
 
-    `teams` are the names of the teams by seat, `names` those of its own people and vehicles by id.
+    `teams` are the names of the teams by seat. `names` maps ids of the team's own people and
+    vehicles to names.
     """
     week = _Week(events, teams, names)
     if week.debrief is None:
@@ -120,8 +122,10 @@ def short_headline(
     teams: Sequence[str],
     names: Mapping[str, str],
 ) -> str:
-    """Return `start`, the headline, and as many sentences of the lede as fit into `limit` letters.
-    Sentences that do not fit and chips are never made.
+    """Return `start`, the headline, and as many sentences of the lede as fit into `limit`
+    characters.
+
+    Chips, and sentences that do not fit, are never computed.
     """
     week = _Week(events, teams, names)
     if week.debrief is None:
@@ -130,7 +134,7 @@ def short_headline(
 
 
 def _join_fragments(fragments: Iterable[str]) -> str:
-    """Return the first fragments in a row, fewer if they are long."""
+    """Join the first fragments, with fewer of them if they are long."""
     fragments_used = list(islice(fragments, MAX_FRAGMENTS)) or [QUIET_HEADLINE]
     while len(fragments_used) > 1 and len(", ".join(fragments_used)) > MAX_HEADLINE_LENGTH:
         fragments_used.pop()
@@ -142,7 +146,7 @@ def _capitalize(text: str) -> str:
 
 
 class _Week:
-    """The events told to a seat, sorted by subject."""
+    """The events that a seat was told, sorted by subject."""
 
     def __init__(
         self, events: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]
@@ -212,11 +216,11 @@ class _Week:
         return list(dict.fromkeys([*killed_by_mission, *killed_in_ambush]))
 
     def enemy_name(self, fight: AmbushOver) -> str:
-        """Return the enemy of an ambush with the team's name."""
+        """Return the enemy in an ambush, with the team's name."""
         return f"{fight.meeting.enemy_name} of {self.teams[fight.meeting.enemy]}"
 
     def captured_rivals(self) -> list[str]:
-        """Return the rivals whom the team holds."""
+        """Return the rivals that the team holds captive."""
         return [self.enemy_name(fight) for fight in self.fights if fight.captured == "enemy"]
 
     def missions_ending(self, *endings: Ending) -> list[MissionReport]:
@@ -242,7 +246,7 @@ class _Week:
     # --- the headline -----------------------------------------------------------------------------
 
     def fragments(self) -> Iterator[str]:
-        """Yield the fragments by weight: the dead, captures, damage, sightings, and failures."""
+        """Yield the fragments by importance: deaths, captures, damage, sightings, and failures."""
         yield from self._dead_and_captured()
         if self.stopped:
             yield f"{count_in_words(len(self.stopped), 'intruder')} stopped"
@@ -421,14 +425,14 @@ def _ratio_chip(label: str, successes: int, total: int) -> Chip:
 
 
 def _two_names(names: list[str]) -> str:
-    """Return names in a headline, at most two."""
+    """Return at most two names for a headline."""
     if len(names) > 2:
         return f"{names[0]} and {number_in_words(len(names) - 1)} more"
     return join_words(names)
 
 
 def _part_of(count: int, total: int) -> str:
-    """Return a count of things just counted: "it", "one", "both", "all of them"."""
+    """Return words for a part of things mentioned before: "it", "one", "both", "all of them"."""
     if count < total:
         return number_in_words(count)
     return {1: "it", 2: "both"}.get(total, "all of them")
@@ -441,7 +445,7 @@ def _not_stopped(count: int, total: int) -> str:
 
 
 def fill_with_sentences(limit: int, start: str, sentences: Iterable[str]) -> str:
-    """Return `start` and as many of the sentences after it as fit into `limit` letters."""
+    """Return `start` and as many of the following sentences as fit into `limit` characters."""
     text = start if len(start) <= limit else f"{start[: limit - 1]}…"
     for sentence in sentences:
         longer = f"{text} {sentence}"

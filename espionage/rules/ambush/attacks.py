@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def do_firing_action(duel: Duel, side: Side) -> None:
-    """Do the firing action in the first phase in which it is possible (P17)."""
+    """Carry out the firing action in the first phase in which it is possible (P17)."""
     action = side.action
     if action is None or side.man.acted or duel.phase < action.phase:
         return
@@ -106,14 +106,15 @@ def _fire_parts(
 
 
 def _has_walked(side: Side) -> bool:
-    """Return whether a fighter changed squares this turn. Springing an ambush counts as moving for
-    his own shots only (P37).
+    """Return whether a fighter has changed squares this turn.
+
+    For an ambusher's own shots, springing the ambush counts as moving (P37).
     """
     return side.man.moved and side.man.paced > 0
 
 
 def _strike(duel: Duel, side: Side, action: Fire, weapon: Weapon) -> None:
-    """Strike a blow with a blade or a bare hand (P9)."""
+    """Strike with a blade or a bare hand (P9)."""
     side.man = changed(side.man, acted=True)
     enemy = duel.other_side(side)
     if enemy.mark.in_sight:
@@ -184,7 +185,10 @@ def _stop_movement(duel: Duel, victim: Side) -> None:
 
 
 def _announce_attack(duel: Duel, side: Side, key: str) -> None:
-    """Show a shot to an enemy in sight. Tell any other enemy its direction (P14)."""
+    """Show a shot to an enemy in sight.
+
+    Otherwise tell the enemy the direction it came from (P14).
+    """
     enemy = duel.other_side(side)
     if enemy.mark.in_sight:
         duel.tell(enemy, EnemyAttacks(phase=duel.phase, weapon=key))
@@ -195,7 +199,10 @@ def _announce_attack(duel: Duel, side: Side, key: str) -> None:
 
 
 def _throw(duel: Duel, side: Side, action: Throw) -> None:
-    """Throw or launch a grenade at the enemy or a square. It goes off after the turn (P18)."""
+    """Throw or launch a grenade at the enemy or a square.
+
+    It goes off at the end of the turn (P18).
+    """
     gear, at_man = GEAR[action.gear], action.at == OFF_MAP
     if at_man and not side.mark.in_sight:
         return
@@ -245,8 +252,10 @@ def _use_up(duel: Duel, side: Side, gear: Gear) -> None:
 
 
 def _drift(duel: Duel, target: int, direction: int, squares: int) -> int:
-    """Return where a miss comes to rest. It rolls in one of eight directions until something stops
-    it, and has no effect off the map (P18).
+    """Return the square in which a missed grenade comes to rest.
+
+    It rolls in one of eight directions until something stops it. It has no effect off the map
+    (P18).
     """
     for _ in range(squares):
         next_square = duel.terrain.steps[target * 8 + direction - 1]

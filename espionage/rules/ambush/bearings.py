@@ -1,4 +1,4 @@
-"""Directions and distances in players' terms (P14, P17), in whole numbers."""
+"""Directions and distances in players' terms (P14, P17), in integer arithmetic."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ SQUARES_PER_INCH = 4
 
 
 def direction_to(origin: int, target: int) -> Direction:
-    """Return the direction of a square. It is diagonal if the smaller part is more than 5/12 of the
-    larger (ours: P22).
+    """Return the direction of a square.
+
+    The direction is diagonal if the smaller component is more than 5/12 of the larger one (ours:
+    P22).
     """
     dx, dy = target % SIDE - origin % SIDE, target // SIDE - origin // SIDE
     wide, high = abs(dx), abs(dy)
@@ -27,12 +29,12 @@ def direction_to(origin: int, target: int) -> Direction:
 
 
 def squares_to(origin: int, target: int) -> int:
-    """Return the distance in squares, rounded."""
+    """Return the distance in whole squares, rounded."""
     square = squared_distance(origin, target)
     low = isqrt(square)
     return low + (square > low * low + low)
 
 
 def inches_to(origin: int, target: int) -> Fraction:
-    """Return the distance in inches, in quarters."""
+    """Return the distance in inches, rounded to quarters."""
     return Fraction(squares_to(origin, target), SQUARES_PER_INCH)

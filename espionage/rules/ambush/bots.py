@@ -1,4 +1,4 @@
-"""The bots of the duel: doctrines, and the settings of the searching bot."""
+"""Bots for the duel: the doctrines, and the settings of the searching bot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .thinking import SEARCH_GAME
 from .worth import position_value
 
 DEPTH: Final = 8
-"""Plies of a playout: four turns. Most duels are over by then."""
+"""Depth of a playout in plies: four turns. Most duels are over by then."""
 CURIOSITY: Final = 0.4
 TRUST: Final = 4.0
 

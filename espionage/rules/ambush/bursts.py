@@ -25,7 +25,7 @@ CLOUD_KINDS: dict[str, CloudKind] = {"smoke": "smoke", "gas": "gas", "fire": "fi
 
 
 def set_off_grenades(duel: Duel) -> None:
-    """Set off all grenades, the ambusher's first. Blasts can fell both fighters (P12)."""
+    """Set off all grenades, the ambusher's first. A blast can fell both fighters (P12)."""
     grenades = [(side, lying) for side in duel.sides for lying in side.lying]
     for side in duel.sides:
         side.lying = ()
@@ -43,7 +43,7 @@ def _set_off(duel: Duel, thrower: Side, lying: Lying, grenade: Grenade) -> None:
     if grenade.effect == "blast":
         faces = duel.dice.roll(
             grenade.dice
-        )  # rolled even without a victim because everyone hears it (P14)
+        )  # roll even without a victim, because everyone hears the burst (P14)
         duel.told.append(
             Told(
                 event=Burst(by=thrower.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE
@@ -74,8 +74,9 @@ def _set_off(duel: Duel, thrower: Side, lying: Lying, grenade: Grenade) -> None:
 
 
 def _is_in_reach(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
-    """Return whether a fighter is in reach of a burst (mostly 4 squares), with a clear line that no
-    fence hides him from.
+    """Return whether a burst reaches a fighter.
+
+    Most grenades reach 4 squares. The line must be clear, and no fence may hide the fighter.
     """
     man = side.man
     if man.at not in duel.terrain.burst_squares(burst, squared(grenade.reach)):
@@ -87,8 +88,9 @@ def _is_in_reach(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
 def _blast(
     duel: Duel, side: Side, thrower: Side, burst: int, grenade: Grenade, full_damage: int
 ) -> None:
-    """Apply full damage within a square of the burst and half up to four squares, halved again by
-    impact armour. The thrower is not exempt.
+    """Apply full damage within one square of the burst, and half damage up to four squares away.
+
+    Impact armour halves the damage again. The thrower is not exempt.
     """
     damage = (
         full_damage
@@ -104,8 +106,9 @@ def _blast(
 
 
 def _dazzle(duel: Duel, side: Side, grenade: Grenade, gear: str) -> None:
-    """Blind a fighter with paint or flash for this turn and the next. Tinted goggles stop the
-    flash. A fighter already blind for as long is told nothing.
+    """Blind a fighter with paint or a flash for this turn and the next.
+
+    Tinted goggles stop the flash. A fighter who is already blind for that long gets no event.
     """
     if gear == FLASH_GRENADE and protection_of(side.man.who.kit.items).flash_proof:
         return
@@ -116,7 +119,7 @@ def _dazzle(duel: Duel, side: Side, grenade: Grenade, gear: str) -> None:
 
 
 def burn_fighters(duel: Duel) -> None:
-    """Burn everyone who is in burning oil at the end of a turn (P18)."""
+    """Burn all fighters who are in burning oil at the end of a turn (P18)."""
     for squares, fire in duel.fires:
         for side in duel.sides:
             if side.man.at in squares:
@@ -124,6 +127,6 @@ def burn_fighters(duel: Duel) -> None:
 
 
 def burn(duel: Duel, side: Side, spying_seat: Seat) -> None:
-    """Burn a fighter who enters burning oil or stays in it, for 1d-2 (P18)."""
+    """Burn a fighter who enters or stays in burning oil, for 1d-2 (P18)."""
     if not protection_of(side.man.who.kit.items).fire_proof:
         duel.harm(side, max(0, duel.dice.die(6) - 2), "fire", duel.sides[spying_seat], HANDGUNNER)

@@ -1,8 +1,8 @@
 """Ambushes fought by doctrine, from the call or from the point where people stopped playing (P15,
 P19).
 
-The same call, seed and doctrine give the same fight. So a fight is not stored: it is replayed for
-its readers (`replay_fight`).
+The same call, seed and doctrine always give the same fight. The fight is therefore not stored, but
+replayed for its readers (`replay_fight`).
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
 
 
 def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Setup:
-    """Return the set-up of an ambush by the club's rules: map and numbers (P2), and phase by phase
-    (P17). `ours` are the numbers that the club does not set.
+    """Return the set-up of an ambush under the club's rules: map and numbers (P2), and play by
+    phase (P17).
+
+    `defaults` are the numbers that the club does not set.
     """
     return Setup(
         ambush=ambush,
@@ -46,7 +48,9 @@ def fight_setup(ambush: Ambush, house_rules: HouseRules, defaults: Numbers = NUM
 
 
 def with_team_names(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
-    """Return the ambush with its teams' names, by seat of the week, for each side to read (P14)."""
+    """Return the ambush with the names of its teams, by seat of the week, so that each side can
+    read them (P14).
+    """
     ambusher, ambushed = ambush.ambusher, ambush.ambushed
     return changed(
         ambush,
@@ -69,14 +73,15 @@ EDITIONS: Final = (
     (Doctrine(edition=HUNTER_STAYS_EDITION), FORMER_NUMBERS),
     (Doctrine(edition=0), FORMER_NUMBERS),
 )
-"""Editions of the doctrine with the numbers of their time."""
+"""Editions of the doctrine, each with the numbers in use at the time."""
 
 
 def replay_fight(
     ambush: Ambush, house_rules: HouseRules, seed: bytes, past_result: AmbushResult
 ) -> tuple[Step[State, Event], ...]:
-    """Return every step of a past fight, by the first edition of doctrine and numbers that gives
-    its result, or no steps.
+    """Return every step of a past fight, or no steps if none of the editions reproduces it.
+
+    The first edition of doctrine and numbers that gives the past result is used.
     """
     for doctrine, defaults in EDITIONS:
         steps = tuple(fight_steps(fight_setup(ambush, house_rules, defaults), seed, doctrine))

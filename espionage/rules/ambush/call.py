@@ -1,7 +1,7 @@
 """The interface between the week and an ambush: the input of a fight, and its result.
 
-The week calls an `Ambush` and waits for an `AmbushResult`, by doctrine or from the site. A result
-has only facts. Its awards (P13) and its effects on duty and missions (E9, E10) follow from them.
+The week calls an `Ambush` and waits for an `AmbushResult`, from doctrine or from the site. A result
+contains only facts. Awards (P13) and effects on duty and missions (E9, E10) are derived from them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Tactics: TypeAlias = Literal["aggressive", "cautious", "flee_first"]
 Cause: TypeAlias = Literal["hunted", "ambushed", "bomber"]
-"""Causes: counterspy 12+ (E9), counterspy 2 or less (E8), explosives 3-4."""
+"""Causes of an ambush: a counterspy's 12+ (E9), a counterspy's 2 or less (E8), explosives 3-4."""
 Condition: TypeAlias = Literal["standing", "unconscious", "dead"]
 WeaponSkill: TypeAlias = Literal["", "handgunner", "blade", "martial_arts"]
 
@@ -26,10 +26,11 @@ TURN_LIMIT: Final = 30
 
 
 class Combatant(Value):
-    """One of the two at the start: DP and armour points left, gear not yet used up, and rounds gone
-    from each weapon's magazine.
+    """One of the two fighters at the start: remaining DP and armour points, unused gear, and the
+    rounds fired from each weapon's magazine.
 
-    `team` is the team's id in the week, and its name in the fight, where the enemy sees it (P14).
+    `team` is the team's id in the week. In the fight it is the team's name, which the enemy sees
+    (P14).
     """
 
     seat: Seat
@@ -49,9 +50,10 @@ class Combatant(Value):
 class Ambush(Value):
     """An ambush between two characters on foot. The ambusher places both counters and acts first.
 
-    It belongs to the mission of team `by` against team `against`: number `order` on the first one's
-    sheet, `number` among those declared against the second. `nth` counts the missions between them
-    and names its dice. `section` is 1 to 4 in Midville and 0 at the Truck Stop.
+    It belongs to the mission of team `by` against team `against`. `order` is the mission's place on
+    the sheet of `by`, and `number` its place among those declared against `against`. `nth` counts
+    the missions between them and identifies the ambush's dice. `section` is 1 to 4 in Midville and
+    0 at the Truck Stop.
     """
 
     by: Seat
@@ -67,10 +69,9 @@ class Ambush(Value):
 
 
 class Fighter(Value):
-    """The losses of one of the two: DP and armour points, gear used up, rounds gone from magazines,
-    and the way he left.
+    """The losses of one fighter: DP and armour points, gear used up, rounds fired, and how he left.
 
-    `felled_with` is the skill with which he killed or knocked out the other.
+    `felled_with` is the skill with which he killed or knocked out the other one.
     """
 
     hits: int = 0
@@ -82,7 +83,7 @@ class Fighter(Value):
 
 
 class AmbushResult(Value):
-    """The end of an ambush: someone left or is down, or both withdrew at the turn limit (P12)."""
+    """The result of an ambush: a fighter left or is down, or both withdrew at the turn limit (P12)."""
 
     ambusher: Fighter = Fighter()
     ambushed: Fighter = Fighter()
@@ -90,7 +91,7 @@ class AmbushResult(Value):
 
 
 def ambush_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
-    """Return the domain of an ambush's dice, which both sides can see."""
+    """Return the domain of an ambush's dice. Both sides can see these dice."""
     return ("ambush", spying_seat, target_seat, nth)
 
 

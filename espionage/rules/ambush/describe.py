@@ -1,4 +1,4 @@
-"""Facts of a view for the text version of the board (P14). Pages add the words."""
+"""Facts of a view for the text version of the board (P14). The pages turn them into words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Position:
-    """A place seen from the own fighter: column and row from 1, direction and distance."""
+    """A place as seen from the viewer's fighter: column and row from 1, direction and distance."""
 
     column: int
     row: int
@@ -40,7 +40,10 @@ class Position:
 
 @dataclass(frozen=True)
 class Nearby:
-    """The next square in one of the eight directions. `is_open` says whether one can step there."""
+    """The next square in one of the eight directions.
+
+    `is_open` says whether a fighter can step there.
+    """
 
     direction: Direction
     content: str
@@ -49,7 +52,7 @@ class Nearby:
 
 @dataclass(frozen=True)
 class Hazard:
-    """A cloud or fire, its remaining turns, and whether the own fighter is in it."""
+    """A cloud or fire, its remaining turns, and whether the viewer's fighter is in it."""
 
     kind: CloudKind
     position: Position
@@ -59,7 +62,7 @@ class Hazard:
 
 @dataclass(frozen=True)
 class Self:
-    """The own fighter: place, posture, remaining strength and options."""
+    """The viewer's fighter: place, posture, remaining strength and options."""
 
     column: int
     row: int
@@ -84,7 +87,10 @@ class Self:
 
 @dataclass(frozen=True)
 class Enemy:
-    """The visible enemy. `cover` is the enemy's cover, `our_cover` the own; None out of sight."""
+    """The visible enemy.
+
+    `cover` is the enemy's cover and `our_cover` the viewer's. Both are None out of sight.
+    """
 
     name: str
     team: str
@@ -102,7 +108,10 @@ class Enemy:
 
 @dataclass(frozen=True)
 class BoardFacts:
-    """All facts of a view, without the fighters for a spectator and before the placing."""
+    """All facts of a view.
+
+    Spectators, and players before the placing, have no facts about fighters.
+    """
 
     title: str
     stage: Stage
@@ -136,7 +145,7 @@ def describe_view(view: View) -> BoardFacts:
 
 
 def position_from(origin: int, target: int) -> Position:
-    """Return a square as seen from another."""
+    """Return the position of a square as seen from another."""
     return Position(
         column=target % SIDE + 1,
         row=target // SIDE + 1,

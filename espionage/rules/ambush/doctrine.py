@@ -1,10 +1,12 @@
-"""Fights without the player (P15): a bot for either seat that has only its player's knowledge.
+"""Fights without the player (P15): a bot for either seat that knows only what its player would
+know.
 
-*Aggressive* fires on the way and closes to 4 squares; out of sight it searches. *Cautious* fires
-from its place and works its way behind cover, crouching. *Flee first* runs if the nearest edge is
-within four turns, otherwise it breaks sight if it has stealth at base. None of them trades shots at
-range untrained, or with a pistol against armour: it closes to 4 squares or leaves. A counterspy who
-hunts a spy before his mission does not leave unwounded, because the spy would go on (E9).
+*Aggressive* fires on the way and closes to 4 squares. If the enemy is out of sight, it searches.
+*Cautious* fires from its place and works its way behind cover, crouching. *Flee first* runs if the
+nearest edge is within four turns. Otherwise it breaks sight if it has stealth at base. No doctrine
+trades shots at range if it is untrained, or with a pistol against armour: it closes to 4 squares or
+leaves. A counterspy who hunts a spy before the mission does not leave unwounded, because the spy
+would go on (E9).
 """
 
 from __future__ import annotations
@@ -59,29 +61,34 @@ if TYPE_CHECKING:
     from .values import Movement
 
 CLOSE_RANGE: Final = 4
-"""Range in squares to which fighters who should not shoot from afar hold their fire."""
+"""Range in squares within which fighters who should not shoot from afar open fire."""
 TURNS_TO_RUN: Final = 4
 TURNS_TO_HIDE: Final = 3
 MAX_CLOSING_DISTANCE: Final = 8
-"""Distance in squares up to which a cautious fighter without a good shot closes in."""
+"""Maximum distance in squares at which a cautious fighter without a good shot closes in."""
 MIN_BLAST_DISTANCE: Final = 6
-"""Minimum distance in squares for throwing a blast."""
+"""Minimum distance in squares for throwing an explosive grenade."""
 HUNTER_STAYS_EDITION: Final = 1
 PRESENT_EDITION: Final = 2
-"""Editions of the doctrine. In the first, a hunter left like anyone else. In the second he stays.
-In the present one shots are aimed, an enemy out of sight is followed, and pistols fight armour.
-Past fights are replayed by their edition.
+"""Present edition of the doctrine.
+
+In the first one, a hunter could leave like anyone else. In the second, he stays. In the present
+one, fighters aim shots, follow an enemy out of sight, and use pistols against armour. Past fights
+are replayed with their own edition.
 """
 PREY_STEP_VALUE: Final = 4
-"""Value of one more step on the ambushed fighter's way out, when placing. Cover is worth 8."""
+"""When placing, value of each additional step that the ambushed fighter needs to leave.
+
+Cover is worth 8.
+"""
 PLACINGS_COMPARED: Final = 20
-"""Number of placings compared."""
+"""Number of placings to compare."""
 ARMOUR_SUSPECTED_DAMAGE: Final = 2
-"""Damage dealt to a standing enemy that suggests armour. Without armour he would be down."""
+"""Damage to a standing enemy from which armour is suspected. Without armour he would be down."""
 
 
 class Situation:
-    """The knowledge of one side, as doctrine weighs it."""
+    """What one side knows, as the doctrine evaluates it."""
 
     def __init__(self, table: Table, own_state: Own, *, ambushing: bool, edition: int) -> None:
         self.table, self.own_state, self.ambushing = table, own_state, ambushing
@@ -102,8 +109,9 @@ class Situation:
         return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF_MAP else SIDE
 
     def _can_trade_shots(self) -> bool:
-        """Return whether the fighter can trade shots at range: trained and armed, and in former
-        editions not with a pistol against armour.
+        """Return whether the fighter can trade shots at range.
+
+        He must be trained and armed. In former editions, a pistol is not enough against armour.
         """
         if self.gun is None or self.man.who.skills.handgunner < 0:
             return False
@@ -115,7 +123,9 @@ class Situation:
 
     @property
     def prefers_vanishing(self) -> bool:
-        """Preference of a cautious fighter to vanish: the ambushed, or a wounded ambusher (P13)."""
+        """True if a cautious fighter prefers to vanish: if he is ambushed, or a wounded ambusher
+        (P13).
+        """
         return not self.ambushing or is_wounded(self.man)
 
     @cached_property
@@ -137,7 +147,7 @@ class Situation:
 
 
 class Doctrine:
-    """A player by a doctrine: the given one or the combatant's own, in some edition."""
+    """A player that follows a doctrine: the given one or the combatant's own, in a given edition."""
 
     def __init__(self, tactics: Tactics | None = None, *, edition: int = PRESENT_EDITION) -> None:
         self.tactics, self.edition = tactics, edition
@@ -161,7 +171,7 @@ class Doctrine:
         )
 
     def best_placings(self, view: View, limit: int) -> tuple[Place, ...]:
-        """Return the best placings of a map for this doctrine."""
+        """Return the best placings on a map for this doctrine."""
         if view.own is None:
             return ()
         situation = Situation(view.table, view.own, ambushing=True, edition=self.edition)
@@ -180,8 +190,9 @@ DOCTRINE: Final = Doctrine()
 
 
 def _place(situation: Situation, tactics: Tactics, dice: Dice) -> Place:
-    """Return the best of a few random placings: in cover with the enemy in the open, near him to
-    press, or near an edge to flee.
+    """Return the best of a few random placings.
+
+    The ambusher is in cover with the enemy in the open, near him to press, or near an edge to flee.
     """
     placings = rated_placings(situation.table.ground, situation.table.numbers)
     return max(
@@ -207,8 +218,10 @@ def _placing_value(situation: Situation, tactics: Tactics, stand: RatedPlacing) 
 
 
 def _press(situation: Situation, dice: Dice) -> Plan:
-    """Plan aggressively: fire on the way to 4 squares, or to arm's length without a firearm, and
-    search for an enemy out of sight.
+    """Plan aggressively.
+
+    Fire on the way to 4 squares, or to arm's length without a firearm. Search for an enemy out of
+    sight.
     """
     action = _attack(situation)
     if situation.mark.in_sight:
@@ -230,8 +243,10 @@ def _press(situation: Situation, dice: Dice) -> Plan:
 
 
 def _hold_position(situation: Situation, dice: Dice) -> Plan:
-    """Plan cautiously: braced and behind cover. A fighter who should not trade shots closes when
-    near, otherwise leaves unless he has to stay.
+    """Plan cautiously: braced and behind cover.
+
+    A fighter who should not trade shots closes in if he is near. Otherwise he leaves, unless he has
+    to stay.
     """
     if not situation.can_trade_shots:
         if situation.has_to_stay or (situation.gun and situation.distance <= MAX_CLOSING_DISTANCE):
@@ -268,8 +283,9 @@ def _hold_position(situation: Situation, dice: Dice) -> Plan:
 
 
 def _flee(situation: Situation) -> Plan:
-    """Plan to flee: run if an edge is within four turns, otherwise get out of sight and slip away
-    with stealth at base.
+    """Plan to flee: run if an edge is within four turns.
+
+    Otherwise get out of sight, and slip away with stealth at base.
     """
     is_edge_near = steps_off_map(
         situation.terrain, situation.man.at
@@ -340,7 +356,7 @@ def _crouch_in_sight(situation: Situation) -> tuple[tuple[Movement, ...], ...]:
 
 
 def _nearest_cover(situation: Situation) -> int:
-    """Return the nearest square within a turn with cover and sight of the enemy, or OFF_MAP."""
+    """Return the nearest square within a turn that has cover and sight of the enemy, or OFF_MAP."""
     limit = STRAIGHT * (
         squares_per_turn(situation.man, situation.table.numbers) - 1 - situation.man.crouched
     )
@@ -363,7 +379,7 @@ def _cover_from(
     enemy_crouches: bool,
     smoke: frozenset[int],
 ) -> int:
-    """Return the nearest square in cover. Cached because fights begin from a few placings."""
+    """Return the nearest square in cover. Cached, because fights begin from a few placings."""
 
     def has_cover(square: int) -> bool:
         return (
@@ -376,8 +392,9 @@ def _cover_from(
 
 
 def _search_square(situation: Situation, dice: Dice) -> int:
-    """Return where to search for an enemy out of sight: the source of the last shot, his last known
-    place, or a random place.
+    """Return the square in which to search for an enemy out of sight.
+
+    It is the source of the last shot, his last known place, or a random place.
     """
     if situation.own_state.sounds:
         dx, dy = STEPS[DIRECTION_NUMBERS[situation.own_state.sounds[-1].way]]
@@ -410,8 +427,10 @@ def _nearest_open_square(situation: Situation, square: int) -> int:
 
 
 def _attack(situation: Situation) -> Action | None:
-    """Return the action: reload an empty gun, fire it (only at close range if untrained), throw a
-    grenade without a gun, or strike at arm's length.
+    """Return the firing action.
+
+    Reload an empty gun; fire a gun, but only at close range if untrained; throw a grenade without a
+    gun; or strike at arm's length.
     """
     man, gun = situation.man, situation.gun
     if man.acted or man.ran:
@@ -438,8 +457,9 @@ def _attack(situation: Situation) -> Action | None:
 
 
 def _aim_shot(situation: Situation, action: Action | None) -> Action | None:
-    """Return a shot aimed in the first phase with the best chance (P39, P40), or in the first phase
-    if waiting does not help.
+    """Return a shot aimed in the first phase with the best chance (P39, P40).
+
+    If waiting does not help, the shot is fired in the first phase.
     """
     if not (
         situation.is_present_edition
@@ -478,7 +498,7 @@ def _target_number(situation: Situation, to_hit: int, phase: int) -> int:
 
 
 def _blow(man: Man) -> Fire:
-    """Return a blow with blade or bare hand, whichever skill is better."""
+    """Return a blow with a blade or the bare hand, whichever skill is better."""
     blade = knife(man)
     return (
         Fire(weapon=blade.key)

@@ -1,6 +1,6 @@
 """The duel during a turn: two sides, who sees whom, and who is hurt (P5, P7, P10, P14).
 
-Every change of a side's knowledge is told to that side on the spot.
+Each side is told immediately when its knowledge changes.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Duel:
         self.update_clouds()
 
     def update_clouds(self) -> None:
-        """Update the smoke and the fires."""
+        """Update smoke and fires."""
         self.smoke = smoky_squares(self.clouds, self.terrain) if self.clouds else frozenset()
         self.fires = burning_squares(self.clouds, self.terrain) if self.clouds else ()
 
@@ -175,8 +175,10 @@ class Duel:
         *,
         subdue: bool = False,
     ) -> None:
-        """Apply damage to armour first, then DP (P7). A subduing blow stops at 1 DP (P9). A fighter
-        at 1 DP or less is down, and the duel is over (P12).
+        """Apply damage to armour first, then to DP (P7).
+
+        A subduing blow stops at 1 DP (P9). A fighter at 1 DP or less is down, and the duel is over
+        (P12).
         """
         if not damage:
             return

@@ -1,4 +1,4 @@
-"""The arithmetic of an attack (P6, P7, P9, P10, P16, P18)."""
+"""Calculations for attacks (P6, P7, P9, P10, P16, P18)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def squared(squares: int) -> int:
-    """Return a squared reach. One square means all eight neighbours (P9, P18)."""
+    """Return a squared reach. A reach of one square includes all eight neighbours (P9, P18)."""
     return NEIGHBOUR if squares == 1 else squares * squares
 
 
@@ -32,9 +32,9 @@ def _reach(key: str) -> int:
 SQUARED_CLOUD_REACH: Final = _reach("smoke_grenade")
 """Squared reach of smoke and gas: 4 squares (P18)."""
 SQUARED_FIRE_REACH: Final = _reach("flaming_oil_grenade")
-"""Squared reach of burning oil: its square and the eight neighbours."""
+"""Squared reach of burning oil: its own square and the eight neighbours."""
 LAST_UNAIMED_PHASE: Final = 2
-"""Last phase in which a shot is not aimed (P39)."""
+"""Last phase in which shots are not yet aimed (P39)."""
 COMBINATIONS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
 
 
@@ -52,7 +52,7 @@ def is_down(man: Man) -> bool:
 
 
 def is_wounded(man: Man) -> bool:
-    """Return whether any DP is missing, which is -2 on every roll."""
+    """Return whether any DP are missing, which gives -2 on every roll."""
     return man.who.dp - man.hits < man.who.full_dp
 
 
@@ -62,7 +62,7 @@ def armour_left(man: Man) -> int:
 
 
 def count_pieces(packed: tuple[Packed, ...], key: str) -> int:
-    """Return the number of pieces of one kind."""
+    """Return the number of pieces of one kind of gear."""
     for item in packed:
         if item.gear == key:
             return item.count
@@ -70,7 +70,7 @@ def count_pieces(packed: tuple[Packed, ...], key: str) -> int:
 
 
 def add_pieces(packed: tuple[Packed, ...], key: str, number: int) -> tuple[Packed, ...]:
-    """Return the pieces with `more` added to one kind."""
+    """Return the pieces with `number` added to one kind."""
     new_count = count_pieces(packed, key) + number
     others = tuple([item for item in packed if item.gear != key])
     return (*others, Packed(gear=key, count=new_count)) if new_count > 0 else others
@@ -131,7 +131,7 @@ def grenades(man: Man) -> tuple[Gear, ...]:
 
 
 def knife(man: Man) -> Gear | None:
-    """Return a carried blade, or None."""
+    """Return a blade that the fighter carries, or None."""
     for item in man.who.kit.items:
         gear = GEAR[item.gear]
         if gear.weapon is not None and gear.weapon.melee:
@@ -140,7 +140,7 @@ def knife(man: Man) -> Gear | None:
 
 
 def mean_damage(gear: Gear) -> int:
-    """Return twice the mean damage of one use."""
+    """Return twice the mean damage of one use of this gear."""
     weapon = gear.weapon
     if weapon is None:
         return 0
@@ -156,7 +156,7 @@ def best_gun(man: Man) -> Gear | None:
 def _best_gun(
     kit: tuple[Packed, ...], spent: tuple[Packed, ...], fired: tuple[Packed, ...]
 ) -> Gear | None:
-    """Return the best gun. Cached because it is needed every turn and seldom changes."""
+    """Return the best gun. Cached, because it is needed every turn and seldom changes."""
     loaded = [
         gun
         for gun in _guns(kit, spent)
@@ -169,7 +169,7 @@ def _best_gun(
 
 
 def succeeds(total: int, target_number: int, numbers: Numbers) -> bool:
-    """Return whether a roll reaches the target number. 2 always misses, 12 always hits (P6)."""
+    """Return whether a roll reaches the target number. 2 always misses and 12 always hits (P6)."""
     return total >= numbers.always_hits or (
         total > numbers.always_misses and total >= target_number
     )
@@ -190,7 +190,7 @@ def hit_chance(target_number: int, numbers: Numbers) -> Fraction:
 
 
 def handicaps(man: Man, gassed: bool, numbers: Numbers) -> list[Part]:
-    """Return the modifiers on every roll: wounds (E12) and tear gas (P18)."""
+    """Return the modifiers that apply to every roll: wounds (E12) and tear gas (P18)."""
     parts = []
     if is_wounded(man):
         parts.append(Part(name="wounded", value=WOUND_MODIFIER))
@@ -211,8 +211,9 @@ def fire_parts(
     poor_light: bool,
     phase: int = 1,
 ) -> tuple[Part, ...]:
-    """Return the modifiers of a shot or throw at squared `distance`, by name (P6, P16). A square
-    has no size and does not move (P23). Shots in later phases are aimed (P39).
+    """Return the modifiers of a shot or throw at a squared `distance`, by name (P6, P16).
+
+    A square as a target has no size and does not move (P23). Shots in later phases are aimed (P39).
     """
     level = man.who.skills.handgunner
     parts = [Part(name="handgunner", value=level)] if level else []
@@ -246,7 +247,7 @@ def fire_parts(
 def limit_parts(
     parts: tuple[Part, ...], to_hit: int, distance: int, numbers: Numbers
 ) -> tuple[Part, ...]:
-    """Return the modifiers of a shot, limited to the best chance beyond an inch (P40)."""
+    """Return the modifiers of a shot, capped at the best chance allowed beyond an inch (P40)."""
     excess = to_hit - sum([part.value for part in parts]) - numbers.surest
     if excess >= 0 or distance <= numbers.point_blank_squares**2:
         return parts
@@ -254,7 +255,7 @@ def limit_parts(
 
 
 def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tuple[Part, ...]:
-    """Return the modifiers of a blow: skill, wounds and gas, but not range or size (P9)."""
+    """Return the modifiers of a blow: skill, wounds and gas. Range and size do not matter (P9)."""
     blade = weapon.skill == BLADE
     level = man.who.skills.blade if blade else man.who.skills.martial_arts
     parts = [Part(name="blade" if blade else "martial arts", value=level)] if level else []
@@ -262,7 +263,7 @@ def blow_parts(man: Man, weapon: Weapon, gassed: bool, numbers: Numbers) -> tupl
 
 
 def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
-    """Return the damage bonus of the bare hand: 1 every second level, -1 below base (P9)."""
+    """Return the damage bonus of the bare hand: +1 for every second level, -1 below base (P9)."""
     if weapon.skill == BLADE:
         return 0
     level = man.who.skills.martial_arts
@@ -270,7 +271,7 @@ def blow_bonus(man: Man, weapon: Weapon, numbers: Numbers) -> int:
 
 
 def weapon_of(key: str) -> Weapon:
-    """Return the weapon with that key; "" is the bare hand. Raise KeyError for other gear."""
+    """Return the weapon with this key. "" is the bare hand. Raise KeyError for other gear."""
     weapon = GEAR[key].weapon if key else UNARMED
     if weapon is None:
         raise KeyError(key)
@@ -278,7 +279,7 @@ def weapon_of(key: str) -> Weapon:
 
 
 def is_gassed(man: Man, clouds: tuple[Cloud, ...], terrain: Terrain) -> bool:
-    """Return whether a fighter breathes tear gas: in its cloud, without a mask (P18)."""
+    """Return whether a fighter breathes tear gas: he is in its cloud without a mask (P18)."""
     if not clouds:
         return False
     is_in_cloud = any(
@@ -300,7 +301,7 @@ def smoky_squares(clouds: tuple[Cloud, ...], terrain: Terrain) -> frozenset[int]
 def burning_squares(
     clouds: tuple[Cloud, ...], terrain: Terrain
 ) -> tuple[tuple[frozenset[int], Cloud], ...]:
-    """Return the squares on fire for each fire."""
+    """Return the burning squares of each fire."""
     return tuple(
         [
             (terrain.burst_squares(cloud.at, SQUARED_FIRE_REACH), cloud)
@@ -311,7 +312,7 @@ def burning_squares(
 
 
 def are_in_sight(terrain: Terrain, smoke: frozenset[int], fighter: Man, enemy: Man) -> bool:
-    """Return whether two fighters are in a line of sight."""
+    """Return whether two fighters can see each other."""
     return are_squares_in_sight(
         terrain, smoke, fighter.at, enemy.at, fighter.crouched, enemy.crouched
     )
@@ -325,8 +326,10 @@ def are_squares_in_sight(
     one_crouches: bool,
     other_crouches: bool,
 ) -> bool:
-    """Return whether a line of sight joins fighters on two squares: nothing and no smoke blocks it,
-    and neither crouches right behind cover (P5). Smoke does not hide neighbours (ours: P21).
+    """Return whether fighters on two squares can see each other.
+
+    No obstacle and no smoke may block the line, and neither fighter may crouch right behind cover
+    (P5). Smoke does not hide neighbours (ours: P21).
     """
     line = terrain.line_of_sight(square, other_square)
     if line is None:
@@ -349,11 +352,11 @@ def _is_smoke_between(smoke: frozenset[int], square: int, other_square: int) -> 
 
 
 LAUNCHER_GRENADE: Final = "explosive_grenade"
-"""Grenade that a launcher fires."""
+"""The kind of grenade that a launcher fires."""
 
 
 def throw_range(gear: Gear) -> tuple[int, int]:
-    """Return the range in squares and the number to hit of a grenade or a launcher (P7, P18)."""
+    """Return the range in squares and the target number of a grenade or a launcher (P7, P18)."""
     if gear.grenade:
         return gear.grenade.thrown, gear.grenade.to_hit
     weapon = weapon_of(gear.key)

@@ -1,7 +1,7 @@
 """The ambush as a game: seat 0 ambushes, seat 1 is ambushed (P1 to P19).
 
-The ambusher places both counters. Then both seal a plan for each turn or phase, and the second plan
-plays it out.
+The ambusher places both counters. Then both sides seal a plan for each turn or phase. The turn is
+played when the second plan arrives.
 """
 
 from __future__ import annotations
@@ -56,8 +56,10 @@ if TYPE_CHECKING:
 
 
 class AmbushGame(Game[Setup, State, Move, Event, View]):
-    """The duel on foot. The winners are those still standing at the end, and `result` returns the
-    effects for the week.
+    """The duel on foot.
+
+    The winners are the fighters still standing at the end. `result` returns the effects on the
+    week.
     """
 
     key = "ambush"
@@ -65,13 +67,13 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
     longest = 2 * PHASES * 30 + 1
     fleeting = MappingProxyType(
         {
-            Burst: "everyone",  # bursts are open to both (P21)
-            Attacked: "one",  # the dice of the own attack
+            Burst: "everyone",  # bursts are visible to both sides (P21)
+            Attacked: "one",  # the dice of the seat's own attack
             EnemyAttacks: "one",  # visible if the enemy is in sight (P14)
             ShotHeard: "one",  # heard out of sight, until the end of the turn (P22)
-            StealthTried: "one",  # the dice of the own escape (P11)
-            Noticed: "one",  # the phase in which the own fighter came into sight, or left it (P14)
-            Sighted: "one",  # each square crossed in sight; the mark keeps the last (P14)
+            StealthTried: "one",  # the dice of the seat's own escape (P11)
+            Noticed: "one",  # the phase in which the fighter came into or went out of sight (P14)
+            Sighted: "one",  # each square crossed in sight; the mark keeps the last one (P14)
         }
     )
 
@@ -82,7 +84,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return SEATS
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Return the state before placing. Raise BadGround for an unusable map."""
+        """Return the state before the placing. Raise BadGround for an unusable map."""
         ambush = setup.ambush
         ground = setup.ground or map_of(ambush.map, ambush.section)
         numbers = numbers_for_map(ground, setup.numbers)
@@ -112,7 +114,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return a small menu. `check` allows far more moves than can be listed."""
+        """Return a small menu of moves. `check` allows far more moves than can be listed."""
         return samples.sample_moves(view)
 
     def check(self, view: View, move: Move) -> None:
@@ -197,8 +199,10 @@ def _place_counters(state: State, place: Place) -> Step[State, Event]:
 
 
 def _first_mark(seat: Seat, enemy: Man, *, in_sight: bool) -> Mark:
-    """Return the mark of an enemy in sight. After a hidden start the ambusher knows his place, the
-    ambushed nothing (P36).
+    """Return the mark of an enemy in sight.
+
+    After a hidden start, the ambusher knows the enemy's place, and the ambushed knows nothing
+    (P36).
     """
     if in_sight:
         return Mark(at=enemy.at, in_sight=True, hand=enemy.hand)

@@ -1,8 +1,9 @@
-"""Maps as data (P1, P2): a grid of letters with a legend. `placing.check_ground` checks a map
-before it is used.
+"""Maps as data (P1, P2): a grid of letters with a legend.
 
-A square is a number, `y * SIDE + x`, counted from the north-west corner. Distances are compared
-squared, with `squared_distance`.
+`placing.check_ground` checks a map before it is used.
+
+A square is the number `y * SIDE + x`, counted from the north-west corner. Distances are compared as
+squares, with `squared_distance`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from engine.values import Value
 SIDE: Final = 48
 SQUARES: Final = SIDE * SIDE
 OFF_MAP: Final = -1
-"""The square of someone who is not on the map."""
+"""The square of a fighter who is not on the map."""
 
 LEGEND: Final[dict[str, str]] = {
     ".": "open ground",
@@ -29,12 +30,13 @@ LEGEND: Final[dict[str, str]] = {
     "t": "tree",
 }
 SOLID: Final = "#Vpt"
-"""Letters of squares that no one can enter."""
+"""Letters of squares that nobody can enter."""
 CORNERS: Final = "#V"
-"""Letters of squares with corners that block diagonal steps and blows."""
+"""Letters of squares whose corners block diagonal steps and blows."""
 BLOCKS_SIGHT: Final = "#V+"
-"""Letters of squares that block sight (P5). Doors shut by themselves: a fighter in a doorway sees
-and is seen both ways (ours: P20).
+"""Letters of squares that block sight (P5).
+
+Doors shut by themselves. A fighter in a doorway sees, and is seen, both ways (ours: P20).
 """
 COVER: Final = "fpt"
 LOW: Final = "fp"
@@ -44,7 +46,10 @@ SLOW: Final = "+f"
 
 
 class Ground(Value):
-    """A map: 48 rows of 48 letters, with north on top. `poor_light` is -1 on every shot (P6)."""
+    """A map: 48 rows of 48 letters, with north at the top.
+
+    `poor_light` is -1 on every shot (P6).
+    """
 
     key: str
     title: str
@@ -64,7 +69,7 @@ def square_at(x: int, y: int) -> int:
 
 
 def squared_distance(square: int, other_square: int) -> int:
-    """Return the squared distance between two squares' centres, in squares."""
+    """Return the squared distance between the centres of two squares, in squares."""
     dx, dy = square % SIDE - other_square % SIDE, square // SIDE - other_square // SIDE
     return dx * dx + dy * dy
 
@@ -76,7 +81,7 @@ def distance_to_edge(square: int) -> int:
 
 
 def check_letters(ground: Ground) -> None:
-    """Raise BadGround unless the grid has the right size and only letters of the legend."""
+    """Raise BadGround unless the grid has the right size and only letters from the legend."""
     name = ground.title or ground.key or "The map"
     if not ground.key or not ground.title:
         raise BadGround("Give the map a key and a title.")

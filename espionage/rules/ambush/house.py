@@ -36,7 +36,10 @@ NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
 
 
 def own_numbers(house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Numbers:
-    """Return the numbers with the club's changes. Without death the minimum DP is 1 (E43)."""
+    """Return the numbers with the club's changes.
+
+    If the club plays without death, the minimum DP is 1 (E43).
+    """
     numbers = (
         _numbers(house_rules.ambush_numbers, defaults) if house_rules.ambush_numbers else defaults
     )
@@ -45,7 +48,8 @@ def own_numbers(house_rules: HouseRules, defaults: Numbers = NUMBERS) -> Numbers
 
 def pin_numbers(own_rows: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
     """Return a club's own numbers as a campaign stores them, followed by all other default numbers.
-    A week keeps them from its opening, so its ambushes are fought with them (E26).
+
+    A week keeps the numbers from its opening and fights its ambushes with them (E26).
     """
     rows = list(own_rows)
     own_keys = {row["key"] for row in rows}
@@ -80,7 +84,7 @@ def house_rule_problems(house_rules: HouseRules) -> Iterator[Problem]:
 
 
 def _room_problems(numbers: Numbers, default_maps: tuple[str, ...]) -> Iterator[Problem]:
-    """Yield a problem if the club's numbers leave no placing on the default maps (P2, P3)."""
+    """Yield a problem if the club's numbers allow no placing on the default maps (P2, P3)."""
     placing_numbers = (numbers.nearest, numbers.farthest, numbers.from_edge)
     if placing_numbers != (NUMBERS.nearest, NUMBERS.farthest, NUMBERS.from_edge) and (
         maps_without_room := maps_without_placings(*placing_numbers, default_maps)

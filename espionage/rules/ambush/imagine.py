@@ -1,5 +1,6 @@
-"""A full state that agrees with a view (P14). The enemy's skills, gear, wounds, sealed plan and
-unseen place are guessed.
+"""A complete state that agrees with a view (P14).
+
+The enemy's skills, gear, wounds, sealed plan and unseen place are guessed.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 MAX_TRIES: Final = 40
-"""Number of squares tried for an enemy out of sight."""
+"""Number of squares to try for an enemy out of sight."""
 SAMPLE_WEAPONS: Final = (
     "",
     "light_pistol",
@@ -47,7 +48,7 @@ SAMPLE_EXTRAS: Final = (
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return a state with this view from this seat, and everything unknown left to the dice."""
+    """Return a state that gives this seat this view. Everything unknown is random."""
     table, own_state = view.table, view.own
     if own_state is None or view.seat is None:
         return _from_outside(table, dice)
@@ -132,7 +133,7 @@ def _imagined_enemy(table: Table, own_state: Own, seat: Seat, dice: Dice) -> Own
 
 
 def _hidden_square(table: Table, own_state: Own, man: Man, dice: Dice) -> int:
-    """Return a possible square of the enemy: out of sight, near his last known place."""
+    """Return a possible square for the enemy: out of sight, near the last known place."""
     terrain = terrain_of(table.ground)
     smoke = smoky_squares(table.clouds, terrain)
     last_square = (

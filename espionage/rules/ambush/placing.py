@@ -1,4 +1,4 @@
-"""Starting squares (P3), and the check that a map has any (P2)."""
+"""Starting squares (P3), and the check that a map has some (P2)."""
 
 from __future__ import annotations
 
@@ -23,22 +23,24 @@ if TYPE_CHECKING:
     from .values import Table
 
 STRIDE: Final = 37
-"""Stride in which all squares are tried, so listed placings are spread over the map."""
+"""Stride for trying all squares, so that the listed placings are spread over the map."""
 MAX_LISTED_PLACINGS: Final = 12
 RARE_FIT_RATIO: Final = 4
-"""Ratio of squares below which the fitting ones are computed instead of searched: one in this many.
-"""
+"""If fewer than one in this many squares fit, the fitting ones are computed instead of searched."""
 MAX_KNOWN_PLACINGS: Final = 200
-"""Number of placings of a map that doctrine knows. It compares a few of them when it has to place.
+"""Maximum number of placings per map that doctrine knows.
+
+It compares a few of them when placing.
 """
 MAX_SQUARES_TRIED: Final = 12
-"""Number of squares looked at from each square. A square that sees none of them is not used by
-doctrine, unless this is so for all squares.
+"""Number of squares to check for sight from each square.
+
+Doctrine does not use a square that sees none of them, unless all squares are like that.
 """
 
 
 def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
-    """Raise BadGround, with a sentence that says what to change, for an unusable map (P2)."""
+    """Raise BadGround for an unusable map, with a sentence that says what to change (P2)."""
     terrain = terrain_of(ground)
     if not placings(ground, numbers_for_map(ground, numbers)):
         raise BadGround(
@@ -51,7 +53,7 @@ def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
 def maps_without_placings(
     nearest: int, farthest: int, from_edge: int, grounds: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return the titles of the default maps without a placing by these numbers."""
+    """Return the titles of the default maps on which these numbers allow no placing."""
     numbers = changed(NUMBERS, nearest=nearest, farthest=farthest, from_edge=from_edge)
     return tuple(
         [
@@ -93,14 +95,16 @@ def check_place(table: Table, place: Place) -> None:
 
 
 def prey_edge(numbers: Numbers) -> int:
-    """Return the minimum distance of the ambushed from an edge, at least the ambusher's."""
+    """Return the ambushed's minimum distance from an edge. It is at least the ambusher's."""
     return max(numbers.from_edge, numbers.prey_from_edge)
 
 
 @lru_cache(maxsize=64)
 def numbers_for_map(ground: str | Ground, numbers: Numbers) -> Numbers:
-    """Return the numbers for a map. If the ambushed cannot be placed so far from its edges, the
-    distance is reduced as needed (P36).
+    """Return the numbers for a map.
+
+    If the map has no square far enough from its edges for the ambushed, the distance is reduced as
+    needed (P36).
     """
     for edge in range(prey_edge(numbers), numbers.from_edge, -1):
         adjusted = changed(numbers, prey_from_edge=edge)
@@ -110,7 +114,7 @@ def numbers_for_map(ground: str | Ground, numbers: Numbers) -> Numbers:
 
 
 def is_distance_allowed(numbers: Numbers, square: int, other_square: int) -> bool:
-    """Return whether the distance between two squares is allowed at the start."""
+    """Return whether two squares are at an allowed distance for the start."""
     return numbers.nearest**2 <= squared_distance(square, other_square) <= numbers.farthest**2
 
 
@@ -132,7 +136,7 @@ def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
 
 
 class StartingSquares:
-    """The squares of a map where someone can start, and the pairs at an allowed distance."""
+    """The squares of a map where a fighter can start, and the pairs at an allowed distance."""
 
     def __init__(self, ground: str | Ground, numbers: Numbers) -> None:
         terrain = terrain_of(ground)
@@ -149,7 +153,7 @@ class StartingSquares:
         )
 
     def matching_squares(self, first_square: int, start: int = 0) -> Iterator[int]:
-        """Return the squares that fit with this one, beginning at index `start`."""
+        """Return the squares that fit with this one, starting at index `start`."""
         if RARE_FIT_RATIO * len(self._offsets) >= len(self.prey):
             return (
                 other_square
@@ -174,8 +178,9 @@ class StartingSquares:
 
 @lru_cache(maxsize=32)
 def _distance_offsets(nearest: int, farthest: int, room: int) -> tuple[tuple[int, int], ...]:
-    """Return the columns and rows between two squares that are `nearest` to `farthest` apart, at
-    most `room` of either.
+    """Return the column and row offsets of squares that are `nearest` to `farthest` apart.
+
+    Each offset is at most `room`.
     """
     span = range(-room, room + 1)
     return tuple(
@@ -184,8 +189,9 @@ def _distance_offsets(nearest: int, farthest: int, room: int) -> tuple[tuple[int
 
 
 class RatedPlacing(NamedTuple):
-    """A placing and its merits: squares between the two, steps off the map, and cover: 1 for the
-    ambusher alone, -1 for the ambushed alone, otherwise 0.
+    """A placing and its merits: squares between the fighters, steps off the map, and cover.
+
+    Cover is 1 for the ambusher alone, -1 for the ambushed alone, otherwise 0.
     """
 
     place: Place

@@ -1,4 +1,4 @@
-"""Shortest paths on a map. A diagonal counts one and a half (P4)."""
+"""Shortest paths on a map. A diagonal step costs one and a half (P4)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 def _min_cost(difference: int) -> int:
-    """Return the minimum cost in half squares of a path between two squares with this difference of
-    `_PLACES`, ignoring obstacles.
+    """Return the minimum cost of a path between two squares, in half squares, ignoring obstacles.
+
+    `difference` is the difference of their entries in `_PLACES`.
     """
     wide = (difference + SIDE) % _ROW - SIDE
     high = abs(difference - wide) // _ROW
@@ -24,7 +25,10 @@ def _min_cost(difference: int) -> int:
 
 
 _ROW: Final = 2 * SIDE
-"""Width of a row in `_PLACES`, large enough that a difference determines both coordinates."""
+"""Width of a row in `_PLACES`.
+
+It is large enough for a difference to determine both coordinates.
+"""
 _PLACES: Final = tuple([square // SIDE * _ROW + square % SIDE for square in range(SQUARES)])
 _MIN_COSTS: Final = tuple(
     [_min_cost(difference) for difference in (*range(SIDE * _ROW), *range(-SIDE * _ROW, 0))]
@@ -32,9 +36,11 @@ _MIN_COSTS: Final = tuple(
 
 
 class Routes:
-    """Paths from one square to all within `limit` half squares (`cost`, by square), or to `goal`
-    alone, as if no one stood in the way. With `wanted` the search ends at the nearest such square,
-    of equals the one with the lowest number: `found`, or OFF_MAP.
+    """Paths from one square to all squares within `limit` half squares (`cost`, by square), or only
+    to `goal`.
+
+    They assume that nobody is in the way. With `wanted`, the search ends at the nearest such
+    square, which is `found` (or OFF_MAP). Ties go to the lowest number.
     """
 
     def __init__(
@@ -98,7 +104,7 @@ class Routes:
                     )
 
     def directions_to(self, goal: int) -> dict[int, int]:
-        """Return the direction at each square on the route to `goal`, if there is one."""
+        """Return the direction at each square on the route to `goal`, if there is a route."""
         directions: dict[int, int] = {}
         square = goal
         while square in self._previous_steps:
@@ -108,12 +114,13 @@ class Routes:
 
 
 MAX_CACHED_PATHS: Final = 1_000
-"""Maximum number of cached paths of a map."""
+"""Maximum number of cached paths per map."""
 
 
 def shortest_path(terrain: Terrain, start: int, goal: int) -> Mapping[int, int]:
-    """Return the direction at each square on the shortest path. Cached because fights begin from a
-    few placings of a map.
+    """Return the direction at each square on the shortest path.
+
+    Cached, because fights begin from a few placings of a map.
     """
     cached_paths = terrain.cached_paths
     try:
@@ -126,7 +133,7 @@ def shortest_path(terrain: Terrain, start: int, goal: int) -> Mapping[int, int]:
 
 
 def steps_off_map(terrain: Terrain, start: int) -> int:
-    """Return the number of steps of the shortest walk off the map."""
+    """Return the number of steps of the shortest way off the map."""
     square, steps = start, 0
     while square != OFF_MAP:
         square = terrain.steps[square * 8 + terrain.exit_directions[square]]

@@ -1,4 +1,6 @@
-"""Sample set-ups, a small menu, and random moves: for simulations, laws and searching bots."""
+"""Sample set-ups, a small menu of moves, and random moves, for simulations, property tests and
+searching bots.
+"""
 
 from __future__ import annotations
 
@@ -97,8 +99,9 @@ HIGH_SKILLS: Final = Skills(stealth=1, handgunner=1, martial_arts=2, running=2)
 
 @lru_cache(maxsize=1)
 def sample_setups() -> tuple[Setup, ...]:
-    """Return set-ups by turn and by phase, with most weapons and grenades, default maps, and a
-    campaign's own map in poor light.
+    """Return sample set-ups by turn and by phase.
+
+    They use most weapons and grenades, the default maps, and a campaign's own map in poor light.
     """
     rifle, armoured = (
         sample_kit("rifle", "rifle_clip", "knife"),
@@ -158,11 +161,11 @@ def sample_setups() -> tuple[Setup, ...]:
 def walk(
     table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool, wait: int = 0
 ) -> tuple[tuple[Movement, ...], ...]:
-    """Return the phases of a walk that asks at each square for a direction (STAY ends it). `quick`
-    takes second steps where allowed.
+    """Return the phases of a walk. `way_from` gives the direction at each square; STAY ends the
+    walk.
 
-    The fighter waits for `wait` phases, stands up if necessary, and stops before obstacles or when
-    his squares are used up.
+    With `quick`, the fighter takes second steps where allowed. He waits for `wait` phases, stands
+    up if necessary, and stops before obstacles or when his squares are used up.
     """
     terrain, numbers = terrain_of(table.ground), table.numbers
     max_squares = squares_per_turn(man, numbers)
@@ -203,7 +206,7 @@ def walk(
 
 def sample_moves(view: View) -> Sequence[Move]:
     """Return a menu of 10 to 30 moves: placings, changes of posture, walks in each direction, a run
-    for the edge, and each action.
+    to the edge, and each action.
     """
     own_state, table = view.own, view.table
     if own_state is None or table.stage == "over":
@@ -294,8 +297,9 @@ def _sample_action(own_state: Own, dice: Dice) -> Action | None:
 
 
 def direction_towards(terrain: Terrain, square: int, goal: int) -> int:
-    """Return the step that leads nearest to a square in a straight line, or STAY if he is there or
-    all three steps are blocked.
+    """Return the step that leads nearest to a square in a straight line.
+
+    Return STAY if he is there or all three possible steps are blocked.
     """
     dx, dy = goal % SIDE - square % SIDE, goal // SIDE - square // SIDE
     if not dx and not dy:

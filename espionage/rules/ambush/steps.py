@@ -1,4 +1,4 @@
-"""The costs of steps, and a fighter's squares per turn (P4)."""
+"""The cost of steps, and the number of squares that a fighter can move per turn (P4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def squares_per_turn(man: Man, numbers: Numbers) -> int:
-    """Return 5 squares, plus one per running level up to four. Below base counts as base."""
+    """Return 5 squares, plus one per running level up to four. A level below base adds none."""
     return numbers.walk + _extra_squares(man, numbers)
 
 
@@ -20,14 +20,18 @@ def _extra_squares(man: Man, numbers: Numbers) -> int:
 
 
 def steps_allowed(man: Man, phase: int, numbers: Numbers) -> int:
-    """Return the steps allowed in one phase: one, and a second in as many of the first four phases
-    as he has running levels.
+    """Return the number of steps allowed in a phase: one or two.
+
+    A second step is allowed in as many of the first four phases as the fighter has running levels.
     """
     return 2 if phase <= _extra_squares(man, numbers) else 1
 
 
 def add_step(paced: int, diagonals: int, direction: int) -> tuple[int, int]:
-    """Return squares and diagonals after one more step. Every second diagonal costs two."""
+    """Return the squares and diagonals after one more step.
+
+    Every second diagonal costs two squares.
+    """
     if direction % 2 == 0:
         return paced + 1, diagonals
     return paced + 2 - (diagonals + 1) % 2, diagonals + 1

@@ -1,7 +1,7 @@
 """The effects of a map: steps, lines of sight, cover, and reach of bursts (P4, P5, P18).
 
-Sight is exact: a line between two centres, over every square it crosses, in whole numbers, and the
-same in both directions. Results are computed once for each map, on first use.
+Sight is exact: a line joins two centres and crosses squares, calculated with integers. It is the
+same in both directions. Results are computed once per map, on first use.
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""Eight directions, clockwise from north. Odd ones are diagonal."""
+"""The eight directions, clockwise from north. Those with odd indexes are diagonal."""
 STRAIGHT: Final = 2
 STEP_COSTS: Final = (2, 3, 2, 3, 2, 3, 2, 3)
-"""Average cost of a step in each direction, in half squares. Every second diagonal counts two (P4).
+"""Average cost of a step in each direction, in half squares.
+
+Every second diagonal costs two (P4).
 """
 UNREACHABLE: Final = 100_000
 BLOCKED: Final = -2
@@ -43,12 +45,12 @@ NEIGHBOUR: Final = 2
 """Squared distance of a diagonal neighbour."""
 BLOCKS_LINE: Final = 2
 GIVES_COVER: Final = 1
-"""Effects of a square on a line that crosses it: 0 none, 1 cover, 2 blocks."""
+"""Effect of a square on a line of sight that crosses it: 0 none, 1 cover, 2 blocks."""
 MAX_CACHED_LINES: Final = 30_000
-"""Maximum number of cached lines of sight of a map."""
+"""Maximum number of cached lines of sight per map."""
 
 Line: TypeAlias = tuple[int, ...] | None
-"""None if sight is blocked, otherwise the squares on the line that can give cover."""
+"""The squares on a line of sight that can give cover, or None if the line is blocked."""
 
 
 class Terrain:
@@ -140,7 +142,7 @@ class Terrain:
         return tuple(directions)
 
     def _check_exits(self) -> None:
-        """Check that every free square has a way out."""
+        """Check that there is a way out from every free square."""
         for square in range(SQUARES):
             if not self.solid[square] and self.exit_directions[square] == BLOCKED:
                 x, y = square % SIDE + 1, square // SIDE + 1
@@ -152,7 +154,7 @@ class Terrain:
     # --- sight ------------------------------------------------------------------------------------
 
     def line_of_sight(self, square: int, other_square: int) -> Line:
-        """Return the squares between that can give cover, or None if sight is blocked (P5)."""
+        """Return the squares on the line that can give cover, or None if sight is blocked (P5)."""
         key = (
             square * SQUARES + other_square
             if square < other_square
@@ -189,27 +191,30 @@ class Terrain:
         return tuple(cover)
 
     def is_clear(self, square: int, other_square: int) -> bool:
-        """Return whether nothing blocks sight between two squares, without crouching and smoke."""
+        """Return whether nothing blocks sight between two squares. Ignore crouching and smoke."""
         return self.line_of_sight(square, other_square) is not None
 
     def hides_crouching(self, line: tuple[int, ...], crouching: int) -> bool:
-        """Return whether a fence or pump on this line hides someone crouching there (P5)."""
+        """Return whether a fence or pump on this line hides a fighter crouching there (P5)."""
         return any(
             self.low[square] and 0 < squared_distance(square, crouching) <= NEIGHBOUR
             for square in line
         )
 
     def gives_cover(self, line: Line, shooter: int) -> bool:
-        """Return whether this line gives cover from that shooter: something on it is not in his own
-        or a neighbouring square (P5).
+        """Return whether this line gives cover from that shooter (P5).
+
+        Something on the line must be outside the shooter's own and neighbouring squares.
         """
         return line is not None and any(
             squared_distance(square, shooter) > NEIGHBOUR for square in line
         )
 
     def are_in_reach(self, square: int, other_square: int) -> bool:
-        """Return whether two fighters can fight hand to hand: on neighbouring squares, diagonally
-        only without a wall corner between (P9).
+        """Return whether two fighters can fight hand to hand (P9).
+
+        They must be on neighbouring squares. Diagonal neighbours must have no wall corner between
+        them.
         """
         if squared_distance(square, other_square) > NEIGHBOUR:
             return False
@@ -217,7 +222,7 @@ class Terrain:
         return not (x and y and (self._corner[square + x] or self._corner[square + y * SIDE]))
 
     def burst_squares(self, square: int, reach: int) -> frozenset[int]:
-        """Return the squares in reach of a burst and in a clear line from it (P18)."""
+        """Return the squares that a burst reaches in a clear line (P18)."""
         key = (square, reach)
         if key not in self._bursts:
             if len(self._bursts) >= SQUARES:
@@ -239,8 +244,9 @@ class Terrain:
 
 
 def crossed_squares(square: int, other_square: int) -> Iterator[tuple[int, ...]]:
-    """Yield the squares that the line between two centres crosses after the first, in order. At a
-    corner there are two together.
+    """Yield the squares that the line between two centres crosses after the first one, in order.
+
+    At a corner, it crosses two squares together.
     """
     for step, at_corner in _relative_crossings(
         other_square % SIDE - square % SIDE, other_square // SIDE - square // SIDE
@@ -250,8 +256,9 @@ def crossed_squares(square: int, other_square: int) -> Iterator[tuple[int, ...]]
 
 @cache
 def _relative_crossings(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """Return the crossed squares of lines with these differences, relative to the first square. The
-    second number is 0 without a corner.
+    """Return the squares that lines with these differences cross, relative to the first square.
+
+    The second number is 0 if there is no corner.
     """
     width, height = abs(dx), abs(dy)
     column_step, row_step = (1 if dx > 0 else -1), (SIDE if dy > 0 else -SIDE)

@@ -1,8 +1,8 @@
-"""The game of the duel's searching bot, with few plans to consider. Its playouts are fought by
-doctrine.
+"""The game as the duel's searching bot sees it, with few plans to consider.
 
-The plans are: stand and fire, brace, fire and leave, gain cover, close in, lie in wait, reload,
-throw, run. The rules and the bot's knowledge are those of every player.
+Its playouts are fought by doctrine. The plans are: stand and fire, brace, fire and leave, gain
+cover, close in, lie in wait, reload, throw, run. The bot has the same rules and knowledge as every
+player.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ DOCTRINE_SEED: Final = seed_from("a plan worth a thought")
 MAX_PLACINGS: Final = 6
 """Number of placings to consider."""
 LOW_MAGAZINE: Final = 0.5
-"""Share of rounds left below which a magazine is worth reloading."""
+"""Share of remaining rounds below which a magazine is worth reloading."""
 PLACING_DOCTRINE: Final = Doctrine("cautious")
-"""Doctrine that places the fighters: in cover, with the enemy in the open."""
+"""The doctrine that places the fighters: the ambusher in cover, the enemy in the open."""
 ANY_FIGHTER: Final = sample_fighter(0, "cautious", BASE_SKILLS, sample_kit())
-"""A fighter without properties, for lines of sight."""
+"""A fighter with arbitrary properties, for lines of sight."""
 
 
 # --- plans to consider ----------------------------------------------------------------------------
 
 
 class SearchGame(AmbushGame):
-    """The same game with a short menu. It is never registered; only the searching bot uses it."""
+    """The same game with a short menu. It is not registered, and only the searching bot uses it."""
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         own_state, table = view.own, view.table
@@ -75,14 +75,14 @@ SEARCH_GAME: Final = SearchGame()
 
 @lru_cache(maxsize=256)
 def _plans_to_consider(table: Table, own_state: Own, seat: Seat) -> tuple[Plan, ...]:
-    """Return the plans to consider. Cached because all playouts begin with them."""
+    """Return the plans to consider. Cached, because all playouts begin with them."""
     return tuple(
         dict.fromkeys([*_doctrine_plans(table, own_state, seat), *_plans(table, own_state)])
     )
 
 
 def _doctrine_plans(table: Table, own_state: Own, seat: Seat) -> Iterator[Plan]:
-    """Yield the plans of the doctrines, the one that fights first."""
+    """Yield the plans of the doctrines. The one that fights comes first."""
     for tactics in TACTICS:
         plan = Doctrine(tactics).choose(
             View(seat=seat, table=table, own=own_state), seat, SeededDice(DOCTRINE_SEED, table.turn)
@@ -126,7 +126,7 @@ def _plans(table: Table, own_state: Own) -> Iterator[Plan]:
 
 
 def _aimed_shots(table: Table, man: Man, action: Action | None) -> Iterator[Action]:
-    """Yield the same shot aimed, for one phase and for as long as possible (P39)."""
+    """Yield the same shot with aim: for one phase, and for as long as possible (P39)."""
     if (
         isinstance(action, Fire)
         and action.weapon
@@ -138,7 +138,7 @@ def _aimed_shots(table: Table, man: Man, action: Action | None) -> Iterator[Acti
 
 
 def _approach_plans(table: Table, own_state: Own, main_action: Action | None) -> Iterator[Plan]:
-    """Yield plans to approach to close range or arm's length, firing on the way or only there."""
+    """Yield plans to approach to close range or arm's length, firing on the way or only on arrival."""
     man, mark = own_state.man, own_state.mark
     shoots = isinstance(main_action, Fire) and bool(main_action.weapon)
     distance_kept = CLOSE_RANGE if shoots else 1
@@ -193,8 +193,9 @@ def _shot(man: Man, gun: Gear) -> Action:
 
 
 class Destination(NamedTuple):
-    """A destination, and the direction at each square on the route. There are no directions if he
-    is there or cannot get there.
+    """A destination, and the direction at each square on the route.
+
+    There are no directions if the fighter is already there or cannot get there.
     """
 
     square: int
@@ -202,7 +203,7 @@ class Destination(NamedTuple):
 
 
 class Destinations(NamedTuple):
-    """The nearest squares within a turn: one that the enemy does not see, and one with cover from
+    """The nearest squares within a turn: one out of the enemy's sight, and one with cover from
     which the enemy is seen.
     """
 

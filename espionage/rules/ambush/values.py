@@ -1,4 +1,4 @@
-"""The records of the duel: set-up, state and view, moves, events.
+"""Records of the duel: set-up, state and view, moves, events.
 
 The state is divided by secrecy (P14). The table holds the map, the clock and the clouds. Each
 seat's own part holds its fighter, its knowledge of the enemy, and its sealed plan. Seat 0 ambushes,
@@ -37,7 +37,7 @@ Mishap: TypeAlias = Literal["shot", "blow", "blast", "fire"]
 
 
 class Setup(Value):
-    """An ambush as the week called it. `ground` replaces the called map by the campaign's own."""
+    """An ambush as the week called it. If `ground` is set, it replaces the default map."""
 
     ambush: Ambush
     phase_by_phase: bool = False
@@ -49,10 +49,10 @@ class Setup(Value):
 
 
 class Fire(Value, tag="fire"):
-    """Fire or strike in the first phase from `phase` on in which the enemy is seen, at most
-    `within` squares away (0: any).
+    """Fire or strike in the first phase, from `phase` on, in which the enemy is visible.
 
-    `weapon` "" is the bare hand. `barrels` 2 fires both. `subdue` holds a blow back at 1 DP (P9).
+    The enemy must be at most `within` squares away (0: any distance). `weapon` "" is the bare hand.
+    With `barrels` 2, both are fired. With `subdue`, a blow stops at 1 DP (P9).
     """
 
     weapon: str = ""
@@ -70,7 +70,10 @@ class Reload(Value, tag="reload"):
 
 
 class Throw(Value, tag="throw"):
-    """Throw or launch a grenade at a square, or with `at` -1 at the enemy, when seen."""
+    """Throw or launch a grenade at a square.
+
+    With `at` -1, target the enemy as soon as he is visible.
+    """
 
     gear: str
     at: Square = OFF_MAP
@@ -90,8 +93,8 @@ class Place(Value, tag="place"):
 class Plan(Value, tag="plan"):
     """One fighter's actions in a turn, phase by phase, or in one phase with `phase_by_phase` (P17).
 
-    A phase holds one or two steps, or standing up, or crouching. In phases left out he stands
-    still. `vanish` is to slip away at the end of the turn if possible (P11).
+    A phase holds one or two steps, or standing up, or crouching. In phases without an entry, the
+    fighter stands still. With `vanish`, he slips away at the end of the turn if possible (P11).
     """
 
     phases: Annotated[tuple[tuple[Movement, ...], ...], Meta(max_length=PHASES)] = ()
@@ -130,9 +133,9 @@ class Table(Value):
 class Man(Value):
     """One of the two fighters, as his own side knows him.
 
-    `fired` are rounds gone from magazines, `spent` is gear used up here, and `blind` is the last
-    turn in which he sees nothing. The rest is about this turn: squares `paced`, `diagonals` among
-    his steps, whether he `moved`, `ran` two squares in a phase, or `acted`.
+    `fired` are rounds fired from magazines, `spent` is gear used up here, and `blind` is the last
+    turn in which he sees nothing. The other fields are about this turn: the squares `paced`, the
+    `diagonals` among his steps, and whether he `moved`, `ran` two squares in a phase, or `acted`.
     """
 
     who: Combatant
@@ -154,10 +157,10 @@ class Man(Value):
 
 
 class Mark(Value):
-    """One side's knowledge of the enemy's counter: its present or last known place, and its look
-    (P14).
+    """One side's knowledge of the enemy's counter: its present or last known place, and its
+    appearance (P14).
 
-    `turn` and `phase` say when it was last seen; they are 0 while it is in sight. `dealt` is the
+    `turn` and `phase` are the time when it was last seen, or 0 while it is in sight. `dealt` is the
     damage of this side's hits.
     """
 
@@ -172,25 +175,25 @@ class Mark(Value):
 
 
 class Sound(Value):
-    """A shot that was heard from one of the eight directions."""
+    """A shot heard from one of the eight directions."""
 
     phase: int
     way: Direction
 
 
 class Lying(Value):
-    """A grenade that goes off at the end of the turn, and its square."""
+    """A grenade that goes off at the end of the turn, and the square it is on."""
 
     gear: str
     at: int
 
 
 class Own(Value):
-    """The knowledge of one side.
+    """What one side knows.
 
-    `seen` says that the enemy sees its fighter now, `spotted` that he has done so this turn.
-    `unseen` counts whole turns unseen in a row. `hunt` says that the ambusher came to stop a
-    mission, which goes on if he leaves; both know it (E9).
+    `seen` says that the enemy sees its fighter now, and `spotted` that this has happened this turn.
+    `unseen` is the number of whole turns in a row without being seen. `hunt` says that the ambusher
+    came to stop a mission, which goes on if he leaves. Both sides know this (E9).
     """
 
     man: Man
@@ -214,7 +217,7 @@ class State(Value):
 
 
 class View(Value):
-    """A seat's knowledge. `own` is None for a spectator and the host."""
+    """What a seat knows. `own` is None for a spectator and the host."""
 
     seat: Seat | None
     table: Table
@@ -225,7 +228,7 @@ class View(Value):
 
 
 class Placed(Value, tag="placed"):
-    """Each side: the counters are placed. `mark` is the first sight of the enemy."""
+    """Sent to each side: the counters are placed. `mark` is the first sight of the enemy."""
 
     at: int
     mark: Mark
@@ -236,13 +239,13 @@ class Began(Value, tag="began"):
 
 
 class PlanSealed(Value, tag="plan_sealed"):
-    """The own plan, as it was sealed."""
+    """The seat's own plan, as it was sealed."""
 
     plan: Plan
 
 
 class Stepped(Value, tag="stepped"):
-    """The own fighter after the movement of a phase. `lost` counts blocked steps."""
+    """The seat's fighter after the movement of a phase. `lost` is the number of blocked steps."""
 
     phase: int
     at: int
@@ -253,14 +256,14 @@ class Stepped(Value, tag="stepped"):
 
 
 class Sighted(Value, tag="sighted"):
-    """The enemy's counter as it is seen now, or as it was when it went out of sight."""
+    """The enemy's counter as it looks now, or as it looked when it went out of sight."""
 
     phase: int
     mark: Mark
 
 
 class Noticed(Value, tag="noticed"):
-    """The enemy sees the own fighter, or no longer does."""
+    """The enemy now sees the seat's fighter, or no longer does."""
 
     phase: int
     seen: bool
@@ -274,7 +277,7 @@ class Part(Value):
 
 
 class Attacked(Value, tag="attacked"):
-    """The own attack: target number, modifiers and faces. `damage` is before armour."""
+    """The seat's own attack: target number, modifiers and faces. `damage` is before armour."""
 
     phase: int
     weapon: str
@@ -296,13 +299,13 @@ class EnemyAttacks(Value, tag="enemy_attacks"):
 
 
 class ShotHeard(Value, tag="shot_heard"):
-    """The enemy fired out of sight. The sound has the direction."""
+    """The enemy fired from out of sight. The sound has the direction."""
 
     sound: Sound
 
 
 class Suffered(Value, tag="suffered"):
-    """The own fighter lost armour points and DP."""
+    """The seat's fighter lost armour points and DP."""
 
     phase: int
     how: Mishap
@@ -311,7 +314,7 @@ class Suffered(Value, tag="suffered"):
 
 
 class Reloaded(Value, tag="reloaded"):
-    """The own weapon has a full magazine again."""
+    """A weapon of the seat's fighter has a full magazine again."""
 
     phase: int
     weapon: str
@@ -322,7 +325,7 @@ class Idle(Value, tag="idle"):
 
 
 class Burst(Value, tag="burst"):
-    """A grenade went off, which everyone sees. `faces` are the damage dice, if any."""
+    """A grenade went off. Everyone sees it. `faces` are the damage dice, if any."""
 
     by: Seat
     gear: str
@@ -331,13 +334,13 @@ class Burst(Value, tag="burst"):
 
 
 class Dazzled(Value, tag="dazzled"):
-    """The own fighter sees nothing until the end of that turn."""
+    """The seat's fighter is blind until the end of that turn."""
 
     until: int
 
 
 class StealthTried(Value, tag="stealth_tried"):
-    """The own roll to vanish (P11)."""
+    """The roll of the seat's fighter to vanish (P11)."""
 
     faces: tuple[int, ...]
     total: int
@@ -345,14 +348,14 @@ class StealthTried(Value, tag="stealth_tried"):
 
 
 class PhaseOver(Value, tag="phase_over"):
-    """The clock is now at this turn and phase."""
+    """The clock has advanced to this turn and phase."""
 
     turn: int
     phase: int
 
 
 class Over(Value, tag="over"):
-    """The duel is over, in this turn and phase."""
+    """The duel ended in this turn and phase."""
 
     ending: Ending
     turn: int
@@ -360,7 +363,7 @@ class Over(Value, tag="over"):
 
 
 class Result(Value, tag="result"):
-    """The end of the duel for the own fighter."""
+    """How the duel ended for the seat's fighter."""
 
     left: Literal["", "edge", "stealth"]
     felled_with: WeaponSkill

@@ -1,4 +1,4 @@
-"""The value of a position of the duel, for the searching bot at the end of a playout."""
+"""The value of a position in the duel, used by the searching bot at the end of a playout."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ if TYPE_CHECKING:
     from .values import State
 
 BOTH_STAND: Final = 0.5
-"""Value of a duel in which both survive: both win."""
+"""Value of a duel in which both fighters survive, so that both win."""
 LEAD_WEIGHT: Final = 0.8
-"""Weight of a lead during the fight, compared with a decided one."""
+"""Weight of a lead during the fight, relative to a decided fight."""
 USUAL_SHOT_MODIFIER: Final = -1
-"""Usual modifier of a shot: a fighter on foot, one of the two not moving, some cover."""
+"""Usual modifier of a shot: the target is on foot, one of the two moves, there is some cover."""
 UNARMED_DAMAGE: Final = 0.15
-"""Damage per turn, in DP, of a fighter without a firearm, who has to come near first."""
+"""Damage per turn, in DP, by a fighter without a firearm, who has to come near first."""
 WOUNDED_FACTOR: Final = 0.7
-"""Factor of a wounded fighter's damage."""
+"""Factor by which wounds reduce a fighter's damage."""
 
 
 def position_value(state: State, seat: Seat) -> float:
-    """Return 1 for being the only one standing, a half for both, and 0 for having fallen. Before
-    the end, estimate by each side's fire and endurance.
+    """Return 1 if only this seat's fighter stands, a half if both do, and 0 if he has fallen.
+
+    Before the end, estimate the value from each side's fire and endurance.
     """
     own_man, enemy_man = state.own[seat].man, state.own[1 - seat].man
     if state.table.stage == "over":

@@ -1,8 +1,8 @@
 """A team's knowledge when it writes its orders (E11, E24): its own file, the public roster and
 standings, and its own reports.
 
-A bot gets a `Knowledge` and nothing else, so it cannot cheat. The order sheet is one of a week's
-tasks; repairs, care and the duel's entry have no doctrine yet.
+A bot gets a `Knowledge` and nothing else, so it cannot cheat. The order sheet is one of several
+tasks in a week. There is no doctrine yet for repairs, care and the duel entry.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Sighting(Value):
-    """A rival's vehicle that an infiltrator saw. `sheet` says whether the whole sheet was seen."""
+    """A rival's vehicle that an infiltrator saw.
+
+    `sheet` says whether the whole record sheet was seen.
+    """
 
     team: str
     vehicle: str
@@ -32,7 +35,7 @@ class Sighting(Value):
 
 
 class PastMission(Value):
-    """An own mission of an earlier week: target, kind, and ending in the report."""
+    """The team's own mission in an earlier week: target, kind, and ending in the report."""
 
     team: str
     mission: Mission
@@ -48,8 +51,10 @@ class Attack(Value):
 
 
 class Memory(Value):
-    """A team's knowledge from its own reports: vehicles seen (the last sighting of each), all its
-    missions, and the attacks of the last week.
+    """A team's knowledge from its own reports.
+
+    It has the last sighting of each vehicle, all the team's missions, and the attacks of the last
+    week.
     """
 
     seen: tuple[Sighting, ...] = ()
@@ -65,7 +70,7 @@ class TeamPoints(Value):
 
 
 class Knowledge(Value):
-    """Everything that a sheet is based on."""
+    """Everything that a bot knows when it writes a sheet."""
 
     file: TeamFile
     roster: Roster

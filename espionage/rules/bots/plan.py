@@ -1,8 +1,8 @@
 """The doctrine that writes a team's order sheet from its knowledge.
 
-Guards are chosen first. Then each spy, the best first, takes the mission with the best expectation:
-its odds, the target's known watch, and the value in the bot's temper. Wounded spies rest. Every
-sheet passes `checking.check_sheet` (E15).
+Guards are chosen first. Then each spy, best first, takes the mission with the highest expected
+value. It depends on the odds, the target's known guards, and what the bot's temper values. Wounded
+spies rest. Every sheet passes `checking.check_sheet` (E15).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 MAX_ORDERS: Final = 60
 STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
-"""Endings of missions that met the target's watch."""
+"""Endings of missions that met the target's guards."""
 HARM_GRUDGE: Final = 3
-"""Grudge points for a harmful attack. A harmless one gives one point."""
+"""Grudge points for a harmful attack. A harmless attack gives one point."""
 
 
 def write_sheet(knowledge: Knowledge, temper: Temper, dice: Dice) -> Sheet:
-    """Return the order sheet of a team for this week, which depends on these arguments alone.
+    """Return the order sheet of a team for this week. It depends only on the arguments.
 
     A team without fit people or rivals gets a sheet with standing orders only.
     """
@@ -50,8 +50,9 @@ def write_sheet(knowledge: Knowledge, temper: Temper, dice: Dice) -> Sheet:
 
 
 def caretaker_sheet(knowledge: Knowledge) -> Sheet:
-    """Return the sheet of a caretaker (C22): everyone fit is on counterspy duty, the best first,
-    without gear that costs money.
+    """Return the sheet of a caretaker (C22).
+
+    All fit people are on counterspy duty, best first, without gear that costs money.
     """
     fit_people = sorted(
         (character for character in knowledge.file.people if character.fit),
@@ -74,7 +75,7 @@ class _SheetWriter:
         self.gear_on_sale = frozenset([gear.key for gear in on_sale(knowledge.house)])
 
     def orders(self) -> tuple[Order, ...]:
-        """Return missions, then guards. Gear is assigned in the same order."""
+        """Return the missions, then the guards. Gear is assigned in the same order."""
         fit_people = sorted(
             [
                 character
@@ -96,7 +97,7 @@ class _SheetWriter:
         return min(self.knowledge.house.missions_a_week or MAX_ORDERS, MAX_ORDERS)
 
     def _guards(self, fit_people: Sequence[Character]) -> list[Character]:
-        """Return the guards: no one who is worse than no guard at all."""
+        """Return the guards. A person who would be worse than no guard is left out."""
         is_harmed = any(attack.harmful for attack in self.knowledge.memory.attacks)
         count = self.temper.guards_if_hurt if is_harmed else self.temper.guards
         able_guards = [
@@ -114,7 +115,7 @@ class _SheetWriter:
     # --- missions ---
 
     def _add_mission(self, spy: Character) -> None:
-        """Add the best mission for this spy, if any is worth the risk."""
+        """Add the best mission for this spy, if one is worth the risk."""
         if spy.role in self.temper.roles_at_home:
             return
         offers = sorted(self._mission_offers(spy), key=lambda offer: -offer[0])
@@ -124,7 +125,7 @@ class _SheetWriter:
                 return
 
     def _mission_offers(self, spy: Character) -> Iterator[tuple[int, Mission, PublicTeam]]:
-        """Yield this spy's possible missions with their slightly random expectations."""
+        """Yield this spy's possible missions with their expected values, slightly randomised."""
         for team in self.rivals:
             for mission in MISSIONS:
                 if not self._can_have_mission(spy, mission):
@@ -141,14 +142,17 @@ class _SheetWriter:
                 yield expectation * worth * (90 + self.dice.die(20)), mission, team
 
     def _can_have_mission(self, spy: Character, mission: Mission) -> bool:
-        """Return whether a spy can have this mission. Untrained spies plant no bombs, even if the
-        house rules allow it.
+        """Return whether a spy can have this mission.
+
+        Untrained spies plant no bombs, even if the house rules allow it.
         """
         return mission != "blow_up" or spy.skills.explosives >= 0
 
     def _failure_chance(self, team: PublicTeam, mission: Mission) -> int:
-        """Return the estimated chance per thousand that a mission against this team is met by its
-        watch or finds no one, based on own missions.
+        """Return the estimated chance, per thousand, that a mission against this team fails.
+
+        It fails if it meets guards or finds nobody. The estimate is based on the team's own
+        missions.
         """
         past_missions = [
             mission_record
@@ -204,7 +208,7 @@ class _SheetWriter:
                 return order
 
     def _victim(self, team: PublicTeam) -> str:
-        """Return a living person of the roles that this temper hates most, or "" for any."""
+        """Return a living person in the roles that this temper hates most, or "" for any person."""
         victims = [
             character.id
             for character in team.people
@@ -213,7 +217,9 @@ class _SheetWriter:
         return self.dice.pick(victims) if victims else ""
 
     def _vehicle(self, team: PublicTeam) -> str:
-        """Return a vehicle that was seen, if possible with its whole sheet, or "" for any."""
+        """Return a vehicle that was seen, preferably with its whole record sheet, or "" for any
+        vehicle.
+        """
         sightings = [
             sighting for sighting in self.knowledge.memory.seen if sighting.team == team.id
         ]
@@ -223,7 +229,9 @@ class _SheetWriter:
     # --- gear ---
 
     def _equip(self, spy: Character, order: Order) -> Order | None:
-        """Return the order with the most bricks and best kit possible and affordable, or None."""
+        """Return the order with the most bricks and the best kit that are possible and affordable,
+        or None.
+        """
         for bricks in range(order.bricks, 0, -1) if order.bricks else (0,):
             for kit in self.temper.kits:
                 equipped_order = changed(order, bricks=bricks, kit=self._with_gear_on_sale(kit))

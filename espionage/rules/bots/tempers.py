@@ -1,4 +1,4 @@
-"""The three tempers of the weekly doctrine, as numbers. All of them are ours."""
+"""The three tempers of the weekly doctrine, as numbers. All of these numbers are ours."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ RIFLE_AND_ARMOUR: Final = Kit(items=(Packed(gear="rifle"), Packed(gear="body_arm
 class Temper(Value):
     """The weights of a bot's decisions.
 
-    `guards` are on counterspy duty, `guards_if_hurt` after a week with harm: the best spies if
-    `best_guard`, otherwise the weakest of the trained ones. `least` and `most_blunder` are per
-    thousand: a mission with a lower chance, or a higher risk of a blunder, is not ordered.
-    `infiltrate`, `assassinate` and `blow_up` are the values of a success. The rest is in percent:
-    the value of seeing a team again, of the leader as a target, of each grudge point, of a team
-    already on this sheet, and the share of the money for gear.
+    `guards` is the number of people on counterspy duty, and `guards_if_hurt` the number after a
+    week with harm. They are the best spies if `best_guard`, otherwise the weakest trained ones.
+    `least` and `most_blunder` are per thousand: a mission with a lower chance of success, or a
+    higher risk of a blunder, is not ordered. `infiltrate`, `assassinate` and `blow_up` are the
+    values of a success. The other fields are percentages: the value of seeing a team again, of the
+    leader as a target, of each grudge point, and of a team already on this sheet, and the share of
+    the money for gear.
     """
 
     key: TemperKey
@@ -45,9 +46,9 @@ class Temper(Value):
     bricks: int
     kits: tuple[Kit, ...]
     roles_at_home: tuple[str, ...] = ()
-    """Roles kept for the duel and the workshop."""
+    """Roles that stay home for the duel and the workshop."""
     victims: tuple[str, ...] = ()
-    """Roles that an assassin targets by name. Empty means anyone."""
+    """Roles that an assassin targets by name. If empty, anyone is a target."""
     on_counterspy_twelve: OnCounterspyTwelve = "if_armed"
     chase_bombers: bool = False
     doctrine: Doctrine = "by_skill"
@@ -116,7 +117,7 @@ TEMPERS: Final[dict[TemperKey, Temper]] = {each.key: each for each in (CAREFUL, 
 
 
 CARETAKER: Final = "caretaker"
-"""Key of the caretaker, which is not a temper. It only keeps watch for an absent owner."""
+"""Key of the caretaker, which is not a temper. A caretaker only keeps watch for an absent owner."""
 
 
 def find_temper(key: str) -> Temper:

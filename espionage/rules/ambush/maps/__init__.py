@@ -1,4 +1,7 @@
-"""The five maps of our own drawing (P2): one Truck Stop and four sections of Midville."""
+"""The five default maps (P2): a Truck Stop and four sections of Midville.
+
+All are our own drawings.
+"""
 
 from __future__ import annotations
 
@@ -18,5 +21,5 @@ MAPS: Final[dict[str, Ground]] = {
 
 
 def map_of(name: str, section: int) -> str:
-    """Return the key of a called ambush's map: the Truck Stop, or a section of Midville (P2)."""
+    """Return the key of the map for an ambush: the Truck Stop, or a section of Midville (P2)."""
     return TRUCK_STOP.key if name == TRUCK_STOP.key else f"midville_{section}"

@@ -1,4 +1,4 @@
-"""Midville, section 1, our own drawing: shops round a crossroads."""
+"""Midville, section 1: shops around a crossroads. Our own drawing."""
 
 from __future__ import annotations
 

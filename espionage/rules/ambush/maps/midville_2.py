@@ -1,4 +1,4 @@
-"""Midville, section 2, our own drawing: two rows of houses with fenced gardens."""
+"""Midville, section 2: two rows of houses with fenced gardens. Our own drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Midville, section 3, our own drawing: a park with a fenced church."""
+"""Midville, section 3: a park with a fenced church. Our own drawing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Midville, section 4, our own drawing: warehouses, yards and trucks."""
+"""Midville, section 4: warehouses, yards and trucks. Our own drawing."""
 
 from __future__ import annotations
 

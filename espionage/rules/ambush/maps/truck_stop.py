@@ -1,4 +1,4 @@
-"""The Truck Stop, our own drawing: pumps, a diner, a workshop, and trucks south of the road."""
+"""The Truck Stop: pumps, a diner, a workshop, and trucks south of the road. Our own drawing."""
 
 from __future__ import annotations
 
