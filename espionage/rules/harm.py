@@ -143,7 +143,7 @@ class Casualties:
 
 
 def applied_hits(dp: int, hits: int, rules: WeekRules) -> int:
-    """Return the hits that apply: all of them, or without death only as many as leave 1 DP (E43)."""
+    """Return the hits that apply: all of them, or without death those that leave 1 DP (E43)."""
     return hits if rules.death else min(hits, max(0, dp - 1))
 
 

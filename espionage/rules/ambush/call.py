@@ -83,7 +83,7 @@ class Fighter(Value):
 
 
 class AmbushResult(Value):
-    """The result of an ambush: a fighter left or is down, or both withdrew at the turn limit (P12)."""
+    """The result of an ambush: a fighter left or is down, or both withdrew at the limit (P12)."""
 
     ambusher: Fighter = Fighter()
     ambushed: Fighter = Fighter()

@@ -147,7 +147,7 @@ class Situation:
 
 
 class Doctrine:
-    """A player that follows a doctrine: the given one or the combatant's own, in a given edition."""
+    """A player that follows a doctrine: the given one or the combatant's own."""
 
     def __init__(self, tactics: Tactics | None = None, *, edition: int = PRESENT_EDITION) -> None:
         self.tactics, self.edition = tactics, edition

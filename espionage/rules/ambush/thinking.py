@@ -138,7 +138,7 @@ def _aimed_shots(table: Table, man: Man, action: Action | None) -> Iterator[Acti
 
 
 def _approach_plans(table: Table, own_state: Own, main_action: Action | None) -> Iterator[Plan]:
-    """Yield plans to approach to close range or arm's length, firing on the way or only on arrival."""
+    """Yield plans to approach to close range or arm's length, firing on the way or at the end."""
     man, mark = own_state.man, own_state.mark
     shoots = isinstance(main_action, Fire) and bool(main_action.weapon)
     distance_kept = CLOSE_RANGE if shoots else 1
