@@ -1,4 +1,6 @@
-"""The drivers as bots: each doctrine by its name, and as a temper that people play against."""
+"""The drivers as bots: each doctrine has its own name, and is also a temper that people play
+against.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,13 @@ if TYPE_CHECKING:
 
 CLUB_SLIPS_ONE_IN: Final = 6
 NEWCOMER_SLIPS_ONE_IN: Final = 2
-"""One turn in this many is a random plan in which everyone stays in the car."""
+"""One turn in this number is a random plan in which everyone stays in the car."""
 
 
 class Driver:
-    """A bot that seals the plan of its doctrine from the side's view (V57). It rolls no dice."""
+    """A bot that seals the plan of its doctrine, based on the side's view (V57). It rolls no
+    dice.
+    """
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
@@ -64,7 +68,7 @@ TEMPERS: Final = (
         ("Breadcrumb", "Slick", "Tacks", "Minnow", "Trailing", "Greta Grease", "Caltrop", "Vapour"),
     ),
 )
-"""Each kind of doctrine, the usual one first."""
+"""The kinds of doctrine, with the usual one first."""
 
 BOTS: Final = GameBots(
     own={

@@ -1,8 +1,8 @@
 """Measurements of duels between drivers by doctrine (V80).
 
-They compare mirrors, doctrines, stock cars at their price, arenas, two cars a side, and doctrine
-with random play. Every duel of every sweep has the same readings. A sweep shows the charts that
-matter to it.
+They compare mirrored sides, doctrines, stock cars at their price, arenas, sides of two cars, and
+doctrine with random play. All sweeps take the same readings of every duel. A sweep shows the charts
+that are relevant to it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Bout(Value):
 
 @dataclass
 class FinishedDuel:
-    """A finished duel with counts of what happened. `first_seat` is the seat of the bout's first
+    """A finished duel with counts of its events. `first_seat` is the seat of the bout's first
     side.
     """
 
@@ -64,7 +64,7 @@ class FinishedDuel:
 
 
 def play_duel(bout: Bout, sample: str) -> FinishedDuel:
-    """Play one duel of the bout. The sample's text determines everything."""
+    """Play one duel of the bout. The text of the sample determines all randomness."""
     key = seed_from(f"autoduel {sample}")
     lot_dice = SeededDice(key, 0, "lot")
     first = lot_dice.die(2) - 1
@@ -166,9 +166,9 @@ def read_duel(bout: Bout, sample: str) -> Iterator[Seen]:
 
 
 def exit_cause(car_exit: Out, *, was_burning: bool = False) -> str:
-    """Return the cause of a car's exit as in V80, a crash if no enemy was involved.
+    """Return the cause of a car's exit as in V80. Without an enemy involved, it is a crash.
 
-    A crew that bails out of a burning car (V135) has lost it to fire, which V80 does not list.
+    A crew that bails out of a burning car (V135) lost it to fire, which V80 does not list.
     """
     if car_exit.why == "yielded" and was_burning:
         return "Fire"
@@ -242,7 +242,7 @@ HEALTH_CHARTS: Final = (
     "met",
     "walls",
 )
-"""Charts that show whether duels are as they should be (V80)."""
+"""Charts that show whether duels meet the goals of V80."""
 
 
 # --- sweeps ---------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ SMALL_BODIES: Final = frozenset({"subcompact", "compact"})
 BLUNT_BODIES: Final = frozenset({"van", "camper", "pickup"})
 SOLID_TYRES: Final = frozenset({"solid", "plasticore"})
 RECOIL: Final[Mapping[str, int]] = {"anti_tank_gun": 1}
-"""D that firing a weapon causes for its own car (V38)."""
+"""D that firing a weapon costs its own car (V38)."""
 LOOK_OF_MARKER: Final[Mapping[Marker, Look]] = {
     "mine": "mines",
     "spikes": "spikes",
@@ -51,7 +51,7 @@ LOOK_OF_MARKER: Final[Mapping[Marker, Look]] = {
 
 
 def car_of(record: VehicleRecord, crew: Sequence[Person]) -> CarSetup:
-    """Return the car in its current state with a crew, the driver first.
+    """Return the car in its current state with a crew. The driver is first.
 
     Raise KeyError for a part that is not in the catalogue.
     """

@@ -1,7 +1,7 @@
-"""The arena's numbers with those of a club's house rules (C31).
+"""The arena's numbers, adjusted to a club's house rules (C31).
 
-The club's movement chart and rows of the crash tables apply only to duels on paper. The arena has
-its own in its rules (V122).
+The club's movement chart and rows of the crash tables apply only to duels on paper. The arena uses
+its own (V122).
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class SideLine(Value):
 def club_record(
     record: Record, lineup: tuple[SideLine, ...], house_rules: HouseRules
 ) -> DuelRecord:
-    """Return the record of a duel as the club books it.
+    """Return the record of a duel in the form in which the club books it.
 
     If the club's rules exclude death, dead people are unconscious. Places are left open if victory
     points determine them (V48). Deeds without an award of the club are dropped.

@@ -1,7 +1,8 @@
-"""Drivers by doctrine, which know only their side's view (V56, V57).
+"""Drivers by doctrine. They know only their side's view (V56, V57).
 
-Each driver forecasts some dozens of paths through the turn and takes the one worth most to its
-doctrine (`weigh.py`). This module also decides what to fire and drop, and when to give up.
+Each driver forecasts several dozen paths through the turn and chooses the one with the highest
+value for its doctrine (`weigh.py`). This module also decides what to fire and drop, and when to
+give up.
 """
 
 from __future__ import annotations
@@ -42,16 +43,20 @@ _PATHS: Final = (
         )
     ],
 )  # fmt: skip
-"""Manoeuvres for the first phases in which the car moves a whole inch, followed by straight on."""
+"""Manoeuvres for the first phases in which the car moves a whole inch. In later phases it drives
+straight on.
+"""
 _PIVOTS: Final = tuple([f"P{side}{angle}" for angle in (30, 60, 90, 135) for side in "LR"])
-"""Pivots that a car can do at 5 mph."""
+"""Pivots that a car can perform at 5 mph."""
 _SIDES: Final = ("front", "back", "left", "right")
 _THREAT_RANGE: Final = 16_000
-"""Distance within which an enemy makes a hole towards it matter, in mils (V141)."""
+"""Maximum distance of an enemy for which a hole on its side matters, in mils (V141)."""
 _MAX_HUNT_BONUS: Final = 4000
 _TURNS_TO_TURN_ROUND: Final = 3
 _MILS_PER_TURN: Final = 2500
-"""Turns that a car needs to turn round, and how far it gets in each other turn, in mils (V149)."""
+"""Number of turns that a car needs to turn round, and its distance in each other turn, in mils
+(V149).
+"""
 _MAX_PATHS_AT_OTHER_SPEEDS: Final = 8
 """Number of the best paths that are also tried at other speeds."""
 
@@ -65,7 +70,7 @@ def plan_of(view: View, kind: str = "") -> Plan:
 
 
 def _spread_over_phases(path: tuple[str, ...], speed: int) -> tuple[str, ...]:
-    """Return a path as manoeuvres in the phases in which a whole inch is driven."""
+    """Return a path as manoeuvres in the phases in which the car drives a whole inch."""
     manoeuvres_left = list(path)
     return tuple(
         [
@@ -160,7 +165,7 @@ class _Driver:
         return list(dict.fromkeys(reachable_speed(car, speed // 5 * 5) for speed in speeds))
 
     def _fire_orders(self) -> tuple[FireOrder, ...]:
-        """Return orders to fire, the heaviest weapon first, at odds that are worth the shots
+        """Return orders to fire, the heaviest weapon first, if the odds are worth the shots
         (V53).
         """
         car, reserve = self.car, self.view.own.orders.keeps if self.view.own else 0
@@ -185,7 +190,7 @@ class _Driver:
         )
 
     def _drop_orders(self) -> tuple[DropOrder, ...]:
-        """Return orders to drop things on a follower (V54), preferably by a gunner."""
+        """Return orders to drop things in front of a follower (V54), by a gunner if possible."""
         car = self.car
         people = [person for person in range(len(car.dp)) if car.has_firing_action(person)]
         ready = [
@@ -267,7 +272,9 @@ class _Driver:
         )
 
     def _is_doomed(self) -> bool:
-        """Return whether a fire could blow up the car, or nothing aboard puts it out (V135)."""
+        """Return whether a fire could blow up the car, or whether nothing aboard can put it out
+        (V135).
+        """
         car = self.car
         can_explode = car.spec.gas or any(
             weapon.volatile and car.shots[number] > 0

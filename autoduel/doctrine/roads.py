@@ -20,9 +20,9 @@ CELL: Final = 1000
 ROOM_SIZE: Final = (490, 490)
 """Half the size of the square that a car of any size needs to pass and to turn, in mils."""
 BRUSH_DISTANCE: Final = 2000
-"""Distance within which a car's sides may touch a corner. Within a square inch nobody can aim."""
+"""Distance within which a car's sides can touch a corner. Nobody can aim within a square inch."""
 MAX_SQUARES_AWAY: Final = 3
-"""Maximum distance of a square with room from a car that is in one without, in square inches
+"""Maximum distance from a car in a square without room to a square with room, in square inches
 (V150).
 """
 HALF_CAR_WIDTH: Final = 300
@@ -50,10 +50,10 @@ def _centre(cell: Point) -> Point:
 
 @lru_cache(maxsize=64)
 def _neighbours(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
-    """Return the squares in which a car has room, each with its reachable neighbours and the
-    distance in mils.
+    """Return the squares with room for a car, each with its reachable neighbours and their distance
+    in mils.
 
-    Corners are not cut: both squares beside a diagonal step have room, too.
+    Paths do not cut corners: both squares next to a diagonal step must have room, too.
     """
     ground = ground_of(arena)
     cells = [(x, y) for x in range(arena.width // CELL) for y in range(arena.height // CELL)]
@@ -74,11 +74,11 @@ def _neighbours(arena: Arena) -> dict[Point, tuple[tuple[Point, int], ...]]:
 
 @lru_cache(maxsize=512)
 def _squares_with_room(arena: Arena, point: Point) -> tuple[tuple[Point, int], ...]:
-    """Return the squares with room that can be reached straight from a point, with the distance in
+    """Return the squares with room that a car can reach straight from a point, with the distance in
     mils.
 
-    A square with room has only itself. A car at a wall is in one without room, and the nearest
-    square may lie behind that wall (V150).
+    From a square with room, that is only the square itself. A car at a wall is in a square without
+    room, and the nearest square may be behind that wall (V150).
     """
     neighbours, (x, y) = _neighbours(arena), _cell(point)
     if (x, y) in neighbours:
@@ -118,7 +118,7 @@ def _path_lengths(
 
 
 class PathFinder:
-    """The paths to one goal, round walls and dangerous markers."""
+    """The paths to one goal, around walls and dangerous markers."""
 
     def __init__(self, arena: Arena, goal: Point, markers: Iterable[Marker] = ()) -> None:
         self._arena, self._ground, self._neighbours = arena, ground_of(arena), _neighbours(arena)
@@ -132,8 +132,8 @@ class PathFinder:
         """Return the last point of the path that can be reached straight from the start, and the
         remaining length.
 
-        All starts within a square inch share the first answer, or within a quarter of an inch if a
-        wall could divide it.
+        All starts in the same square inch share the first answer. If a wall could divide it, those
+        in the same quarter of an inch do.
         """
         size = CELL if _cell(start) in self._neighbours else CELL // 4
         cache_key = size, (start[0] // size, start[1] // size)

@@ -1,4 +1,4 @@
-"""The value of a plan to a driver: shots both ways, risk, obstacles, and the final position.
+"""The value of a plan to a driver: shots by both sides, risk, obstacles, and the final position.
 
 The unit is about a thousandth of a damage point. Only the side's view is used (V57).
 """
@@ -66,22 +66,23 @@ PRESSING_PREFERENCES: Final = Preferences(0, 3000, 15, 0, 0)
 QUIET_TURNS_TO_WAIT: Final = 6
 """Number of turns without a fight after which the leading driver waits for the other.
 
-Otherwise two cars could circle the same wall (V148).
+Otherwise, two cars could circle around the same wall (V148).
 """
 MIN_SEARCH_SPEED: Final = 30
-"""Lowest forward speed of a driver that looks for an enemy out of sight, in mph (V148)."""
+"""Minimum forward speed of a driver that looks for an enemy out of sight, in mph (V148)."""
 _IDLE_PENALTY: Final = 500
-"""Penalty for standing where nothing can be hit, for each turn without a fight (V148)."""
+"""Penalty for staying where the car can hit nothing, for each turn without a fight (V148)."""
 _WAITING_PENALTY: Final = 60
 """Penalty per mph while holding position."""
 FAR_DISTANCE: Final = 14_000
 FAR_PACE: Final = 50
 SLOW_SPEED: Final = 25
 _SLOW_PENALTY: Final = 40
-"""Penalty per mph below `SLOW` for a driver that does not press (V140)."""
+"""Penalty per mph below `SLOW` for a driver that is not closing in (V140)."""
 _CONTROL_PENALTY: Final = 60
 _CONTROL_PENALTY_PER_MPH: Final = 6
-"""Penalty for a sixth of a chance to lose control, and for each mph. Both are tuned to V80 (V116).
+"""Penalties for a sixth of a chance to lose control, and for each mph. Both are tuned to V80
+(V116).
 """
 _GATE_VALUE: Final = 20_000
 _NEAR_GATE: Final = 4000
@@ -93,7 +94,7 @@ _STUCK_PENALTY: Final = 3000
 _MAX_ENEMY_DISTANCE: Final = 16_000
 _RAM_VALUE_PER_MPH: Final = 100
 _RAM_COST: Final = 1000
-"""Value of a ram per mph, and its cost at any speed: below 10 mph it hurts nobody."""
+"""Value of a ram per mph, and its cost at any speed. Below 10 mph a ram hurts nobody."""
 _MAX_OTHER_ENEMIES: Final = 2
 _ANGLE_OF_GUN: Final = {"front": 2, "back": 10, "top": 2, "under": 2}
 _SIDES: Final = ("front", "back", "left", "right")
@@ -119,11 +120,11 @@ _FOLLOWING_PENALTY: Final = 400
 
 
 def numbers_to_fire_at(shots: int) -> tuple[int, int]:
-    """Return the highest numbers at which a driver fires a weapon with so many shots before the
-    last phase, and in it.
+    """Return the highest numbers at which a driver fires a weapon with that many shots, before the
+    last phase and in it.
 
-    −1 means unlimited shots. Long odds are taken only in the last phase, and the longest only with
-    plenty of shots (V53, V138).
+    −1 means unlimited shots. Drivers take long odds only in the last phase, and the longest only
+    with plenty of shots (V53, V138).
     """
     return (
         (9, 12) if not 0 <= shots <= _PLENTY_OF_SHOTS else (8, 10) if shots > _FEW_SHOTS else (8, 9)
@@ -190,7 +191,7 @@ class PlanWeigher:
         return [enemy, *others[:_MAX_OTHER_ENEMIES]]
 
     def _forecast_poses(self, car: SeenCar) -> list[Pose]:
-        """Return a car's pose after each phase if it drives straight on until a wall (V150)."""
+        """Return a car's pose after each phase if it drives straight on up to a wall (V150)."""
         pose, poses = car.pose, []
         for halves in chart(car.speed):
             next_pose = move_pose(pose, 500 * halves, car.course)
@@ -203,7 +204,7 @@ class PlanWeigher:
     def angle(self) -> int:
         """Return the preferred angle of the enemy off the nose.
 
-        A survivor shows its thickest side. A circler without a turret or side gun shows its best
+        A survivor turns its thickest side. A circler without a turret or side gun points its best
         gun (V137).
         """
         if self.kind == "circler" and self.preferences is not PRESSING_PREFERENCES:
@@ -328,8 +329,8 @@ class PlanWeigher:
     def _wall_penalty(self, pose: Pose, speed: int) -> int:
         """Return the penalty for ending the turn in front of a wall.
 
-        It is small if a bend leads out. At a standstill there is a penalty, too, so that the car
-        backs away.
+        The penalty is small if a bend leads away from it. A stationary car also has a penalty, so
+        that it backs away.
         """
         if speed == 0:
             return 0 if self._is_free(pose, ("S", "S")) else _STUCK_PENALTY
@@ -350,8 +351,8 @@ class PlanWeigher:
         return True
 
     def _shot_values(self, pose: Pose, speed: int, phase: int) -> tuple[int, int]:
-        """Return the best damage that could be dealt from a pose, and what all enemies could deal
-        there.
+        """Return the highest damage that the car could deal from a pose, and the damage that all
+        enemies could deal to it.
         """
         own_car = ForecastCar(pose, speed, self.car.cycle, self.car.small, self.car.blunt)
         best = suffered = 0
@@ -370,7 +371,9 @@ class PlanWeigher:
 
     @staticmethod
     def _side_value(own_car: ForecastCar, enemy_car: ForecastCar, enemy: SeenCar) -> int:
-        """Return the value of a hit by the side that it would strike, in eighths (V139)."""
+        """Return the value of a hit by the side of the car that it would strike, in eighths
+        (V139).
+        """
         side = _SIDES.index(quarter(enemy_car.pose, own_car.pose[:2]))
         return 8 + 8 * enemy.holed[side] + min(8, enemy.dealt[side] // 4) + (side > 0)
 
@@ -389,7 +392,7 @@ class PlanWeigher:
         return best
 
     def _expected_loss(self, own_car: ForecastCar, enemy_car: ForecastCar, enemy: SeenCar) -> int:
-        """Return the expected damage of a typical gun, more on a weak facing."""
+        """Return the expected damage of a typical gun. A weak facing increases it."""
         if not any(
             not weapon.wrecked
             and weapon.look not in DROPPERS
@@ -441,8 +444,8 @@ class PlanWeigher:
         return -distance_error // 3 - angle_penalty - self._speed_penalty(abs(speed), wanted_speed)
 
     def _gate_value(self, pose: Pose, speed: int) -> int:
-        """Return the value of a position for leaving by the car's own gate, highest in the gate's
-        zone (V45, V57).
+        """Return how good a position is for leaving by the car's own gate. The gate's zone is best
+        (V45, V57).
         """
         gate, numbers = (self.gate.x, self.gate.y), self.numbers
         if abs(speed) <= numbers.leave_speed and is_in_zone(self.gate, pose, self.car.size):
@@ -459,8 +462,8 @@ class PlanWeigher:
 
     @staticmethod
     def _speed_penalty(speed: int, wanted_speed: int) -> int:
-        """Return the penalty for the wrong speed. Too slow costs more, because a car that stands is
-        hit.
+        """Return the penalty for the wrong speed. Driving too slowly costs more, because a slow car
+        is easy to hit.
         """
         return 20 * abs(speed - wanted_speed) + _SLOW_PENALTY * max(
             0, min(SLOW_SPEED, wanted_speed) - speed

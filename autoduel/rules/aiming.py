@@ -1,4 +1,6 @@
-"""Targets in reach and the numbers needed, for people and automatic fire (V32 to V38, V130)."""
+"""Targets within reach and the numbers needed to hit, for people and automatic fire (V32 to V38,
+V130).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _THROWS_THAT_HIT: Final = (0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
 
 
 def throws_that_hit(number: int) -> int:
-    """Return in how many of 36 throws two dice hit: 2 misses, 12 hits (V35)."""
+    """Return how many of the 36 rolls of two dice hit: 2 always misses, 12 always hits (V35)."""
     return _THROWS_THAT_HIT[13 - max(3, min(12, number))]
 
 
@@ -28,7 +30,7 @@ CarT = TypeVar("CarT")
 
 
 class AimingView(Protocol):
-    """The properties of a car that aiming from it or at it depends on."""
+    """The properties of a car that affect aiming from it or at it."""
 
     @property
     def pose(self) -> Pose: ...
@@ -48,7 +50,9 @@ def bears_on(pose: Pose, facing: str, point: Point) -> bool:
 
 
 def range_between(pose: Pose, other_pose: Pose) -> int:
-    """Return the range between centres less half an inch, at least 0, the same both ways (V33)."""
+    """Return the range: the distance between centres less half an inch, and at least 0. It is the
+    same in both directions (V33).
+    """
     return max(0, distance(pose[:2], other_pose[:2]) - 500)
 
 
@@ -105,7 +109,7 @@ def gunnery_modifier(car: Car, person: int, numbers: DuelNumbers) -> int:
 
 
 def cloud_penalty(car: Car, clouds: int, *, radarproof: bool = False) -> int:
-    """Return the penalty of clouds. A radar has none, unless the target is proof against it
+    """Return the penalty of clouds. A radar ignores them unless the target is proof against radar
     (V34).
     """
     if clouds and not radarproof and any(extra.sees for extra in car.working_extras()):
@@ -114,7 +118,7 @@ def cloud_penalty(car: Car, clouds: int, *, radarproof: bool = False) -> int:
 
 
 def is_in_reach(numbers: DuelNumbers, weapon: Weapon, pose: Pose, other_pose: Pose) -> bool:
-    """Return whether a weapon reaches that far. Only flamethrowers have a limit (V33)."""
+    """Return whether a weapon can reach that far. Only flamethrowers have a limit (V33)."""
     return weapon.look != "flamethrower" or range_between(pose, other_pose) <= numbers.flame_range
 
 
@@ -140,10 +144,10 @@ def automatic_shot(
     candidates: Iterable[AutomaticTarget[CarT]],
     is_clear: Callable[[CarT], bool],
 ) -> tuple[CarT, int] | None:
-    """Return the target of a gun on automatic and the number needed, or None if there is no target
-    or it is out of reach or sight (V38, V130).
+    """Return the target of a gun on automatic and the number needed. Return None without a target
+    in reach and sight (V38, V130).
 
-    The gun fires along its axis at the nearest car in a clear line, whatever its side, without
+    The gun fires along its axis at the nearest car in a clear line, even of its own side, without
     skill, computer or aim.
     """
     if weapon.drops or weapon.facing not in AXIS:

@@ -1,4 +1,4 @@
-"""The three arenas as data (V65 to V68), all of our own design. `fairness.py` checks them."""
+"""The three arenas as data (V65 to V68). All are our own designs. `fairness.py` checks them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Gate(Value):
 
 
 class Arena(Value):
-    """The size, obstacles and gravel of an arena, and its gates in the order in which they fill.
-    Lengths are in mils.
+    """The size, obstacles and gravel of an arena, and its gates in the order in which they are
+    assigned. Lengths are in mils.
     """
 
     key: str

@@ -1,6 +1,4 @@
-"""A car during a turn: its public part, its owner's sheet, and state that lasts only for the
-turn.
-"""
+"""A car during a turn: its public part, its owner's sheet, and its temporary state."""
 
 from __future__ import annotations
 
@@ -124,7 +122,7 @@ class Car:
 
     @property
     def is_steered(self) -> bool:
-        """Return whether someone drives the car along its nose now."""
+        """Return whether someone is driving the car along its nose now."""
         return self.is_driving and self.is_drivable
 
     # --- crew and parts
@@ -141,8 +139,8 @@ class Car:
         return tuple([part for part in parts if part[1]])
 
     def is_awake(self, person: int) -> bool:
-        """Return whether a crew member is aboard and conscious. Exactly one DP left is unconscious
-        (E12).
+        """Return whether a crew member is aboard and conscious. A person with exactly one DP left
+        is unconscious (E12).
         """
         return not self.gone[person] and self.dp[person] > 1
 
@@ -163,15 +161,16 @@ class Car:
     @property
     def can_move(self) -> bool:
         """Return whether the car can move by itself with someone awake aboard (V46). A substitute
-        on the way to the wheel counts.
+        who is changing seats counts.
         """
         hands = any(self.is_awake(person) for person in range(len(self.dp)))
         return self.plant > 0 and hands and self.has_wheels and self.motion != "lying"
 
     @property
     def can_fire(self) -> bool:
-        """Return whether someone can fire a working weapon that can aim, not from the car's side or
-        top (V46).
+        """Return whether someone can fire a working weapon other than a dropper (V46).
+
+        Nobody can fire from a car that lies on its side or top.
         """
         if self.motion == "lying" and self.lies_on != "wheels":
             return False
@@ -187,7 +186,7 @@ class Car:
         return self.is_awake(person) and self.spec.crew[person].place != "passenger"
 
     def weapon_works(self, weapon: int) -> bool:
-        """Return whether a weapon is intact and loaded. One without shots of its own needs the
+        """Return whether a weapon is intact and loaded. A weapon without shots of its own needs the
         plant (V38).
         """
         shots = self.shots[weapon]
@@ -343,8 +342,8 @@ def initial_car(
 def initial_sheet(number: int, spec: CarSetup, reflexes: int, numbers: DuelNumbers) -> Sheet:
     """Return a car's sheet at the start of a duel.
 
-    The handling status is the handling class (V14), one less for a driver below base (V16).
-    Everyone aboard is lent a suit (V43).
+    The handling status equals the handling class (V14), or one less for a driver below base (V16).
+    Everyone aboard gets a suit on loan (V43).
     """
     unskilled = numbers.unskilled_hc if spec.crew[0].driving is None else 0
     return Sheet(

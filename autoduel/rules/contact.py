@@ -30,7 +30,9 @@ class RamKind(NamedTuple):
 
 
 def ram_kind(car: Car, other: Car) -> RamKind:
-    """Return the kind of ram by the facings and courses, in doubt the milder kind (V28)."""
+    """Return the kind of ram by the facings and courses. In case of doubt, it is the milder kind
+    (V28).
+    """
     own_facing, other_facing = quarter(car.pose, other.pose[:2]), quarter(other.pose, car.pose[:2])
     angle = heading_difference(car.course, other.course if other.speed else other.heading)
     ends = {own_facing, other_facing}
@@ -44,8 +46,8 @@ def ram_kind(car: Car, other: Car) -> RamKind:
 
 
 def collision_speed(kind: Contact, speed: int, other_speed: int, angle: int) -> int:
-    """Return the collision speed: sum, difference, the rammer's own, or a quarter for a sideswipe
-    (V29).
+    """Return the collision speed: the sum, the difference, the rammer's own speed, or a quarter for
+    a sideswipe (V29).
     """
     speed, other_speed = abs(speed), abs(other_speed)
     if kind == "head-on":
@@ -134,7 +136,7 @@ def resolve_ram(duel: Duel, car: Car, other: Car) -> None:
 def meet_wall(duel: Duel, car: Car, hit: Hit) -> None:
     """Resolve contact with a wall (V30).
 
-    Within 45° it is a swipe and the car is turned along the wall. Otherwise the car stops dead.
+    Within 45°, it is a swipe, and the car is turned along the wall. Otherwise the car stops.
     """
     wall_heading = heading_along_wall(car.course, hit.wall_heading)
     before = abs(car.speed)

@@ -1,4 +1,4 @@
-"""The path of a blow: armour, parts, people, the far side (V39, V41 to V43, V46)."""
+"""The path of a blow: armour, parts, people, and the far side (V39, V41 to V43, V46)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Blow:
             self.points_left -= points
 
     def hit_bars(self, facing: str) -> None:
-        """Take points off ram bars and the like before the armour (V29)."""
+        """Deduct points from ram bars and similar parts before the armour (V29)."""
         for number, extra in enumerate(self.car.spec.extras):
             if extra.rams and extra.location == facing:
                 points = min(self.points_left, self.car.extras[number])
@@ -45,7 +45,7 @@ class _Blow:
                 self._record_loss(f"{extra.key}", points)
 
     def hit_armour(self, facing: str) -> None:
-        """Take points off armour. Plastic loses as many as it stops, metal only one for each 6
+        """Deduct points from armour. Plastic loses as many as it stops, metal only one for each 6
         (V41).
         """
         index, car = facing_index(facing), self.car
@@ -100,7 +100,7 @@ class _Blow:
         return points > 0 and at == car.wheel
 
     def _pick(self, options: int) -> int:
-        """Roll one of the victim's own dice (V59)."""
+        """Choose at random with one of the victim's own dice (V59)."""
         return self.duel.dice.of((self.car.side, "inside")).die(options) - 1
 
 
@@ -119,7 +119,7 @@ def strike(
 ) -> int:
     """Deal a blow to a facing (V41) and return the hazard for the driver (V39).
 
-    The heat of its `fire` counts in this turn, or for `lasts` turns (V40).
+    The heat of its `fire` counts only in this turn, or for `lasts` turns (V40).
     """
     car.dealt[facing_index(facing)] += points
     car.turn_state.damage_taken += points
@@ -160,7 +160,7 @@ def strike(
 
 
 def record_attacker(duel: Duel, car: Car, attacker: tuple[int, int], points: int) -> None:
-    """Record who dealt a blow. Friendly damage earns nothing (V46)."""
+    """Record who dealt a blow. Damage to one's own side earns nothing (V46)."""
     if attacker[0] == NOBODY or points <= 0:
         return
     enemy = duel.cars[attacker[0]]
@@ -180,7 +180,7 @@ def ignite(duel: Duel, car: Car) -> None:
 
 
 def hurt_tyre(duel: Duel, car: Car, tyre: int, points: int, *, was_shot: bool = False) -> int:
-    """Take points off a tyre and return the hazard if it is lost (V42)."""
+    """Deduct points from a tyre and return the hazard if it is lost (V42)."""
     dp_before, had_wheels = car.tyres[tyre], car.has_wheels
     car.tyres[tyre] = max(0, dp_before - points)
     if dp_before > car.tyres[tyre]:
@@ -198,5 +198,5 @@ def hurt_tyre(duel: Duel, car: Car, tyre: int, points: int, *, was_shot: bool = 
 
 
 def hurt_tyres(duel: Duel, car: Car, points: int) -> int:
-    """Take the same points off every tyre and return the worst hazard."""
+    """Deduct the same points from every tyre and return the worst hazard."""
     return max(hurt_tyre(duel, car, tyre, points) for tyre in range(len(car.tyres)))

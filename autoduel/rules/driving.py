@@ -21,15 +21,14 @@ WALKING_SPEED = 5
 
 
 def set_speed(duel: Duel, car: Car, speed: int) -> None:
-    """Change the car's speed and announce it to all."""
+    """Set the car's speed and announce it to everyone."""
     if speed != car.speed:
         car.speed = speed
         duel.announce(SpeedIs(car=car.number, phase=duel.phase, speed=speed))
 
 
 def reachable_speed(car: Car, wanted_speed: int, speed: int | None = None) -> int:
-    """Return the nearest speed to a wanted one that the car can reach now, or from another speed
-    (V13).
+    """Return the reachable speed nearest to a wanted one, from the current speed or another (V13).
 
     A car that is faster than its plant can go, in either direction, can keep that speed (V143). A
     cycle has no reverse gear, but its rider can walk it back (V146).
@@ -49,7 +48,7 @@ def reachable_speed(car: Car, wanted_speed: int, speed: int | None = None) -> in
 
 
 def change_speed(duel: Duel, car: Car, wanted_speed: int) -> None:
-    """Accelerate by what the plant gives, or brake with the D of braking (V13)."""
+    """Accelerate as the plant allows, or brake with the D of braking (V13)."""
     if not car.is_steered:
         return
     before, after = car.speed, reachable_speed(car, wanted_speed)
@@ -70,10 +69,10 @@ def change_speed(duel: Duel, car: Car, wanted_speed: int) -> None:
 def roll_control(
     duel: Duel, car: Car, d: int, *, table: int, speed: int | None = None, away_side: int = 0
 ) -> None:
-    """Take D off the handling status and roll for control (V14, V15).
+    """Deduct D from the handling status and roll for control (V14, V15).
 
-    Control is lost if the wheels have just gone (V42). The ground can add to D (V25). A fishtail
-    swings to the side `away` if it is given (V29).
+    Control is lost if the wheels have just been lost (V42). The ground can add to D (V25). A
+    fishtail swings to the side `away` if it is given (V29).
     """
     if d <= 0 or car.out == "left":
         return
@@ -139,7 +138,7 @@ def apply_crash(duel: Duel, car: Car, result: tuple[Crash, int]) -> None:
 
 
 def _start_skid(duel: Duel, car: Car, row: int) -> None:
-    """Slide along the old course with the heading kept (V19)."""
+    """Slide along the old course without changing the heading (V19)."""
     inches, speed_loss, tyre_points, aim_modifier = SKIDS[row]
     duel.announce(LostControl(car=car.number, what="skid", amount=inches[0]))
     car.skid = inches
@@ -162,8 +161,8 @@ def _slow_down(duel: Duel, car: Car, reduction: int) -> None:
 
 
 def fishtail(duel: Duel, car: Car, steps: int, away_side: int = 0) -> None:
-    """Swing the tail to the left (1) or right (−1), by a die unless it swings away from a blow
-    (V20).
+    """Swing the tail to the left (1) or right (−1). A die decides, unless it swings away from a
+    blow (V20).
     """
     side = away_side or (1 if duel.roll()[0] <= 3 else -1)
     duel.announce(LostControl(car=car.number, what="fishtail", amount=15 * steps * side))
@@ -226,7 +225,8 @@ def _vault(duel: Duel, car: Car) -> None:
 def roll_over(duel: Duel, car: Car) -> None:
     """Roll a quarter turn for one inch (V22).
 
-    1d hits the facing that lands, or each wheel and then the underbody.
+    The landing facing takes 1d. If the car lands on its wheels, each wheel takes it, then the
+    underbody.
     """
     car.lies_on = ROLL_ORDER[(ROLL_ORDER.index(car.lies_on) + 1) % 4]
     faces = duel.roll()

@@ -52,7 +52,7 @@ def size_of(kind: MarkerKind) -> Point:
 
 
 def pose_of_marker(pose: Pose, size: Point, facing: str, kind: MarkerKind) -> Pose:
-    """Return where a marker comes to lie: behind the mount, or beside it."""
+    """Return where a marker comes to rest: behind the mount, or beside it."""
     turn = _MOUNT_TURN.get(facing, 12)
     reach = (size[0] if turn in (0, 12) else size[1]) + size_of(kind)[0]
     x, y, heading = move_pose(pose, reach, pose[2] + turn)
@@ -122,7 +122,7 @@ def _lay_marker(duel: Duel, car: Car, order: DropOrder) -> None:
 
 
 def add_marker(duel: Duel, marker: Marker) -> None:
-    """Add a marker. If there are too many, the oldest vanishes (V31)."""
+    """Add a marker. If there are too many, the oldest one disappears (V31)."""
     marker = changed(marker, since=5 * duel.turn + duel.phase)
     duel.markers.append(marker)
     duel.announce(Dropped(car=marker.by, phase=duel.phase, kind=marker.kind, pose=marker.pose))
@@ -136,7 +136,7 @@ def _remove_marker(duel: Duel, marker: Marker) -> None:
 
 
 def drop_debris(duel: Duel) -> None:
-    """Drop debris behind cars that took 10 or 20 points in a phase, or lost a wheel (V31, V97)."""
+    """Drop debris behind cars that took 10 or 20 points in a phase or lost a wheel (V31, V97)."""
     for car in duel.cars_present:
         flat = car.tyres.count(0)
         lost_wheel, car.turn_state.flat_tyres = flat > car.turn_state.flat_tyres, flat
@@ -172,7 +172,7 @@ def age_markers(duel: Duel) -> None:
 
 
 class PassedMarker(NamedTuple):
-    """A marker that a car drove over, or passed within half an inch."""
+    """A marker that a car drove over or passed within half an inch."""
 
     marker: Marker
     is_over: bool
@@ -181,7 +181,7 @@ class PassedMarker(NamedTuple):
 def passed_markers(
     markers: Iterable[Marker], poses: Iterable[Pose], size: Point
 ) -> list[PassedMarker]:
-    """Return the markers on a path, or within half an inch of it."""
+    """Return the markers on a path or within half an inch of it."""
     passed_by, path = [], list(poses)
     wide_size = (size[0] + 500, size[1] + 500)
     for marker in markers:
@@ -193,10 +193,9 @@ def passed_markers(
 
 
 def apply_markers(duel: Duel, car: Car, poses: list[Pose]) -> None:
-    """Apply the markers on the path that a car has driven, once for each marker, car and phase
-    (V44).
+    """Apply the markers on a car's path, once for each marker, car and phase (V44).
 
-    A marker never affects the car that dropped it in the phase of the drop.
+    A marker has no effect on the car that dropped it in the phase of the drop.
     """
     if not duel.markers or not poses:
         return
@@ -264,7 +263,7 @@ def _roll(duel: Duel, car: Car, marker: Marker, hazard: int) -> None:
 
 
 def cloud_modifier(markers: Iterable[Marker], start: Point, end: Point) -> int:
-    """Return the penalty of the clouds in a line of fire (V34): 1 each, 2 along their length
+    """Return the penalty of the clouds in a line of fire (V34): 1 for each, or 2 along its length
     (V96).
     """
     penalty = 0

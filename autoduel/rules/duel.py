@@ -56,18 +56,18 @@ class Duel:
         self.tellings.append(Told(event=event, to=EVERYONE))
 
     def notify_owner(self, car: Car, event: TurnEvent) -> None:
-        """Tell an event to a car's owner alone (V61)."""
+        """Tell an event only to a car's owner (V61)."""
         self.heard[car.side].append(event)
         self.tellings.append(Told(event=event, to=(car.side,)))
 
     # --- dice
 
     def roll(self, count: int = 1) -> tuple[int, ...]:
-        """Roll public dice: damage, rams, directions."""
+        """Roll public dice, for damage, rams and directions."""
         return self.dice.roll(count)
 
     def roll_own(self, car: Car, purpose: str, count: int = 1) -> tuple[int, ...]:
-        """Roll dice of a car's owner alone, for "control", "aim" or "inside"."""
+        """Roll dice that only a car's owner sees, for "control", "aim" or "inside"."""
         return self.dice.of((car.side, purpose)).roll(count)
 
     # --- positions
@@ -79,7 +79,7 @@ class Duel:
 
     @property
     def cars_in_order(self) -> list[Car]:
-        """Return the cars in the order of movement: faster first, ties by the pole order (V11,
+        """Return the cars in the order of movement: faster cars first, ties in pole order (V11,
         V85).
         """
         pole = self.table.pole
@@ -107,7 +107,7 @@ class Duel:
         return not self.ground.overlaps(pose, car.size) and self.car_met_by(car, pose) is None
 
     def surface_d(self, car: Car) -> int:
-        """Return what the ground under a car adds to every D (V25)."""
+        """Return how much the ground under a car adds to every D (V25)."""
         modifier = self.numbers.gravel if self.ground.is_gravel(car.pose[:2]) else 0
         is_oiled = any(
             marker.kind == "oil" and boxes_overlap(car.pose, car.size, marker.pose, (500, 250))
@@ -116,7 +116,7 @@ class Duel:
         return modifier + (self.numbers.oil if is_oiled else 0)
 
     def part_cars(self) -> None:
-        """End the contact of cars that have a gap between them (V28)."""
+        """End the contact of cars with a gap between them (V28)."""
         for first, second in sorted(self.touching):
             a, b = self.cars[first], self.cars[second]
             wide_size = (a.size[0] + 150, a.size[1] + 150)

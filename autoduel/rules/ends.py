@@ -87,8 +87,8 @@ def take_out(duel: Duel, car: Car, reason: Why) -> None:
 
 
 def _killer(duel: Duel, car: Car) -> tuple[int, int]:
-    """Return the person to credit: the heaviest blow of this phase, ties in pole order, or else the
-    last blow within five turns.
+    """Return the person to credit: the heaviest blow of this phase (ties in pole order), or else
+    the last blow within five turns.
     """
     if car.turn_state.blames:
         _, enemy, person = max(
@@ -102,9 +102,7 @@ def _killer(duel: Duel, car: Car) -> tuple[int, int]:
 
 
 def take_out_wrecks(duel: Duel) -> None:
-    """Put out cars that can neither move nor fire, or that have nobody awake aboard (V11 f,
-    V46).
-    """
+    """Put out cars that can neither move nor fire or that have nobody awake aboard (V11 f, V46)."""
     for car in duel.cars_in_order:
         if not car.out:
             if not any(car.is_awake(person) for person in range(len(car.dp))):
@@ -157,7 +155,7 @@ def recover_handling(duel: Duel) -> None:
 
 
 def carry_out_flags(duel: Duel) -> None:
-    """Carry out orders to yield, bail out or leave through the car's own gate (V45)."""
+    """Execute orders to yield, bail out or leave through the car's own gate (V45)."""
     for car in duel.cars_in_order:
         plan = car.turn_state.plan
         if car.out or plan is None or not plan.flag:
@@ -172,11 +170,11 @@ def carry_out_flags(duel: Duel) -> None:
 
 
 def _bail(duel: Duel, car: Car) -> None:
-    """Have the crew bail out. The car has then yielded.
+    """Have the crew bail out. The car then counts as yielded.
 
-    At 20 mph or less they are unhurt; above, each takes 1d−3 for each 20 mph begun. They stand
-    beside the car. With ejection seats they are unhurt at any speed and leave the arena immediately
-    (V131, V132).
+    At 20 mph or less they are unhurt. At higher speeds, each takes 1d−3 for each 20 mph or part of
+    it. They stand beside the car. With ejection seats they are unhurt at any speed and leave the
+    arena immediately (V131, V132).
     """
     ejected = any(extra.ejects for extra in car.working_extras())
     is_safe = ejected or abs(car.speed) <= duel.numbers.bail_unhurt
@@ -195,7 +193,7 @@ def _bail(duel: Duel, car: Car) -> None:
 
 
 def is_in_zone(gate: Gate, pose: Pose, size: Point) -> bool:
-    """Return whether a footprint lies wholly in a gate's zone (V65)."""
+    """Return whether a footprint is entirely in a gate's zone (V65)."""
     level = gate.heading % 12 == 0
     half_x, half_y = (ZONE[0], ZONE[1]) if level else (ZONE[1], ZONE[0])
     return all(
@@ -204,8 +202,8 @@ def is_in_zone(gate: Gate, pose: Pose, size: Point) -> bool:
 
 
 def can_leave(duel: Duel, car: Car) -> bool:
-    """Return whether a car can leave: wholly in its own gate's zone, at 30 mph or less, from turn 4
-    on (V45).
+    """Return whether a car can leave: entirely in its own gate's zone, at 30 mph or less, from turn
+    4 on (V45).
     """
     numbers = duel.numbers
     is_inside = is_in_zone(duel.table.arena.gates[car.seen.gate], car.pose, car.size)
@@ -230,9 +228,9 @@ def end_if_over(duel: Duel) -> None:
 def places(cars: list[Car], sides: int) -> tuple[int, ...]:
     """Return each side's place (V48).
 
-    Sides still in are ranked by kills, cars left and points, then others by when their last car
-    went out. A side whose last car left comes below all that were put out. Equal sides share a
-    place.
+    Sides still in the duel are ranked by kills, remaining cars and points. The others follow, by
+    when their last car went out. A side whose last car left ranks below all sides that were put
+    out. Equal sides share a place.
     """
     merits = []
     for side in range(sides):

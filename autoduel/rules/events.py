@@ -1,4 +1,4 @@
-"""Events, each with only the information that its recipients may have (V60, V61)."""
+"""Events. Each has only the information that its recipients are allowed to know (V60, V61)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.values import Value
 
 
 class TurnBegins(Value, tag="turn"):
-    """A turn is played out. To all."""
+    """A turn is being played. To all."""
 
     turn: int
 
@@ -22,7 +22,7 @@ class SpeedIs(Value, tag="speed"):
 
 
 class Moved(Value, tag="moved"):
-    """A car drives up to an inch, with every pose on the way (V27). To all."""
+    """A car drives up to an inch, through these poses (V27). To all."""
 
     car: int
     phase: int
@@ -74,7 +74,7 @@ class Fired(Value, tag="fired"):
 
 
 class Dropped(Value, tag="dropped"):
-    """Something is on the ground: dropped, fallen off, or left by a fire (V31, V44). To all."""
+    """Something is on the ground: dropped, lost, or left by a fire (V31, V44). To all."""
 
     car: int
     phase: int
@@ -99,7 +99,7 @@ class Crossed(Value, tag="crossed"):
 
 
 class Burns(Value, tag="burns"):
-    """A car catches fire, or the fire is out. To all."""
+    """A car catches fire, or its fire is out. To all."""
 
     car: int
     on: bool
@@ -113,7 +113,7 @@ class Exploded(Value, tag="exploded"):
 
 
 class Crippled(Value, tag="crippled"):
-    """A car that is still in can no longer move, or no longer fire (V46). To all."""
+    """A car that is still in the duel can no longer move, or no longer fire (V46). To all."""
 
     car: int
     what: Literal["mobility", "firepower"]
@@ -179,7 +179,7 @@ class Reflexes(Value, tag="reflexes"):
 class Controlled(Value, tag="controlled"):
     """A side's own control roll (V15). To the side.
 
-    It has D, the handling status afterwards, the number needed and the face, 0 without a roll.
+    It has D, the handling status afterwards, the number needed and the face (0 without a roll).
     """
 
     car: int

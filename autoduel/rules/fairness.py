@@ -1,4 +1,4 @@
-"""Checks that an arena is fair and can be driven in (V65)."""
+"""Checks that an arena is fair and can be driven through (V65)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SEARCH_STEP: Final = 500
 
 
 class BadArena(ValueError):
-    """An arena that breaks a requirement of V65. Its message names it."""
+    """An arena that breaks a requirement of V65. The message names the requirement."""
 
 
 def check_arena(arena: Arena) -> None:
@@ -74,7 +74,7 @@ def _convexity_errors(arena: Arena) -> Iterator[str]:
 
 
 def _thickness_errors(arena: Arena) -> Iterator[str]:
-    """Yield an error for anything solid thinner than a quarter of an inch, which a car could jump
+    """Yield an error for each solid thing thinner than a quarter of an inch, which a car could jump
     over (V27).
     """
     for wall in arena.walls:
@@ -96,7 +96,7 @@ def _is_nearer(point: Point, start: Point, end: Point, limit: int) -> bool:
 
 
 def _gap_errors(arena: Arena) -> Iterator[str]:
-    """Yield an error for gaps narrower than 1½ inches between two things that do not touch."""
+    """Yield an error for each gap narrower than 1½ inches between two things that do not touch."""
     for first_wall, other_wall in combinations(arena.walls, 2):
         close = any(
             _is_nearer(point, *edge, MIN_GAP)
@@ -131,7 +131,7 @@ def _do_touch(wall: Polygon, other_wall: Polygon) -> bool:
 
 
 def _obstruction_test(arena: Arena, size: Point) -> Callable[[Pose], bool]:
-    """Return a test whether a footprint meets a wall, a pylon or the border."""
+    """Return a function that tests whether a footprint meets a wall, a pylon or the border."""
 
     def meets(pose: Pose) -> bool:
         footprint = corners(pose, size)
@@ -166,7 +166,9 @@ def _gate_errors(arena: Arena) -> Iterator[str]:
 
 
 def _is_inside_border(arena: Arena, gate: Gate) -> bool:
-    """Return whether a car in the gate has its tail an inch from the border, at a right angle."""
+    """Return whether a car in the gate has its tail an inch from the border, at a right angle to
+    it.
+    """
     x, y, _ = move_pose(gate.pose, CAR_SIZE[0] + GATE_DEPTH, gate.heading + 12)
     return gate.heading % 6 == 0 and (
         x in (0, arena.width) if gate.heading % 12 == 0 else y in (0, arena.height)
@@ -174,7 +176,7 @@ def _is_inside_border(arena: Arena, gate: Gate) -> bool:
 
 
 def _reach_errors(arena: Arena) -> Iterator[str]:
-    """Yield an error unless a car can drive from every gate to every other."""
+    """Yield an error unless a car can drive from every gate to every other gate."""
     is_obstructed = _obstruction_test(arena, (SEARCH_STEP, SEARCH_STEP))
     first = arena.gates[0]
     start = (first.x // SEARCH_STEP, first.y // SEARCH_STEP)

@@ -50,10 +50,10 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return tuple([Seat(side) for side in range(len(setup.sides))])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Place the cars in their gates, sides in turn, and roll for reflexes and the pole order
-        (V11, V17).
+        """Place the cars in their gates, one side after the other, and roll for reflexes and the
+        pole order (V11, V17).
 
-        A car that can neither move nor fire is out from the start (V5).
+        A car that can neither move nor fire is out of the duel from the start (V5).
         """
         numbers, gates = setup.numbers, setup.arena.gates
         entries = [
@@ -130,7 +130,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table, own=state.own[seat])
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return a small menu. `check` allows far more than can be listed."""
+        """Return a small menu. `check` accepts far more moves than can be listed."""
         return samples.menu(view) if _can_act(view) else ()
 
     def check(self, view: View, move: Move) -> None:
@@ -142,7 +142,7 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return samples.random_move(view, dice)
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
-        """Seal the orders. The last orders start the turn, and more turns follow while all sides
+        """Seal the orders. The last side's orders start the turn. More turns follow while all sides
         drive by doctrine (V55).
         """
         own_part = changed(
@@ -184,12 +184,14 @@ class AutoduelGame(Game[Setup, State, Move, Event, View]):
         return imagine(view, dice)
 
     def stands_when_stale(self, move: Move) -> bool:
-        """Return True, because a sealed plan holds whatever the other sides did since."""
+        """Return True, because a sealed plan stays valid whatever the other sides have done
+        since.
+        """
         return True
 
 
 def _with_all_events(before: State, after: State) -> State:
-    """Return the state with all events since the sides last sealed, which can be several turns by
+    """Return the state with all events since the sides last sealed. These can be several turns by
     doctrine.
     """
     own_parts = [
@@ -213,4 +215,4 @@ def _can_act(view: View) -> bool:
 
 
 AUTODUEL: Final = AutoduelGame()
-"""The only instance of the game."""
+"""The only instance of the game class."""

@@ -1,8 +1,8 @@
 """Integer geometry of the arena (V7 to V9, V27, V32 to V34).
 
 Lengths are in mils, thousandths of an inch. Headings are the 24 multiples of 15°, counter-clockwise
-from east. All vectors come from one table of the first quadrant by mirroring. They are rounded half
-away from zero, so that mirroring and turning by 90° are exact.
+from east. All vectors are mirrored from one table of the first quadrant. They are rounded half away
+from zero, so that mirroring and turning by 90° are exact.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def vector(length: int, heading: int) -> Point:
 
 
 def move_pose(pose: Pose, length: int, heading: int) -> Pose:
-    """Return a pose moved along a heading. Its own heading stays."""
+    """Return a pose moved along a heading, with its own heading unchanged."""
     x, y = vector(length, heading)
     return pose[0] + x, pose[1] + y, pose[2]
 
@@ -122,8 +122,8 @@ def _separates(polygon: Polygon, other_polygon: Polygon, ax: int, ay: int) -> bo
 
 
 def boxes_overlap(pose: Pose, size: Point, other_pose: Pose, other_size: Point) -> bool:
-    """Return whether two footprints overlap, exactly, by separating axes (V9). Distant ones are
-    ruled out first.
+    """Return whether two footprints overlap, by an exact test with separating axes (V9). A quick
+    check excludes distant ones.
     """
     dx, dy = pose[0] - other_pose[0], pose[1] - other_pose[1]
     (length, width), (other_length, other_width) = size, other_size
@@ -170,12 +170,12 @@ def box_meets_disc(pose: Pose, size: Point, centre: Point, radius: int) -> bool:
 
 
 def line_meets_polygon(start: Point, end: Point, polygon: Polygon) -> bool:
-    """Return whether the line between two points goes through a convex polygon (V34)."""
+    """Return whether the line between two points passes through a convex polygon (V34)."""
     return start != end and polygons_overlap((start, end), polygon)
 
 
 def line_meets_disc(start: Point, end: Point, centre: Point, radius: int) -> bool:
-    """Return whether the line between two points goes through a disc (V34)."""
+    """Return whether the line between two points passes through a disc (V34)."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     cx, cy = centre[0] - start[0], centre[1] - start[1]
     length, projection = dx * dx + dy * dy, cx * dx + cy * dy

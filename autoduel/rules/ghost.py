@@ -1,4 +1,4 @@
-"""The forecast of a plan: where the car would be, and how likely (V69)."""
+"""The forecast of a plan: the car's positions and their probabilities (V69)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class Leg(NamedTuple):
-    """An inch, or a change of speed without poses.
+    """An inch of movement, or a change of speed without poses.
 
-    It has the speed and handling status after it, and the lowest die that keeps control (0: safe,
+    It has the resulting speed and handling status, and the lowest die that keeps control (0: safe,
     7: lost).
     """
 
@@ -49,7 +49,7 @@ class _Forecast:
         self.legs: list[Leg] = []
 
     def add_leg(self, phase: int, poses: list[Pose], d: int, speed: int) -> None:
-        """Take D off and record the leg. `speed` is the speed at which control is rolled."""
+        """Deduct D and record the leg. `speed` is the speed at which control is rolled."""
         if poses:
             self.pose = poses[-1]
         number = 0
@@ -70,7 +70,7 @@ class _Forecast:
             self.add_leg(phase, [], d, before)
 
     def move_in_phase(self, phase: int, manoeuvre: str) -> None:
-        """Move the car in a phase, with the manoeuvre in its first inch (V24)."""
+        """Move the car in a phase. The manoeuvre is in its first inch (V24)."""
         halves_left, is_first = chart(self.speed)[phase - 1], True
         while halves_left > 0 and self.speed:
             halves = min(2, halves_left)
@@ -134,9 +134,9 @@ class _Forecast:
 
 
 def forecast_plan(numbers: DuelNumbers, ground: Ground, car: Car, plan: CarPlan) -> list[Leg]:
-    """Return the legs of a plan, with nothing in the way.
+    """Return the legs of a plan if nothing is in the way.
 
-    The car must be able to steer. Of the ground, only gravel counts.
+    The car must be able to steer. The only effect of the ground is that of gravel.
     """
     drive = _Forecast(numbers, ground, car)
     for phase in PHASES:

@@ -1,5 +1,5 @@
-"""Prepared walls, pylons and gravel of an arena: collisions of footprints and blocked lines (V27,
-V30, V34).
+"""Prepared walls, pylons and gravel of an arena, for collisions and blocked lines (V27, V30,
+V34).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 _SQUARE = 500
-"""Side of the grid squares for which the arena caches whether anything fixed is near, in mils."""
+"""Side of the grid squares for which the arena caches whether a fixed thing is near, in mils."""
 
 
 class Hit(NamedTuple):
@@ -40,7 +40,7 @@ class Hit(NamedTuple):
 
 
 class Ground:
-    """The walls and pylons of an arena with their bounds, so that distant ones are ruled out
+    """The walls and pylons of an arena with their bounds, by which distant ones are excluded
     quickly.
     """
 
@@ -66,7 +66,7 @@ class Ground:
         return None if far else self._check_all(pose, size)
 
     def _is_empty(self, column: int, row: int, reach: int) -> bool:
-        """Return whether nothing fixed is within reach of any point of a square."""
+        """Return whether no fixed thing is within reach of any point of a square."""
         left, bottom = column * _SQUARE - reach, row * _SQUARE - reach
         right, top = left + _SQUARE + 2 * reach, bottom + _SQUARE + 2 * reach
         if left < 0 or bottom < 0 or right > self.width or top > self.height:
@@ -164,11 +164,11 @@ def _angle_to_wall(heading: int, wall_heading: int) -> int:
 
 
 def _nearest_edge(wall: Polygon, pose: Pose) -> Hit:
-    """Return the edge of a wall that a car lies farthest outside of, or least inside, and its
-    nearest point.
+    """Return the edge of a wall that a car is farthest outside of, or least inside, and its nearest
+    point.
 
-    At a corner, it is the edge that the car brushes along, else the longer one. A car that comes
-    straight at the corner runs into it (V145).
+    At a corner, it is the edge that the car brushes along, otherwise the longer one. A car that
+    drives straight at the corner runs into it (V145).
     """
     x, y, heading = pose
     best, nearest_hit = None, Hit((x, y), 0)

@@ -1,4 +1,4 @@
-"""A possible state behind a view: rivals' sheets are invented to fit what is visible (V57, V60)."""
+"""A possible state behind a view. Rivals' sheets are invented to fit what is visible (V57, V60)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _WEAPON_BY_LOOK: Final = {
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return the side's own part unchanged and the others' invented.
+    """Return a state with the side's own part unchanged and the other sides' parts invented.
 
-    Whether the others have sealed their orders is unknown: all have, or none. If all had and that
-    would start the turn, none have.
+    It is unknown whether the others have sealed their orders, so either all have or none. If all of
+    them having sealed would start the turn, none have.
     """
     own_parts = []
     others_sealed = view.own is not None and view.own.plan is None and view.own.autopilot is None

@@ -48,7 +48,7 @@ MANOEUVRES: Final = _all_manoeuvres()
 def difficulty(manoeuvre: str, speed: int) -> int:
     """Return the D of a manoeuvre at a speed (V13, V24).
 
-    A T-stop has 1 for each 10 mph. Anything in reverse has 1 more.
+    A T-stop has D1 for each 10 mph. Anything in reverse has 1 more.
     """
     row = MANOEUVRES[manoeuvre]
     if row.kind == "t-stop":
@@ -57,7 +57,7 @@ def difficulty(manoeuvre: str, speed: int) -> int:
 
 
 def is_possible(manoeuvre: str, speed: int, *, cycle: bool) -> bool:
-    """Return whether a car at this speed can drive a manoeuvre at all (V24)."""
+    """Return whether a car at this speed can perform a manoeuvre (V24)."""
     row = MANOEUVRES[manoeuvre]
     if row.kind == "pivot":
         return speed == 5
@@ -69,8 +69,8 @@ def is_possible(manoeuvre: str, speed: int, *, cycle: bool) -> bool:
 
 
 def bootlegger_start(pose: Pose, side: int) -> list[Pose]:
-    """Return the first inch of a bootlegger: three quarters straight on, then 90° about the centre
-    (V24).
+    """Return the poses of the first inch of a bootlegger: three quarters straight on, then 90°
+    about the centre (V24).
     """
     poses = straight_poses(pose, 3 * SUBSTEP, pose[2])
     x, y, heading = poses[-1]
@@ -78,8 +78,8 @@ def bootlegger_start(pose: Pose, side: int) -> list[Pose]:
 
 
 def bootlegger_end(pose: Pose, course: int, side: int) -> list[Pose]:
-    """Return the second inch: half an inch along the new nose, three quarters along the old course,
-    and 90° more. Then the car stops.
+    """Return the poses of the second inch: half an inch along the new nose, three quarters along
+    the old course, and 90° more.
     """
     poses = straight_poses(pose, 2 * SUBSTEP, pose[2])
     poses += straight_poses(poses[-1], 3 * SUBSTEP, course)
@@ -88,7 +88,9 @@ def bootlegger_end(pose: Pose, course: int, side: int) -> list[Pose]:
 
 
 def straight_poses(pose: Pose, length: int, heading: int) -> list[Pose]:
-    """Return the poses of a straight move along a heading, a quarter of an inch each (V27)."""
+    """Return the poses of a straight move along a heading, in steps of a quarter of an inch
+    (V27).
+    """
     return [
         move_pose(pose, travelled, heading) for travelled in range(SUBSTEP, length + 1, SUBSTEP)
     ]

@@ -1,4 +1,4 @@
-"""The movement of a phase: rounds of an inch each, open eyes, substeps (V11 b, V24 to V27)."""
+"""The movement of a phase: rounds of one inch each, open eyes, and substeps (V11 b, V24 to V27)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _GENTLE_MANOEUVRES = tuple(
 
 
 def move_cars(duel: Duel) -> None:
-    """Move all cars in rounds of an inch each, faster cars first (V11 b)."""
+    """Move all cars in rounds of one inch each, faster cars first (V11 b)."""
     for car in duel.cars_present:
         car.turn_state.halves_left = chart(car.speed)[duel.phase - 1]
         if car.motion == "roll":
@@ -93,7 +93,7 @@ def _advance(duel: Duel, car: Car, halves: int) -> None:
 
 
 def _planned_manoeuvre(duel: Duel, car: Car, halves: int) -> str:
-    """Return the manoeuvre planned for this phase, or straight on if it has become impossible
+    """Return the manoeuvre planned for this phase. If it has become impossible, return straight on
     (V52).
     """
     plan = car.turn_state.plan
@@ -150,7 +150,7 @@ def _is_clear(duel: Duel, car: Car, poses: list[Pose]) -> bool:
 
 
 def _move_along(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool:
-    """Move along the poses up to the last free one and return whether nothing was met (V27)."""
+    """Move along the poses up to the last free one. Return whether the way was free (V27)."""
     driven: list[Pose] = []
     walkers: list[Walker] = []
     other_car = None
@@ -184,7 +184,7 @@ def _move_along(duel: Duel, car: Car, poses: list[Pose], manoeuvre: str) -> bool
 
 
 def _stop_behind(duel: Duel, car: Car, other: Car) -> None:
-    """Slow down a car that runs on into one that it already touches (V87).
+    """Slow down a car that drives on into a car that it already touches (V87).
 
     It takes the other's speed if both go the same way, otherwise it stops.
     """

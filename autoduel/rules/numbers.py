@@ -1,7 +1,7 @@
-"""The numbers of the autoduel in one record that a club can edit, and its tables.
+"""The numbers of the autoduel in one record that a club can edit, and their tables.
 
-The letters H, M, L in the brief say how sure each number is. Other modules do not repeat these
-figures.
+The letters H, M and L in the brief say how certain each number is. Other modules do not repeat
+these figures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Legal orders, judged by a side's own view as if nothing happened to its cars (V52, V53)."""
+"""Legal orders. They are judged by a side's own view, as if nothing will happen to its cars (V52,
+V53).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def own_cars(view: View) -> Iterator[Car]:
 
 
 def check_orders(view: View, move: Move) -> None:
-    """Raise IllegalMove with a correction unless the orders are legal."""
+    """Raise IllegalMove, with a correction, unless the orders are legal."""
     if isinstance(move, Autopilot):
         if not 1 <= move.turns <= MAX_AUTOPILOT_TURNS or not 0 <= move.near <= 100_000:
             raise IllegalMove("Doctrine drives for one to five turns, or until an enemy is near.")

@@ -1,4 +1,4 @@
-"""Results of a duel for the club's record (V49), as values only.
+"""Results of a duel for the club's record (V49). All are values.
 
 Cars and people are identified by their place in the set-up, parts by their keys in the set-up.
 """
@@ -28,7 +28,9 @@ class Lost(Value):
 
 
 class SideFared(Value):
-    """The result of a side. `lost` counts its cars that were put out, gave up, or burnt."""
+    """The result of a side. `lost` is the number of its cars that were put out, gave up, or
+    burnt.
+    """
 
     side: Seat
     place: int
@@ -46,7 +48,7 @@ class CarFared(Value):
 
 
 class PersonFared(Value):
-    """The result of crew member number `person` of a car. `lost` are DP."""
+    """The result of crew member number `person` of a car. `lost` is in DP."""
 
     side: Seat
     car: int
@@ -150,7 +152,7 @@ def _person_result(
 
 
 def _awards(person: int, public_car: SeenCar, sheet: Sheet, spec: CarSetup) -> Iterator[str]:
-    """Yield the club's keys of awards that follow from the match (V93)."""
+    """Yield the keys of the club's awards that follow from the match (V93)."""
     dp, before = sheet.dp[person], spec.crew[person].dp
     if dp == 0 and before > 0:
         yield "death"

@@ -1,4 +1,6 @@
-"""Stock cars, set-ups and menus for law tests, simulations and the lobby. All designs are ours."""
+"""Stock cars, set-ups and menus for law tests, simulations and the lobby. All designs are our
+own.
+"""
 
 from __future__ import annotations
 
@@ -153,7 +155,9 @@ TRAPPER: Final = changed(
 
 
 def setups() -> tuple[Setup, ...]:
-    """Return sample duels: one to one, three sides, two cars a side, and one with a dropper."""
+    """Return sample duels: one against one, three sides, two cars a side, and one with a
+    dropper.
+    """
     short = changed(NUMBERS, turn_limit=14)
     return (
         Setup(
@@ -193,9 +197,9 @@ def setups() -> tuple[Setup, ...]:
 
 
 def menu(view: View) -> tuple[Move, ...]:
-    """Return a small menu: the doctrines, straight on, a bend to either side, giving up.
+    """Return a small menu: the doctrines, straight on, a bend to either side, and giving up.
 
-    `check` allows far more than can be listed.
+    `check` accepts far more moves than can be listed.
     """
     cars = list(own_cars(view))
     plans = [
@@ -239,7 +243,7 @@ def random_move(view: View, dice: Dice) -> Move:
 
 
 def careless_move(view: View, dice: Dice) -> Move:
-    """Return a random move in which everyone stays in the car, as a weak driver's error."""
+    """Return a random move in which everyone stays in the car. It is a weak driver's error."""
     move = random_move(view, dice)
     if isinstance(move, Autopilot):
         return move
@@ -275,7 +279,7 @@ def _rare_orders(view: View, car: Car, dice: Dice) -> tuple[FireOrder, ...]:
 
 
 def _flag(dice: Dice) -> Flag:
-    """Return a flag to bail out in one turn of 40, and to leave in another (V45)."""
+    """Return a flag to bail out in one turn of 40 and to leave in another (V45)."""
     face = dice.die(40)
     return "bail" if face == 1 else "leave" if face == 2 else ""
 

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 
 class Shot(NamedTuple):
-    """A chosen shot with the number needed. `walker` is the target if it is someone on foot beside
-    the target's car (V131).
+    """A chosen shot with the number needed. If the target is someone on foot beside the target's
+    car, it is `walker` (V131).
     """
 
     car: Car
@@ -104,8 +104,8 @@ def _choose_shots(duel: Duel, car: Car) -> list[Shot]:
 
 
 def limit_in_phase(order: FireOrder, phase: int) -> int | None:
-    """Return the highest number needed at which an order is fired in a phase, or None if it is not
-    fired then (V53).
+    """Return the highest number needed at which an order is fired in a phase. Return None if it is
+    not fired in it (V53).
     """
     if not order.first <= phase <= order.last:
         return None
@@ -113,7 +113,7 @@ def limit_in_phase(order: FireOrder, phase: int) -> int | None:
 
 
 def linked_weapons(weapons: Sequence[Weapon], weapon: int) -> list[int]:
-    """Return the weapons that fire as one with a weapon, including itself (V37)."""
+    """Return the weapons linked with a weapon, including itself, which fire as one (V37)."""
     link = weapons[weapon].link
     return [
         number
@@ -123,7 +123,9 @@ def linked_weapons(weapons: Sequence[Weapon], weapon: int) -> list[int]:
 
 
 def _shots_of_order(duel: Duel, car: Car, order: FireOrder) -> list[Shot]:
-    """Return the shots of an order if its conditions hold now, of all linked weapons (V37, V53)."""
+    """Return the shots of an order, of all linked weapons, if its conditions are met now (V37,
+    V53).
+    """
     limit = limit_in_phase(order, duel.phase)
     if limit is None:
         return []
@@ -159,9 +161,7 @@ def _shots_at_car(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> l
 
 
 def _shots_at_walker(duel: Duel, car: Car, order: FireOrder, ready: list[int]) -> list[Shot]:
-    """Return shots at a named person on foot, who is as small as a target can be (V35, V45,
-    V131).
-    """
+    """Return shots at a named person on foot, the smallest kind of target (V35, V45, V131)."""
     person_on_foot = (order.target, order.on_foot)
     walker = next(
         (other for other in duel.walkers if (other.car, other.person) == person_on_foot), None
@@ -215,7 +215,7 @@ def _automatic_shots(duel: Duel, car: Car, ready: list[int]) -> list[Shot]:
 def number_to_hit(
     duel: Duel, car: Car, person: int, weapon_number: int, target: Car, aim: str
 ) -> int | None:
-    """Return the number for a weapon to hit, or None if it does not bear or reach."""
+    """Return the number that a weapon needs to hit, or None if it does not bear or reach."""
     weapon = car.spec.weapons[weapon_number]
     if (
         weapon.drops
@@ -279,7 +279,7 @@ Blow = tuple[Shot, str, tuple[int, ...], int]
 
 
 def _roll_to_hit(duel: Duel, shot: Shot) -> Blow | None:
-    """Roll to hit, and for the damage of a hit (V35). An order is one action, and each weapon has
+    """Roll to hit, and for the damage of a hit (V35). An order is one action, but each weapon has
     its own roll.
     """
     car, weapon = shot.car, shot.car.spec.weapons[shot.weapon]

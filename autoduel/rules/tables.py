@@ -14,7 +14,7 @@ MAX_SPEED: Final = 200
 
 Crash: TypeAlias = Literal["skid", "spin", "roll", "burning-roll", "vault"]
 SKIDS: Final = (
-    # inches of the skid, mph lost, points off each tyre, modifier to aim (none: no aimed fire)
+    # inches of the skid, mph lost, points off each tyre, aiming modifier (None: no aimed fire)
     ((250,), 0, 0, -3),
     ((500,), 5, 0, -6),
     ((750, 250), 10, 1, None),
@@ -24,10 +24,10 @@ SKIDS: Final = (
 
 @lru_cache(maxsize=256)
 def chart(speed: int) -> tuple[int, ...]:
-    """Return the half inches that a car at this speed moves in each of the five phases (V10).
+    """Return how many half inches a car at this speed moves in each of the five phases (V10).
 
-    Inches go to phases 3, 1, 5, 2, 4, then again from the start. An odd 5 mph is half an inch in
-    the next phase.
+    Inches are assigned to phases 3, 1, 5, 2 and 4, then again from the start. An odd 5 mph is half
+    an inch in the next phase.
     """
     halves = [0] * 5
     inches = abs(speed) // 10
@@ -38,7 +38,7 @@ def chart(speed: int) -> tuple[int, ...]:
 
 
 def braking(numbers: DuelNumbers, reduction: int) -> int:
-    """Return the D of braking by so many mph. Beyond the table the last row counts (V13)."""
+    """Return the D of braking by this many mph. Beyond the table, the last row applies (V13)."""
     row = min((reduction + 4) // 5, len(numbers.braking)) - 1
     return numbers.braking[row] if reduction > 0 else 0
 
@@ -51,7 +51,7 @@ def brake_tyres(reduction: int) -> tuple[int, int]:
 
 
 def control(numbers: DuelNumbers, speed: int, hs: int) -> int:
-    """Return the lowest die that keeps control: 0 is safe, 7 is lost (V15)."""
+    """Return the lowest die that keeps control. 0 means safe, 7 means lost (V15)."""
     row = min(max((abs(speed) + 9) // 10, 1), len(numbers.control)) - 1
     cell = numbers.control[row][7 - max(-6, min(7, hs))]
     return 0 if cell == "." else 7 if cell == "X" else int(cell)

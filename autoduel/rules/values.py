@@ -41,8 +41,8 @@ MAX_CARS: Final = 8
 
 
 class Weapon(Value):
-    """A weapon at the start of a duel. `shots` is −1 if it is powered by the plant. Weapons with
-    the same `link`, unless 0, fire as one (V37). Droppers have no dice (V44).
+    """A weapon at the start of a duel. `shots` is −1 if the plant powers it. Weapons with the same
+    `link` (other than 0) fire as one (V37). Droppers have no dice (V44).
     """
 
     key: str
@@ -66,8 +66,8 @@ class Weapon(Value):
 
 
 class Extra(Value):
-    """An accessory with damage points. `location` is "" inside the car, where nothing can hit it.
-    `sees` means that it sees through clouds (V34).
+    """An accessory with damage points. `location` is "" for one inside the car, where nothing can
+    hit it. `sees` means that it sees through clouds (V34).
     """
 
     key: str
@@ -84,8 +84,8 @@ class Extra(Value):
 
 
 class Person(Value):
-    """A crew member: DP at the start (`dp`) and unhurt (`whole`), and skill levels, None below
-    base.
+    """A crew member: DP at the start (`dp`) and when unhurt (`whole`), and skill levels (None below
+    base).
     """
 
     name: str
@@ -99,10 +99,10 @@ class Person(Value):
 class CarSetup(Value):
     """A car as entered, with all its damage.
 
-    `tyres` are the remaining DP: front left, front right, back left, back right, or the two of a
+    `tyres` has the remaining DP: front left, front right, back left, back right, or the two of a
     cycle. `armour` is in the order of FACINGS. `blunt` bodies are no harder to hit end on (V35).
-    `sloped` is added to the aim of attackers. `spares_tyres` means anti-lock brakes, and `solid`
-    solid tyres.
+    `sloped` is added to the number that attackers need. `spares_tyres` means anti-lock brakes;
+    `solid` means solid tyres.
     """
 
     name: str
@@ -132,7 +132,7 @@ class CarSetup(Value):
 
 
 class Orders(Value):
-    """A side's instructions to drivers by doctrine: the doctrine and when to give up (V57)."""
+    """A side's instructions to drivers by doctrine: the doctrine, and when to give up (V57)."""
 
     kind: Kind = "duellist"
     yields: Yields = "hurt-and-holed"
@@ -178,10 +178,10 @@ LAST_HIT_ME: Final = -4
 class FireOrder(Value):
     """An order to fire (V53).
 
-    `target` is a car, or one of NEAREST, EASIEST, MOST_HOLED, LAST_HIT_ME. The order is fired in
+    `target` is a car, or one of NEAREST, EASIEST, MOST_HOLED and LAST_HIT_ME. The order is fired in
     phases `first` to `last` if the number needed is at most `most`, or at most `late` in the last
     phase. `on_foot` is a member of the target's crew who is beside it (V131). If `crew` is NOBODY,
-    the weapon is on automatic and no target is chosen (V130).
+    the weapon is on automatic and has no chosen target (V130).
     """
 
     crew: int
@@ -198,8 +198,8 @@ class FireOrder(Value):
 class DropOrder(Value):
     """An order to drop something (V54).
 
-    It is dropped in `phase`; 0 means automatically, once in each phase in which the car moves. If
-    `within` is not 0, it is dropped only while an enemy is at most that many mils behind.
+    The drop is in `phase`; 0 means automatically, once in each phase in which the car moves. If
+    `within` is not 0, it requires an enemy at most that many mils behind.
     """
 
     crew: int
@@ -223,7 +223,9 @@ class CarPlan(Value):
 
 
 class Plan(Value, tag="plan"):
-    """A side's sealed orders for one turn, with a row for each of its cars still in the duel."""
+    """A side's sealed orders for one turn, with a row for each of its cars that is still in the
+    duel.
+    """
 
     cars: tuple[CarPlan, ...]
 
@@ -253,8 +255,8 @@ class SeenWeapon(Value):
 
 
 class SeenPerson(Value):
-    """A crew member as seen from outside: up, slumped, or gone from the car. `merciless` counts
-    people they shot dead after surrender.
+    """A crew member as seen from outside: up, slumped, or gone from the car. `merciless` is the
+    number of people they shot dead after surrender.
     """
 
     name: str
@@ -299,7 +301,7 @@ class SeenCar(Value):
 
     @property
     def size(self) -> tuple[int, int]:
-        """Return half the length and half the width in mils (V9)."""
+        """Return half the length and half the width, in mils (V9)."""
         return (250, 125) if self.cycle else (500, 250)
 
     @property
@@ -308,8 +310,8 @@ class SeenCar(Value):
 
 
 class Marker(Value):
-    """Something that lies in the arena (V31, V44): the car and person that dropped it, the phase of
-    the duel, and for how many turns it stays (−1: for good).
+    """Something on the ground of the arena (V31, V44): the car and person that dropped it, the
+    phase of the duel, and for how many turns it stays (−1: permanently).
     """
 
     kind: MarkerKind
@@ -321,8 +323,8 @@ class Marker(Value):
 
 
 class Walker(Value):
-    """Someone on foot beside the car they left: crew member number `person`, led off at the end of
-    turn `until` (V45, V131). `down` means that they no longer move.
+    """Someone on foot beside the car they left: crew member number `person`, who is led off at the
+    end of turn `until` (V45, V131). `down` means that they no longer move.
     """
 
     car: int
@@ -383,8 +385,8 @@ class Sheet(Value):
 
 
 class Own(Value):
-    """The state that one side alone knows: its cars as entered and now, its plan, and its own
-    events of the last turn.
+    """The state that only one side knows: its cars as entered and now, its plan, and its own events
+    of the last turn.
     """
 
     orders: Orders
@@ -411,7 +413,7 @@ class View(Value):
 
 
 class Stand(Value, tag="stand"):
-    """The position of all cars, at the start and at the end of each turn. To all."""
+    """The state of all cars, at the start and at the end of each turn. To all."""
 
     cars: tuple[SeenCar, ...]
     touching: tuple[tuple[int, int], ...]

@@ -1,4 +1,4 @@
-"""People on foot: beside the car they left, run down, shot, led off (V31, V45, V131, V132)."""
+"""People on foot: beside the car they left, run down, shot, or led off (V31, V45, V131, V132)."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ class OnFoot(NamedTuple):
 
 
 def step_out(duel: Duel, car: Car, person: int) -> None:
-    """Have someone leave a car and stand beside it until the end of the next turn (V45, V131).
+    """Let someone leave a car and stand beside it until the end of the next turn (V45, V131).
 
-    They lie there if the jump was too much. If there is no room, they are led off immediately.
+    If the jump was too much for them, they lie there. If there is no room, they are led off
+    immediately.
     """
     for x, y in _places_beside(car, person):
         if _is_free(duel, (x, y)):
@@ -62,7 +63,7 @@ def step_out(duel: Duel, car: Car, person: int) -> None:
 
 
 def _places_beside(car: Car, person: int) -> Iterator[Point]:
-    """Yield possible places beside a car: left and right in turn, then behind and ahead."""
+    """Yield possible places beside a car: left and right alternately, then behind and ahead."""
     sideways, lengthways = car.size[1] + PERSON_RADIUS + GAP, car.size[0] + PERSON_RADIUS + GAP
     first_side = 6 if person % 2 == 0 else 18
     for turn, reach in (
@@ -97,8 +98,7 @@ def lead_off_walkers(duel: Duel) -> None:
 def hurt_walker(duel: Duel, walker: Walker, points: int, attacker: tuple[int, int]) -> None:
     """Deal points to someone on foot, first to the suit, then to the body (V45).
 
-    They fall if they are not conscious afterwards. Killing someone who had yielded is recorded
-    (V93).
+    They fall if they are no longer conscious. Killing someone who had yielded is recorded (V93).
     """
     car, member = duel.cars[walker.car], walker.person
     was_alive = car.dp[member] > 0
@@ -123,8 +123,8 @@ def _knock_down(duel: Duel, walker: Walker) -> None:
 def run_down_walkers(duel: Duel, car: Car, walkers: list[Walker]) -> None:
     """Run people down with the dice of a ram at the car's speed (V31).
 
-    The person takes them by the car's weight and is knocked down. The car takes a fifth, and D3. A
-    car without a driver gets no credit.
+    The person takes damage according to the car's weight and is knocked down. The car takes a fifth
+    of it, and D3. A car without a driver gets no credit.
     """
     for walker in walkers:
         dice, modifier = ram_dice(abs(car.speed))

@@ -1,6 +1,6 @@
-"""Entries of a duel as cars of the arena, from the current records (V4).
+"""Entries of a duel as cars of the arena, based on the current records (V4).
 
-Only the job that lines them up uses this. No user sees it.
+Only the job that lines up the cars uses this. No user sees the result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def cars_of(entries: Iterable[MusteredEntry], house_rules: HouseRules) -> dict[UUID, CarSetup]:
-    """Return the cars of entries at the start, by the entry's id. Makes five queries."""
+    """Return the cars of entries at the start, by the entry's id. This makes five queries."""
     rows = list(entries)
     people = {person for participant in rows for _, person in participant.aboard}
     names = dict(Character.objects.filter(pk__in=people).values_list("pk", "name"))
@@ -73,6 +73,6 @@ def _person(
 
 
 def _level(points: Mapping[str, int], skill: str, house_rules: HouseRules) -> int | None:
-    """Return the level in a skill, None below base (V16)."""
+    """Return the level in a skill, or None below base (V16)."""
     level = skills.level(points.get(skill, 0), skill, house_rules)
     return level if skills.is_trained(level) else None

@@ -1,4 +1,4 @@
-"""A team's knowledge of the cars in the arena from its infiltrators, for its own board (V63,
+"""A team's knowledge of the arena's cars from its infiltrators, shown only on its own board (V63,
 V127).
 """
 
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 
 def dossiers_aside(table: Table, party: UUID, view: View) -> PartyPanels:
-    """Return what a team sees beside the board of a club's duel, or nothing at other tables.
+    """Return the dossiers that a team sees next to the board of a club's duel. Other tables have
+    none.
 
-    Makes two queries.
+    This makes two queries.
     """
     dossiers = dossiers_of(table, party)
     return (
@@ -39,7 +40,7 @@ def dossiers_aside(table: Table, party: UUID, view: View) -> PartyPanels:
 
 def dossiers_of(table: Table, team: UUID) -> tuple[Dossier, ...]:
     """Return the newest sheet of each rival's car that a team had when the cars were lined up, in
-    the order of their numbers.
+    numerical order.
     """
     with scopes_disabled():
         row = DrivenDuel.objects.filter(table=table).select_related("week__season").first()
@@ -67,7 +68,7 @@ def dossiers_of(table: Table, team: UUID) -> tuple[Dossier, ...]:
 def car_numbers(lineup: Sequence[SideLine]) -> dict[UUID, int]:
     """Return the numbers of the cars in the arena by vehicle.
 
-    The first cars of all sides come first, then the second ones, and so on, as in the rules.
+    The first car of each side comes first, then the second ones, and so on, as in the rules.
     """
     max_cars = max([len(side.cars) for side in lineup], default=0)
     vehicles = [

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from engine.values import Value
 
 MAX_OFFERED: Final = 200
-"""Maximum number of vehicles, and of library designs, that are offered. The newest come first."""
+"""Maximum number of vehicles, and of library designs, on offer. The newest come first."""
 
 
 class Garages:
-    """Cars that people bring to duels of the lobby, as tables query them."""
+    """Cars that people can bring to duels of the lobby."""
 
     def items(self, user: User, options: Value) -> Sequence[Item]:
-        """Return stock cars first, then the person's own, then those of libraries. Makes two
+        """Return stock cars first, then the person's own, then those of libraries. This makes two
         queries.
         """
         duel_options = cast("Options", options)
@@ -58,7 +58,7 @@ class Garages:
         return [*stock, *[_item(car, duel_options) for car in own_cars(user)]]
 
     def loadout(self, user: User, options: Value, keys: Sequence[str]) -> Brought:
-        """Return the cars with these keys in their current state. Makes two queries."""
+        """Return the cars with these keys in their current state. This makes two queries."""
         duel_options = cast("Options", options)
         stock = {key: (name, car) for key, name, _, car in stock_cars()}
         own_by_key = {car.key: car for car in own_cars(user)}
@@ -92,9 +92,9 @@ class Garages:
 
 def own_cars(user: User) -> tuple[OwnCar, ...]:
     """Return the vehicles of the person's teams, as built, and the designs in their clubs'
-    libraries, the newest first.
+    libraries. The newest come first.
 
-    Makes two queries.
+    This makes two queries.
     """
     with scopes_disabled():
         return (*_vehicles(user), *_published(user))

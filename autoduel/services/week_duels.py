@@ -1,12 +1,11 @@
 """Duels and events of clubs' weeks in the arena (C93, C99, C101, V58).
 
-They are lined up at their hour and driven by doctrine or by the people of the teams. Their results
-go to the club.
+They are lined up at their start time. Doctrine or the people of the teams drive the cars. The
+results are booked for the club.
 
-A duel is a match like any other, at a table that its club's page links to. Bots of the teams'
-doctrines drive it move by move, so a lost worker loses nothing and nothing is driven twice. If
-people drive, a team plays its side as a party. Doctrine drives for teams that do not plan in time
-(V56).
+A duel is a normal match at a table to which its club's page links. Bots of the teams' doctrines
+drive it move by move, so a lost worker loses no work, and no move is made twice. If people drive,
+each team plays its side as a party. Doctrine drives for teams that do not plan in time (V56).
 
 V124 After a team has missed two turns in a row, it has a tenth of the time for each turn until it
 makes a plan. An absent team therefore does not delay the others.
@@ -15,12 +14,13 @@ V125 All teams have the same time for a turn, set by the house rules. Live duels
 for each car beyond the first of the largest side. The first turn of a live duel lasts at least
 three minutes, so that people can come to the table.
 
-V126 A team without an owner is driven by its doctrine from the start. So are all teams if less than
-one turn would be left. Ten minutes before the week closes, doctrine takes over all cars. The week
-closes only after that (V6).
+V126 A team without an owner is driven by its doctrine from the start. The same applies to all teams
+if there is time for less than one turn. Ten minutes before the week closes, doctrine takes over all
+cars. The week closes only after that (V6).
 
-V144 An event's dice come from the seed that was promised when its week opened, by the event's
-number. The event can begin before the week's draw, which the dice of the week's own duel depend on.
+V144 An event's dice come from the seed that was promised when its week opened, combined with the
+event's number. The event can begin before the week's draw. The dice of the week's own duel depend
+on that draw.
 """
 
 from __future__ import annotations
@@ -79,16 +79,16 @@ WATCHERS: Final = {
     "club": Table.Watchers.CIRCLE,
     "anybody": Table.Watchers.ANYBODY,
 }
-"""Spectators allowed at the table, by the house rule (C104)."""
+"""Maximum number of spectators at the table, by the house rule (C104)."""
 BOT_OF_DOCTRINE: Final = {"duellist": "doctrine"}
-"""Bot names of doctrines whose names differ."""
+"""Bot names of doctrines, if they differ from the doctrine's name."""
 
 
 def line_up(duels: Sequence[Week], at: datetime) -> None:
     """Freeze the set-ups of these duels and start driving them (V4, V50).
 
-    Each duel is given as its week. Cars and crews are taken as they are now, for a week's own duel
-    after the charges of the first phase. The calling job must hold the weeks.
+    Each duel is given as its week. Cars and crews are taken in their current state, which for a
+    week's own duel is after the charges of the first phase. The calling job must hold the weeks.
     """
     for week in duels:
         _line_up(week, at)
@@ -137,8 +137,8 @@ def clock_of(house_rules: HouseRules, setup: Setup) -> Clock:
 
 
 def _parties(sides: Sequence[tuple[SideLine, Side]], *, by_people: bool) -> list[UUID | str]:
-    """Return each side's driver: the team if people drive and it has an owner, else the bot of its
-    doctrine (V126).
+    """Return who drives each side: the team if people drive and it has an owner, otherwise the bot
+    of its doctrine (V126).
     """
     teams = [UUID(line.team) for line, _ in sides]
     owned_teams = people.owners(teams) if by_people else {}
@@ -153,7 +153,7 @@ def _bot_of(orders: Orders) -> str:
 
 
 def hand_over(weeks: Sequence[Week], at: datetime) -> None:
-    """Have doctrine drive the rest of these weeks' duels that people still drive (V6, V126).
+    """Let doctrine drive the rest of these weeks' duels that people still drive (V6, V126).
 
     The calling job must hold the weeks.
     """
@@ -170,9 +170,9 @@ def hand_over(weeks: Sequence[Week], at: datetime) -> None:
 def _sides(
     mustered: Sequence[MusteredEntry], house_rules: HouseRules
 ) -> list[tuple[SideLine, Side]]:
-    """Return the sides whose cars take part, in the order of the teams' names (V3).
+    """Return the sides that take part, in the order of the teams' names (V3).
 
-    Cars with the same name get the team's name in front.
+    If cars have the same name, the team's name is put in front.
     """
     cars = cars_of(mustered, house_rules)
     name_counts = Counter(
@@ -208,7 +208,7 @@ def _sides(
 
 
 def _orders(entries: Sequence[MusteredEntry]) -> Orders:
-    """Return the doctrine of a side, from the entry that its team made first (C98)."""
+    """Return the doctrine of a side, from the first entry that its team made (C98)."""
     first = min(entries, key=lambda entry: (entry.entry.entered_at, entry.entry.pk))
     drive = first.entry.drive
     return Orders(kind=drive.doctrine, yields=drive.yields)
@@ -217,8 +217,9 @@ def _orders(entries: Sequence[MusteredEntry]) -> Orders:
 def choose_entries(entries: Iterable[MusteredEntry]) -> list[MusteredEntry]:
     """Return the entries that take part, in the given order (V3).
 
-    If the arena has room, all do. Otherwise each team's first entry does, earlier teams first.
-    Second, third and further entries follow as long as a whole round of them fits.
+    If the arena has room, all entries take part. Otherwise the first entry of each team does,
+    earlier teams first. Second, third and further entries follow as long as there is room for a
+    whole round of them.
     """
     all_entries = list(entries)
     if len(all_entries) <= MAX_CARS:
@@ -246,7 +247,9 @@ def _setup(week: Week, sides: Sequence[tuple[SideLine, Side]]) -> Setup:
 
 
 def arena_of(week: Week) -> Arena:
-    """Return the arena that the duel's announcement names, otherwise one by the week's number."""
+    """Return the arena named in the duel's announcement, otherwise one chosen by the week's
+    number.
+    """
     by_name = {arena.name.casefold(): arena for arena in ARENAS.values()}
     arenas = tuple(ARENAS.values())
     return by_name.get(week.place.strip().casefold(), arenas[(week.number - 1) % len(arenas)])
@@ -259,8 +262,8 @@ def _can_drive(setup: Setup, seed: bytes) -> bool:
 
 
 def _seed(week: Week) -> bytes:
-    """Return the seed of the duel's dice, derived from the week's own, so that its promises cover
-    them.
+    """Return the seed of the duel's dice, derived from the week's own seed so that its commitments
+    cover them.
 
     An event's dice come from the seed promised when the week opened, because the event can begin
     before the week's draw (V144).

@@ -1,4 +1,4 @@
-"""The arena to scale, as shapes: walls, pylons, gravel, gates, and objects (V65, V70)."""
+"""The arena as shapes to scale: walls, pylons, gravel, gates and objects (V65, V70)."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def to_units(mils: int) -> float:
 
 
 def degrees_of(heading: int) -> float:
-    """Return the degrees by which a shape that points east is turned to a heading."""
+    """Return the degrees by which to turn an east-facing shape to a heading."""
     return -DEGREES_PER_STEP * heading % 360
 
 
 @lru_cache(maxsize=16)
 def landscape(arena: Arena) -> tuple[Shape, ...]:
-    """Return the shapes of everything fixed."""
+    """Return the shapes of all fixed things."""
     scale = Scale(arena)
     width, height = to_units(arena.width), to_units(arena.height)
     shapes: list[Shape] = [Rect(x=0, y=0, width=width, height=height, look="floor")]
@@ -95,7 +95,7 @@ def walker_shape(scale: Scale, person: Walker, name: str) -> Shape:
 
 
 def marker_shape(scale: Scale, item: Marker) -> Shape:
-    """Return the shape of a marker: half an inch by half an inch, or twice as long."""
+    """Return the shape of a marker, half an inch wide and half an inch or an inch long."""
     x, y = scale.to_drawing(item.pose[:2])
     half = 6 if item.kind in SMALL_MARKERS else 12
     body = Rect(x=-half, y=-6, width=2 * half, height=12, round=2, look="lies")

@@ -1,4 +1,4 @@
-"""A car to scale: its side's colour, its number, and its visible state (V60)."""
+"""A car as shapes to scale: its side's colour, its number, and its visible state (V60)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def car_shape(scale: Scale, seen_car: SeenCar, own_seat: Seat | None) -> Group:
 
 
 def course_line(scale: Scale, car: SeenCar) -> Iterator[Shape]:
-    """Yield a line to where the car would be after the turn, straight on along its course."""
+    """Yield a line to the car's position after the turn if it drives straight on along its
+    course.
+    """
     if car.speed and not car.out:
         end = move_pose(car.pose, 100 * abs(car.speed), car.course)
         yield Line(points=(scale.to_drawing(car.pose[:2]), scale.to_drawing(end[:2])), look="ahead")
@@ -65,7 +67,7 @@ def outline_shape(
 
 
 def state_words(car: SeenCar) -> str:
-    """Return a car's visible state in a line."""
+    """Return a car's visible state in a line of text."""
     if car.out == "left":
         return f"{car.name} has left"
     state = "out" if car.out else f"{mph(car.speed)}, heading {compass_words(car.heading)}"
@@ -127,7 +129,7 @@ def _body(car: SeenCar) -> Iterator[Shape]:
 
 
 def _signs(car: SeenCar) -> Iterator[Shape]:
-    """Yield the upright signs: the number, a flame, or a cross for a car that is out."""
+    """Yield the upright signs: the number, a flame, and a cross for a car that is out."""
     if car.burning:
         yield Path(d=FLAME, look="flame")
     if car.out:

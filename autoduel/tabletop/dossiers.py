@@ -1,5 +1,4 @@
-"""A side's knowledge of other cars from spying, less the damage seen since (V63). Only that side
-sees it.
+"""A side's knowledge of other cars from spying, less any damage seen since (V63).
 
 V127 A side's board has the newest whole sheet of each rival's car that its infiltrators read before
 the duel. Armour is reduced by the damage that everyone sees. The outside of a car is visible
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class Dossier(Value):
-    """A sheet of a car, and `when` it was read ("week 6"): armour by side, and other parts in
-    words.
+    """A sheet of a car: armour by side, and other parts in words. `when` says when it was read
+    ("week 6").
     """
 
     car: int
@@ -34,7 +33,7 @@ class Dossier(Value):
 
 
 def dossier_of(sheet: VehicleSheet, car: int, when: str) -> Dossier:
-    """Return the dossier of a car from an infiltrator's sheet."""
+    """Return the dossier of a car, based on an infiltrator's sheet."""
     plant = [f"{row.now} DP then" for row in sheet.parts if row.key == "plant"]
     names = told_apart((row.key, row.name) for row in sheet.weapons)
     weapons = [

@@ -32,7 +32,7 @@ FILLS: Final = (
 
 
 def fill_draft(view: View, draft: Draft) -> Draft:
-    """Return the draft with the driving that its "fill" stands for.
+    """Return the draft filled in as its "fill" requests.
 
     A doctrine also fills in fire, drops and rams as far as the form can express them.
     """

@@ -1,7 +1,7 @@
-"""A plan's forecast for each of a side's cars (V69).
+"""The forecast of a plan for each of a side's cars (V69).
 
-It gives positions, the chance to keep control, fixed obstacles, and possible shots. It uses only
-the side's own view and no dice. The other cars are assumed to drive straight on.
+It has positions, the chance to keep control, fixed obstacles, and possible shots. It uses only the
+side's own view and no dice. It assumes that the other cars drive straight on.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from autoduel.rules.values import CarPlan, Plan, SeenCar, View
 
 BUSY_BRAKING: Final = 15
-"""Braking in one phase, in mph, after which a driver cannot fire (V36)."""
+"""Braking in one phase, in mph, after which the driver cannot fire (V36)."""
 THROWS_OF_TWO_DICE: Final = 36
 
 
@@ -51,9 +51,9 @@ class Shot(Value):
 class PhaseForecast(Value):
     """A car after a phase.
 
-    `path` has the poses on the way (mils and headings). `number` is the hardest roll for control
-    (0: none, 7: control is lost), and `kept` the chance in percent to keep control in this phase.
-    `shots` are the best at each enemy by someone aboard. `automatic` are the shots of guns on
+    `path` has the poses on the way (mils and headings). `number` is the hardest control roll (0:
+    none, 7: control is lost), and `kept` is the chance in percent to keep control in this phase.
+    `shots` has the best shot at each enemy by someone aboard. `automatic` has the shots of guns on
     automatic, which can also hit one's own cars (V130).
     """
 
@@ -104,7 +104,9 @@ def forecast(view: View, plan: Plan) -> tuple[CarForecast, ...]:
 
 
 def best_shot(view: View, car_forecast: CarForecast) -> tuple[int, Shot] | None:
-    """Return the phase and the shot at another side with the best chance, the earliest if equal."""
+    """Return the phase and the shot with the best chance to hit another side. The earliest wins
+    ties.
+    """
     shots = [
         (row.phase, shot)
         for row in car_forecast.phases
@@ -235,7 +237,7 @@ class _TurnForecast:
         return tuple(shots)
 
     def _automatic(self, phase: int, pose: Pose, speed: int) -> tuple[Shot, ...]:
-        """Return the shots of guns on automatic in a phase, each gun once a turn (V130)."""
+        """Return the shots of guns on automatic in a phase. Each gun fires once a turn (V130)."""
         car, table = self.car, self.view.table
         own_car = ForecastCar(pose, speed, car.cycle, car.small, car.blunt)
         targets = [
@@ -298,5 +300,5 @@ def _shot(target: SeenCar, weapon: int, crew: int, number: int) -> Shot:
 
 
 def _chance_to_keep(number: int) -> float:
-    """Return the chance that a die shows a number or more: 0 is safe, 7 is lost (V15)."""
+    """Return the chance to roll a number or more on one die. 0 means safe, 7 means lost (V15)."""
     return 1.0 if number == 0 else max(0, 7 - number) / 6

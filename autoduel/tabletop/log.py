@@ -1,6 +1,6 @@
 """The lines of the log, one for each event (V71).
 
-A narrator follows a match from its start and uses the car names that it heard then.
+A narrator follows a match from its start and uses the car names that it has heard.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ Secret: TypeAlias = Reflexes | Controlled | CrashRolled | Aimed | Suffered
 
 
 class Narrator:
-    """A narrator of one match, for one reader's events in order."""
+    """A narrator of one match, for the events that one reader heard, in order."""
 
     def __init__(self) -> None:
         self.cars: dict[int, str] = {}
         self.crews: dict[int, tuple[str, ...]] = {}
 
     def __call__(self, event: Event) -> str:
-        """Return a line, or "" for an event that needs none."""
+        """Return a line for an event, or "" if it needs none."""
         match event:
             case Stand():
                 self.cars = {car.number: car.name for car in event.cars}
@@ -233,7 +233,7 @@ class Narrator:
 
 
 def orders_words(orders: Move, name_of: Callable[[int], str]) -> str:
-    """Return sealed orders in a few words. `called` returns a car's name by its number."""
+    """Return sealed orders in a few words. `called` returns a car's name for its number."""
     if isinstance(orders, Autopilot):
         kind = f" ({orders.kind})" if orders.kind else ""
         if orders.turns == 1:

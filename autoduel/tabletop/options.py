@@ -91,9 +91,9 @@ def seat_counts(options: Options) -> tuple[int, ...]:
 
 
 def setup(options: Options, seats: int) -> Setup:
-    """Return the duel with stock cars for these options.
+    """Return the duel of stock cars for these options.
 
-    Refuse more than eight cars, and a weight limit below every stock car of the division.
+    Refuse more than eight cars, or a weight limit below every stock car of the division.
     """
     if seats not in seat_counts(options):
         raise Refusal(f"Two to {MAX_SIDES // options.cars} sides drive this, not {seats}.")
@@ -126,7 +126,7 @@ def _stock(options: Options) -> list[CarSetup]:
 
 
 def terms(options: Options) -> tuple[str, ...]:
-    """Return the notes for people who join a table of own designs (V109, V111)."""
+    """Return notes for people who join a table with own designs (V109, V111)."""
     if not options.own:
         return ()
     limit = f", no heavier than {options.weight:,} lbs" if options.weight else ""

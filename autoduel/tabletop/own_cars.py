@@ -1,4 +1,4 @@
-"""Own cars of sides at a table of the lobby: limits, and stored choices (V109 to V111)."""
+"""Sides' own cars at a table of the lobby: limits, and stored choices (V109 to V111)."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def read_brought(loadout: str) -> Brought:
 
 
 def fault(car: OwnCar, options: Options) -> str:
-    """Return in a sentence why a design cannot start with these options, or "" if it can.
+    """Return a sentence that says why a design cannot start with these options, or "" if it can.
 
-    The division and the weight limit apply to the new car with full magazines.
+    The division and the weight limit apply to a new car with full magazines.
     """
     design = car.design
     if design.own is not UNSET and design.own != NO_PARTS:
@@ -77,7 +77,7 @@ def fault(car: OwnCar, options: Options) -> str:
 
 
 def note(car: OwnCar) -> str:
-    """Return a design in a line, for the list of choices."""
+    """Return a design in a line of text, for the list of choices."""
     design_totals = compute_totals(car.design)
     arms = len(car.design.weapons)
     return (
@@ -94,7 +94,9 @@ def stock_cars() -> Iterator[tuple[str, str, int, CarSetup]]:
 
 
 def stock_fault(key: str, options: Options) -> str:
-    """Return in a sentence why a stock car cannot start with these options, or "" if it can."""
+    """Return a sentence that says why a stock car cannot start with these options, or "" if it
+    can.
+    """
     stock_car, price_limit = BY_KEY[key.removeprefix(STOCK_KEY)], DIVISIONS[options.division]
     if stock_car.price > price_limit:
         return f"It costs ${stock_car.price:,}, but the division limit is ${price_limit:,}."
@@ -104,13 +106,13 @@ def stock_fault(key: str, options: Options) -> str:
 
 
 def car_from(car: OwnCar) -> CarSetup:
-    """Return a design as a new car of the arena, with the lobby's crew at base skill (V110)."""
+    """Return a new car of the arena with this design and the lobby's crew at base skill (V110)."""
     crew = (DRIVER, GUNNER) if car.design.gunner else (DRIVER,)
     return car_of(make_record(car.design, car.name, "", {}), crew)
 
 
 def outfit_setup(setup: Setup, loadouts: Mapping[Seat, str]) -> Setup:
-    """Return the setup with the sides' own cars in the colours of their seats (V101)."""
+    """Return the set-up with the sides' own cars in the colours of their seats (V101)."""
     sides = setup.sides
     for seat, loadout in loadouts.items():
         cars = read_brought(loadout).cars

@@ -1,4 +1,6 @@
-"""The picture: the arena to scale with everything visible in it, whole or around one's own cars."""
+"""The picture: the arena to scale with everything visible in it. It shows all of it, or the part
+around one's own cars.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ MAX_ENEMY_DISTANCE: Final = 12_000
 
 
 def picture(view: View, forecasts: Sequence[CarForecast] = (), frame: Frame = "whole") -> Drawing:
-    """Return a seat's picture, with its plan over it."""
+    """Return a seat's picture, with its plan drawn over it."""
     table, scale = view.table, Scale(view.table.arena)
     cars = [item for item in table.cars if item.out != "left"]
     shapes: list[Shape] = [*landscape(table.arena)]
@@ -91,7 +93,7 @@ def _span(values: Sequence[int], limit: int) -> tuple[int, int]:
 
 
 def label(view: View, frame: Frame) -> str:
-    """Return a description of the picture in a line."""
+    """Return a one-line description of the picture."""
     arena = view.table.arena
     size = f"{arena.width // 1000} by {arena.height // 1000} inches, north is up"
     part = "" if frame == "whole" else ", the part around your car"
@@ -109,7 +111,7 @@ def _trails(table: Table, scale: Scale) -> Iterator[Shape]:
 
 
 def driven_paths(table: Table) -> dict[int, list[Point]]:
-    """Return the centres of each car's path in the last turn of the film."""
+    """Return the points of each car's path in the last turn of the film."""
     paths: dict[int, list[Point]] = {}
     for event in table.film:
         if isinstance(event, TurnBegins):

@@ -47,7 +47,7 @@ FIRST_MANOEUVRES: Final = (
     "S", "L15", "R15", "L30", "R30", "L45", "R45", "L60", "R60", "L75", "R75", "L90", "R90",
     "DL", "DR", "TDL", "TDR",
 )  # fmt: skip
-"""First manoeuvres on the pad, straight on before all others."""
+"""First manoeuvres on the pad. Straight on comes before all others."""
 PAD_MANOEUVRES: Final = (
     *FIRST_MANOEUVRES,
     *[name for name in MANOEUVRES if name not in FIRST_MANOEUVRES],
@@ -83,7 +83,7 @@ DROPS: Final = (
 
 
 def plan_choice(view: View, draft: Draft | None) -> Choice:
-    """Return the form. With a draft, its pads fit the draft's speed, and its note sums up the
+    """Return the form. With a draft, its pads match the draft's speed, and its note summarises the
     plan.
     """
     cars = list(own_cars(view))
@@ -190,7 +190,7 @@ def manoeuvre_field(number: int, phase: int) -> str:
 
 
 def drafted_speed(car: Car, draft: Draft | None) -> tuple[int, int]:
-    """Return the speed in a draft, and the phase from which it applies."""
+    """Return the speed in a draft and the phase from which it applies."""
     if draft is None:
         return car.speed, 1
     speed_text = draft.one(f"speed{car.number}", str(car.speed))
@@ -234,7 +234,7 @@ def _number_answers(numbers: tuple[int, ...]) -> tuple[Answer, ...]:
 
 
 def _fire_fields(view: View, car: Car, group: str) -> Iterator[Field]:
-    """Yield each person's fields: weapon, target, and odds."""
+    """Yield each person's fields: weapon, target and odds."""
     titles = weapon_titles(car.spec.weapons)
     guns = [
         (number, titles[number])
@@ -307,7 +307,7 @@ def people_who_fire(car: Car) -> list[int]:
 
 
 def _other_fields(view: View, car: Car, group: str) -> Iterator[Field]:
-    """Yield the fields for open eyes, rams, drops, and giving up."""
+    """Yield the fields for open eyes, rams, drops and giving up."""
     number, names = car.number, weapon_names(car.spec.weapons)
     for weapon_number, weapon in enumerate(car.spec.weapons):
         if weapon.drops and people_who_fire(car):
@@ -337,7 +337,7 @@ def _other_fields(view: View, car: Car, group: str) -> Iterator[Field]:
 
 
 def read_plan(view: View, draft: Draft) -> Plan:
-    """Return the plan that the fields describe, with the form's defaults for missing ones.
+    """Return the plan that the fields describe. Missing fields get the form's defaults.
 
     Raise IllegalMove for impossible values.
     """
@@ -367,7 +367,7 @@ def _car_plan(car: Car, draft: Draft) -> CarPlan:
 
 
 def _fire_orders(car: Car, person: int, draft: Draft) -> Iterator[FireOrder]:
-    """Yield an order for the named weapon, otherwise one for each working weapon, the heaviest
+    """Yield an order for the named weapon, or else one for each working weapon, the heaviest
     first.
     """
     suffix = f"{car.number}_{person}"

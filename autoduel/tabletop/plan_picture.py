@@ -64,7 +64,7 @@ def _path_shapes(view: View, scale: Scale, forecast: CarForecast) -> Iterator[Sh
 
 
 def _arc_shapes(view: View, scale: Scale, forecast: CarForecast) -> Iterator[Shape]:
-    """Yield the lines between the quarters at the car's final position."""
+    """Yield the lines between the four quarters at the car's final position."""
     end = forecast.phases[-1].pose
     for step in DIAGONALS:
         edge = move_pose(end, ARC, end[2] + step)

@@ -1,4 +1,4 @@
-"""Ready orders, which seal the whole turn with one press."""
+"""Ready orders, which fill in and seal a whole turn with one button."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def can_order(view: View) -> bool:
 
 
 def straight_on(view: View) -> Plan:
-    """Return a plan for all cars to drive straight on at their speed and fire at the nearest
-    target.
+    """Return a plan for all cars to drive straight on at their current speed and fire at the
+    nearest target.
     """
     return Plan(cars=tuple([samples.straight_plan(car) for car in own_cars(view)]))
 

@@ -1,6 +1,7 @@
-"""Possible shots from a position, and fixed obstacles, as far as a car's own side can see (V69).
+"""Possible shots from a position, and fixed obstacles, as far as the car's own side can see them
+(V69).
 
-A rival's sloped armour is not visible and not considered.
+A rival's sloped armour is not visible, so it is not considered.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Aim(NamedTuple):
 
 
 def forecast_car(car: SeenCar | Car) -> ForecastCar:
-    """Return a car as a forecast of its current position."""
+    """Return a car's current position as a forecast."""
     return ForecastCar(car.pose, car.speed, car.cycle, car.small, car.blunt)
 
 
@@ -59,7 +60,7 @@ def best_aim(
     """Return the shot with the lowest number needed, or None if nothing bears, reaches or sees (V32
     to V36).
 
-    `busy` is a driver who cannot fire. `alone` are the weapons on automatic.
+    `busy` is a driver who cannot fire. `alone` has the weapons on automatic.
     """
     start, end = own_car.pose[:2], other_car.pose[:2]
     if not is_line_clear(view, car.number, enemy.number, start, end):
@@ -104,7 +105,7 @@ def limit_number(number: int) -> int:
 
 
 def is_line_clear(view: View, own_number: int, other_number: int, start: Point, end: Point) -> bool:
-    """Return whether nothing fixed and no other car blocks the line (V34)."""
+    """Return whether no fixed thing and no other car blocks the line (V34)."""
     if ground_of(view.table.arena).is_line_blocked(start, end):
         return False
     return not any(

@@ -24,8 +24,8 @@ def stages(
 ) -> tuple[Stage, ...]:
     """Return a stage for each phase with a line or a moving car.
 
-    Any other phase is merged with the one before it. The last stage shows the board afterwards.
-    Without a turn there are no stages.
+    Any other phase is merged with the previous one. The last stage shows the board afterwards.
+    Without a turn, there are no stages.
     """
     if not any(isinstance(event, TurnBegins) for event, _ in tellings):
         return ()
@@ -75,14 +75,14 @@ def _phase(event: Event, phase: int) -> int:
 
 
 def _merge_still_part(parts: list[_Part]) -> None:
-    """Merge the last phase with the one before it if it has no line and no movement."""
+    """Merge the last phase with the previous one if it has no line and no movement."""
     if len(parts) > 1 and not parts[-1].lines and not parts[-1].has_movement:
         table = parts.pop().table
         parts[-1] = parts[-1]._replace(table=table)
 
 
 def _apply_event(table: Table, event: Event) -> Table:
-    """Return the table after an event that moves a car, with the event in the film."""
+    """Return the table after an event that moves a car, with the event added to the film."""
     if isinstance(event, TurnBegins):
         return changed(table, film=(event,))
     if isinstance(event, Moved | SpeedIs):

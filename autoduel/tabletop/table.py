@@ -34,7 +34,7 @@ STALE: Final = "You cannot choose that now. Check the board again."
 
 
 class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
-    """A game of cars in an arena, with a sealed plan per side and turn."""
+    """A game of cars in an arena. Each side seals a plan for each turn."""
 
     game = AUTODUEL
     title = "Autoduel"
@@ -57,7 +57,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
     )
     hurries = True
     min_rated_moves = 3
-    """Number of turns in which cars that meet at the start get to fire at each other."""
+    """Number of turns in which cars that start facing each other can fire at each other."""
     bots: ClassVar[tuple[str, ...]] = (
         "doctrine",
         "circler",
@@ -146,7 +146,7 @@ class AutoduelTable(Tabletop[Setup, State, Move, Event, View]):
         return stages(before, after, told)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return an order to drive by doctrine, for a side that is late (V56)."""
+        """Return an order to drive by doctrine, for a side that misses its deadline (V56)."""
         return Autopilot()
 
     def moves_together(self, view: View) -> bool:
@@ -193,7 +193,7 @@ def _plan(view: View, draft: Draft | None) -> Plan | None:
 
 
 def _frame(draft: Draft | None) -> Frame:
-    """Return how much of the arena to draw, by default all of it."""
+    """Return how much of the arena to draw. The default is all of it."""
     return "near" if draft is not None and draft.one("picture") == "near" else "whole"
 
 
@@ -214,7 +214,7 @@ def _menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
 
 
 def _waiting(view: View) -> tuple[Seat, ...]:
-    """Return only the viewer's own seat, because nobody sees who has sealed (V62)."""
+    """Return only the viewer's own seat, because nobody sees who else has sealed (V62)."""
     return (view.seat,) if view.seat is not None and ready.can_order(view) else ()
 
 
@@ -231,7 +231,7 @@ def _headline(view: View) -> str:
 
 
 def _lines(view: View) -> list[str]:
-    """Return the lines above the board that matter most now."""
+    """Return the most important lines above the board."""
     table, own_part = view.table, view.own
     if table.over:
         first = [name for name, place in zip(table.sides, table.places, strict=True) if place == 1]

@@ -1,4 +1,4 @@
-"""The duel in words that are sufficient to drive by (V71), and one's own cars as tables (V61)."""
+"""The duel in words, complete enough to drive by (V71), and one's own cars as tables (V61)."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _objects(view: View) -> Iterator[str]:
 
 
 def panels(view: View) -> tuple[Panel, ...]:
-    """Return the sheets of one's own cars, and the public list of cars."""
+    """Return the sheets of one's own cars and the public list of cars."""
     return (*[_sheet(view, car) for car in own_cars(view)], _field(view))
 
 

@@ -89,7 +89,7 @@ def manoeuvre_words(manoeuvre: str) -> str:
 
 
 def clock_direction(pose: Pose, point: Point) -> int:
-    """Return the direction of a point on a clock, with the nose at 12 (V102)."""
+    """Return the direction to a point on a clock face, with the nose at 12 (V102)."""
     angle = atan2(point[1] - pose[1], point[0] - pose[0]) - 2 * pi * pose[2] / HEADINGS
     return (round(-angle * 6 / pi) - 1) % 12 + 1
 
@@ -106,7 +106,9 @@ def direction_words(own_pose: Pose, heading: int) -> str:
 
 
 def weapon_names(weapons: Iterable[Weapon]) -> list[str]:
-    """Return the names of a car's weapons. Equal names get their number on the record."""
+    """Return the names of a car's weapons. Weapons with equal names get their number on the
+    record.
+    """
     return list(told_apart((weapon.key, weapon.name) for weapon in weapons).values())
 
 
@@ -117,7 +119,7 @@ def weapon_titles(weapons: Sequence[Weapon]) -> list[str]:
 
 
 def percent(number: int) -> str:
-    """Return the chance that two dice show a number or more."""
+    """Return the chance in percent that two dice show a number or more."""
     return f"{round(throws_that_hit(number) * 100 / 36)} %"
 
 
