@@ -22,7 +22,8 @@ CREDENTIAL_PAGES: Final = frozenset(
     }
 )
 """URL names of pages about credentials. Pages about second factors are recognized by their
-prefix."""
+prefix.
+"""
 
 
 def not_for_guests(

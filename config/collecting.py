@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 LARGE: Final = 256 * 1024
 """Size in bytes from which the strongest compression takes too long for the few percent it
-saves."""
+saves.
+"""
 HARD, QUICK = 11, 9
 """Brotli's quality levels."""
 

@@ -59,7 +59,8 @@ POLL_SECONDS: Final = 1.0
 REDIS_AWAY_SECONDS: Final = 5.0
 HEARTBEAT_SECONDS: Final = 10.0
 """Period in which each stream gets one heartbeat. The time between two heartbeats is at most two
-periods."""
+periods.
+"""
 BEATS: Final = 10
 """Number of batches of heartbeats per period."""
 CHECK_SECONDS: Final = 5.0

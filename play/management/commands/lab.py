@@ -41,7 +41,8 @@ STYLE: Final = (
     ".plot-mark{fill:var(--ground);stroke:var(--mark);stroke-width:2}.plot-mark.apart{fill:var(--mark)}</style>"
 )
 """Colours of a standalone picture in light and dark mode. On the site, the style sheet provides
-them."""
+them.
+"""
 
 
 @dataclass(frozen=True)
