@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 class GameNotice(NoticeKind):
     """A notice about games. Challenges are visible only to the two people, and turns only to the
-    player. Notices of tournaments repeat what everyone who can see the tournament reads there.
+    player. Notices of tournaments contain only what is visible to everyone who can see the
+    tournament.
     """
 
     TURN = "game-turn", Topic.TURNS, Secrecy.SEALED, YOUR_TURN
@@ -24,7 +25,7 @@ class GameNotice(NoticeKind):
 
 
 def challenged_by(user: UUID, table: UUID | None = None) -> str:
-    """Return the cause of a challenge notice to a table, or without a table the common prefix of
-    all of the user's challenges.
+    """Return the cause of a notice about a challenge to a table. Without a table, return the common
+    prefix of the causes of all challenges by the user.
     """
     return f"challenge:{user}:{table or ''}"

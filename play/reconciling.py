@@ -1,4 +1,4 @@
-"""Replay of matches, which proves that their caches agree with their moves."""
+"""Replays matches to check that their caches agree with their moves."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Finding(NamedTuple):
 
 
 def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
-    """Yield the inconsistencies of one match. With `repair`, rewrite caches that drifted; moves are
-    never changed. Events of older rules stay as they were recorded.
+    """Yield the inconsistencies of one match. With `repair`, rewrite caches that differ. Moves are
+    never changed, and events of matches with older rules stay as recorded.
     """
     try:
         drifted = drift(match_id)
@@ -56,7 +56,7 @@ def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
 
 
 def _older_rules(match_id: UUID) -> str:
-    """Return a sentence if the match was started with other rules than the current ones, else
+    """Return a sentence if the match was started with older rules than the current ones, otherwise
     "".
     """
     match = Match.objects.only("game", "rules_version").get(pk=match_id)
@@ -70,8 +70,8 @@ def _older_rules(match_id: UUID) -> str:
 
 
 def drift(match_id: UUID) -> tuple[str, ...]:
-    """Return how a match's caches differ from its moves, empty if they agree. Replays the match.
-    Four queries.
+    """Replay a match and return how its caches differ from its moves, empty if they agree. Four
+    queries.
     """
     match = Match.objects.get(pk=match_id)
     stored = dict(Told.objects.filter(match=match).values_list("ply", "payload"))

@@ -1,6 +1,4 @@
-"""A match in memory: what was stored, and what has been played since. Nothing here uses the
-database.
-"""
+"""A match in memory: the stored match and the moves made since. Nothing here uses the database."""
 
 from __future__ import annotations
 
@@ -57,7 +55,7 @@ class Made(NamedTuple):
 
 @dataclass
 class Running:
-    """A match being played: its newest state, and the unsaved rows of its new plies."""
+    """A match in progress: its newest state, and the unsaved rows of its new plies."""
 
     match: Match
     game: AnyGame
@@ -73,7 +71,7 @@ class Running:
 
     @property
     def whole(self) -> bool:
-        """Whether the events of the whole match are in memory, from the deal on."""
+        """Whether the events of the whole match are in memory, from the deal onwards."""
         return bool(self.told) and self.told[0].ply == 0
 
     def to_act(self) -> tuple[Seat, ...]:
@@ -83,8 +81,8 @@ class Running:
         return self.game.view(self.state, seat)
 
     def submit(self, *, seat: Seat, move: Value, at: datetime, made: Made | None = None) -> None:
-        """Play one move through the engine. Raise its refusals and leave everything unchanged
-        then.
+        """Make one move with the engine. If the engine refuses it, raise the refusal and change
+        nothing.
         """
         step = submit(
             self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1)
@@ -113,9 +111,7 @@ class Running:
             self.match.ended_at = at
 
     def take(self, step: Step[Any, Any]) -> None:
-        """Take the result of a step: its state becomes the newest, and its events wait to be
-        saved.
-        """
+        """Adopt the result of a step. Its state becomes the newest, and its events will be saved."""
         self.state, audience_events = step
         self.heard += audience_events
         self.told.append(
@@ -174,8 +170,8 @@ def resume(match: Match, snapshot: Snapshot) -> Running:
 
 
 def replayed(match: Match, moves: Iterable[Move]) -> Running:
-    """Replay a stored match from its setup, seed and moves, which are in order of ply. The result
-    holds the event rows of every ply.
+    """Replay a stored match from its setup, seed and `moves`, which are in order of ply. The result
+    has the event rows of every ply.
     """
     read = readers(match.game)
     running = Running(match=match, game=registry.get(match.game), state=None, ply=0)

@@ -1,4 +1,4 @@
-"""The deal of the day: one match that everyone can play once, dealt from the same seed."""
+"""The deal of the day: a match that everyone can play once, dealt from the same seed for all."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .table import Table
 
 
 class DailyDeal(models.Model):
-    """The deal of a day (UTC). `options` is the game's record as JSON, and `seats` has a word for
-    each seat as for a new table: "me" and bots by name. `seed_hash` is public from the beginning,
-    `seed` when the day is over.
+    """The deal of a day (UTC). `options` is the game's record as JSON. `seats` has one entry per
+    seat, as for a new table: "me" or the name of a bot. `seed_hash` is public from the start, and
+    `seed` after the day is over.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -34,12 +34,12 @@ class DailyDeal(models.Model):
 
     @property
     def seat(self) -> int:
-        """The seat of everyone who plays it."""
+        """The seat that every user plays."""
         return list(self.seats).index("me")
 
 
 class DealtTable(models.Model):
-    """One user's match of a day's deal: a table that they opened, dealt from the deal's seed."""
+    """A user's own table for a day's deal, dealt from the deal's seed."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     deal = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="dealt")

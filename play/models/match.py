@@ -1,5 +1,5 @@
-"""A match on the server. `Match` and its `Move`s are the truth. `Told` and `Snapshot` are caches
-that `reconcile` can rebuild.
+"""A match on the server. `Match` and its `Move`s are authoritative. `Told` and `Snapshot` are
+caches that `reconcile` can rebuild.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from django.db.models import Q
 
 
 class Match(models.Model):
-    """One match of an engine game. Setup and moves are canonical JSON, so the same bytes replay
-    anywhere.
+    """One match of an engine game. Setup and moves are stored as canonical JSON, so they replay
+    identically everywhere.
 
-    `sealed` matches are read only through the app that opened them and appear in no list (E25).
+    Only the app that opened a `sealed` match can read it, and the match appears in no list (E25).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -37,10 +37,11 @@ class Match(models.Model):
 
 
 class Move(models.Model):
-    """One ply. `seat` 255 is the host: a passing deadline, the result of a child match.
+    """One ply. `seat` 255 is the host, whose moves are expired deadlines and results of child
+    matches.
 
     `how`, `by`, `key` and `open` tell how the move was made; a replay ignores them. `key` is the
-    sender's idempotency key. `open`: everyone could see that this seat was the one to move.
+    sender's idempotency key. `open` is set if everyone could see that this seat had to move.
     """
 
     class How(models.TextChoices):
@@ -79,7 +80,7 @@ class Move(models.Model):
 
 class Told(models.Model):
     """Cache: the events of one ply with their audiences, as the engine returned them. Ply 0 is the
-    start.
+    start of the match.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -99,7 +100,9 @@ class Told(models.Model):
 
 
 class Snapshot(models.Model):
-    """Cache: the newest state of a match, so that a move does not replay all earlier ones."""
+    """Cache: the newest state of a match, so that making a move does not require replaying all
+    earlier moves.
+    """
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="snapshot"

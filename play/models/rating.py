@@ -1,5 +1,5 @@
-"""Ratings of players at a game. The changes, one for each rated match, are the truth. The rating is
-the last of them, which `reconcile` can rebuild.
+"""Ratings of players at a game. The changes, one for each rated match, are authoritative. The
+rating is the result of the last change, and `reconcile` can rebuild it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from .table import Table
 
 
 class PlayerRating(models.Model):
-    """The rating at a game of a person, or of a bot at its level. Numbers as in
-    `play.rules.rating.Rating`; `matches` were rated, `won` of them won.
+    """The rating at a game of a person, or of a bot at its level. The units are those of
+    `play.rules.rating.Rating`. `matches` is the number of rated matches, and `won` is how many of
+    them were won.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -48,10 +49,10 @@ class PlayerRating(models.Model):
 
 
 class RatingChange(models.Model):
-    """The change of a rating by a match: the rating after it. `number` counts the changes of one
-    rating from 1. `won`: it won in at least one of its seats. `repeats`: the number of earlier
-    rated matches of the same people that day, which reduces the change
-    (`play.rules.rating.damped`).
+    """The change of a rating by a match, stored as the rating after the match. `number` counts the
+    changes of one rating from 1. `won` is set if the player won in at least one of their seats.
+    `repeats` is the number of earlier rated matches of the same people that day, which reduces the
+    change (`play.rules.rating.damped`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -76,7 +77,7 @@ class RatingChange(models.Model):
 
 
 class OffLadders(models.Model):
-    """A user who has opted out of all ladders. Their matches count anyway."""
+    """A user who has opted out of all ladders. Their matches are still rated."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="+"

@@ -1,4 +1,4 @@
-"""Tables, at which people play one match, and their chairs, one for each seat."""
+"""Tables, at each of which people play one match, and their chairs, one for each seat."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from .match import Match
 
 
 class Table(models.Model):
-    """A match before, during and after play, with everything around it that is not part of its
-    truth.
+    """Everything about a match, before, during and after play, that is not part of its setup and
+    moves.
 
     `options` is the game's record as JSON. `match` is set once it has started. `status` only moves
-    forward. `ending` is "" when the rules ended the match, else "resigned", "out of time",
-    "abandoned", "called off" or "closed"; `winners` are stored if the rules did not decide.
+    forward. `ending` is "" if the rules ended the match, otherwise "resigned", "out of time",
+    "abandoned", "called off" or "closed". `winners` are stored if the rules did not determine them.
 
-    `stamp` counts public changes (chairs, pauses, public chat), `heard` a spectator's events, and
-    `spoke_at` is the time of the last public event. A spectator's page depends on these and on
-    `stands`, which counts spectators' chat lines during the match. `turn_due_at`: when the game's
-    own clock ends the turn.
+    `stamp` counts public changes (chairs, pauses, public chat), `heard` counts the events that
+    spectators receive, and `spoke_at` is the time of the last public event. A spectator's page
+    depends on these and on `stands`, which counts spectators' chat lines during the match.
+    `turn_due_at` is when the game's own clock ends the turn.
 
-    `opens`: after the end everyone at the table sees the whole truth. `watchers`: who can watch an
-    unlisted table that is `watched`. `admitted` is not a column: the asking users whom the package
-    above lets watch, once known.
+    `opens` means that after the end everyone at the table sees the full state. `watchers` says who
+    can watch an unlisted table that is `watched`. `admitted` is not a column. It holds those of the
+    current viewers whom the package above lets watch, once they are known.
 
-    `coached`: everyone has a coach unless they have turned it off. `asks_for`: minimum percentage
-    of finished matches of those who join, 0 for no minimum; it does not apply to the opener.
-    `rated`: the match counts for ratings, unless it ends without a meaningful result.
-    `rating_due_at`: it is over and not rated yet.
+    `coached` means that everyone has a coach unless they have turned it off. `asks_for` is the
+    percentage of matches that players must have finished to join, 0 for no minimum. It does not
+    apply to the opener. `rated` means that the match counts for ratings, unless it ends without a
+    meaningful result. `rating_due_at` is set while a finished match waits to be rated.
     """
 
     class Visibility(models.TextChoices):
@@ -126,7 +126,7 @@ class Table(models.Model):
 
     @property
     def clock(self) -> Clock:
-        """The time per move."""
+        """The clock for each move."""
         kind: Kind = self.clock_kind  # type: ignore[assignment]
         return Clock(
             kind=kind,
@@ -146,20 +146,21 @@ class Table(models.Model):
 
 
 class Chair(models.Model):
-    """The player of a seat: a person, a party that plays as one, or a bot. Without any of them it
-    is free.
+    """A chair, taken by a person, a party that plays as one, or a bot. Otherwise it is free.
 
-    `kept_for` is who can take it while it is free. `asked_at` is since when the seat must act
-    (None: it need not), and `due_at` when its clock runs out, or when a bot should think. Both are
-    secrets of the seat. `claimed_until` and `attempts` belong to the worker that moves for it.
-    `heard` counts the seat's events, and `stamp` the lines in its non-public channels.
+    While the chair is free, only the person in `kept_for`, if any, can take it. `asked_at` is the
+    time since which the seat must act (None if it need not), and `due_at` is when its clock runs
+    out or a bot should think. Both are secrets of the seat. `claimed_until` and `attempts` belong
+    to the worker that moves for the seat. `heard` counts the events that the seat has received, and
+    `stamp` counts the lines in its non-public channels.
 
-    `coached`: the player's choice about the coach (None: no choice). A player who resigned stays
-    named in the chair, where a bot continues. `result` is the result of its player, "" while the
-    match lasts and without a result; `reconcile` can rebuild it. `shares`: its person agrees that
-    anyone with the link can watch the finished match. `loadout`: what its player brings to a match
-    that has not started, as the game stores it; a secret of the chair, "" before the choice and
-    after the start. `party_name` and `party_players` are not stored: `selectors.names` loads them.
+    `coached` is the player's choice about the coach (None for no choice). The chair keeps the name
+    of a player who resigned, while a bot continues. `result` is the player's result, "" while the
+    match lasts and if there is no result. `reconcile` can rebuild it. `shares` means that the
+    person agrees that anyone with the link can watch the finished match. `loadout` is what the
+    player brings to a match that has not started, in the game's stored form. It is a secret of the
+    chair, and "" before the choice and after the start. `party_name` and `party_players` are not
+    stored: `selectors.names` loads them.
     """
 
     class Result(models.TextChoices):
@@ -230,10 +231,12 @@ class Chair(models.Model):
         return not (self.holder_id or self.party or self.bot)
 
     def is_free_to(self, user: UUID) -> bool:
-        """Return whether this person can take it: it is free and kept for no one else."""
+        """Return whether this person can take the chair because it is free and not kept for anyone
+        else.
+        """
         return self.is_free and self.kept_for_id in {None, user}
 
     @property
     def is_peoples(self) -> bool:
-        """Whether a person or a party plays it now."""
+        """Whether a person or a party currently plays this chair."""
         return not self.bot and not self.is_free

@@ -14,8 +14,8 @@ from .table import Chair, Table
 
 
 class ChatLine(models.Model):
-    """A line of plain text in a channel of the game. Without a user it is a bot's or an
-    announcement of the site: a player sat down, resigned or paused.
+    """A line of plain text in a channel of the game. A line without a user was written by a bot, or
+    is an announcement of the site, such as that a player sat down, resigned or paused.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -47,7 +47,7 @@ class ChatLine(models.Model):
 
 
 class PrivateNote(models.Model):
-    """A user's note about a match, visible only to them."""
+    """A user's note about a match, visible only to that user."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="notes")
@@ -65,8 +65,8 @@ class PrivateNote(models.Model):
 
 
 class PrivateMark(models.Model):
-    """A user's mark of a player, visible only to them. A new match at the table begins without
-    marks.
+    """A user's mark for a player, visible only to that user. A new match at the table begins
+    without marks.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -86,8 +86,8 @@ class PrivateMark(models.Model):
 
 
 class Holiday(models.Model):
-    """A user's holiday, visible to everyone. Slow clocks that would run out during it run out at
-    its end.
+    """A user's holiday, visible to everyone. Slow clocks that would run out during the holiday run
+    out at its end instead.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

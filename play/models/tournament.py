@@ -1,5 +1,5 @@
-"""Swiss tournaments: entrants, rounds and pairings. The tables of the pairings hold the results,
-and standings follow from them.
+"""Swiss tournaments: entrants, rounds and pairings. The results are stored at the tables of the
+pairings, and the standings are computed from them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from .table import Table
 class Tournament(models.Model):
     """A tournament: game, clock, access and start time. `options` is the game's record as JSON.
 
-    `rounds` is 0 until it begins if the number of players decides. `bot` makes the number of
-    players even, "" for no bot. `club` is the only club whose members can enter
-    (`selectors.circles`), if any. `seed_hash` is public from the beginning, `seed` after the end.
+    If the number of rounds depends on the number of players, `rounds` is 0 until the tournament
+    begins. `bot` makes the number of players even, "" for no bot. `club` is the club whose members
+    alone can enter (`selectors.circles`), if any. `seed_hash` is public from the start, and `seed`
+    after the end.
 
-    `status` only moves forward. `ending` is "" if it was played to its end, else "cancelled", "too
-    few" or "failed". `attempts` and `rests_until` belong to the background job: the number of
-    failed attempts to advance it, and the time until which it rests.
+    `status` only moves forward. `ending` is "" if the tournament was played to its end, otherwise
+    "cancelled", "too few" or "failed". `attempts` and `rests_until` belong to the background job:
+    the number of failed attempts to advance the tournament, and the time before which there is no
+    new attempt.
     """
 
     class Access(models.TextChoices):
@@ -90,7 +92,7 @@ class Tournament(models.Model):
 
     @property
     def clock(self) -> Clock:
-        """The time per move at its tables."""
+        """The clock at the tournament's tables."""
         kind: Kind = self.clock_kind  # type: ignore[assignment]
         return Clock(
             kind=kind,
@@ -103,9 +105,9 @@ class Tournament(models.Model):
 
 class Entrant(models.Model):
     """An entrant of a tournament: a person, or the bot that makes the number even. `lot` is the
-    number they drew when it began, from 1. A person who left before that (`left_at`) does not play;
-    one who leaves later is not paired any longer. `place` is their final place, 0 out of
-    competition; `reconcile` can rebuild it.
+    number that they drew at the start, counted from 1. A person who leaves before the start
+    (`left_at`) does not play, and one who leaves later is no longer paired. `place` is their final
+    place, 0 for players out of competition. `reconcile` can rebuild it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -131,8 +133,8 @@ class Entrant(models.Model):
 
 
 class Round(models.Model):
-    """A round. Its pairings are drawn when it opens. It ends when their matches are over, at
-    `due_at` at the latest.
+    """A round. Its pairings are determined when it opens. It ends when all of its matches are over,
+    or at `due_at` at the latest.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -155,8 +157,8 @@ class Round(models.Model):
 
 
 class Pairing(models.Model):
-    """A pairing with its table; the first player has its first seat. Without a second player it is
-    a bye and has no table.
+    """A pairing and its table. The first player has the first seat. A pairing without a second
+    player is a bye and has no table.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

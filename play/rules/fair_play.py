@@ -7,13 +7,12 @@ from typing import Final
 from engine.values import Value
 
 MIN_MATCHES: Final = 3
-"""Minimum number of matches for a figure."""
+"""Minimum number of matches before a figure is shown."""
 
 
 class FairPlay(Value, kw_only=True):
-    """Counts of a person's matches with other people: all of them, those they `left` (resigned in
-    time or not), those they `resigned`, their moves made `in_time`, and `late` ones that the clock
-    made for them.
+    """Counts of a person's matches with other people: all matches, those they `left`, those they
+    `resigned`, the moves they made `in_time`, and the `late` ones that the clock made for them.
     """
 
     matches: int = 0
@@ -24,12 +23,12 @@ class FairPlay(Value, kw_only=True):
 
     @property
     def finished(self) -> int:
-        """The matches that they did not leave."""
+        """The number of matches that the person did not leave."""
         return self.matches - self.left
 
     @property
     def percent(self) -> int | None:
-        """The share of finished matches in whole percent, rounded down. None with too few
+        """The share of finished matches in whole percent, rounded down, or None with too few
         matches.
         """
         return None if self.matches < MIN_MATCHES else 100 * self.finished // self.matches
@@ -44,8 +43,8 @@ class FairPlay(Value, kw_only=True):
     def also(self, *, seats: int, resigned: bool, in_time: int, late: int) -> FairPlay:
         """Return the counts with one more match.
 
-        Resigning a match of two ends it, as its rules would. A player leaves a match by resigning a
-        larger one, where a bot takes over, or by letting the clock move more often than they move.
+        Resigning a match of two only ends it. A player leaves a match by resigning one with more
+        players, where a bot takes over, or if the clock makes more of their moves than they do.
         """
         return FairPlay(
             matches=self.matches + 1,

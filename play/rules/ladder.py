@@ -1,9 +1,9 @@
-"""A ladder over several games, for people who have not played the same ones (T10).
+"""A ladder over several games, for people who have not all played the same games (T10).
 
-A person's strength over all games is the mean of their three best guaranteed ratings, each the
-rating minus twice its deviation. A game they have not played counts like a beginner's. So two games
-played well count more than one, a fourth game costs nothing, and no one ranks below a person who
-has played nothing.
+A person's strength over all games is the mean of their three best guaranteed ratings, each of which
+is the rating minus twice its deviation. For a game they have not played, the rating of an unknown
+player is used. So playing two games well ranks higher than playing one well, a fourth game never
+lowers the mean, and no one ranks below a person who has played nothing.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ BEST: Final = 3
 
 
 def over_all(ratings: Iterable[Rating]) -> int:
-    """Return a person's strength over all games, the mean of the best three, in hundredths of a
-    point.
+    """Return a person's strength over all games, the mean of the best three ratings, in hundredths
+    of a point.
 
     >>> over_all([]) == UNKNOWN.sure
     True

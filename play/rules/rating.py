@@ -1,8 +1,8 @@
-"""Estimates of a player's strength at a game: Glicko-2, by Mark Glickman's paper "Example of the
-Glicko-2 system" (2022), one match at a time.
+"""Estimates of a player's strength at a game with Glicko-2, updated after each match. The steps are
+those of Mark Glickman's paper "Example of the Glicko-2 system" (2022).
 
-A rating is a number (1500 at first) with a *deviation*, its uncertainty: 350 for an unknown player,
-smaller with every match. Ratings are whole numbers of hundredths of a point, so that repeating the
+A rating is a number (1500 at first) with a *deviation*, its uncertainty: 350 for an unknown player
+and less with every match. Ratings are whole numbers of hundredths of a point, so that repeating the
 calculation gives the same result.
 """
 
@@ -27,7 +27,7 @@ TAU: Final = 0.5
 _SCALE: Final = 173.7178
 _CLOSE: Final = 1e-6
 _SHARPEST: Final = 30_00
-"""Lowest deviation. With less, a regular player's rating would hardly change."""
+"""Lowest deviation. Below it, a regular player's rating would hardly change."""
 
 
 class Rating(Value):
@@ -39,7 +39,9 @@ class Rating(Value):
 
     @property
     def sure(self) -> int:
-        """The guaranteed strength, by which ladders rank: the rating minus twice its deviation."""
+        """The guaranteed strength, used to rank players on ladders: the rating minus twice its
+        deviation.
+        """
         return self.value - 2 * self.deviation
 
     @property
@@ -53,7 +55,9 @@ Bout = tuple[Rating, float]
 
 
 class Seated(NamedTuple):
-    """The player in a seat (any hashable identity), their rating before, and their result."""
+    """The player in a seat (any hashable identity), their rating before the match, and their
+    result.
+    """
 
     player: Hashable
     rating: Rating
@@ -61,12 +65,13 @@ class Seated(NamedTuple):
 
 
 def bouts(seats: Sequence[Seated]) -> tuple[tuple[Bout, ...], ...]:
-    """Return the bouts of a match for each of its seats. A player has no bout with themselves.
+    """Return the bouts of a match for each of its seats. Two seats of the same player have no bout
+    with each other.
 
-    One winner among three or more: each has a bout with every other player, and the losers drew
-    with each other. Several winners: each has one bout with the average of those with another
-    result. No winner: each drew with the average of all others. So a match counts equally for both
-    sides.
+    With one winner among three or more players, each player has a bout with every other, and the
+    losers draw with each other. With several winners, each player has one bout with the average of
+    those with the other result. With no winner, each draws with the average of all others. So a
+    match has the same weight for both sides.
     """
     has_one_winner = len(seats) > 2 and sum(seat.result == "won" for seat in seats) == 1
     return tuple(
@@ -106,8 +111,8 @@ def average(ratings: Sequence[Rating]) -> Rating:
 
 
 def after(rating: Rating, played: Sequence[Bout]) -> Rating:
-    """Return a rating after a match with these bouts (steps 2 to 8 of the paper), unchanged without
-    any.
+    """Return a rating after a match with these bouts (steps 2 to 8 of the paper). Without bouts it
+    is unchanged.
     """
     if not played:
         return rating
@@ -126,8 +131,8 @@ def after(rating: Rating, played: Sequence[Bout]) -> Rating:
 
 
 def damped(before: Rating, new: Rating, repeats: int) -> Rating:
-    """Return the rating after a match that counts less because the same people have played
-    `repeats` rated matches before it that day: each of them halves what the match changes (T12).
+    """Return the rating after a match whose effect is reduced because the same people played
+    `repeats` rated matches earlier that day. Each of those halves the change (T12).
 
     >>> damped(UNKNOWN, Rating(value=1600_00), 2).value
     152500

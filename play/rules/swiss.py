@@ -1,8 +1,8 @@
-"""Swiss tournaments: pairings, standings, and matches that are not over in time (T1 to T9 of the
+"""Swiss tournaments: pairings, standings, and matches that do not end in time (T1 to T9 of the
 players' help).
 
-Players are the numbers of their lots, from 1. Points are counted in halves, so all are whole
-numbers. Anyone who knows lots and results gets the same pairings, because the rules select exactly
+Players are the numbers of their lots, from 1. Points are counted in halves, so that all are whole
+numbers. Anyone who knows lots and results can compute the pairings, because the rules allow exactly
 one way to pair a round.
 """
 
@@ -26,12 +26,11 @@ _POINTS: Final[Mapping[Result, tuple[int, int]]] = {
     "neither": (0, 0),
 }
 MAX_SEAT_DIFFERENCE: Final = 2
-"""Largest accepted difference between a player's numbers of first and second seats, if avoidable
-(T5).
+"""Largest difference between a player's numbers of first and second seats, unless unavoidable (T5).
 """
 FEWEST_ROUNDS: Final = 3
 _RADIX: Final = 1 << 24
-"""Upper bound of each single cost of a whole round."""
+"""Base of the combined costs. Each single cost of a whole round is less than this."""
 
 
 class Pair(NamedTuple):
@@ -42,7 +41,7 @@ class Pair(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """A pairing with its result, None while its match lasts. A bye has no result."""
+    """A pairing with its result, which is None while the match lasts and for a bye."""
 
     first: int
     second: int | None
@@ -55,7 +54,7 @@ class Meeting(NamedTuple):
 
 class Line(NamedTuple):
     """A player's standing: points, Buchholz and direct encounter in halves, Sonneborn-Berger in
-    quarters. Equal players share a place. Players out of competition have place 0.
+    quarters. Players who are equal share a place. Players out of competition have place 0.
     """
 
     place: int
@@ -74,8 +73,8 @@ class Line(NamedTuple):
 
 
 def most_rounds(players: int) -> int:
-    """Return the number of rounds after which everyone has met everyone; with an odd number each
-    also has one bye (T2).
+    """Return the number of rounds after which everyone has met everyone else. With an odd number of
+    players, each also has one bye (T2).
 
     >>> [most_rounds(players) for players in (2, 5, 8)]
     [1, 5, 7]
@@ -84,8 +83,8 @@ def most_rounds(players: int) -> int:
 
 
 def usual_rounds(players: int) -> int:
-    """Return the number of rounds that leaves one player without a loss, at least three if there
-    are enough players (T2).
+    """Return the number of rounds after which only one player is without a loss, but at least three
+    if there are enough players (T2).
 
     >>> [usual_rounds(players) for players in (2, 4, 8, 9, 16, 30)]
     [1, 3, 3, 4, 4, 5]
@@ -114,11 +113,11 @@ def points(meetings: Sequence[Meeting]) -> Counter[int]:
 def standings(
     players: Collection[int], meetings: Sequence[Meeting], beside: Collection[int] = ()
 ) -> tuple[Line, ...]:
-    """Return the standings by points, then Buchholz, Sonneborn-Berger, and the matches among
-    players who are still equal if all of them have met (T7).
+    """Return the standings by points, then Buchholz, then Sonneborn-Berger. Players who are still
+    equal are ordered by the matches among them if all of them have met (T7).
 
-    A bye counts as a win against a virtual opponent with as many points as the player. `beside` are
-    players out of competition: bots.
+    A bye counts as a win against a virtual opponent with as many points as the player. `beside`
+    lists the players out of competition, which are bots.
     """
     totals = points(meetings)
     bouts = _bouts(meetings)
@@ -173,13 +172,13 @@ def standings(
 def _points_among(
     bouts: Mapping[int, Sequence[tuple[int, int]]], equals: set[int], player: int
 ) -> int:
-    """Return the half points against equal players, or 0 unless all of them have met."""
+    """Return a player's half points against the equal players, or 0 unless all of them have met."""
     all_met = all(equals - {equal} <= {other for other, _ in bouts[equal]} for equal in equals)
     return sum(gained for other, gained in bouts[player] if other in equals) if all_met else 0
 
 
 def _bouts(meetings: Sequence[Meeting]) -> dict[int, list[tuple[int, int]]]:
-    """Return by player the opponents of finished matches, and the half points against them."""
+    """Return for each player the opponents in finished matches and the half points against them."""
     bouts: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for meeting in meetings:
         if meeting.second is not None and meeting.result is not None:
@@ -195,13 +194,13 @@ def _bouts(meetings: Sequence[Meeting]) -> dict[int, list[tuple[int, int]]]:
 def pair(players: Collection[int], meetings: Sequence[Meeting]) -> tuple[Pair, ...]:
     """Return the pairings of the next round, best first, a bye last (T3 to T5).
 
-    Of all ways to pair everyone it is the best by these criteria in order: the bye goes to a player
+    They are the best of all possible pairings by these criteria, in order: the bye goes to a player
     with the fewest byes (T4); the fewest players meet again (T3); no one sits much more often in
     one seat (T5); the bye goes to the lowest player (T4); points differ least (T3); seats are most
     balanced (T5); and higher players meet higher players, with the lots deciding between equals
     (T3).
     """
-    import networkx as nx  # large, and needed only for pairings
+    import networkx as nx  # A large module that only pairings need.
 
     totals, earlier, leans = points(meetings), _meetings(meetings), _leans(meetings)
     order = sorted(players, key=lambda player: (-totals[player], player))
@@ -256,8 +255,9 @@ def _costs(
 
 
 def seated(player: int, other: int, meetings: Sequence[Meeting]) -> tuple[int, int]:
-    """Return two players in their seats. First is who has sat first less often; then who sat second
-    when they last sat differently; then the lots decide (T5).
+    """Return two players in their seats. The first seat goes to the player who has had it less
+    often. If equal, it goes to the one who had the second seat when the two last had different
+    seats, and otherwise the lots decide (T5).
     """
     leans = _leans(meetings)
     own_lean, other_lean = leans[player], leans[other]
@@ -273,7 +273,7 @@ def seated(player: int, other: int, meetings: Sequence[Meeting]) -> tuple[int, i
 
 
 def _meetings(meetings: Sequence[Meeting]) -> Counter[frozenset[int | None]]:
-    """Count how often each pair of players met. A bye is a meeting with None."""
+    """Count how often each pair of players has met. A bye is a meeting with None."""
     return Counter(frozenset({meeting.first, meeting.second}) for meeting in meetings)
 
 
@@ -288,7 +288,7 @@ def _leans(meetings: Sequence[Meeting]) -> Counter[int]:
 
 
 def _sat(player: int, meetings: Sequence[Meeting]) -> list[str]:
-    """Return the seats of a player so far, the earliest first."""
+    """Return the seats of a player so far, earliest first."""
     return [
         "first" if meeting.first == player else "second"
         for meeting in meetings
@@ -303,9 +303,9 @@ def out_of_time(used: tuple[int, int], moved: tuple[bool, bool], lasted: int) ->
     """Return the result of a match that is not over when its round ends (T8).
 
     Each player can use half of the round. A player who has used more loses to one who has not. If
-    neither or both have, it is a draw, but if neither has made a move, both lose. `used` are the
-    seconds the match waited for each, `moved` whether they made a move of their own, and `lasted`
-    the seconds of the round.
+    both or neither have, the match is a draw, but if neither has made a move, both lose. `used`
+    holds the seconds for which the match waited for each player, `moved` tells whether they made a
+    move of their own, and `lasted` is the duration of the round in seconds.
     """
     if not any(moved):
         return "neither"

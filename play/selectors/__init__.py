@@ -1,4 +1,4 @@
-"""Queries that show stored matches to readers, each for one seat or for a spectator."""
+"""Queries for stored matches, each from the perspective of one seat or of a spectator."""
 
 from .matches import (
     audience_events_by_ply,

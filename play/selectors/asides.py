@@ -1,5 +1,5 @@
-"""Extra panels that a package above play shows to one party at its table, beside the game's board.
-The package registers its provider when it is loaded. Only viewers from that party's seat see the
+"""Extra panels beside the game's board, which a package above play shows to one party at its table.
+The package registers a provider when it is loaded. Only viewers in that party's seat see the
 panels.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class PartyPanels(NamedTuple):
-    """Extra panels and passages of the text version, placed after the board's own."""
+    """Extra panels, and extra passages for the text version, placed after those of the board."""
 
     panels: tuple[Panel, ...] = ()
     passages: tuple[Passage, ...] = ()
@@ -25,7 +25,7 @@ class PartyPanels(NamedTuple):
 
 NOTHING: Final = PartyPanels()
 PanelProvider: TypeAlias = Callable[[Table, UUID, Any], PartyPanels]
-"""Function that gets the table, the party and the view of its seat."""
+"""Function that takes the table, the party and the view of its seat."""
 
 _PROVIDERS: Final[dict[str, PanelProvider]] = {}
 
@@ -37,7 +37,7 @@ def register(game: str, provider: PanelProvider) -> None:
 
 def party_panels(place: Participant, view: Any) -> PartyPanels:
     """Return the extra panels for the party of the viewer's seat, or `NOTHING` for other viewers.
-    No query without a party.
+    There is no query without a party.
     """
     provider, chair = _PROVIDERS.get(place.table.game), place.chair
     if provider is None or chair is None or chair.party is None:

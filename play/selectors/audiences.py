@@ -1,5 +1,5 @@
 """Spectators of tables that belong to something larger, such as a club. The package above, which
-knows the members, provides the answers when it is loaded.
+knows the members, registers its lookups when it is loaded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Audiences(Protocol):
     def admitted(
         self, users_by_table: Mapping[UUID, Collection[UUID]]
     ) -> Mapping[UUID, Collection[UUID]]:
-        """Return by table which of the asking users can watch it now. At most three queries, two
+        """Return for each table which of these users can watch it now. At most three queries, two
         for a single table.
         """
         ...
@@ -30,7 +30,7 @@ fill = _AUDIENCES.fill
 
 
 def admitted(users_by_table: Mapping[UUID, Collection[UUID]]) -> Mapping[UUID, frozenset[UUID]]:
-    """Return by table which of the asking users can watch it now. At most three queries, none
+    """Return for each table which of these users can watch it now. At most three queries, none
     without users.
     """
     admitted_by_table = _AUDIENCES().admitted(users_by_table) if users_by_table else {}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def channels_of(place: Participant) -> tuple[Channel, ...]:
-    """Return the current channels of the viewer's seat, or of spectators. Before the start this is
+    """Return the current channels of the viewer's seat, or of spectators. Before the start there is
     only the table's channel.
     """
     match = place.table.match

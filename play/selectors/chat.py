@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 
 MAX_HEARD_LINES: Final = 300
-"""Maximum lines of a match that a bot remembers."""
+"""Maximum number of a match's lines that a bot remembers."""
 MAX_PAGE_LINES: Final = 200
-"""Maximum lines that a page shows."""
+"""Maximum number of lines on a page."""
 
 
 @dataclass(frozen=True)
 class ShownLine:
-    """A chat line. `who` is "" for lines from the site. `mine` marks the reader's own lines, and
-    `bot` those of bots.
+    """A chat line. `who` is "" for lines from the site. `mine` is set for the reader's own lines,
+    and `bot` for those of bots.
     """
 
     channel: str
@@ -53,7 +53,9 @@ class ShownLine:
 
 
 def channels(place: Participant) -> tuple[Channel, ...]:
-    """Return the channels that the viewer can read, and write in unless they are muted."""
+    """Return the channels that the viewer can read. They can also write in those that are not
+    muted.
+    """
     return channels_of(place)
 
 
@@ -97,7 +99,7 @@ def heard_lines(running: Running, seat: Seat, last: ChatLine | None = None) -> t
     """Return what players said in the channels of a seat since the match began, oldest first, for a
     listening bot.
 
-    `last` is the newest line. It comes last whatever its time.
+    `last` is the newest line. It is placed last, regardless of its time.
     """
     keys = [channel.key for channel in channels_in(running, seat)]
     chat_rows = ChatLine.objects.filter(

@@ -1,5 +1,5 @@
-"""Circles: groups of people, such as clubs. The package above, which knows them, provides the
-answers when it is loaded.
+"""Circles: groups of people, such as clubs. The package above, which knows them, registers its
+lookups when it is loaded.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ _BEFORE: Final = Prepared(
 
 def to_learn(user: User | None) -> frozenset[str]:
     """Return the games with a lesson of which the user has not finished a match, alone or for a
-    party; all of them for a visitor. One query, none for a visitor.
+    party. For a visitor these are all games with a lesson. One query, none for a visitor.
     """
     taught = frozenset(lesson.game for lesson in lessons.all_lessons() if lesson.game)
     if user is None:
@@ -92,8 +92,9 @@ _FINISHED: Final = Prepared(_finished, user=UUID)
 def is_coached(place: Participant) -> bool:
     """Return whether the coach guides the viewer.
 
-    A choice made at this chair comes first. A player new to the game has a coach. Otherwise the
-    last choice at an earlier match counts, then the setting of the table. One query at most.
+    A choice made at this chair takes precedence. Otherwise, a player who is new to the game has a
+    coach. For others, the last choice at an earlier match applies, or else the setting of the
+    table. At most one query.
     """
     chair, table = place.chair, place.table
     if chair is None or table.status == Table.Status.OVER:

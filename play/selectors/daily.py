@@ -1,6 +1,6 @@
 """Deals of the day: today's deal, the user's own match of it, and the results of past days.
 
-During a day no one sees other players' results, because they would reveal the deal.
+During the day, no one sees other players' results, because they would reveal the deal.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ class NoSuchDeal(LookupError):
 
 @dataclass(frozen=True)
 class DealResult:
-    """The result of a player's match of a deal and the number of their own moves. Winners with the
-    fewest moves come first, then other players with the most moves.
+    """The result of a player's match in a deal, and the number of moves they made. Winners come
+    first, those with the fewest moves leading, then other players, those with the most moves
+    leading.
     """
 
     place: int
@@ -49,7 +50,7 @@ class DealResult:
 @dataclass(frozen=True)
 class Deal:
     """A day's deal as a user can see it at a given time. `my_result` is the result of their own
-    match; other results are hidden during the day.
+    match. Other results are hidden during the day.
     """
 
     row: DailyDeal
@@ -74,25 +75,25 @@ class Deal:
 
     @property
     def seed(self) -> str:
-        """The seed in hexadecimal digits once the day is over, else ""."""
+        """The seed in hexadecimal digits once the day is over, "" before."""
         return bytes(self.row.seed).hex() if self.is_over else ""
 
     @cached_property
     def begun(self) -> int:
-        """The number of users who play it or have played it."""
+        """The number of users who have started the deal."""
         return self.row.dealt.count()
 
     @cached_property
     def results(self) -> Sequence[DealResult]:
-        """The results of all users who finished before the end of the day, empty until then. One
-        query.
+        """The results of all users who finished before the end of the day. They are empty until the
+        day is over. One query.
         """
         return _ranked_results(_finished_chairs([self.row]), self.user) if self.is_over else ()
 
 
 def _finished_chairs(rows: Sequence[DailyDeal], holder_filter: Q | None = None) -> list[Chair]:
-    """Return the chairs, with their number of moves, of users who finished or resigned these deals
-    in time. `whose` limits the users. One query.
+    """Return the chairs, with their numbers of moves, of users who finished or resigned these deals
+    in time. `holder_filter` limits the users. One query.
     """
     chairs = (
         Chair.objects.filter(
@@ -192,7 +193,7 @@ _OWN_TABLES: Final = Prepared(_own_tables, user=UUID, deals=frozenset[UUID])
 
 
 def deal_of_today(user: User, now: datetime) -> Deal | None:
-    """Return today's deal, or None in the minute before it is dealt."""
+    """Return today's deal, or None before it is dealt, shortly after midnight."""
     try:
         return deal_of(now.astimezone(UTC).date(), user, now)
     except NoSuchDeal:
@@ -200,7 +201,7 @@ def deal_of_today(user: User, now: datetime) -> Deal | None:
 
 
 class Deals(Sequence[Deal]):
-    """All deals, the newest first. Only the requested slices are read."""
+    """All deals, newest first. Only the requested slices are read."""
 
     def __init__(self, user: User, now: datetime) -> None:
         self._user, self._now = user, now

@@ -1,4 +1,4 @@
-"""Seats that wait for a worker: expired clocks, and bots that must move."""
+"""Seats that wait for a worker because their clock has expired or a bot must move."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from play.models import Chair, Table
 
 
 class SeatBacklog(NamedTuple):
-    """The number of people's expired clocks and of waiting bots, and the time since which the
-    oldest of each has waited (None if none does).
+    """The numbers of people's expired clocks and of waiting bots, and since when the oldest of each
+    has waited (None if there are none).
     """
 
     clocks: int
@@ -33,8 +33,8 @@ def due(now: datetime) -> QuerySet[Chair]:
 
 
 def backlog(now: datetime) -> SeatBacklog:
-    """Count the due seats of all tables. One query. A seat that was skipped after an error waits
-    from the end of its break.
+    """Count the due seats of all tables. One query. The wait of a seat that was postponed after an
+    error starts at the end of the postponement.
     """
     since = Greatest("due_at", Coalesce("claimed_until", "due_at"))
     person, bot = Q(bot=""), ~Q(bot="")

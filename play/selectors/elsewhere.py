@@ -1,5 +1,5 @@
 """Deadlines elsewhere on the site that fall into a user's holiday, such as order sheets. The
-package above, which knows them, provides the answer when it is loaded.
+package above, which knows them, registers its lookup when it is loaded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class HolidayDeadline(NamedTuple):
 
 
 class HolidayDeadlines(Protocol):
-    """Lookup over everything that a user takes part in."""
+    """Lookup of a user's deadlines in everything they take part in."""
 
     def __call__(self, user: User, starts: datetime, ends: datetime) -> tuple[HolidayDeadline, ...]:
         """Return the user's deadlines between two times, the earliest first."""

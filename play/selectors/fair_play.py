@@ -1,5 +1,5 @@
-"""Fair play figures of users, counted from finished matches. Everyone at a table can know its moves
-by then.
+"""Fair play figures of users, counted from finished matches. When a match is over, everyone at the
+table can know its moves.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def fair_play(users: Iterable[UUID], now: datetime) -> Mapping[UUID, FairPlay]:
     """Return the fair play figures of users from their matches of the last half year with other
     people.
 
-    Matches of the lobby and by link count, those of clubs do not. A deputy's move counts for the
-    player who named them. One query, none without users.
+    Matches in the lobby and by link are included, those of clubs are not. A deputy's moves are
+    counted for the player who named the deputy. One query, none without users.
     """
     people = set(users)
     figures = dict.fromkeys(people, FairPlay())

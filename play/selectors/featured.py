@@ -1,7 +1,8 @@
-"""Featured live matches: listed in the lobby, with recent events, the best rated first.
+"""Featured live matches, which are listed in the lobby and have recent events. Those with the best
+rated players come first.
 
-They depend only on what a spectator's page shows. Hidden moves and hidden waiting seats change
-nothing here.
+The selection depends only on what a spectator's page shows, and not on hidden moves or hidden
+waiting seats.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def _strengths(chairs: list[Chair]) -> dict[tuple[str, UUID | None], int]:
 
 
 def _live_match(table: Table, chairs: list[Chair]) -> LiveMatch:
-    assert table.match is not None  # noqa: S101 - it is in progress
+    assert table.match is not None  # noqa: S101 - the match is in progress
     tabletop, names = registry.get(table.game), names_at(chairs)
     board = tabletop.board(current_match(table.match).view(None), names)
     return LiveMatch(table, tabletop, names, board, f"{table.heard}.{table.stamp}.0")
