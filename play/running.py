@@ -111,7 +111,7 @@ class Running:
             self.match.ended_at = at
 
     def take(self, step: Step[Any, Any]) -> None:
-        """Adopt the result of a step. Its state becomes the newest, and its events will be saved."""
+        """Adopt the result of a step: its state becomes current, and its events will be saved."""
         self.state, audience_events = step
         self.heard += audience_events
         self.told.append(
