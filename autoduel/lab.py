@@ -204,13 +204,13 @@ CHARTS: Final = (
         "ends", "How it ended", "How often a duel ended so.",
         rows=tuple(ENDINGS.values()), pooled=True,
     ),
-    Chart("turns", "How long it took", "How many duels were over by then.", pooled=True),
+    Chart("turns", "How long it took", "Share of duels that were over by this turn.", pooled=True),
     Chart(
-        "people", "Who came home", "Who was dead or unconscious in the end, of all aboard.",
+        "people", "Casualties", "Share of people aboard who were dead or unconscious at the end.",
         pooled=True,
     ),
     Chart(
-        "outs", "What took cars out", "Of the cars that went out, how many did so.",
+        "outs", "Causes of lost cars", "Share of the cars that were put out of action.",
         rows=EXIT_CAUSES, pooled=True,
     ),
     Chart("hits", "Hits", "How many shots hit.", pooled=True),

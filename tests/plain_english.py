@@ -144,7 +144,8 @@ PHRASES: Final = (
         "put the subject first: You see … of a rival’s roster",
     ),
     _phrase(
-        r"(?:^|[.:;!]\s)\s*(?-i:What|Who|Whom|Whose|Whether) (?!to\b)(?![^.]*\?)",
+        r"(?:^|[.:;!]\s)\s*(?-i:What|Who|Whom|Whose|Whether) "
+        r"(?!(?:to|can|could|changed|changes)\b|(?:\w+ )?happen)(?![^.]*\?)",
         "a noun: Pending tasks. Only questions begin with what or who",
     ),
 )

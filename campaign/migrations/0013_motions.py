@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='Motion',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(choices=[('pause', 'Pause the league'), ('go_on', 'Go on with the league'), ('hand_over', 'Hand a team over'), ('caretaker', 'Let a bot stand in for a team'), ('retire', 'Take a team out of the league')], max_length=9)),
+                ('kind', models.CharField(choices=[('pause', 'Pause the league'), ('go_on', 'Go on with the league'), ('hand_over', 'Hand a team over'), ('caretaker', 'Let a bot act for a team'), ('retire', 'Take a team out of the league')], max_length=9)),
                 ('willing_at', models.DateTimeField(blank=True, null=True)),
                 ('weeks', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('reason', models.CharField(max_length=500)),

@@ -26,7 +26,7 @@ class Motion(Record):
         PAUSE = "pause", "Pause the league"
         GO_ON = "go_on", "Go on with the league"
         HAND_OVER = "hand_over", "Hand a team over"
-        CARETAKER = "caretaker", "Let a bot stand in for a team"
+        CARETAKER = "caretaker", "Let a bot act for a team"
         RETIRE = "retire", "Take a team out of the league"
 
     class Outcome(models.TextChoices):

@@ -174,7 +174,7 @@ class Seen(Record):
         ]
 
     def __str__(self) -> str:
-        return "how far somebody has read"
+        return "last post that someone has read"
 
 
 class Block(Record):

@@ -87,7 +87,10 @@ def _make_field(
                 *[(guard, people.get(guard, "somebody")) for guard in guards],
             ]
             return forms.ChoiceField(
-                label="Who goes", choices=choices, initial=spy or "nobody", widget=forms.RadioSelect
+                label="Counterspy to send",
+                choices=choices,
+                initial=spy or "nobody",
+                widget=forms.RadioSelect,
             )
         case AskTwelve(), TakeTwelve(ambush=ambush):
             twelve = [

@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='beaconround',
             name='given_by',
-            field=models.ForeignKey(blank=True, help_text='Who pasted it; nobody where the site had it from a relay or a file.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            field=models.ForeignKey(blank=True, help_text='The person who entered it. Empty if it came from a relay or a file.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddConstraint(
             model_name='beaconround',

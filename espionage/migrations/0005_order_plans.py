@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='sealedseat',
             name='errands_at',
-            field=models.DateTimeField(blank=True, help_text='When a bot that stands in looked after the garage.', null=True),
+            field=models.DateTimeField(blank=True, help_text='When the stand-in bot took care of the garage.', null=True),
         ),
         migrations.CreateModel(
             name='OrderPlan',

@@ -24,7 +24,7 @@ class BeaconRound(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        help_text="Who pasted it; nobody where the site had it from a relay or a file.",
+        help_text="The person who entered it. Empty if it came from a relay or a file.",
     )
 
     class Meta:

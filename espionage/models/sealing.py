@@ -85,7 +85,7 @@ class SealedSeat(models.Model):
     )
     leaf = models.CharField(max_length=64, blank=True)
     errands_at = models.DateTimeField(
-        null=True, blank=True, help_text="When a bot that stands in looked after the garage."
+        null=True, blank=True, help_text="When the stand-in bot took care of the garage."
     )
 
     objects = ScopedManager(campaign="week__season__campaign")

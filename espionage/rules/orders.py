@@ -85,7 +85,7 @@ class Standing(Value):
     counterspy_by: Annotated[
         Literal["fittest", "listed"],
         Meta(
-            title="Who is sent",
+            title="Counterspy sent",
             description=(
                 "The fittest counterspy on duty (highest espionage including wounds, then DP), "
                 "or the first one on the sheet."

@@ -118,8 +118,8 @@ LESSON: Final = GameLesson(
         Cut(
             7,
             (
-                "Whether the Mastermind is caught or escapes by the helipad decides the grade of "
-                "victory."
+                "The grade of victory depends on whether the Mastermind is caught or escapes by the "
+                "helipad."
             ),
             HELIPAD,
         ),

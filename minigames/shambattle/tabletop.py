@@ -292,7 +292,7 @@ def _panels(view: View, draft: Draft | None, march: Orders | None) -> list[Panel
             ]
             panels.append(
                 Panel(
-                    title=f"What {CODES[figure_sights.man]} can hit",
+                    title=f"Targets of {CODES[figure_sights.man]}",
                     lines=(*bursts, *shots),
                     empty="Only by a spray at a place of your own.",
                 )

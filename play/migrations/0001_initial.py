@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(blank=True, max_length=60)),
                 ('options', models.TextField(default='{}')),
                 ('seats', models.PositiveSmallIntegerField()),
-                ('visibility', models.CharField(choices=[('listed', 'in the lobby: anybody may sit and watch'), ('invited', 'only who has the link may sit'), ('private', 'in no list, without link and spectators')], default='listed', max_length=7)),
+                ('visibility', models.CharField(choices=[('listed', 'in the lobby: anyone can join and watch'), ('invited', 'only people with the link can join'), ('private', 'private: not listed, no link, no spectators')], default='listed', max_length=7)),
                 ('watched', models.BooleanField(default=True)),
                 ('opens', models.BooleanField(default=True)),
                 ('coached', models.BooleanField(default=False)),

@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 ('game', models.CharField(max_length=30)),
                 ('options', models.TextField(default='{}')),
                 ('opened_at', models.DateTimeField()),
-                ('access', models.CharField(choices=[('listed', 'in the list: anybody may enter'), ('link', 'in no list: who has its address may enter'), ('club', 'members of a club')], default='listed', max_length=6)),
+                ('access', models.CharField(choices=[('listed', 'in the list: anyone can enter'), ('link', 'not listed: anyone with the link can enter'), ('club', 'members of a club')], default='listed', max_length=6)),
                 ('club', models.UUIDField(blank=True, null=True)),
                 ('clock_kind', models.CharField(default='none', max_length=14)),
                 ('clock_seconds', models.PositiveIntegerField(default=0)),

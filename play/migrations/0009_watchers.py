@@ -16,9 +16,9 @@ class Migration(migrations.Migration):
             name="watchers",
             field=models.CharField(
                 choices=[
-                    ("people", "everybody who is signed in and has the link"),
-                    ("circle", "whom the room above lets watch"),
-                    ("anybody", "whoever has the link, signed in or not"),
+                    ("people", "signed-in people with the link"),
+                    ("circle", "members of the club or teams"),
+                    ("anybody", "anyone with the link"),
                 ],
                 db_default="people",
                 default="people",

@@ -38,14 +38,14 @@ class Table(models.Model):
     """
 
     class Visibility(models.TextChoices):
-        LISTED = "listed", "in the lobby: anybody may sit and watch"
-        INVITED = "invited", "only who has the link may sit"
-        PRIVATE = "private", "in no list, without link and spectators"
+        LISTED = "listed", "in the lobby: anyone can join and watch"
+        INVITED = "invited", "only people with the link can join"
+        PRIVATE = "private", "private: not listed, no link, no spectators"
 
     class Watchers(models.TextChoices):
-        PEOPLE = "people", "everybody who is signed in and has the link"
-        CIRCLE = "circle", "whom the room above lets watch"
-        ANYBODY = "anybody", "whoever has the link, signed in or not"
+        PEOPLE = "people", "signed-in people with the link"
+        CIRCLE = "circle", "members of the club or teams"
+        ANYBODY = "anybody", "anyone with the link"
 
     class Status(models.TextChoices):
         OPEN = "open", "waiting for players"

@@ -31,8 +31,8 @@ class Tournament(models.Model):
     """
 
     class Access(models.TextChoices):
-        LISTED = "listed", "in the list: anybody may enter"
-        LINK = "link", "in no list: who has its address may enter"
+        LISTED = "listed", "in the list: anyone can enter"
+        LINK = "link", "not listed: anyone with the link can enter"
         CLUB = "club", "members of a club"
 
     class Status(models.TextChoices):

@@ -54,7 +54,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
             mia.locator("[data-man=M]").click()
             mia.mouse.click(*at(mia, 54.5, 18))
         else:
-            mia.get_by_label("Who goes where").fill("M towards 57, 18")
+            mia.get_by_label("Movement orders").fill("M towards 57, 18")
         if turn < 4:
             caught_up(mia)
             mia.locator("#menus", has_text="All of these moves are valid").wait_for(timeout=SOON)
@@ -67,7 +67,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
             assert wanted is not None
             press(mia, "back")
             assert battle.state.table.men[0].spot == (3440, 1800)
-            mia.get_by_label("Who goes where").fill(f"M towards {place_words(wanted)}")
+            mia.get_by_label("Movement orders").fill(f"M towards {place_words(wanted)}")
             press(mia, "march")
             assert wanted == battle.state.table.men[0].spot
         press(mia, "done")
@@ -115,10 +115,10 @@ def test_a_march_is_written_looked_at_and_played_without_scripts(
     battle.play_until("move", SPY)
     page = open_page("phone-light", user=battle.people[SPY], java_script_enabled=False)
     page.goto(battle.path)
-    page.get_by_label("Who goes where").fill("L2 to 15.5, 17.5")
+    page.get_by_label("Movement orders").fill("L2 to 15.5, 17.5")
     page.get_by_role("button", name="Preview on the board").click()
     reads(page.locator("#menus"), "Not possible. Line 1, L2: That path is 10")
-    page.get_by_label("Who goes where").fill("L2-L3 by 3, 0")
+    page.get_by_label("Movement orders").fill("L2-L3 by 3, 0")
     with page.expect_navigation():
         page.get_by_role("button", name="March", exact=True).click()
     assert [battle.state.table.men[number].spot for number in (19, 20)] == [
@@ -141,7 +141,7 @@ def test_a_squad_is_moved_by_taps_and_keeps_its_places(
         page.locator(f"[data-man={code}]").click()
     page.mouse.click(*at(page, 8.5, 17.5))
     caught_up(page)
-    assert page.get_by_label("Who goes where").input_value() == "L2, L3 by 3, 0"
+    assert page.get_by_label("Movement orders").input_value() == "L2, L3 by 3, 0"
     reads(page.locator("#menus"), "All of these moves are valid")
     page.get_by_label("The others").select_option("stay")
     press(page, "march")

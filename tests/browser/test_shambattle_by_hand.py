@@ -47,7 +47,7 @@ def in_battle(
 
 def lines(page: Page) -> list[str]:
     caught_up(page)
-    return page.get_by_label("Who goes where").input_value().splitlines()
+    return page.get_by_label("Movement orders").input_value().splitlines()
 
 
 def allowed(page: Page) -> None:
@@ -91,7 +91,7 @@ def test_s3_a_slanting_hand_gets_the_whole_move_and_a_second_drag_before_the_pre
 
 def test_what_is_typed_while_a_preview_is_on_its_way_stays(in_battle: Callable[..., Page]) -> None:
     page = in_battle(m22=(350, 1750))
-    form = page.get_by_label("Who goes where")
+    form = page.get_by_label("Movement orders")
     form.fill("C1 to 5, 17.5")
     page.evaluate("""() => document.addEventListener("htmx:beforeSwap", (event) => {
         const form = document.querySelector("form[data-offer=march] textarea");
@@ -138,8 +138,8 @@ def test_a_line_for_several_becomes_a_line_for_each_when_one_of_them_is_dragged(
     in_battle: Callable[..., Page],
 ) -> None:
     page = in_battle(m22=(350, 1750), m23=(450, 1750), m24=(350, 1850))
-    page.get_by_label("Who goes where").fill("C1-C3 by 1, 0")
-    page.get_by_label("Who goes where").blur()
+    page.get_by_label("Movement orders").fill("C1-C3 by 1, 0")
+    page.get_by_label("Movement orders").blur()
     allowed(page)
     drag(page, (5.5, 17.5), (7.5, 17.5))
     allowed(page)
@@ -207,7 +207,7 @@ def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(
     """
     page = in_battle(m22=(350, 1750))
     ears, held = Ears(page), holding(page, "**/preview/**")
-    page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
+    page.get_by_label("Movement orders").fill("C1 to 5, 17.5")
     page.get_by_role("button", name="Preview on the board", exact=True).dblclick()
     page.get_by_role("button", name="March", exact=True).dblclick()
     page.locator("ol.log", has_text="C1").wait_for(timeout=SOON)
@@ -227,7 +227,7 @@ def test_a_march_pressed_twice_is_made_once_and_a_look_waits_for_its_answer(
 ) -> None:
     page = in_battle(m22=(350, 1750))
     ears, held = Ears(page), holding(page, "**/move/**")
-    page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
+    page.get_by_label("Movement orders").fill("C1 to 5, 17.5")
     looks: list[str] = []
     page.on(
         "request", lambda request: looks.append(request.url) if "/preview/" in request.url else None

@@ -167,7 +167,7 @@ def test_a_second_finger_breaks_a_drag_off(battle: Battle) -> None:
     fingers._touch("touchStart", (x + 30, y), (x + 30, y + 80))
     fingers._touch("touchEnd")
     caught_up(page)
-    assert "M to" not in page.get_by_label("Who goes where").input_value()
+    assert "M to" not in page.get_by_label("Movement orders").input_value()
 
 
 def test_squares_are_tapped_on_the_street(on_patrol: Page) -> None:

@@ -327,7 +327,7 @@ _GRENADES: Final = (
         "Flash",
         150,
         Grenade(effect="blind", turns=2),
-        "No sight for this turn and the next, but for tinted goggles.",
+        "No sight for this turn and the next, except with tinted goggles.",
     ),
     _grenade("foam", "Foam", 30, Grenade(effect="foam"), "Puts out fires.", "full"),
     _grenade("thermite", "Thermite", 100, Grenade(effect="blast", dice=1), "", "full"),

@@ -285,7 +285,7 @@ def _needless(row: Row) -> str:
         return "You had already read it."
     if notice and done_at and notice.until and notice.until <= done_at:
         return "It was no longer relevant."
-    return "It was too old, or you had turned off the topic."
+    return "It had expired, or you had turned off the topic."
 
 
 def _fault(fault: str) -> str:

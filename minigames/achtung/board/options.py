@@ -151,7 +151,7 @@ class Evening(Value):
         Literal["nothing", "who", "who_and_how"],
         Meta(
             title="Removals",
-            description="What everyone is told about removed players after a match.",
+            description="Public information about removed players after a match.",
             extra=_meta(ANNOUNCEMENTS, choices=("nothing", "who", "who_and_how")),
         ),
     ] = "nothing"
@@ -175,7 +175,7 @@ class Evening(Value):
         Literal["who_voted_how", "only_the_count"],
         Meta(
             title="Votes on squads",
-            description="What a team learns about its own vote when everyone has voted.",
+            description="Information for a team about its own vote when everyone has voted.",
             extra=_meta(MATCHES, choices=("who_voted_how", "only_the_count")),
         ),
     ] = "who_voted_how"

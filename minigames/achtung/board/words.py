@@ -175,7 +175,7 @@ def _team_passage(view: View, team: Team, names: Sequence[str]) -> Passage:
         for letter in (*team.letters, *(own_info.letters if own_info else ()))
     ]
     return Passage(
-        title="What your team knows",
+        title="Team knowledge",
         lines=(*team_lines(view, team, names), *slips),
         table=vote_table(view, team, names),
     )

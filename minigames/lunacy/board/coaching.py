@@ -56,7 +56,7 @@ def coach(view: View) -> str:
             )
         case "return":
             return (
-                "You come back with full health at an entrance. What you carried is in the room "
+                "You come back with full health at an entrance. The pieces you carried are in the room "
                 "where you died. Choose the entrance nearer to it."
             )
     return _turn(eyes)

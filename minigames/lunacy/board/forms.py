@@ -127,7 +127,7 @@ def _devices(eyes: Eyes) -> tuple[Answer, ...]:
     own_state, find = eyes.own, eyes.own.find
     lies = find.device if find else ""
     label = {
-        "leave": f"What lies here: {words.device(lies)}",
+        "leave": f"Leave {words.device(lies)}",
         "bare": "Nothing",
         "decoy": f"A decoy, {own_state.decoys} left",
     }

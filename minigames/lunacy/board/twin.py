@@ -50,9 +50,7 @@ def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
         Passage(
             title="The rooms",
             lines=(_plan(),),
-            table=Table(
-                heads=("Room", "Who is there", "Known facts"), rows=tuple(_rooms(view, names))
-            ),
+            table=Table(heads=("Room", "Players", "Known facts"), rows=tuple(_rooms(view, names))),
         ),
     )
 

@@ -158,7 +158,7 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
     fields = (
         Field(
             name="ways",
-            label="Who goes where",
+            label="Movement orders",
             kind="lines",
             high=orders.MAX_TEXT_LENGTH,
             help=HOW_TO_MARCH,
@@ -340,7 +340,7 @@ def _end_choice(table: Table, seat: Seat) -> Choice:
         preset_guards = ",".join([CODES[number] for number in could[:MAX_GUARDS]])
         field = Field(
             name="guards",
-            label="Who guards the captive",
+            label="Guards of the captive",
             kind="checks",
             answers=answers,
             value=preset_guards,

@@ -150,7 +150,7 @@ def fire_choice(table: Table, all_figures: list[Sights], draft: Draft | None) ->
             for each_figure in all_figures
         ]
     )
-    fields = [Field(name="who", label="Who fires", answers=answers_who, value=CODES[figure.man])]
+    fields = [Field(name="who", label="Shooter", answers=answers_who, value=CODES[figure.man])]
     answers = _answers(figure)
     fields.append(
         Field(

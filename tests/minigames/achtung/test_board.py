@@ -201,7 +201,7 @@ def test_a2_under_the_count_only_the_votes_have_no_names() -> None:
     at.nominate(0, 0, 1, 2)
     at.votes(0, "yynnn")
     assert grid_of(at.view(1))[0][1:6] == ("●♦", "●", "●", "", "")
-    (words,) = [each for each in board_of(at.view(1)).words if each.title == "What your team knows"]
+    (words,) = [each for each in board_of(at.view(1)).words if each.title == "Team knowledge"]
     assert words.table is not None and words.table.rows[0][3:] == ("2", "3")
 
 
@@ -449,9 +449,7 @@ def test_a2_a_squad_that_stood_without_a_vote_is_among_the_votes() -> None:
     at.nominate(0, 1, 2, 3)
     row = ("1", "1 player-a", "2, 3, 4", "stood", "without a vote")
     for _ in range(2):
-        (words,) = [
-            each for each in board_of(at.view(1)).words if each.title == "What your team knows"
-        ]
+        (words,) = [each for each in board_of(at.view(1)).words if each.title == "Team knowledge"]
         assert words.table is not None and words.table.rows[0] == row
         assert len(words.table.rows) == 6
         stood = ("1.6", "♦", "●", "●", "●", "", "stood without a vote")
