@@ -112,11 +112,13 @@ def main() -> int:
         print(f"[{number}/{len(parts)}] {part}", file=sys.stderr, flush=True)
         answers[part] = run(part, parts_to_run.get(part, LONG_RUN.get(part, ())))
     seconds = time.monotonic() - began
-    figures = {title: lines for answer in answers.values() for title, lines in answer.found.items()}
+    figures = {
+        title: lines for answer in answers.values() for title, lines in answer.figures.items()
+    }
     print("\n".join(table(figures)))
     late = "" if options.long or seconds <= 60 * MINUTES else f", more than {MINUTES} minutes"
     print(f"\n{seconds:.0f} s{late}; others had {company.share():.0%} of the machine")
-    broken = [part for part, answer in answers.items() if not answer.whole]
+    broken = [part for part, answer in answers.items() if not answer.is_complete]
     if broken:
         print(f"Broke off: {', '.join(broken)}. Nothing is kept of this run.")
     elif not options.parts:

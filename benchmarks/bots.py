@@ -168,10 +168,10 @@ def strength(game: AnyGame, trial: Trial, matches: int) -> Line:
     interval = f"{standing.low:.0%} to {standing.high:.0%}"
     figure = f"{standing.rate:.1%} of {standing.matches} ({interval}{shared})"
     return Line(
-        trial.words,
+        trial.description,
         figure,
-        f"at least {trial.at_least:.0%}" if trial.at_least else "",
-        standing.high >= trial.at_least,
+        f"at least {trial.min_rate:.0%}" if trial.min_rate else "",
+        standing.high >= trial.min_rate,
         counted=True,
     )
 

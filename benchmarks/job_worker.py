@@ -117,7 +117,7 @@ def main() -> None:
     django.setup()
     act, watch = work(sys.argv[1], datetime.fromisoformat(sys.argv[2])), Watch()
     if sys.argv[1] == "tick":
-        watch.stand_by_the_rules()
+        watch.wrap_rules()
     from django.db import connection
     from django.urls import reverse
 

@@ -240,7 +240,7 @@ def _delays(readers: Readers, live: subprocess.Popen[bytes], table: UUID) -> lis
     for _ in range(MOVES):
         time.sleep(0.5)
         began = _move(table)
-        moments = readers.told(2)
+        moments = readers.news_times(2)
         if len(moments) == STREAMS:
             after.append((max(moments) - began) * 1000)
         connections = max(connections, _connections())

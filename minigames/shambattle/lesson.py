@@ -117,10 +117,7 @@ LESSON: Final = GameLesson(
         Cut(7, "Two of the Spy’s men on the platform for two turns disarm it.", PLATFORM),
         Cut(
             7,
-            (
-                "The grade of victory depends on whether the Mastermind is caught or escapes by the "
-                "helipad."
-            ),
+            "The grade of victory depends on whether the Mastermind escapes by the helipad.",
             HELIPAD,
         ),
     ),

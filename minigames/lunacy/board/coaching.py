@@ -56,8 +56,8 @@ def coach(view: View) -> str:
             )
         case "return":
             return (
-                "You come back with full health at an entrance. The pieces you carried are in the room "
-                "where you died. Choose the entrance nearer to it."
+                "You come back with full health at an entrance. The pieces you carried are in the "
+                "room where you died. Choose the entrance nearer to it."
             )
     return _turn(eyes)
 

@@ -383,7 +383,7 @@ def test_every_position_has_a_headline_words_and_waits_for_who_is_asked(seat):
         assert {*match.to_act} <= {*seen.waiting}
         said = [
             *seen.lines,
-            *[line for part in (*seen.words, *seen.panels) for line in part.ledger_lines],
+            *[line for part in (*seen.words, *seen.panels) for line in part.lines],
         ]
         said += [
             cell

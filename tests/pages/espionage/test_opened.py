@@ -200,7 +200,9 @@ def test_once_it_is_closed_every_member_reads_everything(house: House) -> None:
             "The order sheets" in page and "Standing orders" in page and "On a 12 or more" in page
         )
         for team in house.club.teams:
-            assert f"What {team.name} heard" in house.text(f"{house.week}?seat={team.slug}", who)
+            assert f"Report and truth: {team.name}" in house.text(
+                f"{house.week}?seat={team.slug}", who
+            )
         assert "Week 1, opened" in house.text(house.base, who)
         assert house.get(house.file, who).status_code == 200
 
