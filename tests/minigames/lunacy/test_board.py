@@ -388,8 +388,8 @@ def test_every_position_has_a_headline_words_and_waits_for_who_is_asked(seat):
         said += [
             cell
             for part in (*seen.words, *seen.panels)
-            if part.standings
-            for row in part.standings.rows
+            if part.table
+            for row in part.table.rows
             for cell in row
         ]
         assert not [line for line in said if "None" in line or "_" in line or not line]
