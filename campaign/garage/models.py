@@ -49,7 +49,7 @@ class Vehicle(Record):
 class PublishedDesign(Record):
     """A design that a team published in the club's library (C61).
 
-    `design` is the vehicle's at that time.
+    `design` is the vehicle's design when it was published.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="designs")
@@ -115,7 +115,7 @@ class WorkOrder(Record):
     """A week's work of a mechanic on a vehicle, or of a paramedic on a patient.
 
     It is done when the week closes (E20). A worker who went on a mission, made a counterspy roll or
-    was hurt does not work, and `outcome` says so.
+    was hurt does not work. `outcome` then has the reason.
     """
 
     class Kind(models.TextChoices):

@@ -1,6 +1,6 @@
 """Permissions in a club, as functions of a viewer.
 
-A forbidden page answers like one that does not exist: 404.
+A forbidden page gives a 404, like a page that does not exist.
 """
 
 from __future__ import annotations
@@ -59,14 +59,16 @@ def may_command(viewer: Viewer, team: Team | UUID) -> bool:
     """Return whether the viewer can write this team's orders of the current week, decide and fight
     for it.
 
-    Its owners can, and its deputy for that week (C24). A deputy has no other right of an owner.
+    Its owners can, and its deputy for that week (C24). A deputy has no other rights of an owner.
     """
     pk = team.pk if isinstance(team, Team) else team
     return owns(viewer, team) or (viewer.deputy is not None and viewer.deputy.team_id == pk)
 
 
 def may_command_in(viewer: Viewer, team: Team | UUID, week: Week) -> bool:
-    """Return the same for one week: any week for owners, only their own week for a deputy."""
+    """Return whether the viewer can command the team in one week. Owners can in any week, a deputy
+    only in their own.
+    """
     return owns(viewer, team) or (
         may_command(viewer, team) and viewer.deputy is not None and viewer.deputy.week_id == week.pk
     )
@@ -75,7 +77,7 @@ def may_command_in(viewer: Viewer, team: Team | UUID, week: Week) -> bool:
 def may_read_books(viewer: Viewer, team: Team | UUID) -> bool:
     """Return whether the viewer can see a team's money, stock, skills, wounds and garage.
 
-    Its owners can, and a GM who runs no team. This never includes orders or their results.
+    Its owners can, and a GM who runs no team. The books never include orders or their results.
     """
     return owns(viewer, team) or is_referee(viewer)
 

@@ -1,4 +1,4 @@
-"""Refusals of a club beyond those of every service, each with a code for programs."""
+"""Errors of a club, in addition to those of every service. Each has a code for programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DuelsUnrecorded(Refused):
 
 
 class NotFit(Refused):
-    """The character or vehicle is not in a condition for this."""
+    """The character or vehicle is not in a condition to do this."""
 
     code = "not-fit"
 
@@ -36,7 +36,7 @@ class RosterFull(Refused):
 
 
 class InviteSpent(Refused):
-    """The link is used up, revoked or expired, or does not exist."""
+    """The link is used up, revoked or expired, or it does not exist."""
 
     code = "invite-spent"
 

@@ -224,10 +224,12 @@ def _check(
 
 
 def event_rules(week: Week) -> HouseRules:
-    """Return the week's rules with the duel's own budget, if it has one. For an event the rules
-    have the event's budget, no points if it does not count, no money if it does not pay (purse,
-    survivors and fans), and no prestige if it brings none (C54, C69). In heats and a final a team
-    has one car, and its cost limit is the highest division (C65).
+    """Return the week's rules with the duel's own budget, if it has one.
+
+    For an event, the rules have the event's budget. They have no points if the event does not
+    count, no money (purse, survivors and fans) if it does not pay, and no prestige if it brings
+    none (C54, C69). In heats and a final a team has one car, and its cost limit is the highest
+    division (C65).
     """
     house_rules, event = rules_in(week), week.event
     budget = event.budget if event else week.budget
@@ -330,7 +332,7 @@ def replace(
 ) -> DuelEntry:
     """Replace parts of an entry between settlement and the duel: a vehicle that settlement damaged,
     and people who were hurt or cannot drive. All others stay aboard (E22). `drive` is how the site
-    drives the car (C98), unchanged by default. Raises WrongTime, NotFit, BadForm.
+    drives the car (C98); by default it stays the same. Raises WrongTime, NotFit, BadForm.
     """
     with club(entry.team.campaign_id):
         week = relocked(entry.duel)
@@ -362,8 +364,8 @@ def _is_replacement_time(week: Week, now: datetime) -> bool:
 
 
 def is_replaceable(entry: DuelEntry) -> bool:
-    """Return whether something in an entry can be replaced after settlement: a damaged vehicle, or
-    people who were hurt or cannot drive.
+    """Return whether an entry can be changed after settlement, because its vehicle was damaged, or
+    people were hurt or cannot drive.
     """
     return any(harm(entry)) or bool(_unfit(entry))
 
@@ -377,8 +379,8 @@ def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
     """Return whether the week's settlement damaged the vehicle of an entry, and which crew members
     it hurt (E22).
 
-    This depends on the settlement's own ledger rows, so that later repairs or rest do not remove
-    the right to replace.
+    The result depends on the settlement's own ledger rows. Later repairs or rest therefore do not
+    remove the right to replace.
     """
     settled = {
         "week": entry.week_id,

@@ -1,4 +1,4 @@
-"""Events: a GM creates them and calls them off. A car or person can be entered for one unrecorded
+"""Events, which a GM creates and calls off. A car or person can be entered for only one unrecorded
 duel at a time (C50, C51).
 """
 
@@ -54,8 +54,8 @@ def make(
     challenge: Challenge | None = None,
 ) -> Event:
     """Create an event in a running week and announce it (C50). `budget` is the limit per team in
-    dollars, 0 for the house rule. Whether it counts and pays depends on the current house rules
-    (C54). An event from a `challenge` is for its two teams, and does neither (C57).
+    dollars, 0 for the house rule. The current house rules decide whether it counts and pays (C54).
+    An event from a `challenge` is for its two teams, and does neither (C57).
 
     Raises WrongTime for a week that is not running, Refused for a week with too many events,
     BadForm for a time in the past or after the week closes.
@@ -127,7 +127,7 @@ def check_room(week: Week) -> None:
 
 
 def effects_of(kind: Event.Kind, house_rules: HouseRules) -> dict[str, bool]:
-    """Return the effects of an event of this kind by the house rules: whether it counts in the
+    """Return the effects that the house rules give an event of this kind: whether it counts in the
     standings, pays, and brings prestige (C54, C69).
     """
     counts, pays, fame = {
@@ -147,9 +147,9 @@ def effects_of(kind: Event.Kind, house_rules: HouseRules) -> dict[str, bool]:
 
 
 def call_off(*, event: Event, actor: User, reason: str, now: datetime) -> Event:
-    """Call an event off, in public. Its cars and crews become available again. With a final, its
-    unrecorded heats are called off; with a heat, all its cars advance to the final (C68). Anything
-    driven so far does not count.
+    """Call off an event and announce it. Its cars and crews become available again. Calling off a
+    final also calls off its unrecorded heats. If a heat is called off, all its cars advance to the
+    final (C68). Anything driven so far does not count.
 
     Raises ReasonNeeded, WrongTime for a recorded event.
     """
@@ -206,9 +206,9 @@ def _announce(
 
 
 def check_open(week: Week, team: Team, now: datetime) -> None:
-    """Raise WrongTime unless the event takes entries: until its start, while its week is running
-    (C52). Raises Refused for a team that is not in the challenge (C57) or has no place in the heat
-    or final (C67).
+    """Raise WrongTime unless the event takes entries, which it does until its start while its week
+    is running (C52). Raises Refused for a team that is not in the challenge (C57) or has no place
+    in the heat or final (C67).
     """
     event = week.event
     if event and not event.is_for(team):
@@ -237,15 +237,15 @@ def check_open(week: Week, team: Team, now: datetime) -> None:
 
 
 def is_forfeited(event: Event) -> bool:
-    """Return whether an event that came from a challenge was forfeited (C58). No query for any
-    other event.
+    """Return whether an event that came from a challenge was forfeited (C58). Takes no query for
+    any other event.
     """
     return event.challenge_id is not None and DuelResult.objects.filter(event=event).exists()
 
 
 def takes_entries(week: Week, team: Team | None, now: datetime) -> bool:
-    """Return whether the event takes entries (C52) of this team (C57, C67), or without a team,
-    whether it takes any.
+    """Return whether the event takes entries (C52) from this team (C57, C67). Without a team,
+    return whether it takes any.
     """
     event = week.event
     return (
@@ -262,9 +262,7 @@ def takes_entries(week: Week, team: Team | None, now: datetime) -> bool:
 def problems_elsewhere(
     week: Week, team: Team, vehicle: UUID, crew: Mapping[str, UUID]
 ) -> Iterator[Problem]:
-    """Yield the problems of a vehicle and crew that are entered for another unrecorded duel
-    (C51).
-    """
+    """Yield the errors for a vehicle or crew that is entered for another unrecorded duel (C51)."""
     rows = DuelEntry.objects.filter(team=team, withdrawn_at=None, week__season__closed_at=None)
     rows = rows.exclude(week__status=Week.Status.VOID)
     if week.event is None:

@@ -1,6 +1,6 @@
 """Wounds and damage of a recorded duel, as booked.
 
-Nothing is refused here, because a refusal would reveal a rival's DP and armour to a GM who plays.
+No number is refused here, because a refusal would reveal a rival's DP and armour to a GM who plays.
 The recorded numbers are adjusted to the actual values, and the team sees the outcome in its own
 books.
 """
@@ -23,8 +23,8 @@ from campaign.roster.rules import people
 
 
 def wounds(result: DuelRecord, week: Week) -> dict[str, int]:
-    """Return the DP that each person lost: the recorded number, adjusted to the recorded state
-    (E12), and at least as much as has healed since.
+    """Return the DP that each person lost. This is the recorded number, adjusted to the recorded
+    state (E12), and at least as much as has healed since.
     """
     recorded = {hurt.character: hurt.lost for hurt in result.hurt}
     ids = [UUID(deeds.character) for deeds in result.form.people]
@@ -46,8 +46,8 @@ def wounds(result: DuelRecord, week: Week) -> dict[str, int]:
 
 
 def damage(result: DuelRecord, cars: Iterable[Vehicle], week: Week) -> dict[str, dict[str, int]]:
-    """Return the loss of each part: at most what it had left, and at least as much as was repaired
-    since.
+    """Return the loss of each part. This is at most what the part had left, and at least as much as
+    was repaired since.
     """
     by_id = {str(car.pk): car for car in cars}
     others = _others(Damage, "vehicle", [car.pk for car in by_id.values()], week)
@@ -78,14 +78,14 @@ def damage(result: DuelRecord, cars: Iterable[Vehicle], week: Week) -> dict[str,
 def _others(
     ledger_of: type[Damage | Wound], owner: str, ids: list[UUID], week: Week
 ) -> QuerySet[Any]:
-    """Return these owners' ledger rows from outside this duel."""
+    """Return these owners' ledger rows that were not booked by this duel."""
     rows = ledger_of._default_manager.filter(**{f"{owner}__in": ids})  # the scoped manager
     return rows.exclude(cause__startswith=f"duel:{week.duel_id}:").order_by()
 
 
 def dp_before(characters: Iterable[UUID], week: Week) -> dict[UUID, int]:
-    """Return the DP of these characters before this duel, without its own wounds and lessons and
-    without anything after its first result.
+    """Return the DP of these characters before this duel: without its own wounds and lessons, and
+    without any later rows.
     """
     ids = list(characters)
     first = week.results.filter(event=week.event).order_by("revision").first()

@@ -1,4 +1,4 @@
-"""Rest: healing at the end of a week (E20)."""
+"""Healing of resting characters at the end of a week (E20)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 def heal_resting(*, weeks: Sequence[Week], busy: Collection[UUID], now: datetime) -> int:
-    """Heal the wounded who had a quiet week, in any number of campaigns within the caller's scope,
-    and return the number of ledger rows posted.
+    """Heal the wounded who had a quiet week, and return the number of ledger rows posted. This
+    works for any number of campaigns within the caller's scope.
 
-    `busy` are those who had a mission, made a counterspy roll or fought an ambush. Duellists are
-    added from the recorded results. Repeated calls heal a week only once.
+    `busy` are characters who had a mission, made a counterspy roll or fought an ambush. Duellists
+    are added from the recorded results. Repeated calls heal a week only once.
     """
     by_campaign = {week.season.campaign_id: week for week in weeks}
     ids = [pk for pk, lost in _short(by_campaign).items() if lost > 0]

@@ -32,7 +32,7 @@ START_IS_PREPARED: Final = "The starting list is being prepared. Try again in a 
 
 
 class UnansweredQuestions(Refused):
-    """The sheets contradict each other, and `questions` must be answered first (C43)."""
+    """The sheets contradict each other. `questions` must be answered first (C43)."""
 
     code = "questions"
 
@@ -57,10 +57,10 @@ def add_marks(
     *, week: Week, team: Team, entry: UUID, marks: Sequence[Mark], actor: User, now: datetime
 ) -> LiveCar:
     """Add marks to the sheet of one of a team's cars, from the time of the duel until its record is
-    booked (C41), and return the new sheet. A mark with a known id changes nothing.
+    booked (C41). Return the new sheet. A mark with a known id changes nothing.
 
-    Raises WrongTime, Refused for a car that does not belong to the team or was not at the start,
-    BadForm.
+    Raises BadForm, WrongTime, and Refused for a car that does not belong to the team or was not at
+    the start.
     """
     with club(week.season.campaign_id):
         week = results.lock_recordable(week, now)
@@ -112,7 +112,7 @@ def _check(
     cars: Sequence[LiveCar],
     now: datetime,
 ) -> None:
-    """Raise BadForm with all problems of the new marks."""
+    """Raise BadForm with all errors of the new marks."""
     rivals = [rival for rival in cars if rival.team.pk != car.team.pk]
     others = [str(rival.id) for rival in rivals]
     aboard = [person.character for rival in rivals for person in rival.state.crew]
@@ -144,8 +144,8 @@ def write_up(
     (C43). `answers` are the choices for contradictions between the sheets, by question key. `seen`
     is the number of the draft that the author has read, 0 for none.
 
-    Raises OptionOff if only a GM records (C45), UnansweredQuestions while a question has no answer,
-    and the errors of `drafts.draft`.
+    Raises OptionOff if only a GM records duels (C45), UnansweredQuestions while a question has no
+    answer, and the errors of `drafts.draft`.
     """
     with club(week.season.campaign_id):
         week = results.lock_recordable(week, now)

@@ -11,5 +11,7 @@ if TYPE_CHECKING:
 
 
 def relocked(week: Week) -> Week:
-    """Lock a week, and its event if it is one, and return it with current values."""
+    """Lock a week and return it with current values. If it stands for an event, lock the
+    event too.
+    """
     return locked(week).on(locked(week.event) if week.event else None)

@@ -1,5 +1,7 @@
-"""Heats and a final. A GM creates a set, the draw takes place when entries close, and cars that
-advance from a heat are entered for the final when its record is booked (C65 to C68).
+"""Heats and a final (C65 to C68).
+
+A GM creates a set. The draw takes place when entries close. When a heat's record is booked, the
+cars that advance are entered for the final.
 """
 
 from __future__ import annotations
@@ -51,9 +53,10 @@ MAX_CLASSES: Final = 8
 
 
 class Plan(Value):
-    """A GM's plan of a set of heats and its final. For a random draw, either `heats` or `most`, the
-    maximum cars per heat. For divisions, `classes`, the cost limit of each in dollars, and
-    optionally `most`.
+    """A GM's plan of a set of heats and its final.
+
+    A random draw needs either `heats` or `most`, the maximum number of cars per heat. Divisions
+    need `classes`, the cost limit of each in dollars. There, `most` is optional.
     """
 
     name: str
@@ -70,11 +73,11 @@ class Plan(Value):
 
 
 def make(*, week: Week, plan: Plan, actor: User, now: datetime) -> Event:
-    """Create a set of heats and announce it (C65). The final exists immediately and takes the
-    entries; it is returned. The effects of heats and final depend on the current house rules (C69).
+    """Create a set of heats, announce it, and return the final (C65). The final exists from then on
+    and takes the entries. The effects of heats and final depend on the current house rules (C69).
 
-    Raises WrongTime for a week that is not running, Refused for a week with too many events,
-    BadForm.
+    Raises BadForm, WrongTime for a week that is not running, and Refused for a week with too many
+    events.
     """
     with club(week.season.campaign_id):
         refuse_closed(week.season)
@@ -182,7 +185,7 @@ def _draw_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def check_drawn_car(week: Week, team: Team, vehicle: Vehicle) -> None:
-    """Raise NotFit for a car in a heat that is not the one drawn (C67)."""
+    """Raise NotFit for a car in a heat other than the one drawn (C67)."""
     event = week.event
     if event is None or event.kind != Event.Kind.HEAT or event.meet is None:
         return
@@ -195,8 +198,8 @@ def check_drawn_car(week: Week, team: Team, vehicle: Vehicle) -> None:
 
 
 def draw(weeks: Sequence[Week], now: datetime) -> None:
-    """Draw every set of heats in these weeks whose entries have closed. The caller's job holds the
-    weeks. A draw that fails repeatedly parks its week for the GM (C66).
+    """Draw every set of heats in these weeks whose entries have closed. The caller's job has locked
+    the weeks. If a draw fails repeatedly, its week is parked for the GM (C66).
     """
     by_id = {week.pk: week for week in weeks}
     rows = arena_queue.meets_to_draw(now).filter(week__in=by_id)
@@ -250,8 +253,8 @@ def _draw(week: Week, meet: Meet, now: datetime) -> None:
 
 
 def _start_times(meet: Meet, final: Event, count: int, now: datetime) -> list[datetime]:
-    """Return the start times of the heats: one after the other, closer together if they would
-    otherwise not fit before the final.
+    """Return the start times of the heats, one after the other. They are closer together if they
+    would otherwise not fit before the final.
     """
     first = max(meet.starts_at, now)
     interval = timedelta(minutes=meet.minutes)
@@ -315,8 +318,8 @@ def enter_advancing(
 ) -> None:
     """Enter the teams that advance from a heat for the final, with car and crew of the heat (C68).
 
-    A correction before the final only enters additional teams, and removes those that no longer
-    advance. Once the final is in the arena, drafted or recorded, nothing changes.
+    A correction before the final enters additional teams, removes those that no longer advance, and
+    changes nothing else. Once the final is in the arena, drafted or recorded, nothing changes.
     """
     meet = week.event.meet if week.event and week.event.kind == Event.Kind.HEAT else None
     if meet is None:

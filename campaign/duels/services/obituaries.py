@@ -26,8 +26,8 @@ DEATH: Final = "death"
 def publish(
     *, row: DuelResult, result: DuelRecord, previous: DuelRecord | None, now: datetime
 ) -> None:
-    """Publish the deaths that this revision adds to the previous one or removes from it, once
-    each.
+    """Publish the deaths that this revision adds to the previous one, and retract those that it
+    removes. Each is published once.
     """
     dead, dead_before = _dead(result), _dead(previous)
     changed_ids = [

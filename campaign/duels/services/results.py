@@ -1,5 +1,5 @@
-"""Booking of a duel's result: purse, survivor pay, standings, prestige, lessons, wounds and damage
-in one transaction.
+"""Booking of a duel's result in one transaction: purse, survivor pay, standings, prestige, lessons,
+wounds and damage.
 
 A correction is a new revision. It books the difference to the previous revision row by row, under
 its own cause. It changes nothing else, so charges that went off with the first result are neither
@@ -73,7 +73,7 @@ Totals: TypeAlias = Mapping[Key, int]
 
 
 def read(data: bytes | str | object) -> DuelRecord:
-    """Return a record from JSON text or plain data. Raises BadForm, naming the field."""
+    """Return a record from JSON text or plain data. Raises BadForm, which names the field."""
     try:
         return (
             READER.decode(data)
@@ -109,8 +109,8 @@ def record(
 def record_forfeit(
     *, week: Week, winner: Team, loser: Team, actor: User, now: datetime
 ) -> DuelResult:
-    """Record the forfeit of an event that came from a challenge: one team wins, and nobody drives
-    (C58). All entries are withdrawn. The caller holds the week and has checked the time.
+    """Record the forfeit of an event that came from a challenge. One team wins, and nobody drives
+    (C58). All entries are withdrawn. The caller has locked the week and checked the time.
     """
     teams = (
         rules.TeamResult(team=str(winner.pk), place=1, vehicles=1),
@@ -161,7 +161,7 @@ def check_record(week: Week, result: DuelRecord) -> DuelRecord:
 def correct(
     *, week: Week, result: DuelRecord, actor: User, reason: str, now: datetime
 ) -> DuelResult:
-    """Replace a recorded result by a new revision and book the difference. Raises ReasonNeeded,
+    """Replace a recorded result with a new revision and book the difference. Raises ReasonNeeded,
     WrongTime, BadForm.
     """
     reason_text = desk_log.require_reason(reason)
@@ -302,7 +302,7 @@ def _rides(starters: Iterable[MusteredEntry]) -> Iterator[tuple[str, Ride]]:
 
 
 def _completed(result: DuelRecord, week: Week, field: StartingField) -> DuelRecord:
-    """Return the record completed by the service: vehicles at the start that the GM left out,
+    """Return the record with missing data filled in: vehicles at the start that the GM left out,
     everyone's earlier kills, prestige and seats, and absent teams (C59).
     """
     teams, recorded_vehicles = (
@@ -334,8 +334,8 @@ def _completed(result: DuelRecord, week: Week, field: StartingField) -> DuelReco
 
 
 def _absent_teams(form: DuelForm, week: Week) -> Iterator[rules.TeamResult]:
-    """Yield the defeat of a team that did not turn up for its challenge: second place without a
-    vehicle (C59).
+    """Yield the defeat of a team that did not turn up for its challenge. It gets second place
+    without a vehicle (C59).
     """
     challenge = week.event.challenge if week.event else None
     attending = {row.team for row in form.teams}
@@ -362,8 +362,8 @@ def _ids(texts: Iterable[str]) -> list[UUID]:
 
 
 def _kills_before(week: Week) -> Counter[str]:
-    """Return each character's kills in earlier duels and events of this campaign, from the results
-    that count now.
+    """Return each character's kills in earlier duels and events of this campaign, from the latest
+    results.
     """
     rows = DuelResult.objects.filter(week__season__campaign=week.season.campaign_id)
     earlier = rows.alias(hour=Coalesce("event__starts_at", "week__duel_at")).filter(
@@ -378,8 +378,8 @@ def _kills_before(week: Week) -> Counter[str]:
 
 
 def _fame_before(week: Week) -> dict[str, int]:
-    """Return each character's prestige from recorded duels of earlier weeks, as in their career,
-    without a GM's manual corrections (C34, C60).
+    """Return each character's prestige from recorded duels of earlier weeks, as shown in their
+    career. A GM's manual corrections are left out (C34, C60).
     """
     earned = Prestige.objects.filter(
         week__season__campaign=week.season.campaign_id,
@@ -397,7 +397,7 @@ def _problems(result: DuelRecord, week: Week, field: StartingField) -> Iterator[
 
 
 def _absent(result: DuelRecord, week: Week, field: StartingField) -> Iterator[Problem]:
-    """Yield the problem of people who were not at the start. The text reveals only public facts:
+    """Yield the error for people who were not at the start. The text reveals only public facts:
     people who are unconscious or held are treated like people who were never entered.
     """
     absent_ids = {
@@ -423,8 +423,8 @@ def _absent(result: DuelRecord, week: Week, field: StartingField) -> Iterator[Pr
 
 
 def _foreign(result: DuelRecord, field: StartingField) -> Iterator[Problem]:
-    """Yield the problems of teams and people outside this club, vehicles that were not at the
-    start, and people whose state and wounds disagree.
+    """Yield the errors for teams and people outside this club, vehicles that were not at the start,
+    and people whose state and wounds do not match.
     """
     teams = set(Team.objects.exclude(approved_at=None).values_list("pk", flat=True))
     crew = dict(Character.objects.filter(team__in=teams).values_list("pk", "team_id"))
@@ -493,8 +493,8 @@ def totals_of(result: ResultPayload, week: Week) -> Totals:
 
 
 def lines_of(revisions: Iterable[DuelResult], week: Week) -> Iterator[Line]:
-    """Yield every ledger row that the revisions of one duel's result book, in order. `week` is the
-    week as the event if the result belongs to one.
+    """Yield every ledger row that the revisions of one duel's result book, in order. If the result
+    belongs to an event, `week` is the week as that event.
     """
     old: Totals = {}
     for row in revisions:
@@ -521,7 +521,9 @@ def _difference(
 
 
 def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, now: datetime) -> None:
-    """Remove destroyed vehicles from the garage, and return those that a correction spares."""
+    """Remove destroyed vehicles from the garage, and return vehicles that a correction no longer
+    destroys.
+    """
     fate_by_vehicle = {UUID(vehicle_fate.vehicle): vehicle_fate.fate for vehicle_fate in fates}
     for car in map(locked, cars):
         if fate_by_vehicle[car.pk] == "destroyed" and car.gone_at is None:
@@ -586,7 +588,7 @@ def headline(week: Week, result: DuelRecord) -> str:
 
 
 def form_for(week: Week) -> DuelForm:
-    """Return an initial form: every team at the start with its vehicles and crews, without an
+    """Return the initial form, with every team at the start, its vehicles and crews, and no
     outcome.
     """
     cars_by_team: dict[UUID, list[MusteredEntry]] = {}

@@ -1,5 +1,5 @@
-"""Requests for substitutes when the week leaves someone who is entered for a duel or a coming event
-unable to drive (E12, E22, C52).
+"""Requests for substitutes, sent when someone entered for a duel or a coming event can no longer
+drive because of the week (E12, E22, C52).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def request_for_weeks(weeks: Sequence[Week]) -> None:
     """Notify the owners of every entry of these settled weeks about crew members who cannot drive.
-    One query if all can.
+    Takes one query if all can.
     """
     unfit = unfit_entries(weeks)
     request(
@@ -37,8 +37,8 @@ def request_for_weeks(weeks: Sequence[Week]) -> None:
 
 
 def request(unfit: Iterable[tuple[MusteredEntry, datetime]]) -> None:
-    """Notify the owners of these entries, each from its time on, about crew members who cannot
-    drive.
+    """Notify the owners of these entries about crew members who cannot drive. Each entry has a time
+    before which no notice is sent.
     """
     requests = list(unfit)
     if not requests:

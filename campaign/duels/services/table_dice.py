@@ -1,5 +1,7 @@
-"""The table's dice (C44). They are drawn when the week is settled, or when an event is created.
-Teams at the start roll them, and the seed is published when the duel is booked.
+"""The table's dice (C44).
+
+The seed is drawn when the week is settled, or when an event is created. Teams at the start roll the
+dice. The seed is published when the duel is booked.
 """
 
 from __future__ import annotations
@@ -42,8 +44,8 @@ MAX_ROLLS: Final = 2000
 
 
 def draw_due(now: datetime) -> int:
-    """Draw the seed of every duel in a settled week, and of every event in a running week, that has
-    none. Return their number. Two queries if there are none.
+    """Draw the seed of every duel in a settled week and every event in a running week that has
+    none. Return their number. Takes two queries if there are none.
     """
     total = 0
     with scopes_disabled():
@@ -54,8 +56,8 @@ def draw_due(now: datetime) -> int:
 
 @transaction.atomic
 def _draw(now: datetime) -> int:
-    """Draw a batch of seeds, except for rows that another worker holds. If a worker has drawn a
-    seed since our query, that seed stays.
+    """Draw a batch of seeds, except for rows that another worker has locked. A seed that a worker
+    has drawn since our query is kept.
     """
     duels = [*((week, None) for week in _WEEKS.all()), *_EVENTS.all()]
     bulk.insert_missing(
@@ -87,7 +89,7 @@ def _events() -> QuerySet[Event, tuple[UUID, UUID]]:
 
 
 def _locked_batch(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return a locked batch of the rows that no other worker holds."""
+    """Return a locked batch of the rows that no other worker has locked."""
     return rows.select_for_update(skip_locked=True, of=("self",))[:BATCH_SIZE]
 
 
@@ -96,9 +98,10 @@ _EVENTS: Final = PlannedAnewInScope(_events)
 
 
 def roll(*, week: Week, team: Team, throw: Throw, actor: User, now: datetime) -> TableRoll:
-    """Roll the table's dice for a team at the start, in public, until the duel is booked (C44).
+    """Roll the table's dice for a team at the start, until the duel is booked (C44). The roll is
+    public.
 
-    Raises WrongTime, Refused for a team that was not at the start, BadForm.
+    Raises BadForm, WrongTime, and Refused for a team that was not at the start.
     """
     purpose = " ".join(throw.words.split())
     if not purpose:

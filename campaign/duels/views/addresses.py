@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 
 def asked_duel(request: HttpRequest, viewer: Viewer, number: int, event: int | None) -> Week:
-    """Return the week of the address, as the event that it names, if any."""
+    """Return the week in the address. If the address names an event, return the week as that
+    event.
+    """
     return or_404(as_event(requested_week(request, viewer, number), event))
 
 

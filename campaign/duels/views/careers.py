@@ -1,4 +1,4 @@
-"""Duellists: the tables of a season and of all time, and each one's career."""
+"""Pages for duellists: the tables of a season and of all time, and each duellist's career."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def duellists(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_safe
 @club_page()
 def duellist(request: HttpRequest, viewer: Viewer, pk: UUID) -> HttpResponse:
-    """Show a duellist's career, latest duels first. It contains only facts that are public in the
+    """Show a duellist's career, latest duels first. All facts on the page are public in the
     club.
     """
     shown_duellist = or_404(careers.duellist(viewer.campaign, pk))
@@ -124,8 +124,8 @@ def honours(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _labels(rides: tuple[Ride, ...]) -> list[str]:
-    """Return the label of each point: the week, with its season if there are several. Many points
-    get only numbers.
+    """Return the label of each point: the week, with its season if there are several. If there are
+    many points, the labels are only numbers.
     """
     has_several_seasons, prefix = (
         len({ride.season for ride in rides}) > 1,

@@ -1,4 +1,4 @@
-"""Challenges between teams: the list, the form, the answers and forfeits (C55 to C58)."""
+"""Pages for challenges between teams: the list, the form, answers and forfeits (C55 to C58)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SECRECY_NOTE = "Only your two teams know about a challenge until it is accepted.
 @require_safe
 @team_page()
 def listing(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """List the team's challenges in both directions with their results."""
+    """List the team's challenges, sent and received, with their results."""
     now = timezone.now()
     page = Paginator(selector.challenges_of(team), CHALLENGES_PER_PAGE).get_page(
         request.GET.get("page")
@@ -132,7 +132,7 @@ def _challenge_or_404(team: Team, pk: UUID) -> Challenge:
 @require_safe
 @team_page()
 def challenge(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Show a challenge with the team's possible answers."""
+    """Show a challenge with the answers that the team can give."""
     shown_challenge, now = _challenge_or_404(team, pk), timezone.now()
     state = selector.state_of(shown_challenge, now)
     event = getattr(shown_challenge, "event", None)
@@ -258,7 +258,7 @@ def decline(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 @team_page()
 def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Withdraw one's own challenge."""
+    """Withdraw the team's own challenge."""
     texts = _EndingTexts(
         title="Withdraw your challenge",
         effect="you withdrew the challenge",
@@ -269,7 +269,7 @@ def withdraw(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> Http
 
 
 class _EndingTexts(NamedTuple):
-    """Texts of the page on which a challenge ends."""
+    """Texts of a page that ends a challenge."""
 
     title: str
     effect: str

@@ -1,4 +1,6 @@
-"""The week's duel: a team's own entries, all entries from its time on, and the result."""
+"""Pages for the week's duel: a team's own entries, all entries from the time of the duel on, and
+the result.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """One of the viewer's own vehicles with its entry form."""
+    """One of the viewer's own vehicles, with its entry form."""
 
     parked: GarageVehicle
     condition: tuple[str, str]
@@ -66,7 +68,7 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class EntryWarning:
-    """A warning about the viewer's own entries: its subject and its text."""
+    """A warning about the viewer's own entries, with its subject and its text."""
 
     subject: str
     text: str
@@ -162,7 +164,7 @@ def _page(
 
 
 def _late_from(week: Week, now: datetime) -> datetime | None:
-    """Return when late entries open (E22), or None if they do not or have already opened."""
+    """Return when late entries open (E22), or None if there are none or they are already open."""
     is_before_settlement = week.event is None and week.status in {
         Week.Status.OPEN,
         Week.Status.PLAYING,
@@ -174,7 +176,7 @@ def _late_from(week: Week, now: datetime) -> datetime | None:
 
 
 def _absent_team(between: Sequence[Team], entered: Iterable[EntryView]) -> Team | None:
-    """Return the team of a challenge that did not come, if the other did (C59)."""
+    """Return the team that did not come to its challenge, if the other team did (C59)."""
     entered_teams = {entry.team_id for entry in entered}
     absent = [team for team in between if team.pk not in entered_teams]
     return absent[0] if len(absent) == 1 else None
@@ -191,8 +193,8 @@ def _replaceable(week: Week, own_entries: Sequence[EntryView], now: datetime) ->
 def _doctrines(
     week: Week, own_entries: Iterable[EntryView], now: datetime
 ) -> dict[UUID, EntryForm]:
-    """Return the forms for changing the doctrine of own entries once crews are locked (C100), by
-    entry.
+    """Return the forms for changing the doctrine of the viewer's own entries once crews are locked
+    (C100), by entry.
     """
     if week.event or week.status not in services.DOCTRINE_STATES or now >= week.duel_at:
         return {}
@@ -342,7 +344,7 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
 
 
 def _lessons_in_words(payload: duels.ResultPayload, house_rules: HouseRules) -> dict[str, str]:
-    """Return each duellist's lessons in words (C33)."""
+    """Return each duellist's lessons as text (C33)."""
     names, lessons = skill_names(house_rules), dict[str, list[str]]()
     for lesson in payload.lessons(house_rules):
         lessons.setdefault(lesson.character, []).append(
@@ -475,7 +477,7 @@ def _reentry_deadline(event: Event) -> str:
 
 
 def _reentry_sentence(week: Week, entry: DuelEntry) -> str:
-    """Return a sentence about the time until which a withdrawn vehicle can be entered again."""
+    """Return a sentence that says until when a withdrawn vehicle can be entered again."""
     if not services.takes_entries(week, entry.team, timezone.now()):
         return "You cannot enter it again because entries are closed."
     until = "deadline" if week.status == Week.Status.OPEN else "duel"

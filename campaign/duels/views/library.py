@@ -50,8 +50,8 @@ class PublicationForm(RecordForm[Publication]):
 @require_safe
 @club_page()
 def designs(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List the library's designs: `?find=` searches their texts, `?division=` is the cost limit in
-    dollars, `?order=` the order.
+    """List the library's designs. `?find=` searches their texts, `?division=` is the cost limit in
+    dollars, and `?order=` the order.
     """
     find, order_query = request.GET.get("find", "")[:60], request.GET.get("order", "name")
     order = cast("Order", order_query if order_query in get_args(Order) else "name")

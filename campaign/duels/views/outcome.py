@@ -31,7 +31,7 @@ class PlaceRow:
 
 @dataclass(frozen=True, slots=True)
 class FateRow:
-    """The fate of a vehicle in words, and the team that drove it."""
+    """The fate of a vehicle as text, and the team that drove it."""
 
     name: str
     team: Team
@@ -59,9 +59,9 @@ def outcome(
     learned: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Return the context of `campaign/duels/outcome.html` for a record. `cars` are the vehicles'
-    names and their teams' ids. Two queries, unless the `teams` by id and the `names` of people are
-    given. `learned` are each duellist's lessons in words. In the context, `fans` are the house
-    rules if fans paid (C60).
+    names and their teams' ids. Takes two queries, unless the `teams` by id and the `names` of
+    people are given. `learned` are each duellist's lessons as text. In the context, `fans` are the
+    house rules if fans paid (C60).
     """
     form = record.form
     house_rules = event_rules(week)
@@ -117,10 +117,10 @@ def outcome(
 
 
 def _fate_in_words(fate_key: str, fleet: rules.TeamResult | None, destroyed: Counter[str]) -> str:
-    """Return the fate of a vehicle in words.
+    """Return the fate of a vehicle as text.
 
-    A record counts a team's vehicles that were put out of action, including the destroyed ones. The
-    individual vehicles are known only if it is all of them or none.
+    A record has only the number of a team's vehicles that were put out of action, including the
+    destroyed ones. The individual vehicles are known only if that is all of them or none.
     """
     if fate_key == "destroyed":
         return "destroyed"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def evening(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Show the papers of a week's duel that this viewer may read (C30)."""
+    """Show the papers of a week's duel that this viewer can read (C30)."""
     week = asked_duel(request, viewer, number, event)
     papers = selector.evening_papers(viewer, week, timezone.now())
     paper = _paper_of(request)
@@ -76,7 +76,7 @@ def evening(
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Show a vehicle's current record sheet to people who may read the team's books (C30)."""
+    """Show a vehicle's current record sheet to people who can read the team's books (C30)."""
     row = or_404(vehicle_of(team, pk))
     paper = _paper_of(request)
     numbers = selector.numbers_now(viewer.campaign)
@@ -102,7 +102,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 
 def _paper_of(request: HttpRequest) -> Paper:
-    """Return the requested paper size: `?paper=letter`, else A4."""
+    """Return the requested paper size: `?paper=letter`, otherwise A4."""
     return PAPERS.get(request.GET.get("paper", ""), A4)
 
 

@@ -1,4 +1,4 @@
-"""The record of a duel by its teams: drafting, signing and disputes (C27)."""
+"""Pages on which teams draft, sign and dispute the record of a duel (C27)."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
 
 
 class DisputeForm(DeskForm):
-    """A team's reason for a dispute."""
+    """Form for a team's reason for a dispute."""
 
     reason = reason("It is shown to the whole club, and the GM decides.")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The box about the record on the duel's page. `idle` means that it asks for nothing. `by_hand`
-    is the address of the complete form.
+    """The box about the record on the duel's page. `idle` means that the viewer does not have to do
+    anything. `by_hand` is the address of the complete form.
     """
 
     title: str
@@ -62,8 +62,8 @@ class Card:
 
 
 def card(viewer: Viewer, week: Week, lineup: tuple[EntryView, ...]) -> Card | None:
-    """Return the box for a driven duel without a result. None if only a GM records and the viewer
-    is not one.
+    """Return the box for a driven duel without a result. Returns None if only a GM records duels
+    and the viewer is not a GM.
     """
     url = duel_url("duel-record", week)
     at_start = {entry.team_id: entry.team for entry in lineup}
@@ -97,7 +97,7 @@ def _draft_sentence(draft: DuelDraft) -> str:
 def _week(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None
 ) -> tuple[Week, datetime]:
-    """Return the week after its duel has started, and the time. Raises Http404 before that."""
+    """Return the week and the time, once its duel has started. Raises Http404 before that."""
     week, now = asked_duel(request, viewer, number, event), timezone.now()
     if not has_begun(week, now):
         raise Http404
@@ -178,8 +178,8 @@ def _own_teams(viewer: Viewer, teams: tuple[Team, ...]) -> list[Team]:
 
 
 def _signing_team(viewer: Viewer, paper: UnbookedRecord) -> Team | None:
-    """Return the team for which the viewer signs: one that has not signed, else one whose marks can
-    change.
+    """Return the team for which the viewer signs: one that has not signed, otherwise one whose
+    marks can change.
     """
     own_teams = [*_own_teams(viewer, paper.waited_for), *_own_teams(viewer, paper.teams)]
     return own_teams[0] if own_teams else None
@@ -209,7 +209,9 @@ def _marks_form(
 
 
 def _marks(paper: UnbookedRecord, week: Week, team: Team) -> Marks:
-    """Return a team's marks from its last signature, else from its sheets at the table (C43)."""
+    """Return a team's marks from its last signature, otherwise from its sheets at the table
+    (C43).
+    """
     signer_ids = {row.team_id for row in paper.drafts.rows}
     if team.pk in signer_ids:
         return paper.drafts.marks_of([team.pk])
@@ -323,7 +325,7 @@ def draft(
 def dispute(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Dispute the record of a duel, in public."""
+    """Dispute the record of a duel. The dispute is public."""
     week, _ = _week(request, viewer, number, event)
     form = DisputeForm(request.POST or None)
     back = duel_url("duel-record", week)

@@ -1,4 +1,4 @@
-"""The teams at the start of a duel, as the forms of its record show them."""
+"""The teams at the start of a duel, for the forms of its record."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def sides(
     fallback_parts: Mapping[str, str] | None,
     additional_teams: Iterable[Team] = (),
 ) -> tuple[Side, ...]:
-    """Return every team at the start with its cars and people. Damage can be entered by part for
-    cars of teams whose books the writer may read (`reads`); for others for the parts in `unread`,
-    or not at all (None). Teams in `besides` that were not at the start have no cars, such as the
-    absent team of a challenge (C59). One query.
+    """Return every team at the start with its cars and people. If the writer can read a team's
+    books (`reads`), damage can be entered for every part of its cars. For other teams, it can be
+    entered for the parts in `unread`, or not at all if that is None. Teams in `besides` that were
+    not at the start have no cars, such as the absent team of a challenge (C59). Takes one query.
     """
     entries_by_team: dict[UUID, list[EntryView]] = {}
     for entry in lineup:

@@ -1,4 +1,4 @@
-"""The season's table and its history."""
+"""The page of the season's standings and their history."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The table of a duel on a phone: own sheets, the public table, the dice, and the record
-(C41–C44).
+"""The table of a duel on a phone: the viewer's own sheets, the public table, the dice, and the
+record (C41–C44).
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ PURPOSES: Final = ("Control", "Initiative", "To hit", "Damage", "Fire", "Crash t
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part to cross off: its name, its points at the start and its current points."""
+    """A part that can be crossed off, with its name, its points at the start and its current
+    points.
+    """
 
     part: str
     name: str
@@ -119,7 +121,7 @@ class Sheet:
 
 
 class RollForm(HouseForm):
-    """A roll with a standard purpose or one in words."""
+    """Form for a roll, with a standard purpose or one in the user's own words."""
 
     chosen = forms.ChoiceField(label="For", choices=[(purpose, purpose) for purpose in PURPOSES])
     words = forms.CharField(
@@ -175,7 +177,7 @@ def _week(
 def show(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Show the table of a duel: own sheets, the public table, the dice."""
+    """Show the table of a duel: the viewer's own sheets, the public table, the dice."""
     week, now = _week(request, viewer, number, event)
     return _page(request, viewer, week, now)
 
@@ -232,7 +234,7 @@ def _page(
 
 
 def _is_fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
-    """Return whether every roll follows from the seed."""
+    """Return whether every roll matches the seed."""
     return all(
         tuple(table_roll.faces)
         == faces(bytes.fromhex(seed), table_roll.number, len(table_roll.faces))
@@ -241,7 +243,7 @@ def _is_fair(seed: str, rolls: Iterable[TableRoll]) -> bool:
 
 
 def _weapon_purposes(own_cars: Iterable[LiveCar]) -> Iterator[str]:
-    """Yield purposes of rolls for one's own weapons."""
+    """Yield purposes of rolls for the viewer's own weapons."""
     sheets = [car.start.paper.sheet for car in own_cars]
     guns = dict.fromkeys(
         f"{gun.facing} {names[gun.key].lower()}"
@@ -362,7 +364,7 @@ def _register_names(
 
 
 def _in_words(mark: Mark, texts: Mapping[str, str]) -> str:
-    """Return a mark in words: "Front armour −1", "Speed: 35"."""
+    """Return a mark as text, such as "Front armour −1" or "Speed: 35"."""
     name = texts.get(mark.what, mark.what)
     if mark.kind == "tick":
         return f"{name} −1"
@@ -399,7 +401,7 @@ def _script_data(
 def mark(
     request: HttpRequest, viewer: Viewer, number: int, event: int | None = None
 ) -> HttpResponse:
-    """Add one mark to a sheet, sent by a button of a page without scripts."""
+    """Add one mark to a sheet. A page without scripts sends it with a button."""
     week, now = _week(request, viewer, number, event)
     all_cars = selector.cars(week) if has_begun(week, now) else ()
     own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
@@ -446,7 +448,9 @@ def _key(key: str, button_value: str) -> UUID:
 
 
 def _own_team(viewer: Viewer, week: Week, now: datetime) -> Team:
-    """Return the first of the viewer's teams that is at the start, else the first."""
+    """Return the viewer's first team that is at the start. If none is, return the viewer's first
+    team.
+    """
     all_cars = selector.cars(week) if has_begun(week, now) else ()
     own_cars = selector.owned_by(all_cars or (), viewer.team_ids)
     return own_cars[0].team if own_cars else viewer.teams[0]

@@ -1,4 +1,6 @@
-"""Catalogues: skills, gear and starts by a club's house rules; vehicle parts of the whole site."""
+"""Operations that return catalogues. Skills, gear and character starts follow a club's house rules;
+vehicle parts are the same for the whole site.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +98,7 @@ def gear_list(call: ClubCall, query: GearQuery) -> Page[Ware]:
 
 
 class ArmourKind(Record):
-    """A type of armour, with cost and weight of a point compared with plain plastic."""
+    """A type of armour. The cost and weight of a point are relative to plain plastic."""
 
     key: str
     name: str
@@ -148,13 +150,13 @@ def _armour_kind(armour: ArmourType) -> ArmourKind:
 def club_parts(call: ClubCall) -> ClubParts:
     """Return the club's own parts, in addition to the catalogue.
 
-    Omitted fields have their default values. Vehicles keep `retired` parts that they have.
+    Omitted fields have their default values. Vehicles keep `retired` parts.
     """
     return parts_of(call.campaign.pk)
 
 
 class PartsBody(RequestBody):
-    """The whole list and the reason for the change."""
+    """The whole list, and the reason for the change."""
 
     parts: ClubParts
     reason: Annotated[str, Meta(max_length=500)] = ""

@@ -67,7 +67,7 @@ class VehicleLine(Record):
 
 
 class VehicleOut(Record):
-    """A vehicle in full: its design as built, current sheet, and losses by part.
+    """A vehicle with all its details: its design as built, its current sheet, and losses by part.
 
     `lot_pays` is the price at the used-car lot.
     """
@@ -109,9 +109,9 @@ def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
 
 
 def _select_vehicles(team: Team, query: GarageQuery) -> Sequence[GarageVehicle]:
-    """Return the vehicles of a list.
+    """Return the vehicles for a list.
 
-    Filtering by condition and sorting by value load all of them, because both are calculated.
+    Condition and value are calculated, so filtering or sorting by them loads all vehicles.
     """
     vehicles: Sequence[GarageVehicle] = AllVehicles(team) if query.gone else current_vehicles(team)
     if query.condition is not None:
@@ -142,7 +142,7 @@ def find_vehicle(call: TeamCall, vehicle: UUID) -> Vehicle:
 
 
 def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:
-    """Return a vehicle of the team in full."""
+    """Return a vehicle of the team with all its details."""
     current = with_records([row])[0]
     sheet = current.sheet
     return filled(
@@ -168,7 +168,9 @@ def _crew(row: Vehicle) -> dict[str, UUID]:
 
 @books_door()
 def show(call: TeamCall, vehicle: UUID) -> VehicleOut:
-    """Return one of my team's vehicles in full. A charge under it is never shown (E23)."""
+    """Return one of my team's vehicles with all its details. A charge under it is never shown
+    (E23).
+    """
     return vehicle_out(call, find_vehicle(call, vehicle))
 
 
@@ -188,7 +190,7 @@ class Design(Body):
 
 
 class DesignChecked(Record):
-    """The totals, bill and problems of a design. Without totals if a part is unknown."""
+    """The totals, bill and errors of a design. There are no totals if a part is unknown."""
 
     problems: tuple[Problem, ...]
     totals: Totals | None
@@ -197,7 +199,7 @@ class DesignChecked(Record):
 
 @person_door(scope=Scope.READ)
 def check(call: Call, body: Design) -> DesignChecked:
-    """Check a design without building it. Only club parts that the design carries are used."""
+    """Check a design without building it. Club parts are used only if the design includes them."""
     problems = check_design(body.design)
     if any(problem.code == "no-such-part" for problem in problems):
         return DesignChecked(problems=problems, totals=None, bill=())
@@ -243,7 +245,9 @@ def seat(call: TeamCall, body: Crewing, vehicle: UUID) -> VehicleOut:
 
 
 class RefitQuote(Record):
-    """The cost of a refit in dollars: new parts, old parts, and the sum (negative for a gain)."""
+    """The cost of a refit in dollars: new parts, old parts, and the sum, which is negative for a
+    gain.
+    """
 
     problems: tuple[Problem, ...]
     bought: int

@@ -29,7 +29,9 @@ from .garage import VehicleOut, find_vehicle, vehicle_out
 
 
 class OfferedVehicle(Record):
-    """A vehicle as its buyer sees it, with its current sheet without a crew, losses and value."""
+    """A vehicle as its buyer sees it: its current sheet without a crew, its losses and its
+    value.
+    """
 
     id: UUID
     name: str
@@ -86,7 +88,9 @@ def list_offers(call: TeamCall, query: Paged) -> Page[OfferOut]:
 
 
 class Offering(Body):
-    """The slug of the buying team, and the price in dollars; 0 is a gift."""
+    """A request to offer a vehicle: the slug of the buying team, and the price in dollars, 0 for a
+    gift.
+    """
 
     to: Name
     price: Dollars

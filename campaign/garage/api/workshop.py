@@ -26,7 +26,9 @@ from .garage import find_vehicle
 
 
 class WorkOut(Record):
-    """A week's work: worker, vehicle or patient, and the outcome after the week has closed."""
+    """A week's work, with the worker, the vehicle or patient, and the outcome after the week has
+    closed.
+    """
 
     id: UUID
     week: int
@@ -46,7 +48,7 @@ class WorkOut(Record):
 def list_work(call: TeamCall, query: Paged) -> Page[WorkOut]:
     """List the team's work, newest week first.
 
-    A GM gets an empty list, because work tells who has no mission (E20).
+    A GM gets an empty list, because work reveals who has no mission (E20).
     """
     return paged(call, query, workplan.work_of(call.viewer, call.team), _out)
 
@@ -81,7 +83,7 @@ class Working(Body):
 
 @team_door(status=201)
 def order(call: TeamCall, body: Working) -> WorkOut:
-    """Assign a character for the week in progress, instead of any earlier assignment."""
+    """Assign work to a character for the week in progress. It replaces any earlier assignment."""
     week = seasons.current_week(call.campaign)
     if week is None:
         raise WrongTime("You can assign work only while a week is in progress.")

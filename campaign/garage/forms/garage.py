@@ -48,13 +48,13 @@ LIST_FIELD = re.compile(r"(weapons|accessories|tyres)\[(\d+)\](?:\.(\w+))?")
 
 
 class FaceForm(RecordForm[VehicleFace]):
-    """A vehicle's name, colour and notes."""
+    """Form for a vehicle's name, colour and notes."""
 
     asks = VehicleFace
 
 
 class CrewForm(HouseForm):
-    """The usual crew: a select for each place."""
+    """Form for the usual crew, with a select for each place."""
 
     def __init__(
         self, *args: Any, places: Sequence[str], people: Sequence[tuple[UUID, str]], **kwargs: Any
@@ -69,14 +69,14 @@ class CrewForm(HouseForm):
 
     @property
     def crew(self) -> dict[str, str]:
-        """Place → character id, without empty places."""
+        """The character ids by place, without empty places."""
         return {
             place: self.cleaned_data[place] for place in self.seats if self.cleaned_data.get(place)
         }
 
 
 class OfferForm(HouseForm):
-    """The buyer and the price of an offer."""
+    """Form for the buyer and the price of an offer."""
 
     to = forms.ChoiceField(label="To")
     price = forms.IntegerField(
@@ -93,7 +93,7 @@ class OfferForm(HouseForm):
 
 
 class PasteForm(HouseForm):
-    """A design as JSON, to start from."""
+    """Form for pasting a design as JSON to start from."""
 
     text = forms.CharField(
         label="Design as text",
@@ -203,7 +203,7 @@ def _select(label: str, kind: str, **kwargs: Any) -> forms.ChoiceField:
 
 @dataclass(frozen=True, slots=True)
 class MountRow:
-    """The four fields of a weapon."""
+    """The four form fields of a weapon."""
 
     number: int
     weapon: forms.BoundField
@@ -223,7 +223,7 @@ class Section:
 
 
 class DesignForm(FaceForm):
-    """A design from a catalogue, which can include the club's parts.
+    """Form for a design with parts from a catalogue, which can include the club's parts.
 
     The rules check whether the parts fit together: see `refuse`.
     """
@@ -302,7 +302,7 @@ class DesignForm(FaceForm):
             self._offer(_fit_choices(parts))
 
     def _offer(self, choices: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-        """Replace the choices of every select."""
+        """Fill the choices of every select."""
         kinds = {"tyre_front": "tyres", "tyre_back": "tyres"}
         for name, field in self.fields.items():
             kind = kinds.get(name, "weapon" if name.startswith("weapon_") else name)
@@ -310,7 +310,7 @@ class DesignForm(FaceForm):
                 field.choices = choices[kind]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Keep the values, because refusals next to a field remove it from `cleaned_data`."""
+        """Keep the values, because an error on a field removes its value from `cleaned_data`."""
         self.submitted = dict(self.cleaned_data)
         return self.cleaned_data
 
@@ -354,7 +354,9 @@ class DesignForm(FaceForm):
 
     @property
     def design(self) -> dict[str, Any]:
-        """The design as plain data for the rules. KeyError if a required field is invalid."""
+        """The design as plain data for the rules. Raises KeyError if a required field is
+        invalid.
+        """
         data = self.submitted
         fields = {
             key: data[key]
@@ -385,7 +387,7 @@ class DesignForm(FaceForm):
         return [row for row in range(MOUNTS) if self.submitted.get(f"weapon_{row}")]
 
     def place_of(self, field: str) -> str:
-        """Return the form field for a problem's field."""
+        """Return the form field for the field that an error names."""
         if match := LIST_FIELD.match(field):
             return self._list_field(match[1], int(match[2]), match[3] or "weapon")
         kind, _, facing = field.partition(".")
@@ -474,5 +476,5 @@ class DesignForm(FaceForm):
         return f"{crew}, {plural(extras, 'accessory', 'accessories')}"
 
     def plates(self) -> list[forms.BoundField]:
-        """Return the armour fields, in the order of the die."""
+        """Return the armour fields, in the order of the hit-location die."""
         return [self[f"armour_{side}"] for side in LOCATIONS]

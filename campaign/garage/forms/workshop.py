@@ -1,4 +1,4 @@
-"""Immediate repairs, and a week's work of mechanics and paramedics."""
+"""Forms for immediate repairs, and for a week's work of mechanics and paramedics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _ids(choices: Sequence[tuple[UUID, str]], empty: str) -> list[tuple[str, str
 
 
 class RepairForm(HouseForm):
-    """Parts of a vehicle for the hired workshop to repair."""
+    """Form for parts of a vehicle that the hired workshop should repair."""
 
     parts = forms.MultipleChoiceField(label="Parts to repair", widget=forms.CheckboxSelectMultiple)
 
@@ -42,7 +42,7 @@ class RepairForm(HouseForm):
 
 
 class MechanicForm(HouseForm):
-    """A mechanic's week on a vehicle."""
+    """Form for a mechanic's week of work on a vehicle."""
 
     places: ClassVar = {"mechanic": "worker", "jobs": "vehicle"}
 
@@ -69,7 +69,7 @@ class MechanicForm(HouseForm):
 
 
 class CareForm(HouseForm):
-    """A paramedic's week with a patient."""
+    """Form for a paramedic's week of care for a patient."""
 
     worker = forms.ChoiceField(label="Paramedic")
     patient = forms.ChoiceField()

@@ -1,6 +1,6 @@
 """Drawings of vehicles from above: armour, tyres, turret and guns with their numbers.
 
-A garage has many, so Python draws the shapes instead of template loops.
+A garage contains many drawings, so Python draws the shapes instead of template loops.
 """
 
 from __future__ import annotations
@@ -50,13 +50,15 @@ BARREL_SPACING: Final = 24
 
 
 def describe_points(now: int | None, full: int | None) -> str:
-    """Return the points left of the full points, as text."""
+    """Return the current and full points as text."""
     return "unknown" if now is None else f"{now} of {full}"
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """Armour on one side: current and full points, or unknown. `x` and `y` position the number."""
+    """Armour on one side, with current and full points, or unknown. `x` and `y` position the
+    number.
+    """
 
     facing: str
     now: int | None
@@ -68,12 +70,14 @@ class Plate:
 
     @property
     def points(self) -> str:
-        """`7 of 10`, or `unknown`."""
+        """The points as text: `7 of 10`, or `unknown`."""
         return describe_points(self.now, self.full)
 
     @property
     def svg(self) -> str:
-        """Its line with the part that is left drawn over it, and its number or a question mark."""
+        """SVG of the armour's line, the remaining share drawn over it, and its number or a question
+        mark.
+        """
         remaining = (
             f'<path class="plate-left" d="{self.left_of_line}"/>' if self.left_of_line else ""
         )
@@ -86,7 +90,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Gun:
-    """A weapon's barrel: its position, its direction in degrees, and its known state."""
+    """A weapon's barrel, with its position, its direction in degrees, and its known state."""
 
     number: int
     name: str
@@ -99,7 +103,7 @@ class Gun:
 
     @property
     def svg(self) -> str:
-        """The barrel, marked if broken, with its number upright."""
+        """SVG of the barrel, marked if broken, with its number upright."""
         broken = "" if self.working else " broken"
         return (
             f'<g transform="translate({self.x} {self.y}) rotate({self.turn})"><path '
@@ -111,7 +115,7 @@ class Gun:
 
 @dataclass(frozen=True, slots=True)
 class Tyre:
-    """A wheel: its corner and its points, or unknown."""
+    """A wheel, with its corner and its points, or unknown."""
 
     corner: str
     x: int
@@ -121,12 +125,12 @@ class Tyre:
 
     @property
     def points(self) -> str:
-        """`2 of 4`, or `unknown`."""
+        """The points as text: `2 of 4`, or `unknown`."""
         return describe_points(self.now, self.full)
 
     @property
     def svg(self) -> str:
-        """The wheel, marked if blown."""
+        """SVG of the wheel, marked if blown."""
         return (
             f'<rect class="tyre{" blown" if self.now == 0 else ""}" x="{self.x}" '
             f'y="{self.y}" width="12" height="34" rx="3"/>'
@@ -151,7 +155,7 @@ class Sketch:
 
     @property
     def svg(self) -> str:
-        """The picture, labelled with the vehicle's name."""
+        """SVG of the vehicle, labelled with its name."""
         colour = f' color="{escape(self.colour)}"' if self.colour else ""
         parts = [
             *[tyre.svg for tyre in self.tyres],
@@ -168,7 +172,7 @@ class Sketch:
 
     @property
     def armour(self) -> list[tuple[str, str]]:
-        """Each side and its points as text. Sides that the picture does not show are last."""
+        """Each side and its points as text. Sides that the picture does not show come last."""
         return [(plate.facing, plate.points) for plate in self.plates + self.chips]
 
     @property
@@ -222,7 +226,7 @@ def choose_outline(body: str) -> str:
 
 
 def make_plate(facing: str, points: tuple[int, int] | None) -> Plate:
-    """Return the armour of one side. The share that is left is drawn as a solid line."""
+    """Return the armour of one side. The remaining share is drawn as a solid line."""
     now, full = points or (None, None)
     if facing not in PLATES:
         return Plate(facing, now, full, 0, 0, "", "")
@@ -234,7 +238,7 @@ def make_plate(facing: str, points: tuple[int, int] | None) -> Plate:
 
 
 def make_guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
-    """Return the barrels in record order, those on one side next to each other."""
+    """Return the barrels in record order. Barrels on the same side are next to each other."""
     return tuple(
         make_gun(number, weapon, offset_from_middle(weapons, number))
         for number, weapon in enumerate(weapons, start=1)

@@ -1,4 +1,4 @@
-"""The vehicle catalogue. Rows marked "ours" have our own numbers (C8); others are the classic
+"""The vehicle catalogue. Rows marked "ours" have our own numbers (C8). The others have the classic
 game's.
 """
 
@@ -182,8 +182,8 @@ def _weapon(
 ) -> VehicleWeapon:
     """Return a weapon from its numbers.
 
-    `row` has to hit, dice, DP, price, weight and spaces. `ammo` has shots, price per shot, and
-    weight of the magazine.
+    `row` has the to-hit number, dice, DP, price, weight and spaces. `ammo` has the number of shots,
+    the price per shot, and the weight of the magazine.
     """
     to_hit, dice, dp, cost, weight, spaces = row
     shots, shot_cost, magazine = ammo
@@ -207,8 +207,8 @@ def _weapon(
     )
 
 
-# Magazines (shots, price a shot, weight) and the rows from the light laser on are ours; so are the
-# flamethrower's spaces.
+# These numbers are ours: magazines (shots, price per shot, weight), the rows from the light laser
+# on, and the flamethrower's spaces.
 WEAPONS: Final = index_by_key(
     (
         _weapon("machine_gun", "Machine gun", "gun", 7, 1, 3, 1000, 150, 1, ammo=(20, 25, 50)),

@@ -1,4 +1,6 @@
-"""A club's own parts (C38–C40): checking a list, parts on sale, and parts used in a design."""
+"""Rules for a club's own parts (C38–C40): checking a list, parts on sale, and parts used in a
+design.
+"""
 
 from __future__ import annotations
 
@@ -59,10 +61,10 @@ _LIST_READER: Final = Reader[ClubParts](ClubParts)
 
 
 def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
-    """Return a list of parts from plain data, with all its problems; None if it cannot be read
-    (C40).
+    """Return a list of parts from plain data, and all its errors. The list is None if it cannot be
+    read (C40).
 
-    Each problem names the row and the field, as in "weapons[2].cost".
+    Each error names the row and the field, as in "weapons[2].cost".
     """
     if isinstance(data, dict) and (problems := tuple(_row_problems(data))):
         return None, problems
@@ -74,7 +76,7 @@ def read_parts(data: Any) -> tuple[ClubParts | None, tuple[Problem, ...]]:
 
 
 def _row_problems(data: Mapping[Any, Any]) -> Iterator[Problem]:
-    """Yield a problem for each row that does not fit its kind."""
+    """Yield an error for each row that does not fit its kind."""
     for kind, reader in _READERS.items():
         rows = data.get(kind, ())
         for index, row in enumerate(rows if isinstance(rows, list | tuple) else ()):
@@ -91,7 +93,7 @@ def _problem_from(error: Unreadable, place: str = "") -> Problem:
 
 
 def check_parts(parts: ClubParts) -> tuple[Problem, ...]:
-    """Return the conflicts between rows of a list that are valid one by one (C38)."""
+    """Return the conflicts between rows of a list, each of which is valid alone (C38)."""
     keys = Counter(part.key for _, _, part in iter_parts(parts))
     catalogue_keys = {key for kind in KINDS for key in getattr(BUILT_IN, kind)}
     problems: list[Problem] = []
@@ -170,16 +172,16 @@ def with_club_parts(
 ) -> VehicleDesign:
     """Return the design with its club parts at their current numbers.
 
-    Parts of the vehicle's design `before` keep the numbers they were built with (C39). Parts that
-    the given design carries are dropped.
+    Parts in `before`, the vehicle's existing design, keep the numbers they were built with (C39).
+    Part data included in the given design is dropped.
     """
     used = _select_parts(available_parts(parts, before), _part_keys(design))
     return changed(design, own=UNSET if used == NO_PARTS else used)
 
 
 def available_parts(parts: ClubParts, before: VehicleDesign | None = None) -> ClubParts:
-    """Return the club's parts that a design can use: those on sale, and those in the design
-    `before`.
+    """Return the club's parts that a design can use: those on sale, and those in `before`, the
+    vehicle's existing design.
 
     The latter keep the numbers they were built with (C39).
     """
@@ -200,7 +202,7 @@ def available_parts(parts: ClubParts, before: VehicleDesign | None = None) -> Cl
 
 
 def carried_parts(design: VehicleDesign) -> ClubParts:
-    """Return the club's parts that a design carries."""
+    """Return the club's parts that a design includes."""
     return NO_PARTS if design.own is UNSET else design.own
 
 
@@ -228,7 +230,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """A summary in one line; empty if the lists are equal."""
+        """A summary in one line, or "" if the lists are equal."""
         changes = (
             ("added", self.added),
             ("changed", self.altered),

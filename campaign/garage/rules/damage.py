@@ -1,4 +1,4 @@
-"""Damage of a vehicle by part (E13), and its remaining abilities."""
+"""Damage to a vehicle by part (E13), and its remaining abilities."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class CrewHit(Value):
 
 
 class Strike(Value):
-    """The hits of one blow: hits = absorbed + the parts' DP + the crew's + `spent` (lost in the
-    air).
+    """The hits of one blow, and where they went.
 
-    `damage` is for the vehicle's ledger: armour points and DP by part. Metal armour absorbs more
-    than it loses.
+    The number of hits is the sum of hits absorbed, DP lost by parts, DP lost by the crew, and
+    `spent` (hits without effect). `damage` is for the vehicle's ledger: armour points and DP by
+    part. Metal armour absorbs more hits than it loses points.
     """
 
     location: Location
@@ -72,10 +72,10 @@ def strike(
 ) -> Strike:
     """Apply `hits` to one side of a vehicle (E13).
 
-    The armour there absorbs hits first. The rest damage the components of that location in record
-    order, then the power plant, then the people `aboard` (driver first; none for a parked vehicle).
-    Remaining hits are spent. `sixes` is the number of dice that showed a 6, which is all that metal
-    armour loses.
+    The armour on that side absorbs hits first. The rest damage the components of that location in
+    record order, then the power plant, then the people `aboard` (driver first; none for a parked
+    vehicle). Any remaining hits have no effect. `sixes` is the number of dice that showed a 6.
+    Metal armour loses only that many points.
     """
     absorbed, armour = _absorb(record, location, hits, sixes)
     remaining, broken = _damage_parts(record, _exposed_parts(record, location), hits - absorbed)
@@ -144,7 +144,7 @@ def apply_strikes(record: VehicleRecord, *blows: Strike) -> VehicleRecord:
 def can_move(record: VehicleRecord) -> bool:
     """Return whether the power plant works and enough tyres are left.
 
-    A car rolls on three tyres. A cycle needs both (C10).
+    A car can move on three tyres. A cycle needs both of its tyres (C10).
     """
     components = list_parts(record.design)
     tyres = [part for part in components if part.key.startswith("tyre:")]
@@ -179,7 +179,9 @@ def is_killed(record: VehicleRecord) -> bool:
 
 
 def assess_condition(record: VehicleRecord) -> Condition:
-    """Return the vehicle's condition: "destroyed" if killed, "disarmed" only if it has weapons."""
+    """Return the vehicle's condition. It is "destroyed" if killed. It can be "disarmed" only if it
+    has weapons.
+    """
     if is_killed(record):
         return "destroyed"
     if not can_move(record):
@@ -206,12 +208,14 @@ def part_price(record: VehicleRecord, item: str, lost: int) -> int:
 
 
 def share_lost(cost: int, lost: int, part: Part) -> int:
-    """Return the share of a price for a part's lost DP, rounded up."""
+    """Return the part of a price that corresponds to a part's lost DP, rounded up."""
     return -(-cost * min(lost, part.dp) // part.dp)
 
 
 def current_value(record: VehicleRecord) -> int:
-    """Return the vehicle's value in dollars: its cost, less the price of its damage (C12)."""
+    """Return the vehicle's value in dollars, which is its cost minus the price of its damage
+    (C12).
+    """
     return max(
         0,
         compute_totals(record.design).cost

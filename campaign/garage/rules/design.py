@@ -67,7 +67,7 @@ class Mount(Value):
     spares: Annotated[int, Meta(ge=0, le=MAX_SPARES)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Omit `spares` if it is 0, as designs from before there were spares do."""
+        """Omit `spares` if it is 0, as in designs from before spares existed."""
         if self.spares == 0:
             force_setattr(self, "spares", UNSET)
 
@@ -81,7 +81,7 @@ class VehicleDesign(Value):
     """A vehicle as built, with parts by their keys.
 
     `tyres` are the types on the front axle and on the back axle. `own` are the club's parts that
-    the design uses, with their numbers at the time (C39). The site fills them in.
+    the design uses, with their numbers when it was built (C39). The site sets `own`.
     """
 
     body: PartKey
@@ -127,7 +127,7 @@ class VehicleDesign(Value):
 
 
 class Line(Value):
-    """One line of the bill: dollars, pounds, spaces."""
+    """One line of the bill, in dollars, pounds and spaces."""
 
     name: str
     cost: int
@@ -295,8 +295,8 @@ def top_speed(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> float:
 def acceleration(plant: str, weight: int, parts: Catalogue = BUILT_IN) -> int:
     """Return the acceleration in mph per turn.
 
-    It is 0 if the power factors are below a third of the weight, 5 below half, 10 below all, else
-    15.
+    It is 0 if the power factors are below a third of the weight, 5 below half, 10 below the full
+    weight, and otherwise 15.
     """
     power = parts.plants[plant].power
     return 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15

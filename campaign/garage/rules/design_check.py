@@ -1,4 +1,4 @@
-"""Checks of a design. Each problem names the field to change."""
+"""Checks of a design. Each error names the field to change."""
 
 from __future__ import annotations
 
@@ -42,10 +42,11 @@ def read_design(
     *,
     strict: bool = False,
 ) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
-    """Return a design from a form or from JSON, with its problems; None if it cannot be read.
+    """Return a design from a form or from JSON, and its errors. The design is None if it cannot be
+    read.
 
-    With a club's `parts`, the design uses them and those of the vehicle's design `before` (C39).
-    Otherwise it uses the parts that it carries itself.
+    If a club's `parts` are given, the design uses them and those in `before`, the vehicle's
+    existing design (C39). Otherwise it uses the parts that it includes itself.
     """
     try:
         design = decode_design(data, strict=strict)
@@ -57,7 +58,7 @@ def read_design(
 
 
 def check_design(design: VehicleDesign) -> tuple[Problem, ...]:
-    """Return all problems of a design; none if it can be built."""
+    """Return all errors of a design. There are none if it can be built."""
     if unknown_parts := tuple(_check_parts(design)):
         return unknown_parts
     body, totals = design.catalogue.bodies[design.body], compute_totals(design)
@@ -155,7 +156,7 @@ def _check_capacity(design: VehicleDesign, totals: Totals, body: Body) -> Iterat
 
 
 def _hull_spaces(design: VehicleDesign) -> int:
-    """Return the spaces that cannot be in cargo room.
+    """Return the spaces that cannot be in the cargo area.
 
     They are those of the plant, driver, gunner, sloped armour, and weapons outside turrets.
     """

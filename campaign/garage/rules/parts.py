@@ -85,7 +85,7 @@ class Body(Value):
 
 
 class Chassis(Value):
-    """A chassis: price in percent of the body's price, change in load in percent."""
+    """A chassis: its price in percent of the body's price, and its change of load in percent."""
 
     key: Key
     name: Name
@@ -94,7 +94,7 @@ class Chassis(Value):
 
 
 class Suspension(Value):
-    """A suspension: price in percent of the body's price, and handling class."""
+    """A suspension: its price in percent of the body's price, and its handling class."""
 
     key: Key
     name: Name
@@ -181,7 +181,8 @@ LINK_LABELS: Final = {"": "Nothing", "alike": "Two of one kind", "any": "Two tha
 class VehicleWeapon(Value):
     """A vehicle weapon.
 
-    `dice` is its damage, 0 for none of its own. With 0 `shots`, it fires from the power plant.
+    `dice` is its damage, 0 if it does no damage itself. A weapon with 0 `shots` fires from the
+    power plant.
     """
 
     key: Key
@@ -206,7 +207,7 @@ class VehicleWeapon(Value):
 
     @property
     def has_magazine(self) -> bool:
-        """True if its shots have a price or a weight of their own.
+        """True if its shots have their own price or weight.
 
         False for weapons that fire from the power plant, and for weapons whose price includes the
         shots.
@@ -217,7 +218,7 @@ class VehicleWeapon(Value):
 class Accessory(Value):
     """Any other part.
 
-    A `location` of "" is inside the vehicle, where blasts do not reach. `turret` is the number of
+    A `location` of "" is inside the vehicle, where blasts have no effect. `turret` is the number of
     spaces of weapons that it turns.
     """
 

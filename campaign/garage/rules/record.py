@@ -22,7 +22,7 @@ PLACES: tuple[Place, ...] = ("driver", "gunner", "passenger")
 
 
 class Wear(Value):
-    """The loss of a part: armour points, DP, or shots ("ammo:…")."""
+    """The loss of a part, in armour points, DP, or shots ("ammo:…")."""
 
     part: str
     lost: int
@@ -54,7 +54,9 @@ class VehicleRecord(Value):
 
 
 class Part(Value):
-    """A component that can be hit: full DP and list price. A `location` of "" is inside."""
+    """A component that can be hit, with its full DP and list price. A `location` of "" is
+    inside.
+    """
 
     key: str
     name: str
@@ -119,7 +121,7 @@ _WHEELS = {
 
 
 def _tyre_parts(design: VehicleDesign) -> Iterator[Part]:
-    """Yield the tyres, which are hit from below (C9)."""
+    """Yield the tyres. They are hit from below (C9)."""
     for wheel, axle in _WHEELS[design.catalogue.bodies[design.body].wheels]:
         tyre = design.catalogue.tyres[design.tyres[axle]]
         yield Part(
@@ -132,9 +134,7 @@ def _tyre_parts(design: VehicleDesign) -> Iterator[Part]:
 
 
 def _weapon_parts(design: VehicleDesign) -> Iterator[Part]:
-    """Yield the weapons. Damage and repairs of spare magazines are included, and their price
-    (C105).
-    """
+    """Yield the weapons. Their prices, damage and repairs include spare magazines (C105)."""
     for number, mount in enumerate(design.weapons, 1):
         weapon = design.catalogue.weapons[mount.weapon]
         yield Part(
@@ -147,7 +147,7 @@ def _weapon_parts(design: VehicleDesign) -> Iterator[Part]:
 
 
 def _weapon_location(mount: Mount) -> Location:
-    """Return the location where a weapon is hit; a turret is on top (C9)."""
+    """Return the location where a weapon is hit. A turret is on top (C9)."""
     return "top" if mount.facing == "turret" else mount.facing
 
 
@@ -188,7 +188,7 @@ class SeenWeapon(Value):
 
 
 class Exterior(Value):
-    """Everything that can be seen of a vehicle from outside (E11)."""
+    """All features of a vehicle that are visible from outside (E11)."""
 
     name: str
     colour: str

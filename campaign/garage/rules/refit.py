@@ -1,6 +1,6 @@
 """The cost of refitting a vehicle to another design on the same body.
 
-The prices of parts are the catalogue's; the rule is ours (C19).
+The prices of parts are the catalogue's. The refit rule is ours (C19).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Refit(Value):
 
     @property
     def cost(self) -> int:
-        """Dollars that the team pays; negative if the old parts are worth more."""
+        """Dollars that the team pays. Negative if the old parts are worth more."""
         return self.bought - self.returned
 
 
@@ -52,7 +52,7 @@ class Fitting(Value):
 
 
 def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, ...]:
-    """Return a problem if the refit changes the body."""
+    """Return an error if the refit changes the body."""
     if design.body == record.design.body:
         return ()
     body = record.design.catalogue.bodies[record.design.body].name
@@ -71,8 +71,8 @@ def price_refit(
 ) -> Refit:
     """Return the cost of turning `record` into `design`.
 
-    New parts cost their list price. Old parts bring the resale share of what is left of them. A
-    part that stays keeps its damage. Armour of another type is all new.
+    The team pays the list price for new parts. For old parts it gets a share of their remaining
+    value. A part that stays keeps its damage. Armour of another type is completely new.
     """
     old, new = list_fittings(record.design), list_fittings(design)
     bought = sum(fitting.cost for key, fitting in new.items() if old.get(key) != fitting)
@@ -116,7 +116,7 @@ def list_fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
 
 
 def _remaining_value(record: VehicleRecord, key: str, cost: int) -> int:
-    """Return a fitting's remaining value. A spare magazine shares its weapon's damage (C105)."""
+    """Return the remaining value of a part. A spare magazine shares its weapon's damage (C105)."""
     kind, _, number = key.partition(":")
     owner = f"weapon:{number.partition(':')[0]}" if kind == SPARE else key
     part = next((part for part in list_parts(record.design) if part.key == owner), None)
@@ -153,8 +153,8 @@ def _price_shots(
     old: Mapping[str, Fitting],
     new: Mapping[str, Fitting],
 ) -> int:
-    """Return the price of additional shots, including spare magazines; of all shots for a new
-    weapon.
+    """Return the price of additional shots, including spare magazines. For a new weapon, return the
+    price of all shots.
     """
     total = 0
     for number, mount in enumerate(after.weapons, 1):
@@ -168,9 +168,9 @@ def _price_shots(
 def _cleared_damage(
     record: VehicleRecord, design: VehicleDesign, removed: set[str]
 ) -> Iterator[Wear]:
-    """Yield damage that does not stay.
+    """Yield the damage that the refit removes.
 
-    It is the damage of removed parts, and any beyond the remaining size of armour and magazines.
+    It is the damage of removed parts, and damage beyond the new size of armour and magazines.
     """
     other_armour = record.design.armour_type != design.armour_type
     capacity = {

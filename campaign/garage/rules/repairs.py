@@ -1,7 +1,7 @@
 """Repairs by a mechanic's rolls during a week, and by the hired workshop.
 
 Target numbers are the classic game's. The difficulty of each job and the number of rolls in a week
-are ours (C13). The caller checks that a mechanic works on one vehicle a week and has no other
+are ours (C13). The caller checks that a mechanic works on only one vehicle a week and has no other
 assignment (E20).
 """
 
@@ -72,16 +72,16 @@ class Quote(Value):
 
 
 def target_number(mechanic: int, difficulty: Difficulty) -> int:
-    """Return the 2d6 target at this mechanic level; NEVER if the skill is too low.
+    """Return the 2d6 target at this mechanic level, or NEVER if the skill is too low.
 
-    Level −4 is below base.
+    Level −4 means below base.
     """
     row = TARGETS[min(max(mechanic, -1) + 1, len(TARGETS) - 1)]
     return row[DIFFICULTIES.index(difficulty)]
 
 
 def part_size(record: VehicleRecord, part: str) -> int:
-    """Return the DP or armour points of a part as built; 0 if the vehicle lacks the part."""
+    """Return the DP or armour points of a part as built, or 0 if the vehicle lacks the part."""
     built = {
         armour_key(location): record.design.armour.points_on(location) for location in LOCATIONS
     }
@@ -91,7 +91,9 @@ def part_size(record: VehicleRecord, part: str) -> int:
 
 
 def job_difficulty(record: VehicleRecord, part: str) -> Difficulty:
-    """Return the difficulty of a repair: very hard if destroyed, except for tyres and armour."""
+    """Return the difficulty of a repair. Destroyed parts other than tyres and armour are very
+    hard.
+    """
     kind = part.partition(":")[0]
     ruined = kind not in ("armour", "tyre") and record.lost(part) >= part_size(record, part)
     return "very_hard" if ruined else _DIFFICULTY_BY_KIND[kind]
@@ -107,7 +109,7 @@ def restorable_points(record: VehicleRecord, part: str, house_rules: HouseRules 
 
 
 def check_work(record: VehicleRecord, jobs: Iterable[str], mechanic: int) -> tuple[Problem, ...]:
-    """Return the problems of assigning these parts to a mechanic of this level."""
+    """Return the errors in assigning these parts to a mechanic of this level."""
     if not is_trained(mechanic):
         return (
             Problem(

@@ -1,6 +1,6 @@
 """The full sheet of a vehicle (E11).
 
-It is stored in words and numbers, so old reports never change.
+It is stored as text and numbers, so old reports never change.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .record import Crew, VehicleRecord, armour_left, dp_left, list_parts, shots
 
 
 class ArmourRow(Value):
-    """Armour points of one side: current, and as built."""
+    """Armour points of one side, current and as built."""
 
     location: Location
     now: int
@@ -24,7 +24,7 @@ class ArmourRow(Value):
 
 
 class PartRow(Value):
-    """DP of one component: current, and as built. A `location` of "" is inside."""
+    """DP of one component, current and as built. A `location` of "" is inside."""
 
     key: str
     name: str
@@ -49,7 +49,7 @@ class WeaponRow(Value):
 
 
 class VehicleSheet(Value):
-    """Everything about a vehicle at one moment. Spare magazines are listed as accessories."""
+    """All facts about a vehicle at one moment. Spare magazines are listed as accessories."""
 
     name: str
     colour: str
@@ -116,7 +116,9 @@ def make_sheet(record: VehicleRecord) -> VehicleSheet:
 
 
 def gun_names(sheet: VehicleSheet) -> dict[str, str]:
-    """Return a vehicle's weapons by key. Those with the same name are numbered as on the record."""
+    """Return a vehicle's weapons by key. Weapons with the same name are numbered as on the
+    record.
+    """
     return told_apart((gun.key, gun.name) for gun in sheet.weapons)
 
 

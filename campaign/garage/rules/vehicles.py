@@ -1,4 +1,6 @@
-"""Re-exports of designs, records, damage and sheets. Import vehicle rules from here."""
+"""Re-exports of designs, records, damage and sheets. Other modules import vehicle rules from
+here.
+"""
 
 from .damage import (
     Aboard,

@@ -46,19 +46,19 @@ class GarageVehicle:
 
     @property
     def value(self) -> int:
-        """Current value in dollars."""
+        """The current value in dollars."""
         return damage.current_value(self.record)
 
 
 def current_vehicles(team: Team) -> tuple[GarageVehicle, ...]:
-    """Return the team's vehicles by name, for people who may see the books. Three queries."""
+    """Return the team's vehicles by name, for people who can see the books. Takes three queries."""
     return with_records(Vehicle.objects.filter(team=team, gone_at=None))
 
 
 class AllVehicles(Sequence[GarageVehicle]):
-    """All current and former vehicles of a team by name, for people who may see the books.
+    """All current and former vehicles of a team by name, for people who can see the books.
 
-    They are loaded on demand: one query for the length, three for a slice.
+    They are loaded on demand. The length takes one query, a slice three.
     """
 
     def __init__(self, team: Team) -> None:
@@ -84,7 +84,7 @@ class AllVehicles(Sequence[GarageVehicle]):
 
 
 def former_vehicles(team: Team) -> QuerySet[Vehicle]:
-    """Return the team's former vehicles, latest first, for people who may see the books."""
+    """Return the team's former vehicles, latest first, for people who can see the books."""
     return (
         Vehicle.objects.filter(team=team).exclude(gone_at=None).order_by("-gone_at", "name", "id")
     )
@@ -157,7 +157,7 @@ _CREWS: Final = PreparedInScope(_crews, vehicles=Keys)
 def entered_vehicle_ids(viewer: Viewer, team: Team) -> frozenset[UUID]:
     """Return the vehicles entered for duels that are not over, for the team's owners only.
 
-    Entries are not part of the books (E11). One query.
+    Entries are not part of the books (E11). Takes one query.
     """
     if team.pk not in viewer.team_ids:
         return frozenset()

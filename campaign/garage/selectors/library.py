@@ -24,7 +24,9 @@ def published(campaign: Campaign, key: str) -> PublishedDesign | None:
 
 
 def published_by(team: Team, pk: UUID) -> Vehicle | None:
-    """Return a vehicle of the team, or one of which it has published a design. Two queries."""
+    """Return a vehicle that belongs to the team, or of which it has published a design. Takes two
+    queries.
+    """
     publications = PublishedDesign.objects.filter(team=team, vehicle=pk, withdrawn_at=None)
     row = publications.select_related("vehicle").first()
     return row.vehicle if row else vehicle_of(team, pk)

@@ -63,7 +63,7 @@ def vehicles_and_offers(team: Team) -> VehiclesAndOffers:
 def offers_of(team: Team) -> tuple[OfferWithVehicle, ...]:
     """Return the open offers from and to a team, oldest first, for its owners.
 
-    Three queries; one without offers.
+    Takes three queries, or one without offers.
     """
     return _with_vehicles(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
 
@@ -107,7 +107,7 @@ def buyers(team: Team) -> tuple[Team, ...]:
 
 
 def bought_at(vehicle: Vehicle) -> datetime | None:
-    """Return the time the team bought a vehicle from another one, or None. One query."""
+    """Return the time when a team bought a vehicle from another one, or None. Takes one query."""
     rows = Offer.objects.filter(vehicle=vehicle, outcome=Offer.Outcome.ACCEPTED)
     closed_at: datetime | None = rows.aggregate(last=Max("closed_at"))["last"]
     return closed_at

@@ -1,4 +1,4 @@
-"""Data of a team's workshop: its people, damage and work. For people who may see the books."""
+"""Data of a team's workshop for people who can see the books: its people, damage and work."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class WorkshopCharacter:
     """A character of the team, with their condition and skills.
 
-    Levels are −4 below base. `general` is the number of unspent general points.
+    Level −4 means below base. `general` is the number of unspent general points.
     """
 
     id: UUID
@@ -87,7 +87,8 @@ def _workshop_character(row: Any, house_rules: HouseRules) -> WorkshopCharacter:
 
 
 def damaged_vehicles(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
-    """Return the vehicles that lost anything, including shots, with their records. Two queries.
+    """Return the vehicles that lost anything, including shots, with their records. Takes two
+    queries.
 
     The records have no crew.
     """
@@ -111,7 +112,7 @@ def recent_work(team: Team, limit: int = 12) -> tuple[WorkOrder, ...]:
 def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:
     """Return all work of a team, newest week first, for its owners.
 
-    Other viewers get nothing, because work tells who has no mission (E20).
+    Other viewers get nothing, because work reveals who has no mission (E20).
     """
     rows = WorkOrder.objects.filter(worker__team=team, worker__team__in=viewer.team_ids)
     return rows.select_related("worker", "week").order_by(

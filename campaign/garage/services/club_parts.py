@@ -36,7 +36,7 @@ def replace(
     """Replace the club's whole list of parts (C40).
 
     Existing vehicles keep the numbers they were built with (C39). The change is logged and
-    published, unless the list is the same. Raise BadForm with a problem for each invalid row and
+    published, unless the list is the same. Raise BadForm with an error for each invalid row and
     field.
     """
     with club(campaign.pk):
@@ -54,7 +54,7 @@ def save_part(
     now: datetime,
     reason: str = "",
 ) -> ClubParts:
-    """Add a part to the club's list, or change the part with its key; retire it unless `sold`
+    """Add a part to the club's list, or change the part with its key. Retire it unless it is `sold`
     (C39).
 
     Raise BadForm if the list is invalid.

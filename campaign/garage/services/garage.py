@@ -1,4 +1,6 @@
-"""Building, renaming, refitting, repairing, selling and scrapping vehicles, and crews."""
+"""Actions on vehicles and crews: building, renaming, refitting, repairing, selling and
+scrapping.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def build(
 ) -> Vehicle:
     """Build a vehicle and pay for it.
 
-    Raise BadForm (one problem for each field of the design), NameTaken or NotEnoughMoney.
+    Raise BadForm (one error for each field of the design), NameTaken or NotEnoughMoney.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -76,10 +78,10 @@ def validate_design(
     design: VehicleDesign | Mapping[str, Any],
     before: VehicleDesign | None = None,
 ) -> VehicleDesign:
-    """Return a design of parts that this team can use.
+    """Return the design after checking that this team can use its parts.
 
-    These are parts of the catalogue, of the club, and of the vehicle's design `before` (C39). Raise
-    BadForm with a sentence for each invalid field.
+    These are parts of the catalogue, of the club, and of `before`, the vehicle's existing design
+    (C39). Raise BadForm with a sentence for each invalid field.
     """
     if not isinstance(design, VehicleDesign):
         parsed, problems = rules.read_design(dict(design), parts_of(team.campaign_id), before)
@@ -136,7 +138,7 @@ def crew_places(design: VehicleDesign) -> tuple[str, ...]:
 
 
 def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...]:
-    """Return the problems of a crew, at most one for each place."""
+    """Return the errors of a crew, at most one for each place."""
     roster_ids = set(
         Character.objects.filter(
             team=vehicle.team_id, left_at=None, pk__in=crew.values()
@@ -211,9 +213,9 @@ def refit(
 ) -> Vehicle:
     """Turn a vehicle into another design on the same body.
 
-    The team pays for new parts, and gets the resale share of removed parts. Removed parts take
-    their damage with them. Raise BadForm, NotEnoughMoney, or NotFit if the vehicle is entered or
-    offered.
+    The team pays for new parts, and gets a share of the value of removed parts. The damage of
+    removed parts is removed too. Raise BadForm, NotEnoughMoney, or NotFit if the vehicle is entered
+    or offered.
     """
     with club(vehicle.team.campaign_id):
         team, vehicle = _lock_in_garage(vehicle)
@@ -251,9 +253,9 @@ def _payment_line(
 
 
 def check_not_committed(vehicle: Vehicle) -> None:
-    """Raise NotFit if a vehicle is entered for a duel under way, or offered to another team.
+    """Raise NotFit if a vehicle is entered for a current duel, or offered to another team.
 
-    Only its owners may see this refusal.
+    Only its owners can see this error.
     """
     check_not_offered(vehicle)
     entries = vehicle.entries.filter(withdrawn_at=None).exclude(
@@ -267,7 +269,7 @@ def check_not_committed(vehicle: Vehicle) -> None:
 
 
 def check_not_offered(vehicle: Vehicle) -> None:
-    """Raise NotFit if a vehicle is offered. It must stay as its buyer sees it (C20)."""
+    """Raise NotFit if a vehicle is offered. It must not change before its buyer answers (C20)."""
     offer = Offer.objects.filter(vehicle=vehicle, closed_at=None).select_related("buyer").first()
     if offer:
         raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}. Withdraw the offer first.")
@@ -276,7 +278,7 @@ def check_not_offered(vehicle: Vehicle) -> None:
 def check_not_in_arena(vehicle: Vehicle) -> None:
     """Raise NotFit if a vehicle is in a duel driven by the site whose result is not recorded.
 
-    The vehicle entered in its state at that time, and its losses are booked with the result (V4).
+    The duel uses the vehicle's state at the start, and its losses are booked with the result (V4).
     """
     driven = {"driven__table__isnull": False, "driven__paper_at": None}
     weeks = Week.objects.filter(status=Week.Status.SETTLED, driven__event=None, **driven)
@@ -298,7 +300,7 @@ def check_not_in_arena(vehicle: Vehicle) -> None:
 def repair(*, vehicle: Vehicle, parts: Iterable[str], actor: User | None, now: datetime) -> int:
     """Have the hired workshop restore parts and magazines ("ammo:…"). Return the cost in dollars.
 
-    `by` is None for a bot seated by a vote. Raise BadForm for undamaged parts or without a
+    `by` is None for a bot assigned by a vote. Raise BadForm for undamaged parts or without a
     workshop, NotEnoughMoney, or NotFit if the vehicle is in the arena.
     """
     with club(vehicle.team.campaign_id):
@@ -393,7 +395,7 @@ def scrap(*, vehicle: Vehicle, now: datetime) -> Vehicle:
 
 
 def remove_from_garage(vehicle: Vehicle, departure: str, now: datetime) -> Vehicle:
-    """Remove a locked vehicle from the garage and keep its row."""
+    """Remove a locked vehicle from the garage, but keep its row."""
     CrewPlace.objects.filter(vehicle=vehicle).delete()
     vehicle.gone_at, vehicle.gone_how = now, departure
     vehicle.save(update_fields=["gone_at", "gone_how"])

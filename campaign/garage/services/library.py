@@ -63,7 +63,7 @@ def build_and_publish(
 ) -> Vehicle:
     """Build a vehicle, pay for it, and publish its design under its name, in one transaction.
 
-    Raise the errors of building and of publishing.
+    Raise the errors of building and publishing.
     """
     with club(team.campaign_id):
         vehicle = build(team=team, face=face, design=design, actor=actor, now=now)
@@ -72,8 +72,7 @@ def build_and_publish(
 
 
 def withdraw(*, team: Team, vehicle: Vehicle, now: datetime) -> None:
-    """Remove this team's publication of a vehicle from the library, regardless of its current
-    owner.
+    """Remove this team's publication of a vehicle from the library, whoever owns the vehicle now.
 
     Do nothing if there is no publication.
     """

@@ -1,8 +1,7 @@
 """Offers of vehicles to other teams: making, withdrawing, accepting and declining them (C20).
 
-A vehicle that is offered cannot be entered, refitted, sold or scrapped. Therefore no secret of the
-seller can show when the buyer accepts. Locks are taken on the teams in their order, then on the
-vehicle.
+A vehicle that is offered cannot be entered, refitted, sold or scrapped. A sale therefore reveals no
+secret of the seller. The teams are locked first, in the site's order, then the vehicle.
 """
 
 from __future__ import annotations
@@ -36,7 +35,8 @@ MAX_PRICE = 1_000_000_000
 
 
 def offer(*, vehicle: Vehicle, to: Team, price: int, now: datetime) -> Offer:
-    """Offer a vehicle to another team of the club for `price` dollars. Only its owners can see it.
+    """Offer a vehicle to another team of the club for `price` dollars. Only the two teams can see
+    it.
 
     The offer is open until it is withdrawn, declined or accepted, or until a team leaves. Raise
     BadForm, or NotFit if the vehicle is entered or offered already or a team is not in the league.
@@ -100,7 +100,7 @@ def _is_in_league(team: Team) -> bool:
 
 
 class _LockedOffer(NamedTuple):
-    """An open offer with its teams and its vehicle, locked."""
+    """An open offer with its teams and its vehicle, all locked."""
 
     offer: Offer
     seller: Team

@@ -1,4 +1,4 @@
-"""A week's work of mechanics and paramedics, which is done when the week closes (E20)."""
+"""A week's work of mechanics and paramedics. It is done when the week closes (E20)."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def order_repair(
     jobs: Sequence[str] = (),
     budget: int = 0,
 ) -> WorkOrder:
-    """Assign a mechanic to a vehicle of the team, instead of the character's earlier assignment.
+    """Assign a mechanic to a vehicle of the team. This replaces the character's earlier assignment.
 
-    Parts are repaired in the order of `jobs`; none means all damaged parts. `budget` limits the
-    material in dollars. Raise BadForm, NotFit or WrongTime.
+    Parts are repaired in the order of `jobs`. If it is empty, all damaged parts are repaired.
+    `budget` limits the cost of material in dollars. Raise BadForm, NotFit or WrongTime.
     """
     with club(week.season.campaign_id):
         team, worker = _lock_for_work(week, worker)
@@ -82,7 +82,8 @@ def order_repair(
 
 
 def order_care(*, week: Week, worker: Character, patient: Character, now: datetime) -> WorkOrder:
-    """Assign a paramedic to a patient of the team, instead of the character's earlier assignment.
+    """Assign a paramedic to a patient of the team. This replaces the character's earlier
+    assignment.
 
     Raise BadForm, NotFit or WrongTime.
     """
@@ -126,7 +127,7 @@ def _replace_order(
 
 
 def level_of(character: Character, skill: str, house_rules: HouseRules) -> int:
-    """Return the character's current skill level; −4 is below base."""
+    """Return the character's current skill level. Level −4 means below base."""
     return skills.level(
         balances.skill_points([character.pk]).get(character.pk, {}).get(skill, 0),
         skill,
@@ -146,7 +147,7 @@ def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
     """Do the open work of these weeks, each in a fixed order: mechanics by name, then paramedics.
 
     `busy` are the characters who had a mission or made a counterspy roll (E20). If someone cannot
-    work, `outcome` has the reason. Call this in a transaction. It runs about a dozen queries,
+    work, `outcome` has the reason. Call this in a transaction. It takes about a dozen queries,
     regardless of the number of weeks.
     """
     by_week = {shift.week.pk: shift for shift in shifts}
@@ -207,7 +208,9 @@ class _WorkshopState:
 def _load_state(
     orders: Sequence[WorkOrder], house_rules: Mapping[UUID, HouseRules]
 ) -> _WorkshopState:
-    """Load the data. The teams are locked first, so no one else spends their money meanwhile."""
+    """Load the data. The teams are locked first, so that their money cannot change in the
+    meantime.
+    """
     teams = {order.worker.team_id for order in orders if order.vehicle_id}
     list(Team._base_manager.select_for_update(no_key=True).filter(pk__in=teams).order_by("pk"))
     characters = {order.worker_id for order in orders} | {

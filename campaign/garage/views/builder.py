@@ -1,4 +1,6 @@
-"""The builder: a new vehicle, or a refit of an existing one. "Check" calculates without buying."""
+"""The builder, for a new vehicle or a refit of an existing one. "Check" calculates without
+buying.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class AvailableParts:
     previous_design: VehicleDesign | None = None
 
     def read(self, data: Mapping[str, Any]) -> tuple[VehicleDesign | None, tuple[Problem, ...]]:
-        """Return the design on a form, with all its problems."""
+        """Return the design on a form, with all its errors."""
         return read_design(data, self.club_parts, self.previous_design)
 
     def at_current_numbers(self, design: VehicleDesign) -> VehicleDesign:
@@ -102,7 +104,9 @@ def _bill_context(
 
 
 def _read_with_problems(form: DesignForm, parts: AvailableParts) -> VehicleDesign | None:
-    """Return the design on a form and add its problems to the fields; None without totals."""
+    """Return the design on a form and add its errors to the fields. Return None if it has no
+    totals.
+    """
     if form.is_valid() and (problems := parts.read(form.design)[1]):
         form.refuse(BadForm(problems))
     return _read_design(form, parts)
@@ -247,7 +251,9 @@ def _page(
     start: VehicleDesign,
     **context: Any,
 ) -> HttpResponse:
-    """Return the builder page with the form; for htmx only the form, its errors and its bill."""
+    """Return the builder page with the form. For htmx, return only the form, its errors and its
+    bill.
+    """
     checking, price = "check" in request.POST, context.pop("price", None)
     status, form.scripted = context.pop("status", None), bool(getattr(request, "htmx", False))
     read = _read_with_problems if checking else _read_design
@@ -288,7 +294,7 @@ def _page(
 
 
 def _read_design(form: DesignForm, parts: AvailableParts) -> VehicleDesign | None:
-    """Return the design on a form without adding errors; None without totals."""
+    """Return the design on a form without adding errors. Return None if it has no totals."""
     try:
         design, problems = parts.read(form.design)
     except KeyError:

@@ -1,4 +1,4 @@
-"""A team's garage: its vehicles, their records and history, and actions on them."""
+"""Pages of a team's garage: its vehicles, their records and history, and actions on them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ ROWS_PER_PAGE = 40
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the garage. Former vehicles are listed below, a page at a time."""
+    """Show the garage. Former vehicles are listed below, in pages."""
     entered, own = entered_of(viewer, team), policy.owns(viewer, team)
     overview = (
         vehicles_and_offers(team) if own else VehiclesAndOffers(current_vehicles(team), {}, ())
@@ -92,7 +92,7 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Show a vehicle's full record and its bookings, a page at a time."""
+    """Show a vehicle's full record, and its bookings in pages."""
     row = or_404(vehicle_of(team, pk))
     current = with_records([row])[0]
     sheet = current.sheet

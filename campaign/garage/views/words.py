@@ -115,7 +115,7 @@ def _remaining(amount: int, unit: str) -> str:
 
 
 def totals_in_words(totals: Totals) -> list[tuple[str, str, bool]]:
-    """Return the totals of a design: label, text, and whether it is too much."""
+    """Return the totals of a design as label, text, and whether the value exceeds its limit."""
     return [
         ("Cost", money(totals.cost), False),
         ("Weight", f"{totals.weight:,} of {totals.load:,} lb", totals.weight > totals.load),

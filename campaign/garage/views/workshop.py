@@ -1,4 +1,6 @@
-"""Immediate repairs by the hired workshop, and a week's work of mechanics and paramedics."""
+"""Pages for immediate repairs by the hired workshop, and for a week's work of mechanics and
+paramedics.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DamagedVehicle:
-    """A damaged vehicle: the cost of an immediate repair, and its form."""
+    """A damaged vehicle, with the cost of an immediate repair and its form."""
 
     vehicle: Vehicle
     condition: tuple[str, str]
@@ -61,7 +63,7 @@ def workshop(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 
 def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> HttpResponse:
-    """Return the page. Work is shown only to owners, because it tells who has no mission (E20).
+    """Return the page. Only owners see the work, because it reveals who has no mission (E20).
 
     `bound` holds a form with errors under its name ("repair" is a pair of vehicle and form).
     """

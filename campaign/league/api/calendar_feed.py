@@ -1,4 +1,4 @@
-"""The calendar feed of the person who asks."""
+"""Operations on the caller's calendar feed."""
 
 from __future__ import annotations
 

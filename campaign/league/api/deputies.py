@@ -1,5 +1,7 @@
-"""Deputies of teams. Every member can see them; an owner appoints them, and an owner or the deputy
-ends it.
+"""Operations on deputies of teams.
+
+Every member can see them. An owner appoints a deputy. An owner or the deputy can end the
+appointment.
 """
 
 from __future__ import annotations
@@ -59,7 +61,7 @@ def _out(row: Deputy) -> DeputyOut:
 
 @team_door(status=201)
 def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
-    """Appoint a deputy for a week. Published.
+    """Appoint a deputy for a week. The appointment is published.
 
     A deputy is a member without a team who is not a GM. The deputy can write my team's orders,
     answer its decisions and fight its ambushes.
@@ -81,7 +83,7 @@ def name(call: TeamCall, body: NewDeputy) -> DeputyOut:
 
 @members_door()
 def end(call: TeamCall, deputy: UUID) -> None:
-    """End a deputy's right, as an owner of the team or as the deputy. Published."""
+    """End a deputy's appointment, as an owner of the team or as the deputy. This is published."""
     row = or_404(selector.find_deputy(call.team, deputy))
     policy.require(policy.owns(call.viewer, call.team) or row.user_id == call.user.pk)
     deputies_ending.end(deputy=row, actor=call.user, now=call.now)

@@ -1,4 +1,6 @@
-"""A club's web hooks for Discord channels and tools. Their messages: docs/reference/hooks.md."""
+"""Operations on a club's web hooks for Discord channels and tools. docs/reference/hooks.md
+describes their messages.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,8 @@ State: TypeAlias = Literal["waiting", "sent", "needless", "failed"]
 class PostOut(Record):
     """A message to a hook: a line of news, or a test.
 
-    `state` is waiting, sent, needless or failed. `fault` is the last error, and `next_at` the time
-    of the next attempt while it is waiting.
+    `state` is waiting, sent, needless or failed. `fault` is the last error. `next_at` is the time
+    of the next attempt while the message is waiting.
     """
 
     at: datetime
@@ -45,7 +47,8 @@ class HookOut(Record):
     """A hook without its address.
 
     `kind` is discord or tool. `goes_to` is the part of the address that is shown. A hook is stopped
-    after the other side says that it is gone. `posts` are the last messages, newest first.
+    when its receiver reports that the address no longer exists. `posts` are the last messages,
+    newest first.
     """
 
     id: UUID
@@ -62,14 +65,14 @@ class HookOut(Record):
 class HookMade(HookOut):
     """A new hook.
 
-    `secret` signs the messages to a tool and is shown only now. Hooks of Discord have none.
+    `secret` signs the messages to a tool and is shown only now. Discord hooks have none.
     """
 
     secret: str | None
 
 
 class Hooking(Body):
-    """The name of a hook, and the address from Discord or the tool."""
+    """A request to add a hook: its name, and the address from Discord or the tool."""
 
     name: Name
     address: Annotated[str, Meta(max_length=2000)]

@@ -33,8 +33,8 @@ class MemberOut(Record):
     """A member with role, join date and teams.
 
     `reliability` is the percentage of their last weeks in which they gave orders, in all clubs
-    (C22); null for a new player. `away_until` is the end of their current holiday. `holiday_from`
-    and `holiday_until` are their current or next holiday.
+    (C22), or null for a new player. `away_until` is the end of their current holiday.
+    `holiday_from` and `holiday_until` are their current or next holiday.
     """
 
     username: str
@@ -97,8 +97,8 @@ def set_role(call: ClubCall, body: Promoting, username: str) -> PartOut:
 def remove(call: ClubCall, body: Reasoned, username: str) -> None:
     """Remove a member, with a reason.
 
-    A team without other owners gets a caretaker after its first week without orders, until it is
-    handed over.
+    If a team has no other owner, it gets a caretaker after its first week without orders, until it
+    is handed over.
     """
     services.leave(
         membership=_membership(call, username), now=call.now, actor=call.user, reason=body.reason
@@ -125,7 +125,7 @@ class LoginLinkMade(Record):
 def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkMade:
     """Create a sign-in link for a member who lost their password.
 
-    The whole club sees the reason immediately. Earlier links of that member stop working. The link
+    The whole club sees the reason immediately. Earlier links for that member stop working. The link
     asks for a new password and for the second factor.
     """
     row, token = login_links.make(
@@ -142,10 +142,10 @@ def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkM
 
 
 class InviteOut(Record):
-    """An invite link. `url` is set for a group's link; of all others only a hash is stored.
+    """An invite link. `url` is set for a group's link. For other links, only a hash is stored.
 
-    Without `uses_left` the number of uses is unlimited. Without `expires_at` it works until it is
-    revoked.
+    Without `uses_left`, the number of uses is unlimited. Without `expires_at`, the link works until
+    it is revoked.
     """
 
     id: UUID
@@ -168,11 +168,11 @@ class InviteMade(InviteOut):
 
 
 class Inviting(Body):
-    """A link for a role, and for a place in a team if one is named.
+    """A request to create a link for a role, and for a place in a team if one is named.
 
-    Without `uses` the number of uses is unlimited; without `days` it works until it is revoked. A
-    link for a GM or into a team works once, by default for two weeks. A link into a team that the
-    maker does not run needs a reason.
+    Without `uses`, the number of uses is unlimited. Without `days`, the link works until it is
+    revoked. A link for a GM or into a team works once, by default for two weeks. A link into a team
+    that the creator does not run needs a reason.
     """
 
     role: Role = "player"
@@ -193,7 +193,7 @@ def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
 def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
     """Create an invite link.
 
-    A link into a team that others run only sends a request to its owners.
+    If other people run the team, using the link only sends them a request.
     """
     team = None
     if body.team is not None:

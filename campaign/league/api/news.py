@@ -67,7 +67,7 @@ def news_item(row: News) -> NewsItem:
 
 
 class Act(Record):
-    """A logged act of a GM. `detail` contains the values before and after."""
+    """A logged action of a GM. `detail` contains the values before and after."""
 
     id: UUID
     at: datetime
@@ -81,16 +81,16 @@ class Act(Record):
 
 
 class LogQuery(Paged):
-    """A filter by the kind of act."""
+    """A filter by the kind of action."""
 
     kind: Word | None = None
 
 
 @club_door()
 def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
-    """List the acts of the desk, newest first.
+    """List the actions in the desk log, newest first.
 
-    These are public acts and acts about my own team. A GM without a team sees all acts.
+    These are public actions and actions about my own team. A GM without a team sees all actions.
     """
     rows = log.acts(call.viewer)
     if query.kind is not None:

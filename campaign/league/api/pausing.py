@@ -51,14 +51,14 @@ def pause_out(pause: Pause) -> PauseOut:
 
 
 class Pausing(Reasoned):
-    """The number of weeks; during a pause, the number of weeks to add."""
+    """A request to pause by a number of weeks. During a pause, the weeks are added to it."""
 
     weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
 
 
 @desk_door()
 def pause(call: ClubCall, body: Pausing) -> Paused:
-    """Postpone everything that is still to come by whole weeks. All members are notified."""
+    """Postpone everything that has not happened yet by whole weeks. All members are notified."""
     started = pausing.pause(
         campaign=call.campaign, weeks=body.weeks, actor=call.user, reason=body.reason, now=call.now
     )
@@ -69,7 +69,7 @@ def pause(call: ClubCall, body: Pausing) -> Paused:
 def go_on(call: ClubCall, body: Reasoned) -> Paused:
     """End the pause.
 
-    Postponed times move back, and every remaining period stays at least as long.
+    Postponed times move back, but every remaining period stays at least as long as it was.
     """
     pausing.resume(campaign=call.campaign, actor=call.user, reason=body.reason, now=call.now)
     return Paused(pause=None)

@@ -1,4 +1,4 @@
-"""Access to the API's operations of a club. Forbidden and unknown objects both answer 404."""
+"""Access to the API's operations of a club. Forbidden and unknown objects both give a 404."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ class ClubCall(Call):
 
 @dataclass(slots=True, kw_only=True)
 class TeamCall(ClubCall):
-    """A call about a team of the club."""
+    """API call that concerns a team of the club."""
 
     team: Team
 
 
 @dataclass(slots=True, kw_only=True)
 class PublicCall(Call):
-    """A call about a club that has a public page, inside its scope."""
+    """API call that concerns a club with a public page, inside its scope."""
 
     campaign: Campaign
 
 
 def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
-    """Allow everyone, or only signed-in people if `anonymous` is false, if the public page of the
-    club `slug` is on.
+    """Allow everyone if the public page of the club `slug` is on. If `anonymous` is false, allow
+    only signed-in people.
     """
 
     @contextmanager
@@ -121,7 +121,7 @@ def team_door(
 
 
 def _as_gm(call: Call, asker: Viewer, team: Team) -> Scope | None:
-    """Return the desk's scope if a GM acts for a team whose orders they do not give."""
+    """Return the desk's scope if a GM acts for a team for which they do not give orders."""
     is_deputy = asker.deputy is not None and asker.deputy.team_id == team.pk
     is_read = call.request.method in {"GET", "HEAD"}
     if is_read or is_deputy or policy.owns(asker, team) or not policy.may_run_desk(asker):
@@ -135,7 +135,7 @@ def desk_door(*, status: int = 200) -> Decorator:
 
 
 def members_door(*, status: int = 200) -> Decorator:
-    """Allow every member of the club, about one team."""
+    """Allow every member of the club to call an operation on one team."""
     return team_door(allow=_allow_all, status=status)
 
 
@@ -145,7 +145,7 @@ def books_door(*, status: int = 200) -> Decorator:
 
 
 def team_desk_door(*, status: int = 200) -> Decorator:
-    """Allow the club's GMs, about one team."""
+    """Allow the club's GMs to call an operation on one team."""
     return team_door(allow=_runs_desk, status=status, scope=Scope.DESK)
 
 
@@ -157,11 +157,14 @@ def _runs_desk(viewer: Viewer, team: Team) -> bool:
     return policy.may_run_desk(viewer)
 
 
-# --- objects named by an address ------------------------------------------------------------------
+# --- objects named in an address
+# --------------------------------------------------------------------
 
 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
-    """Return a week by its number, of the newest season by default. Raises Http404. One query."""
+    """Return the week with this number, by default in the newest season. Raises Http404. Takes one
+    query.
+    """
     return or_404(
         seasons.find_week(call.campaign, number, str(season) if season is not None else None)
     )

@@ -1,4 +1,4 @@
-"""The club's public page, and requests to join."""
+"""Operations on the club's public page, and on requests to join."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def week_ref(week: Week) -> WeekRef:
 
 
 def status_of(week: Week) -> Status:
-    """Return the week's status, which is the same in the model."""
+    """Return the week's status. The values are the same as in the model."""
     status: Status = week.status  # type: ignore[assignment]
     return status
 

@@ -19,7 +19,7 @@ from .permissions import TeamCall, team_door
 
 
 class AskOut(Record):
-    """A request to run my team too, and the owner who invited that person."""
+    """A request to become an owner of my team, and the owner who invited that person."""
 
     id: UUID
     username: str
@@ -29,7 +29,7 @@ class AskOut(Record):
 
 @team_door()
 def list_asks(call: TeamCall, query: Paged) -> Page[AskOut]:
-    """List the open requests to run my team too, oldest first."""
+    """List the open requests to become an owner of my team, oldest first."""
     return paged(call, query, selector.open_team_asks(call.team), _ask)
 
 
@@ -43,7 +43,7 @@ def _ask(row: TeamAsk) -> AskOut:
 
 
 class Answering(Body):
-    """The answer: yes or no."""
+    """The answer to a request: yes or no."""
 
     agrees: bool
 
@@ -52,15 +52,15 @@ class Answering(Body):
 def answer(call: TeamCall, body: Answering, ask: UUID) -> None:
     """Answer a request.
 
-    A yes gives access to everything of the team, including the orders of the open week, and is
-    news.
+    A yes gives access to all data of the team, including the orders of the open week. It is
+    published as news.
     """
     row = or_404(selector.find_team_ask(call.team, ask))
     services.answer(ask=row, agrees=body.agrees, actor=call.user, now=call.now)
 
 
 class Noted(Body):
-    """A note for one's own list."""
+    """A note for the owner's own list of links."""
 
     note: Name = ""
 
@@ -73,7 +73,7 @@ def list_links(call: TeamCall, query: Paged) -> Page[InviteOut]:
 
 @team_door(status=201)
 def make_link(call: TeamCall, body: Noted) -> InviteMade:
-    """Create a link with which one person can run my team too.
+    """Create a link with which one person can become an owner of my team.
 
     No further confirmation is required. The link is shown only now.
     """

@@ -21,8 +21,8 @@ from .shapes import Moments, Season_, Status, moments, status_of
 
 
 class Event(Record):
-    """The week's duel as announced: name, arena and budget per team in dollars (0: the house rules'
-    limit).
+    """The week's duel as announced, with its name, arena and budget per team in dollars (0 for the
+    house rules' limit).
     """
 
     name: str
@@ -31,7 +31,7 @@ class Event(Record):
 
 
 class WeekOut(Record):
-    """A week. `evening` tells that a GM started it by hand and that it takes minutes."""
+    """A week. `evening` is true if a GM started it by hand and it takes minutes."""
 
     season: int
     number: int
@@ -96,7 +96,9 @@ def week_fields(week: Week) -> dict[str, Any]:
 
 
 class Planning(Body):
-    """A number of weeks, the first of which opens on or next after a day."""
+    """A request to plan a number of weeks. The first one opens on the given day or the next
+    possible one.
+    """
 
     first: date
     weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
@@ -119,7 +121,7 @@ def plan(call: ClubCall, body: Planning) -> Planned:
 
 
 class Announcing(Body):
-    """The details of the week's duel. Omitted fields stay the same."""
+    """The details of the week's duel. Omitted fields keep their values."""
 
     name: Name | None = None
     arena: Name | None = None
@@ -164,7 +166,7 @@ def extend(call: ClubCall, query: SeasonQuery, body: Extending, number: int) -> 
 
 
 class Postponing(Reasoned):
-    """The number of weeks to postpone by."""
+    """A request to postpone by a number of weeks."""
 
     weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
 
@@ -184,7 +186,7 @@ def postpone(call: ClubCall, query: SeasonQuery, body: Postponing, number: int) 
 
 @desk_door()
 def cancel(call: ClubCall, query: SeasonQuery, body: Reasoned, number: int) -> None:
-    """Cancel a planned week. The weeks after it move up by a number."""
+    """Cancel a planned week. The numbers of the weeks after it decrease by one."""
     calendar.cancel(
         week=find_week(call, number, query.season),
         actor=call.user,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DeputyForm(HouseForm):
-    """A deputy and a week."""
+    """Form for a deputy and a week."""
 
     username = forms.ChoiceField(
         label="Who", help_text="Members who do not run a team in this club and are not GMs."

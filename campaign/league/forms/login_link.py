@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class NewPassword(forms.Form):
-    """A new password, entered twice."""
+    """Form for a new password, entered twice."""
 
     password1 = forms.CharField(
         label="New password",

@@ -8,7 +8,7 @@ from core.web.forms.base import HouseForm
 
 
 class OwnerLink(HouseForm):
-    """A link for one person, with a label for one's own list."""
+    """Form for a link for one person, with a label for the owner's own list of links."""
 
     note = forms.CharField(
         label="Label",

@@ -1,4 +1,4 @@
-"""A club and its league: campaign, season, week, who belongs to it, its teams and its news."""
+"""Models of a club and its league: campaign, seasons, weeks, members, teams and news."""
 
 from .campaigns import (
     CalendarKey,

@@ -1,4 +1,4 @@
-"""A club's league: campaign, season, week, and who belongs to it."""
+"""Models of a club's league: campaign, seasons, weeks and members."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Campaign(Record):
 
 
 class Season(Record):
-    """A run of weeks with one table of standings."""
+    """A series of weeks with one table of standings."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="seasons")
     number = models.PositiveSmallIntegerField()
@@ -87,11 +87,11 @@ class Week(Record):
     """One week of a season.
 
     A status only changes to a later one in the order of `Status`. A void week was cancelled by its
-    GM after it was parked: it was never settled, and nothing happened in it.
+    GM after it was parked. It was never settled, and has no effects.
 
-    `rules` is a copy of the campaign's house rules at the time the week opened (E26). Later changes
-    do not affect it. `parked_at` is set after processing failed three times: the week then needs
-    the GM, and other weeks continue.
+    `rules` is a copy of the campaign's house rules from the time when the week opened (E26). Later
+    changes do not affect it. `parked_at` is set after processing failed three times. The week then
+    waits for the GM, and other weeks continue.
     """
 
     class Status(models.TextChoices):
@@ -212,39 +212,42 @@ class Week(Record):
 
     @property
     def hour(self) -> datetime:
-        """Return the start of its duel, or of the event."""
+        """Return the start time of its duel, or of the selected event."""
         return self.event.starts_at if self.event else self.duel_at
 
     @property
     def duel_id(self) -> UUID:
-        """Return the id under which ledgers, notices and news know its duel, or the event."""
+        """Return the id that ledgers, notices and news use for its duel, or for the selected
+        event.
+        """
         return self.event.pk if self.event else self.pk
 
     @property
     def place(self) -> str:
-        """The arena of its duel, or of the event."""
+        """The arena of its duel, or of the selected event."""
         return self.event.arena if self.event else self.arena
 
     @property
     def title(self) -> str:
-        """Its duel's name, or the event's."""
+        """The name of its duel, or of the selected event."""
         if self.event:
             return self.event.name
         return self.event_name or f"The duel of week {self.number}"
 
     @property
     def duel_words(self) -> str:
-        """Its duel, or the event, within a sentence."""
+        """A phrase for its duel, or for the selected event, for use within a sentence."""
         if self.event:
             return f"{self.event.name} in week {self.number}"
         return f"the duel of week {self.number}"
 
 
 class Membership(Record):
-    """A person's role in a campaign. A GM who also owns a team cannot see more because of it.
+    """A person's role in a campaign. A GM who also owns a team does not get to see more of other
+    teams.
 
-    `saw_rules_at` and `saw_dates_at` are when a GM first opened the desk's pages of house rules and
-    weeks. The list of first steps uses them.
+    `saw_rules_at` and `saw_dates_at` are the times when a GM first opened the desk's pages of house
+    rules and weeks. The list of first steps uses them.
     """
 
     class Role(models.TextChoices):
@@ -276,11 +279,11 @@ class Membership(Record):
 class Invite(Record):
     """An invite link. Only the SHA-256 of its token is stored, and the link is shown once.
 
-    A group's link gives access to the club only. It keeps its `token`, so that GMs can look it up
+    A group's link gives access to the club only. Its `token` is stored, so that GMs can look it up
     again.
 
-    `uses_left` and `expires_at` are None for a link that works until it is revoked. `reason` is the
-    GM's reason when the link gives a place in a team; an owner's link has none.
+    `uses_left` and `expires_at` are None for a link that works until it is revoked. If the link
+    gives a place in a team, `reason` is the GM's reason. An owner's link has none.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invites")
@@ -363,10 +366,11 @@ class LoginLink(Record):
 
 
 class DeskAct(Record):
-    """A logged action of a GM: who, what, why, before and after. Append-only.
+    """A logged action of a GM, with the person, the reason, and the values before and after.
+    Append-only.
 
-    A `public` act is shown to the whole club. Any other act is shown to the GMs and to the owners
-    of `team`, the team it is about.
+    A `public` action is shown to the whole club. Any other action is shown to the GMs and to the
+    owners of `team`, the team it is about.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="desk_acts")

@@ -1,5 +1,5 @@
-"""Events, the additional duels of a week; and challenges, by which one team proposes one to
-another.
+"""Models of events (the additional duels of a week) and of challenges (one team's proposal of a
+duel to another team).
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
 
 
 class Challenge(Record):
-    """A duel that one team proposes to another (C55). Only the two teams can see it until it is
-    accepted, and only they see one that failed.
+    """A duel that one team proposes to another (C55).
 
-    `turn` is the team that has to answer: the challenged one, until it proposes another time or
-    arena. `budget` is the limit per team in dollars, or 0 for the house rules' limit. A challenge
-    that is still unanswered at its start time, or at the end of its week, has lapsed; no outcome is
-    stored for that (C56).
+    Only the two teams can see it, unless it is accepted.
+
+    `turn` is the team that must answer. This is the challenged team, until it proposes another time
+    or arena. `budget` is the limit per team in dollars, or 0 for the house rules' limit. A
+    challenge that is still unanswered at its start time, or at the end of its week, has lapsed. A
+    lapsed challenge has no stored outcome (C56).
     """
 
     class Outcome(models.TextChoices):

@@ -25,7 +25,7 @@ class StoredRules(Mapping[str, Any]):
 
     @cached_property
     def options(self) -> dict[str, Any]:
-        """Return the text decoded without validation."""
+        """Return the decoded text without validating it."""
         options: dict[str, Any] = json.loads(self.text)
         return options
 
@@ -52,9 +52,10 @@ load_stored_rules = lru_cache(maxsize=CACHED_RULES)(StoredRules)
 
 
 class HouseRulesField(models.JSONField):
-    """A JSON field that loads `StoredRules` and stores them or any mapping.
+    """A JSON field that loads `StoredRules`. It stores them, or any mapping.
 
-    Most queries load campaigns and weeks with 7 kB of rules each, but few pages need them decoded.
+    Most queries load campaigns and weeks with 7 kB of rules each, but few pages need the decoded
+    rules.
     """
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:

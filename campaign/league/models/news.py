@@ -17,7 +17,7 @@ from .campaigns import Campaign, Week
 class News(Record):
     """A line of news for the whole club.
 
-    `position` is the order among lines of the same time: by team, then by name.
+    `position` orders lines of the same time: by team, then by name.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="news")

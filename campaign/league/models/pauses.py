@@ -1,4 +1,4 @@
-"""Pauses of a league, which move everything that is still to come."""
+"""Pauses of a league, which postpone everything that has not happened yet."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from .campaigns import Campaign
 
 
 class Pause(Record):
-    """A break of a club by `weeks` whole weeks from `at`, which moves everything later by as much.
+    """A break of a club by `weeks` whole weeks from `at`. It postpones everything later by that
+    time.
 
     The pause ends at `until`, or at `ended_at` when someone ends it early.
 
-    `by` and `ended_by` are None after a vote. `moved` lists the postponed times, by the id of a
-    week, event, set of heats or challenge and by the name of the time: the time before, and the
-    number of weeks added.
+    `by` and `ended_by` are None after a vote. `moved` lists the postponed times. Its keys are the
+    id of a week, event, set of heats or challenge, and the name of the time. Its values are the
+    earlier time and the number of weeks added.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="pauses")

@@ -77,7 +77,7 @@ class Team(Record):
     def standing_bot(self) -> str:
         """Return the temper of the bot that currently acts for the team, or "".
 
-        A bot for a single week no longer acts after that week.
+        A bot for a single week stops acting after that week.
         """
         return "" if self.bot_week and self.bot_week.status in Week.FINISHED else self.bot
 
@@ -87,9 +87,9 @@ class Team(Record):
 
 
 class Caretaking(Record):
-    """A span in which a caretaker bot acts for a team whose people have vanished (C22).
+    """A period in which a caretaker bot acts for a team whose people have stopped playing (C22).
 
-    Their weeks in that span count neither as kept nor as missed.
+    Weeks in that period have no effect on their reliability.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="caretakings")
@@ -132,7 +132,7 @@ class TeamOwner(Record):
 
 
 class TeamAsk(Record):
-    """A request to a team's owners to run the team too. It is open until one of them answers."""
+    """A request to a team's owners to become an owner too. It is open until one of them answers."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="asks")
     user = models.ForeignKey(
@@ -165,7 +165,7 @@ class TeamAsk(Record):
 
 
 class Deputy(Record):
-    """A member who gives a team's orders in one week besides its owners (C24).
+    """A member who can give a team's orders in one week, in addition to its owners (C24).
 
     An owner appoints the deputy publicly. The right applies only while the week is open or being
     processed.

@@ -1,9 +1,9 @@
-"""Weekly slots from a time zone and local times, safe across daylight saving.
+"""Weekly slots, calculated from a time zone and local times across daylight saving changes.
 
-All functions take the zone and the current time; none reads a clock. Times are aware datetimes in
-UTC. A local time that does not exist (clocks go forward) moves forward by the gap. A local time
-that exists twice (clocks go back) means the first one. Both follow RFC 5545 (C17). No time of a
-week is ever before the one that precedes it.
+All functions take the zone and the current time. None reads a clock. Times are aware datetimes in
+UTC. A local time that does not exist (clocks go forward) moves forward by the gap. For a local time
+that occurs twice (clocks go back), the first one is used. Both follow RFC 5545 (C17). No time of a
+week is ever before the previous one.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Slot(Value):
 
 
 class Slots(Value):
-    """A campaign's weekly rhythm: opening, deadline, publication (hours after the deadline), duel
+    """A campaign's weekly schedule: opening, deadline, publication (hours after the deadline), duel
     and close.
     """
 
@@ -67,7 +67,7 @@ class Slots(Value):
 class EveningLength(Value):
     """Lengths of the parts of an evening, a week that a GM starts by hand.
 
-    They follow each other: orders, then fights and decisions, then the garage, then the duel.
+    The parts are, in order: orders, fights and decisions, garage, duel.
     """
 
     orders: timedelta
@@ -88,7 +88,9 @@ class WeekTimes(Value):
 
 
 def to_utc(local: datetime, zone: tzinfo) -> datetime:
-    """Return a naive local time in UTC. In a gap it moves forward; of two times it is the first."""
+    """Return a naive local time in UTC. A time in a gap moves forward. For a time that occurs
+    twice, use the first.
+    """
     return local.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 
@@ -105,8 +107,8 @@ def _next_slot_after(start: datetime, slot: Slot) -> datetime:
 
 
 def _local_times(first: date, rhythm: Slots) -> tuple[datetime, datetime, datetime, datetime]:
-    """Return opening, deadline, duel and close, in local time, of the week that opens on or next
-    after `first`.
+    """Return opening, deadline, duel and close, in local time, of the week that opens on `first` or
+    the next possible day.
     """
     opens = _next_slot(first, rhythm.opens)
     return (
@@ -139,7 +141,7 @@ def count_driving_hours(rhythm: Slots) -> int:
 
 
 def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
-    """Return the problems of a rhythm that does not fit into a week.
+    """Return the errors of a schedule that does not fit into a week.
 
     The order is opening, at least six hours for orders, deadline, publication, duel, close.
     """
@@ -206,17 +208,17 @@ def _settled(week: WeekTimes, window: timedelta) -> WeekTimes:
 def postpone(
     week: WeekTimes, due_at: datetime, window: timedelta, *, duel_at: datetime | None = None
 ) -> WeekTimes:
-    """Return the week with another deadline, and another duel if given.
+    """Return the week with another deadline, and another duel time if given.
 
     Publication follows the deadline by `window`. Other times move only if they must. Other weeks do
-    not move; `check_week` tells whether the week still fits between them.
+    not move. `check_week` says whether the week still fits between them.
     """
     moved = changed(week, due_at=due_at, duel_at=duel_at or week.duel_at)
     return _settled(moved, window)
 
 
 def shift(week: WeekTimes, due_at: datetime) -> WeekTimes:
-    """Return the week with another deadline and all later times moved by as much."""
+    """Return the week with another deadline. All later times move by the same amount."""
     delay = due_at - week.due_at
     return changed(
         week,
@@ -239,8 +241,8 @@ def extend_deadline(
     """Return the deadline after an extension (C22).
 
     The extension is half of the time from the opening to `due_at`, the original deadline. It is
-    added to the current deadline. A calendar week keeps `window` for the publication and
-    `MIN_REPAIR_TIME` before the duel; an evening moves as a whole.
+    added to the current deadline. In a calendar week, `window` remains for the publication and
+    `MIN_REPAIR_TIME` before the duel. An evening moves as a whole.
     """
     extended = week.due_at + (due_at - week.opens_at) / 2
     deadline = extended if evening else min(extended, week.duel_at - window - MIN_REPAIR_TIME)
@@ -272,8 +274,8 @@ def paused_moments(week: WeekTimes, status: str, now: datetime) -> tuple[str, ..
     """Return the names of the times that a pause from `at` postpones for a week in this status
     (C26).
 
-    These are all times of a planned week; all times of an open week from its deadline on; and
-    otherwise duel and close. Times that have passed are left out.
+    For a planned week, these are all times. For an open week, they are all times from its deadline
+    on. For other weeks, they are duel and close. Times that have passed are left out.
     """
     if status == "planned":
         return MOMENTS
@@ -284,9 +286,9 @@ def paused_moments(week: WeekTimes, status: str, now: datetime) -> tuple[str, ..
 def replace_moments(
     week: WeekTimes, moments: Mapping[str, datetime], earliest: datetime | None = None
 ) -> WeekTimes:
-    """Return the week with these times, each not before the one that precedes it.
+    """Return the week with these times, each at or after the previous one.
 
-    The opening, if it is among them, is not before `earliest`.
+    If the opening is among them, it is not before `earliest`.
     """
     changes: dict[str, datetime] = {}
     last = earliest if "opens_at" in moments else None
@@ -302,8 +304,8 @@ def count_weeks_kept(
     """Return the number of weeks, at most `max_weeks`, that remain postponed when a pause ends
     early (C26).
 
-    It is the smallest number that leaves each time as much notice as it had when the pause began.
-    It is 0 if the pause is undone within `UNDO_TIME`.
+    It is the smallest number that leaves each time as far ahead as it was when the pause began. It
+    is 0 if the pause is undone within `UNDO_TIME`.
     """
     elapsed = ends - began
     if elapsed <= UNDO_TIME and all(moment >= ends + UNDO_NOTICE for moment in moments):
@@ -320,8 +322,8 @@ def count_weeks_kept(
 
 
 def take_back(now: datetime, postponement: Postponement, zone: tzinfo, weeks: int) -> datetime:
-    """Return the time `now` with this many weeks of a postponement taken back. Other changes to it
-    are kept.
+    """Return `now`, a postponed time, moved back by this many weeks. Other changes to it are
+    kept.
     """
     remaining = max(0, postponement.weeks - weeks)
     if now == add_weeks(postponement.before, zone, postponement.weeks):
@@ -342,7 +344,7 @@ def check_week(
     before: WeekTimes | None = None,
     after: WeekTimes | None = None,
 ) -> tuple[Problem, ...]:
-    """Return the problems of a changed week: it must be in the future, in order, and between its
+    """Return the errors of a changed week. It must be in the future, in order, and between its
     neighbours.
     """
     rules = (

@@ -49,10 +49,10 @@ def _cell(letter: str) -> int:
 class DuelNumbers(Value):
     """The numbers of a duel at the table (C31).
 
-    `phase_order` lists the phases that get a car's inches, the first inch first. `braking` is the
-    difficulty of braking by 5, 10 … 45 mph. `control` has a row for each 10 mph and a column for
-    each handling status from +7 to −6. `crash_speed` is the modifier of a crash roll for each 10
-    mph begun. `skid` and `fishtail` are the highest totals of each row of the two crash tables
+    `phase_order` lists the phases in which a car gets its inches, the first inch first. `braking`
+    is the difficulty of braking by 5, 10 … 45 mph. `control` has a row for each 10 mph and a column
+    for each handling status from +7 to −6. `crash_speed` is the modifier of a crash roll for each
+    10 mph begun. `skid` and `fishtail` are the highest totals of each row of the two crash tables
     except the last. `suit` is the number of points of each suit worn.
     """
 
@@ -94,8 +94,8 @@ FISHTAIL_RESULTS: Final = (
 def movement_by_phase(speed: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> tuple[int, ...]:
     """Return the half inches that a car moves in each phase (C31).
 
-    Each 10 mph is an inch, given to the phases in their order and then again. Another 5 mph is half
-    an inch in the next phase.
+    A car gets one inch for each 10 mph. The inches are assigned to the phases in their order, then
+    again from the first. Another 5 mph is half an inch in the next phase.
     """
     moved = [0] * PHASES
     for nth in range(speed // 10):
@@ -107,7 +107,7 @@ def movement_by_phase(speed: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> tup
 
 def control_number(speed: int, handling: int, numbers: DuelNumbers = DEFAULT_NUMBERS) -> int:
     """Return the number that keeps control at this speed and handling status (C31): `SAFE`, 2 to 6,
-    or `LOST`. Outside the table the nearest row or column counts.
+    or `LOST`. Outside the table, the nearest row or column is used.
     """
     row = min(max(-(-speed // 10), 1), len(SPEEDS)) - 1
     column = BEST_HANDLING - min(max(handling, WORST_HANDLING), BEST_HANDLING)
@@ -142,7 +142,7 @@ NUMBER_KEYS: Final = _number_keys()
 
 
 def own_duel_numbers(rows: Sequence[NumberRow]) -> DuelNumbers:
-    """Return our numbers with the changes of a club, checked by `find_wrong_numbers`."""
+    """Return the default numbers with the changes of a club, checked by `find_wrong_numbers`."""
     return _changed_numbers(tuple(rows)) if rows else DEFAULT_NUMBERS
 
 
@@ -165,7 +165,7 @@ def _replace_at(values: object, place: tuple[int, ...], value: int) -> object:
 
 
 def find_wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
-    """Yield the problems of a club's own numbers, in sentences that say what to change."""
+    """Yield the errors in a club's own numbers, as sentences that say what to change."""
     for row in rows:
         if row.key not in NUMBER_KEYS:
             yield _problem(

@@ -1,4 +1,4 @@
-"""The page of the handbook about house rules: every option, its default and its bounds."""
+"""The handbook page about house rules, with every option, its default and its bounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def options_page() -> str:
-    """Return the page in Markdown: a table for each group, with a row for each option. A test
+    """Return the page in Markdown, with a table for each group and a row for each option. A test
     compares the published page with it.
     """
     return "\n".join(_group(group.title, group.options) for group in groups())

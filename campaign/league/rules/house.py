@@ -84,7 +84,7 @@ def groups() -> tuple[Group, ...]:
 
 
 class BadHouseRules(Refusal):
-    """Invalid house rules. `problems` has an entry for each field at fault."""
+    """Invalid house rules. `problems` has an entry for each invalid field."""
 
     code = "bad-house-rules"
 
@@ -94,8 +94,8 @@ class BadHouseRules(Refusal):
 
 
 def validate(data: Mapping[str, Any], *, lax: bool = False) -> tuple[Problem, ...]:
-    """Return the problems of these options, one sentence per field. Missing fields have their
-    default. `lax` also accepts a form's strings.
+    """Return the errors in these options, one sentence per field. Missing fields have their
+    default. With `lax`, a form's strings are accepted too.
     """
     problems = problems_in(HouseRules, data, lax=lax)
     return problems or check(msgspec.convert(dict(data), HouseRules, strict=not lax))
@@ -136,7 +136,7 @@ def schema() -> dict[str, Any]:
 
 
 def check(rules: HouseRules) -> tuple[Problem, ...]:
-    """Return the problems of options that are valid alone but do not fit together."""
+    """Return the conflicts between options that are each valid alone."""
     problems: list[Problem] = []
     window = rules.ambush_by_doctrine or rules.settle_hours > 0
     _require(
@@ -239,7 +239,7 @@ def _check_rows(
 
 
 def _check_lessons(problems: list[Problem], rules: HouseRules) -> None:
-    """Require that each lesson is in a skill of the campaign, and is listed once (C33)."""
+    """Require that each lesson is in a skill of the campaign and is listed once (C33)."""
     skills = {GENERAL, *(row.key for row in rules.skill_costs)}
     pairs = [(row.deed, row.skill) for row in rules.duel_lessons]
     twice = sorted(
@@ -262,6 +262,6 @@ def _can_spend_points(rules: HouseRules) -> bool:
 
 
 def build_at(bodybuilding: int, rules: HouseRules = DEFAULT) -> BuildRow:
-    """Return load and DP at a level of bodybuilding. −4 is below base."""
+    """Return load and DP at a level of bodybuilding. Level −4 means below base."""
     index = min(max(bodybuilding, -1) + 1, len(rules.builds) - 1)
     return rules.builds[index]

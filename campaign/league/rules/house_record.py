@@ -1,5 +1,6 @@
-"""The record of the house rules: every option with its default, its bounds and the help text that
-forms, schema and docs print.
+"""The record of the house rules: every option with its default, its bounds and its help text.
+
+Forms, schema and docs print the help texts.
 """
 
 from __future__ import annotations
@@ -93,8 +94,9 @@ _talk = _Group("talk")
 
 
 class HouseRules(Value):
-    """Every option of a campaign; `HouseRules()` is the house as recommended. Dollars; hours; a
-    limit of 0 means no limit.
+    """Every option of a campaign. `HouseRules()` has the recommended values.
+
+    Money is in dollars and time in hours. A limit of 0 means no limit.
     """
 
     # Weekly orders

@@ -10,7 +10,7 @@ from .house import HouseRules
 
 
 class Preset(Value):
-    """House rules with a name.
+    """A named set of house rules.
 
     `weeks` is the length of a season, or 0 if the GM starts each week by hand.
     """

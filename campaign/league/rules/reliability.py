@@ -11,18 +11,20 @@ MIN_WEEKS: Final = 3
 
 
 class Reliability(Value, kw_only=True):
-    """Weeks in which someone ran a team: those kept, and those missed without excuse."""
+    """Weeks in which someone ran a team: those with orders, and those missed without an excuse."""
 
     kept: int = 0
     missed: int = 0
 
     @property
     def percent(self) -> int | None:
-        """Return the share of weeks kept, in percent rounded down; None for a new player."""
+        """Return the percentage of weeks with orders, rounded down. Return None for a new
+        player.
+        """
         weeks = self.kept + self.missed
         return None if weeks < MIN_WEEKS else 100 * self.kept // weeks
 
     @property
     def label(self) -> str:
-        """Return the text for lists: "93 %" or "new"."""
+        """Return the reliability for lists, such as "93 %" or "new"."""
         return "new" if self.percent is None else f"{self.percent} %"

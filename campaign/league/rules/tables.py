@@ -1,4 +1,4 @@
-"""The editable tables of the house rules: types of rows, and their printed defaults."""
+"""The editable tables of the house rules, with types of rows and their printed defaults."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ NEEDED_SKILLS: Final = (
 
 
 class SkillRow(Value):
-    """A skill: its price per level in skill points (E2), and the maximum for a new character."""
+    """A skill, with its price per level in skill points (E2) and its maximum for a new
+    character.
+    """
 
     key: Key
     title: Title
@@ -99,7 +101,7 @@ class BuildRow(Value):
 
 
 class AwardRow(Value):
-    """One prestige award (or loss)."""
+    """One prestige award, or a loss if negative."""
 
     key: Key
     title: Title

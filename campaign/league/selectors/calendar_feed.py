@@ -37,7 +37,7 @@ CALENDAR_ACTS: Final = (
 class FeedWeek(NamedTuple):
     """A week with its events.
 
-    `since` is the last time that anything in its club's calendar was moved.
+    `since` is the time of the last change in its club's calendar.
     """
 
     week: Week
@@ -46,7 +46,7 @@ class FeedWeek(NamedTuple):
 
 
 def get_calendar_key(user: User) -> CalendarKey | None:
-    """Return the person's feed, if they have one. One query."""
+    """Return the person's feed, or None. Takes one query."""
     return CalendarKey.objects.filter(user=user).first()
 
 

@@ -42,14 +42,14 @@ class Clubs:
         )
 
     def ids_of(self, user: UUID) -> QuerySet[Membership, Any]:
-        """Return a subquery for the ids of the same clubs. No query."""
+        """Return a subquery for the ids of these clubs. Takes no query."""
         with scopes_disabled():
             rows = Membership.objects.filter(user=user, left_at=None)
             current = rows.filter(campaign__archived_at=None, campaign__tryout=False)
             return current.values("campaign")
 
     def circles_by_id(self, ids: Iterable[UUID]) -> Mapping[UUID, Circle]:
-        """Return the clubs with these ids. One query, or none without ids."""
+        """Return the clubs with these ids. Takes one query, or none without ids."""
         club_ids = set(ids)
         if not club_ids:
             return {}

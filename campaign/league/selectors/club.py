@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class Member:
     """A member with role, teams and reliability (C22).
 
-    `holiday` is the current or next holiday, and `away` tells whether it has begun. `shown` tells
-    whether other members can open their page.
+    `holiday` is the current or next holiday, and `away` says whether it has begun. `shown` says
+    whether other members can open the member's page.
     """
 
     name: str
@@ -92,14 +92,16 @@ class Place:
 
 
 def standings(campaign: Campaign) -> tuple[Place, ...]:
-    """Return the present teams, approved or not, the best first, then by name. One query."""
+    """Return the teams in the league, approved or not, best first, then by name. Takes one
+    query.
+    """
     rows: tuple[Any, ...] = _TABLE.all(club=campaign.pk)
     places = [Place(team=row, points=row.points or 0) for row in rows]
     return tuple(sorted(places, key=lambda place: (-place.points, place.team.name)))
 
 
 def _with_points(club: UUID) -> QuerySet[Team]:
-    """Select the present teams of a club, each with its points of the open season."""
+    """Select the teams in a club's league, each with its points of the open season."""
     open_season = Q(standing_points__week__season__closed_at=None)
     playing = Team.objects.filter(campaign=club, left_at=None).select_related("bot_week")
     return playing.annotate(points=Sum("standing_points__amount", filter=open_season))

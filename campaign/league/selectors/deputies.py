@@ -63,7 +63,7 @@ def commanders(
 ) -> dict[UUID, tuple[UUID, ...]]:
     """Return the people who are notified about the orders of each team.
 
-    They are its owners, then its deputy for the current week or for a week in `opening`. Two
+    They are its owners, then its deputy for the current week or for a week in `opening`. Takes two
     queries.
     """
     ids = frozenset(team_ids)

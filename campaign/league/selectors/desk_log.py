@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def acts(viewer: Viewer) -> QuerySet[DeskAct]:
     """Select the entries of the desk log that the viewer can see, newest first.
 
-    These are public acts and acts about the viewer's own teams. A GM without a team sees all acts,
-    and a GM with a team also their own.
+    These are public actions and actions about the viewer's own teams. A GM without a team sees all
+    actions. A GM with a team also sees their own actions.
     """
     rows = (
         DeskAct.objects.filter(campaign=viewer.campaign)

@@ -26,7 +26,7 @@ MIN_MASKED_LENGTH: Final = 24
 
 
 def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
-    """Return a club's hooks that work or that the other side has closed, without those a GM
+    """Return a club's hooks that work or that the receiver has closed, without those a GM
     removed.
     """
     return tuple(
@@ -57,8 +57,8 @@ def recent_deliveries(hooks: Iterable[Hook]) -> dict[UUID, tuple[HookDelivery, .
 
 
 def mask_address(hook: Hook) -> str:
-    """Return the address of a hook as it can be shown: the host, and the last letters of a long
-    address.
+    """Return the part of a hook's address that can be shown: the host, and the last letters of a
+    long address.
     """
     parts = urlsplit(hook.address)
     path = parts.path + parts.query

@@ -23,14 +23,14 @@ def rules_of(campaign: Campaign) -> HouseRules:
 
 
 def rules_in(week: Week) -> HouseRules:
-    """Return the house rules of a week: frozen when it opened (E26), the campaign's own before
-    that.
+    """Return the house rules of a week. They are frozen when it opens (E26). Before that, they are
+    the campaign's.
     """
     return rules_of(week.season.campaign) if week.rules is None else _read(week.rules)
 
 
 def _read(rules: Mapping[str, Any]) -> HouseRules:
-    """Return the record of stored rules, or of rules that are not stored yet."""
+    """Return stored rules as a record. Rules that are not stored yet are accepted too."""
     return rules.record if isinstance(rules, StoredRules) else msgspec.convert(rules, HouseRules)
 
 

@@ -1,4 +1,4 @@
-"""The time from which names and starting points of a team are fixed."""
+"""Whether names and starting points of a team can still change."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ fill = _PLAYS.fill
 
 
 def is_fixed(team: Team) -> bool:
-    """Return whether names and starting points of a team are fixed. Two queries at most.
+    """Return whether names and starting points of a team are fixed. Takes at most two queries.
 
-    They are fixed after a GM's approval. After an approval by the house rules they are fixed once a
-    week has opened with the team.
+    If a GM approved the team, they are fixed from then on. If the house rules approved it, they are
+    fixed once a week has opened with the team.
     """
     if team.approved_at is None:
         return False

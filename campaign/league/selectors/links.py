@@ -34,9 +34,11 @@ def team_path(name: str, team: Team | str, **kwargs: Any) -> str:
 
 
 def week_path(name: str, week: Week, *, team: Team | None = None, **kwargs: Any) -> str:
-    """Return the address of a page of a week, or of a team's in it, below the club's own.
+    """Return the address of a page of a week, or of a team's page in it, relative to the club's
+    address.
 
-    It names the season, so that it leads to the same week after the next season has opened.
+    The address includes the season, so that it leads to the same week after the next season has
+    opened.
     """
     kwargs["number"] = week.number
     path = club_path(name, **kwargs) if team is None else team_path(name, team, **kwargs)
@@ -44,13 +46,15 @@ def week_path(name: str, week: Week, *, team: Team | None = None, **kwargs: Any)
 
 
 def in_season(address: str, week: Week) -> str:
-    """Return the address of a page of this week with the season named."""
+    """Return the address of a page of this week, including the season."""
     return f"{address}{SEASON}{week.season.number}"
 
 
 @lru_cache(maxsize=1024)
 def _path(name: str, kwargs: tuple[tuple[str, Any], ...]) -> str:
-    """Return a relative address, cached because notices of all clubs lead to the same few pages."""
+    """Return a relative address. It is cached because notices of all clubs lead to the same few
+    pages.
+    """
     return reverse(name, kwargs={"slug": PLACEHOLDER_CLUB, **dict(kwargs)}).removeprefix(
         _club_prefix()
     )

@@ -32,16 +32,14 @@ def news(campaign: Campaign) -> QuerySet[News]:
 
 
 def plain_news(campaign: Campaign) -> QuerySet[News]:
-    """Select the same news with only the fields for a list: time, kind, text and number of the
-    week.
-    """
+    """Select all news with only the fields for a list: time, kind, text and number of the week."""
     rows = news(campaign).select_related(None).select_related("week")
     return rows.only("at", "kind", "text", "week__number")
 
 
 def home_news(campaign: Campaign, unread: Week | None) -> tuple[WeekNews, ...]:
-    """Return the first `HOME_LINES` lines in groups, as `by_week` does, with their corrections. One
-    query.
+    """Return the first `HOME_LINES` lines and their corrections, in groups as in `by_week`. Takes
+    one query.
     """
     rows = _NEWEST_WITH_CORRECTIONS.all(club=campaign.pk)
     corrected = [row for row in rows if row.kind == CORRECTED]
@@ -92,7 +90,7 @@ class WeekNews(NamedTuple):
     """The news of a week.
 
     `week` is None for news before the first week. `night` has the lines that the reader's unread
-    report tells first.
+    report presents first.
     """
 
     week: Week | None
@@ -105,8 +103,8 @@ def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews,
 
     News without a week belongs to the group of the next newer line. A correction is listed with the
     line that it corrects if that line is present. `unread` is the week whose report the reader has
-    not seen: news of its settlement is kept apart. One query if there is a result of a duel, else
-    none.
+    not seen. News of its settlement is kept apart. Takes one query if there is a result of a duel,
+    otherwise none.
     """
     rows = tuple(news)
     weeks = frozenset(row.week_id for row in rows if row.kind == RECORDED and row.week_id)
