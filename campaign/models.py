@@ -1,5 +1,5 @@
-"""The models of all parts of a campaign, for Django. Import a model from its part:
-`campaign.league.models`.
+"""The models of all parts of a campaign, for Django. Other modules import a model from its own
+part, such as `campaign.league.models`.
 """
 
 from .duels import models as duels

@@ -19,7 +19,7 @@ from core.web.models import Record
 
 
 class Entry(Record):
-    """One row: `amount` of `item` because of `cause`. `by` is the person who caused it, or None for
+    """One row: `amount` of `item`, with its `cause`. `by` is the person who caused it, or None for
     the service itself.
     """
 
@@ -72,7 +72,7 @@ class Stock(Entry):
 
 
 class StandingPoint(Entry):
-    """Points of the season's table. `item` is their reason (duel)."""
+    """Points in the season's standings. `item` is their reason (duel)."""
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="standing_points")
 
@@ -145,7 +145,7 @@ class Prestige(Entry):
 
 
 class Damage(Entry):
-    """Damage of a vehicle's part (positive) or its repair (negative). `item` is the part's key, or
+    """Damage to a vehicle's part (positive) or its repair (negative). `item` is the part's key, or
     "ammo:<part>" for shots fired.
     """
 
@@ -161,10 +161,10 @@ class Damage(Entry):
 
 
 class Hold(Record):
-    """Money or gear reserved for a week's orders: still the team's, but not available for anything
-    else (E26).
+    """Money or gear reserved for a week's orders. It still belongs to the team, but cannot be used
+    for other purposes (E26).
 
-    It is not a ledger row: it is replaced whenever the sheet is saved, and deleted at settlement.
+    It is not a ledger row. It is replaced whenever the sheet is saved, and deleted at settlement.
     Only the team's owners see it, because it reveals the cost of the orders. It is in no other
     list, page or admin.
     """

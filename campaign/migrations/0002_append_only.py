@@ -1,6 +1,6 @@
-"""The database itself refuses to change or delete ledger rows, desk acts and recorded results.
+"""Make the database refuse to change or delete ledger rows, desk actions and recorded results.
 
-PostgreSQL still allows TRUNCATE, with which tests empty their database.
+PostgreSQL still allows TRUNCATE, which tests use to empty their database.
 """
 
 from django.db import migrations

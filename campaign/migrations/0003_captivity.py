@@ -5,7 +5,9 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """A captivity is about a character: its model stands with the roster. Its table stays as it is."""
+    """Move the model of captivities to the roster, because a captivity is about a character. The
+    table does not change.
+    """
 
     dependencies = [
         ("campaign", "0002_append_only"),

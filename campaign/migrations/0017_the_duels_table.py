@@ -10,7 +10,7 @@ TABLES = ("campaign_tablemark", "campaign_tabledice", "campaign_tableroll")
 
 
 def guard(apps, schema_editor):
-    """What was marked and rolled is only added to, like the ledgers (0002)."""
+    """Make marks and rolls append-only, like the ledgers (0002)."""
     for table in TABLES:
         if schema_editor.connection.vendor == "postgresql":
             schema_editor.execute(

@@ -1,4 +1,4 @@
-"""An event's table has dice of its own (C44, C50)."""
+"""Give the table of each event its own dice (C44, C50)."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -7,7 +7,7 @@ TABLE = "campaign_tabledice"
 
 
 def guard_anew(apps, schema_editor):
-    """SQLite makes the table anew and loses what keeps its rows as they are (0017)."""
+    """Recreate the guards (0017), because SQLite recreates the table and loses them."""
     if schema_editor.connection.vendor != "sqlite":
         return
     for verb in ("UPDATE", "DELETE"):

@@ -10,7 +10,7 @@ TABLES = ("campaign_wording", "campaign_rivalnote")
 
 
 def guard(apps, schema_editor):
-    """What was written is only added to, like the ledgers (0002)."""
+    """Make wordings append-only, like the ledgers (0002)."""
     for table in TABLES:
         if schema_editor.connection.vendor == "postgresql":
             schema_editor.execute(

@@ -1,4 +1,4 @@
-"""A club's public page, and who asks there to be let in."""
+"""Add a club's public page, and requests to join made there."""
 
 import uuid
 

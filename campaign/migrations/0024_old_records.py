@@ -1,4 +1,4 @@
-"""That a club moved in with its old records; the row is never changed."""
+"""Add a club's import of old records. The row never changes."""
 
 import uuid
 

@@ -1,5 +1,7 @@
-"""What somebody wrote may be forgotten: its text may become empty, while its digest stays. And in
-the desk's log a name may become that of a former player. Nothing else of those rows ever changes.
+"""Allow the deletion of a person's texts and name.
+
+The text of a wording can become empty, while its digest stays. In the desk log, a name can be
+replaced with that of a former player. Nothing else in these rows can change.
 """
 
 from django.db import migrations
@@ -37,7 +39,7 @@ def columns(schema_editor, table):
 
 
 def lite(schema_editor, table, kept, allowed):
-    """SQLite's trigger on changes, which lets through what is allowed."""
+    """Return SQLite's trigger on changes, which allows the permitted ones."""
     same = " AND ".join(
         f'NEW."{name}" IS OLD."{name}"' for name in columns(schema_editor, table) if name != kept
     )

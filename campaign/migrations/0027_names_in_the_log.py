@@ -1,8 +1,9 @@
-"""In the desk's log a name may become what its person is called now, and nothing else may change.
+"""Allow the desk log to change only in the names of people who were renamed.
 
-Until now any detail would do that held the name of a former player. Now a text of the log may
-differ from what it was in this alone: where a former name of somebody stood
-(`accounts_user.former_name`), what they are called now stands; never the other way round.
+Before this migration, any detail that contained the name of a former player could be stored. Now a
+text in the log can change only where it contains a person's former name
+(`accounts_user.former_name`). That name can be replaced with the person's current name, never the
+other way round.
 """
 
 from django.db import migrations

@@ -1,4 +1,4 @@
-"""Events, heats and finals drive on the site as the week's own duel does (C101)."""
+"""Drive events, heats and finals on the site like the week's own duel (C101)."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -9,8 +9,8 @@ ON_THE_SITE = ("quick", "live", "slow")
 
 
 def leave_on_paper(apps, schema_editor):
-    """Events that were made when every event was recorded by hand stay so. A final whose heats are
-    not drawn yet is driven, as they will be.
+    """Keep recording by hand for events that were created when every event was recorded by hand. A
+    final whose heats are not drawn yet is driven on the site, like its heats.
     """
     event, driven = apps.get_model("campaign", "Event"), apps.get_model("campaign", "DrivenDuel")
     rows = event.objects.filter(

@@ -15,7 +15,9 @@ BATCH = 1000
 
 
 def name_seasons(apps, schema_editor):
-    """Add the season to each path that names a week; leave a path whose season is unknown."""
+    """Add the season to each path that names a week. Leave paths whose season is unknown
+    unchanged.
+    """
     notices, seasons = _rows(apps, "notifications", "Notice"), _rows(apps, "campaign", "Season")
     weeks = _rows(apps, "campaign", "Week")
     if not seasons.exists():
@@ -46,7 +48,7 @@ def name_seasons(apps, schema_editor):
 
 
 def _season(notice, opened):
-    """Return the season it says it is about, else the last one opened before it was sent."""
+    """Return the season that the notice names, otherwise the last one opened before it was sent."""
     if (notice.about or {}).get("season"):
         return notice.about["season"]
     before = bisect_right([at for at, _ in opened], notice.at)
@@ -58,7 +60,7 @@ def _rows(apps, app, model):
 
 
 class Migration(migrations.Migration):
-    """Existing notices lead to the right season."""
+    """Make existing notices link to the right season."""
 
     dependencies = [
         ("campaign", "0031_what_is_due_has_an_index"),

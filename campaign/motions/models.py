@@ -16,10 +16,10 @@ from core.web.models import Record
 class Motion(Record):
     """A proposal that a club's teams vote on (C23). It is open while it has no outcome.
 
-    `team` is the team concerned, `to` the person who would run it, `willing_at` the time of their
-    agreement, and `weeks` the length of a pause; each for its own kinds. `acts_at` is the time of
-    the next automatic check: when the motion closes, or when a carried motion can be carried out.
-    `remark` says why a carried motion could not be carried out.
+    Some fields apply only to certain kinds of motions. `team` is the team concerned, `to` the
+    person who would run it, `willing_at` the time of their agreement, and `weeks` the length of a
+    pause. `acts_at` is the time of the next automatic check: when the motion closes, or when a
+    carried motion can be carried out. `remark` says why a carried motion could not be carried out.
     """
 
     class Kind(models.TextChoices):

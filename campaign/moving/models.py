@@ -13,7 +13,7 @@ from core.web.models import Record
 
 
 class MoveIn(Record):
-    """A club's import of old records, which it can do once (C90). `history` is a
+    """A club's import of old records, which is possible only once (C90). `history` is a
     `campaign.moving.rules.records.History`. Teams, people, cars and the opening rows of the ledgers
     are stored in their usual tables. Rows never change.
     """

@@ -14,7 +14,7 @@ from core.web.models import Record
 class Character(Record):
     """A named member of a team.
 
-    Skills, wounds and prestige are sums of the ledgers. "Spy" is an assignment for a week.
+    Skills, wounds and prestige are sums of ledger rows. "Spy" is an assignment for a week.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="characters")
@@ -43,8 +43,8 @@ class Character(Record):
 class Memory(Record):
     """A character's stored knowledge at Gold Cross (option), from which they can be revived.
 
-    A `record` serves any number of new bodies. A `clone` is grown in advance, costs upkeep, and
-    serves once.
+    A `record` can be used for any number of new bodies. A `clone` is grown in advance, costs
+    upkeep, and can be used once.
     """
 
     class Kind(models.TextChoices):

@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.filter
 def grenades(half_units: int) -> str:
-    """Return a load in grenade equivalents from half units: `6½ GE` for `13`."""
+    """Return a load in grenade equivalents, converted from half units: `6½ GE` for `13`."""
     whole, half = divmod(half_units, 2)
     number = f"{whole or ''}½" if half else str(whole)
     return f"{number}{NARROW}GE"
@@ -25,13 +25,13 @@ def grenades(half_units: int) -> str:
 
 @register.filter
 def at(found: Mapping[Any, Any], key: Any) -> Any:
-    """Return the value of a mapping under a key, or "": `counts|at:item.pk`."""
+    """Return the value of a mapping for a key, or "": `counts|at:item.pk`."""
     return found.get(key, "")
 
 
 @register.inclusion_tag("components/vehicle_sketch.html")
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
-    """Render `{% vehicle_sketch vehicle %}`: a vehicle from above, also as text.
+    """Render `{% vehicle_sketch vehicle %}`, a vehicle from above as picture and text.
 
     See `campaign.garage.pictures.sketch`.
     """
@@ -41,7 +41,7 @@ def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
 
 @register.inclusion_tag("components/hit_points.html")
 def hit_points(now: int, full: int) -> dict[str, object]:
-    """Render `{% hit_points 2 3 %}`: damage points as pips and text.
+    """Render `{% hit_points 2 3 %}`, damage points as pips and text.
 
     1 is unconscious, 0 or less is dead (E12).
     """
@@ -60,8 +60,8 @@ def hit_points(now: int, full: int) -> dict[str, object]:
 
 @register.inclusion_tag("components/podium.html")
 def podium(found: Podium | None, of_what: str = "Podium") -> dict[str, object]:
-    """Render `{% podium found "Podium of the duel" %}`: the podium, also as text; nothing if it is
-    empty.
+    """Render `{% podium found "Podium of the duel" %}`, the podium as picture and text. Render
+    nothing if it is empty.
     """
     return {
         "text": found.text if found else "",

@@ -409,7 +409,7 @@ class DesignForm(FaceForm):
         return f"{part}_{rows[index] if index < len(rows) else 0}"
 
     def rows(self) -> list[MountRow]:
-        """Return the weapon rows: those in use and two more, at most eight."""
+        """Return the weapon rows that are in use and two more, at most eight."""
         used = [row for row in range(MOUNTS) if self[f"weapon_{row}"].value()]
         count = min(MOUNTS, max(used, default=-1) + 3)
         return [

@@ -114,7 +114,7 @@ def by_week(news: Iterable[News], unread: Week | None = None) -> tuple[WeekNews,
 def _group_by_week(
     rows: Sequence[News], unread: Week | None, corrected: Iterable[News]
 ) -> tuple[WeekNews, ...]:
-    """Return the groups of `by_week`, given the corrections, oldest first."""
+    """Return the groups for `by_week`. The corrections are given, oldest first."""
     corrections, moved = _corrections(rows, corrected)
     groups: dict[UUID | None, list[News]] = {}
     weeks: dict[UUID | None, Week | None] = {}
@@ -139,7 +139,7 @@ def _group_by_week(
 
 
 def _is_from_settlement(row: News) -> bool:
-    """Return whether a line comes from the week's settlement (deaths, explosions, ambushes) or its
+    """Return whether a line is about the week's settlement (deaths, explosions, ambushes) or is its
     recap.
     """
     return row.cause.startswith(f"{row.week_id}/news/") or row.kind == RECAP
@@ -166,5 +166,5 @@ _CORRECTIONS_IN: Final = PreparedInScope(_corrections_in, weeks=frozenset[UUID])
 
 
 def _duel(row: News) -> str:
-    """Return the duel of a result: its cause without the number of the revision."""
+    """Return the part of a result's cause that identifies its duel, without the revision number."""
     return row.cause.rpartition(":")[0]

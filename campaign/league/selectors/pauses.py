@@ -24,7 +24,7 @@ def current_pause(campaign: Campaign, now: datetime) -> Pause | None:
 
 
 class Break(NamedTuple):
-    """A pause as a page shows it: who paused the league ("" for a vote), its end and its reason."""
+    """A pause for a page: who paused the league ("" for a vote), its end and its reason."""
 
     by_name: str
     until: datetime
@@ -32,7 +32,7 @@ class Break(NamedTuple):
 
 
 def with_pause(weeks: QuerySet[Week]) -> QuerySet[Week]:
-    """Annotate weeks with the fields that `pause_in` needs. No query of its own."""
+    """Annotate weeks with the fields that `pause_in` needs. Takes no query."""
     pause = Pause.objects.filter(ended_at=None, campaign=OuterRef("season__campaign"))
     return weeks.annotate(
         pause_by=Subquery(pause.values("by__username")[:1]),
@@ -42,8 +42,8 @@ def with_pause(weeks: QuerySet[Week]) -> QuerySet[Week]:
 
 
 def pause_in(weeks: Iterable[Week], campaign: Campaign, now: datetime) -> Break | Pause | None:
-    """Return the current pause of the club from its weeks (see `with_pause`). One query without
-    weeks.
+    """Return the current pause of the club from its weeks (see `with_pause`). Takes one query if
+    there are no weeks.
     """
     week: Any = next(iter(weeks), None)
     if week is None:
@@ -54,10 +54,10 @@ def pause_in(weeks: Iterable[Week], campaign: Campaign, now: datetime) -> Break 
 
 
 def is_paused(now: datetime, campaign: str) -> Q:
-    """Return a condition on rows: the club whose id is in the field `campaign` is paused."""
+    """Return a condition on rows. It is true if the club in the field `campaign` is paused."""
     return Q(Exists(Pause.objects.filter(_not_over(now), campaign=OuterRef(campaign))))
 
 
 def _not_over(now: datetime) -> Q:
-    """Return a condition for a pause that has neither been ended nor expired."""
+    """Return a condition for a pause that has neither ended nor expired."""
     return Q(ended_at=None, until__gt=now)

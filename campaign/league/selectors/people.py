@@ -62,7 +62,7 @@ def names_of_owners(team: Team) -> tuple[str, ...]:
 
 
 def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID, ...]]:
-    """Return the members of each campaign, of these roles or of all."""
+    """Return the members of each campaign, of all roles or only these."""
     users_by_campaign: dict[UUID, list[UUID]] = defaultdict(list)
     for campaign_id, user_id, role in _MEMBERS.all(campaigns=frozenset(campaign_ids)):
         if not roles or role in roles:
@@ -117,7 +117,7 @@ def find_member_by_name(campaign: Campaign, username: str) -> Membership | None:
 
 
 def other_players(user: User, campaign: Campaign) -> tuple[User, ...]:
-    """Return everyone else of the club who can run a team, by name."""
+    """Return all other people in the club who can run a team, by name."""
     others = members_of(campaign).exclude(user=user).exclude(role=Membership.Role.SPECTATOR)
     return tuple(row.user for row in others.order_by("user__username"))
 
@@ -145,10 +145,11 @@ def owner_names(team_ids: Iterable[UUID]) -> dict[UUID, tuple[str, ...]]:
 def everyone_is_away(
     now: datetime, until: Combinable | None = None, *, team: str = "team"
 ) -> Combinable:
-    """Return a condition on rows with a `team`: all of its owners are on holiday at that time.
+    """Return a condition on rows with a `team`. It is true if all owners are on holiday at that
+    time.
 
     If `until` (a column in two outer queries) is given, they must still be away at that time. The
-    condition also applies to a team without owners.
+    condition is also true for a team without owners.
     """
     back = until or now
     holiday = Holiday.objects.filter(user=OuterRef("user"), starts__lte=now, ends__gt=now).filter(
@@ -159,8 +160,8 @@ def everyone_is_away(
 
 
 def people_away(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the people who are on holiday at that time, and the end of their holiday.
-    One query.
+    """Return the people who are on holiday at that time, and when their holiday ends. Takes one
+    query.
     """
     spans = holidays(user_ids, now)
     return {user: span.ends for user, span in spans.items() if span.starts <= now}
@@ -176,7 +177,7 @@ def holidays(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Span]:
 
 
 def teams_away(team_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the teams whose owners are all on holiday, and when the first owner is back. One
+    """Return the teams whose owners are all on holiday, and when the first owner returns. Takes one
     query.
     """
     current = Holiday.objects.filter(user=OuterRef("user"), starts__lte=now, ends__gt=now)
@@ -192,7 +193,7 @@ def teams_away(team_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
 
 
 def sole_owner_of(team: Team) -> UUID | None:
-    """Return who runs the team, if exactly one person does."""
+    """Return the owner of the team, if there is exactly one."""
     user_ids = owners([team.pk]).get(team.pk, ())
     return user_ids[0] if len(user_ids) == 1 else None
 

@@ -31,7 +31,9 @@ members only.
 
 
 def public_club(slug: str) -> Campaign | None:
-    """Return the club of this address if its public page is on. One query, no scope needed."""
+    """Return the club with this address if its public page is on. Takes one query and needs no
+    scope.
+    """
     return Campaign.objects.filter(
         slug=slug, public_at__isnull=False, archived_at=None, tryout=False
     ).first()

@@ -1,5 +1,7 @@
-"""Reliability of people. The week's game fills the port when it is loaded, because it knows missed
-weeks.
+"""Reliability of people.
+
+The app of the week's game provides the implementation of the port, because it knows which weeks
+people missed.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def coming_weeks(campaign: Campaign) -> tuple[Week, ...]:
 def with_duel(weeks: QuerySet[Week]) -> QuerySet[Week]:
     """Annotate weeks with their season and their own duel.
 
-    `has_result` tells whether the duel is recorded, `drafted` whether there is a draft, and
+    `has_result` says whether the duel is recorded, and `drafted` whether there is a draft.
     `driving` is the table on the site where it is being played.
     """
     rows = weeks.select_related("season").annotate(has_result=_HAS_RESULT)
@@ -121,8 +121,8 @@ def find_week(campaign: Campaign, number: int, season: str | None = None) -> Wee
 
 
 def deadline_changes(week: Week) -> tuple[DeskAct, ...]:
-    """Return the public changes of the week's deadline, and its holds after outages, in order, with
-    their reasons. One query.
+    """Return the public changes of the week's deadline and its holds after outages, in order, with
+    their reasons. Takes one query.
     """
     moves = ("deadline-extended", "deadline-held", "deadline-more-time")
     rows = DeskAct.objects.filter(week=week, kind__in=moves, public=True)
@@ -140,7 +140,9 @@ def closed_seasons(campaign: Campaign) -> QuerySet[Season]:
 
 
 def all_weeks(campaign: Campaign) -> tuple[Week, ...]:
-    """Return every week of the club by number. A new club has only those of its first season."""
+    """Return every week of the club by number. The list is short because it is used for new clubs,
+    which have only one season.
+    """
     return tuple(Week.objects.filter(season__campaign=campaign).order_by("number"))
 
 
@@ -173,9 +175,9 @@ def week_times(week: Week) -> WeekTimes:
 
 
 def can_be_evening(weeks: Sequence[Week]) -> bool:
-    """Return whether the next of a season's weeks can be an evening.
+    """Return whether the next week of a season can be an evening.
 
-    It can if no week is planned, if none has begun, or if the last one was an evening. Otherwise
+    It can if no week is planned, if no week has begun, or if the last one was an evening. Otherwise
     people rely on the announced dates.
     """
     begun = [week for week in weeks if week.status != Week.Status.PLANNED]

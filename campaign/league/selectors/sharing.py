@@ -1,4 +1,4 @@
-"""Requests to run a team too, and links for co-owners; for its owners."""
+"""Requests to become an owner of a team, and links for co-owners, for the team's owners."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def open_team_asks(team: Team) -> QuerySet[TeamAsk]:
-    """Select the open requests to run the team too, oldest first."""
+    """Select the open requests to become an owner of the team, oldest first."""
     return (
         TeamAsk.objects.filter(team=team, answered_at=None)
         .select_related("team", "user", "invited_by")
@@ -34,7 +34,7 @@ def team_links(team: Team) -> QuerySet[Invite]:
 
 
 def find_team_ask(team: Team, pk: UUID) -> TeamAsk | None:
-    """Return a request to run the team too, answered or not."""
+    """Return a request to become an owner of the team, answered or not."""
     return TeamAsk.objects.filter(team=team, pk=pk).select_related("team", "user").first()
 
 

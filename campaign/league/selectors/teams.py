@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def find_team(viewer: Viewer, slug: str) -> Team | None:
-    """Return the club's team with this slug, present or not. No query for teams the viewer gives
-    orders for.
+    """Return the club's team with this slug, even if it has left. Takes no query for teams whose
+    orders the viewer gives.
     """
     known = (*viewer.teams, *([viewer.deputy.team] if viewer.deputy else []))
     own_team = next((team for team in known if team.slug == slug), None)

@@ -84,10 +84,11 @@ class Span(NamedTuple):
 class Viewer:
     """A person's view of a campaign.
 
-    `role` is None for a stranger. `teams` are the teams they currently run, by name. `deputy` is
+    `role` is None for a non-member. `teams` are the teams they currently run, by name. `deputy` is
     set if they are a deputy in the current week. `holiday` is their last one, over or not. `unread`
-    counts their notices in all clubs, if known, and `unread_here` those about the requested page.
-    `new_in_talk` counts new posts of the club's talk, on the way to a page.
+    is the number of their notices in all clubs, if known, and `unread_here` of those about the
+    requested page. `new_in_talk` is the number of new posts in the club's discussions, set only
+    while a page is loaded.
     """
 
     user: User | AnonymousUser
@@ -134,8 +135,8 @@ def _count(rows: QuerySet[Notice]) -> Subquery:
 
 
 def _membership(slug: str, user: UUID, **counts: Combinable) -> QuerySet[Membership]:
-    """Select a membership with its club, its holiday and its counts, once for each team (`runs`),
-    by name.
+    """Select a membership with its club, its holiday and its counts, by name. There is one row for
+    each team (`runs`).
     """
     rows = Membership.objects.filter(campaign__slug=slug, user=user, left_at=None)
     all_counts = {"unread": _count(Notice.objects.filter(user=user, read_at=None)), **counts}
@@ -147,7 +148,7 @@ def _membership(slug: str, user: UUID, **counts: Combinable) -> QuerySet[Members
 def _runs(user: UUID) -> FilteredRelation:
     """Return a relation from memberships of one person to the teams that they run now.
 
-    Without a team the membership keeps one row.
+    A membership without a team keeps one row.
     """
     own_teams = TeamOwner.objects.filter(user=user, until=None).values("team")
     condition = Q(campaign__teams__left_at=None, campaign__teams__in=Subquery(own_teams))
@@ -155,9 +156,10 @@ def _runs(user: UUID) -> FilteredRelation:
 
 
 def _membership_and_page(slug: str, user: UUID, page: str) -> QuerySet[Membership]:
-    """Select the same with counts of the notices about a page and of new posts in the club's talk.
+    """Select the same as `_membership`, with counts of the notices about a page and of new posts in
+    the club's discussions.
 
-    A page whose address names no season also counts notices about the newest season's address.
+    If the page's address names no season, notices about the newest season's address are included.
     """
     seasons = Season._base_manager.filter(campaign__slug=slug)  # the manager without a scope
     newest = Cast(Subquery(seasons.order_by("-number").values("number")[:1]), CharField())
@@ -181,11 +183,11 @@ longer than running it.
 
 
 def load_viewer(user: User, slug: str, page: str | None = None) -> Viewer | None:
-    """Return the person's view of the club with this address, or None for strangers and unknown
+    """Return the person's view of the club with this address, or None for non-members and unknown
     clubs.
 
-    `page` is the path of the requested page below the club's own. One query, two for a deputy; no
-    scope needed.
+    `page` is the path of the requested page relative to the club's address. Takes one query, two
+    for a deputy, and needs no scope.
     """
     if page is None:
         parts: tuple[Any, ...] = _MEMBERSHIP.all(slug=slug, user=user.pk)
@@ -217,8 +219,8 @@ def _member(
     unread_here: int = 0,
     new_in_talk: int = 0,
 ) -> Viewer:
-    """Return the viewer of a membership's row with `standing_in` and `HOLIDAY`. `teams` are loaded
-    if None.
+    """Return the viewer for a membership row with `standing_in` and `HOLIDAY`. If `teams` is None,
+    they are loaded.
     """
     role = Membership.Role(part.role)
     holiday = Span(part.holiday_starts, part.holiday_ends) if part.holiday_ends else None

@@ -25,7 +25,7 @@ def notify_of_token(user: User, sentence: str, cause: str, now: datetime) -> Non
 
 
 def notify_of_change(user: User, sentence: str, now: datetime) -> None:
-    """Notify a person of a change to their account, in their first club. Someone without a club has
+    """Notify a person of a change to their account, in their first club. People without a club have
     no inbox.
     """
     notices.send(

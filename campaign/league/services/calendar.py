@@ -1,4 +1,6 @@
-"""The club's calendar: plan weeks, extend deadlines, postpone and cancel planned weeks."""
+"""The club's calendar: planning weeks, extending deadlines, and postponing or cancelling planned
+weeks.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +88,7 @@ def plan(*, season: Season, first: date, weeks: int, now: datetime) -> list[Week
 
 
 def slots_of(season: Season) -> rules.Slots:
-    """Return the weekly rhythm of the season's club."""
+    """Return the weekly schedule of the season's club."""
     return house.slots(rules_of(season.campaign))
 
 
@@ -117,9 +119,10 @@ def extend(
 ) -> Week:
     """Extend the deadline for everyone, and postpone the duel if a time is given.
 
-    Publication follows the deadline; other times move only if they must. The extension is logged,
-    published and sent to all members. Raises ReasonNeeded; WrongTime if the deadline has passed or
-    would come earlier; BadForm if the week would end in the past or after the next week opens.
+    Publication follows the deadline. Other times move only if they must. The extension is logged,
+    published and sent to all members. Raises ReasonNeeded. Raises WrongTime if the deadline has
+    passed or would become earlier. Raises BadForm if the week would end in the past or after the
+    next week opens.
     """
     reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -151,7 +154,8 @@ def give_more_time(*, week: Week, team: Team, actor: User, now: datetime) -> Wee
 
     The caller has locked week and club, and has checked that the team can ask. The extension is
     logged, published and sent to all members as the team's request. Raises WrongTime for an
-    extension of less than five minutes; BadForm if the week would end after the next week opens.
+    extension of less than five minutes. Raises BadForm if the week would end after the next week
+    opens.
     """
     moves = [act for act in deadline_changes(week) if act.kind == ClubNotice.DEADLINE_EXTENDED]
     original = datetime.fromisoformat(moves[0].detail["before"]["due_at"]) if moves else week.due_at
@@ -184,10 +188,10 @@ def give_more_time(*, week: Week, team: Team, actor: User, now: datetime) -> Wee
 
 
 def with_deadline(week: Week, due_at: datetime, duel_at: datetime | None = None) -> WeekTimes:
-    """Return the week's times with another deadline, and another duel if given.
+    """Return the week's times with another deadline, and another duel time if given.
 
-    Publication follows the deadline. In an evening everything after it follows, too; in other weeks
-    only what must.
+    Publication follows the deadline. In an evening all later times follow too. In other weeks they
+    move only if they must.
     """
     if week.evening and duel_at is None:
         return rules.shift(week_times(week), due_at)
@@ -228,7 +232,7 @@ def hold_back_outdated(moved: Iterable[tuple[Week, WeekTimes]]) -> None:
 
 
 def log_times(slot: WeekTimes) -> dict[str, str]:
-    """Return the times in the form of the desk log."""
+    """Return the times in the format of the desk log."""
     return {name: moment.isoformat() for name, moment in time_columns(slot).items()}
 
 
@@ -245,7 +249,8 @@ def _announce(
 ) -> None:
     """Log the change, publish it and notify every member.
 
-    The log entry of a planned week has only its number, because the week can still be cancelled.
+    The log entry refers to a planned week only by its number, because the week can still be
+    cancelled.
     """
     campaign_id = week.season.campaign_id
     opened = week.status != Week.Status.PLANNED
@@ -281,8 +286,8 @@ def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
 
     An evening gets new times, and is created if no week is planned. Otherwise the next planned week
     keeps its other times. The caller has locked the club and opens the week. Raises WrongTime if no
-    week is planned, or for an evening when people rely on announced dates (`can_be_evening`);
-    BadForm if an evening would overlap with the next week.
+    week is planned, or for an evening when people rely on announced dates (`can_be_evening`).
+    Raises BadForm if an evening would overlap with the next week.
     """
     _must_be_open(season)
     weeks = list(season.weeks.select_for_update(no_key=True).order_by("number"))
@@ -311,11 +316,11 @@ def prepare_next_week(*, season: Season, evening: bool, now: datetime) -> Week:
 
 
 def end_week_now(*, week: Week, now: datetime) -> None:
-    """End a settled week at `now`, its duel included. The caller closes it.
+    """End a settled week at `now`, including its duel. The caller closes it.
 
-    Raises WrongTime before the duel of a calendar week, because people count on that time for
-    repairs and drivers. Also raises it before the start of an event, because its entries and heats
-    would be lost (C50).
+    Raises WrongTime before the duel of a calendar week, because people need the time until then for
+    repairs and drivers. Raises WrongTime before the start of an event, because its entries and
+    heats would be lost (C50).
     """
     if now < week.duel_at and not week.evening:
         raise WrongTime(
@@ -335,8 +340,8 @@ def end_week_now(*, week: Week, now: datetime) -> None:
 
 
 def _driving_time(week: Week) -> timedelta:
-    """Return how long a week stays open after the start of its last event, so that it can be played
-    on the site.
+    """Return how long a week stays open after the start of its last event, so that the event can be
+    played on the site.
     """
     house_rules = rules_in(week)
     return timedelta(minutes=house_rules.evening_duel if house_rules.duel_mode != "recorded" else 0)
@@ -351,8 +356,8 @@ def move_deadlines_to_now(
     """Move the deadlines of these open weeks to now.
 
     Publication follows, and in an evening also the duel and the close. The close still waits for
-    the last event (C50), and, if duels are played on the site, for the length of an evening's duel
-    (C101). `text` is published for each week, with its number.
+    the last event (C50). If duels are played on the site, it also waits for the length of an
+    evening's duel (C101). `text` is published for each week, with its number.
     """
     events = Event.objects.filter(week__in=weeks, called_off_at=None).order_by()
     last = dict(events.values_list("week").annotate(Max("starts_at")))
@@ -380,7 +385,7 @@ def move_deadlines_to_now(
 def postpone(*, week: Week, weeks: int, actor: User, reason: str, now: datetime) -> None:
     """Postpone a planned week and all weeks after it, in the weekly slot.
 
-    Raises ReasonNeeded; WrongTime if the week is no longer planned.
+    Raises ReasonNeeded, and WrongTime if the week is no longer planned.
     """
     reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -428,7 +433,7 @@ def _rescheduled_times(season: Season, later: Sequence[Week], weeks: int) -> tup
 def postpone_after_outage(*, week: Week, earliest: datetime, now: datetime) -> None:
     """Postpone a planned week and all weeks after it because of an outage.
 
-    They move by the smallest number of weeks with which it opens no earlier than `earliest`. The
+    They move by the smallest number of weeks that makes the week open at or after `earliest`. The
     caller has locked the week. The change is logged, published and sent to all members.
     """
     season = locked(week.season)
@@ -451,9 +456,10 @@ def postpone_after_outage(*, week: Week, earliest: datetime, now: datetime) -> N
 
 
 def cancel(*, week: Week, actor: User, reason: str, now: datetime) -> None:
-    """Cancel a planned week. The weeks after it keep their dates and move up by a number.
+    """Cancel a planned week. The weeks after it keep their dates, and their numbers decrease by
+    one.
 
-    Raises ReasonNeeded; WrongTime if the week is no longer planned.
+    Raises ReasonNeeded, and WrongTime if the week is no longer planned.
     """
     reason = desk_log.require_reason(reason)
     with club(week.season.campaign_id):
@@ -505,7 +511,7 @@ def name_event(
     arena: str = "",
     budget: int = 0,
 ) -> Week:
-    """Set the name, the arena and the budget in dollars of a week's duel (0: the house rules'
+    """Set the name, the arena and the budget in dollars of a week's duel (0 for the house rules'
     limit).
 
     The change is logged. Raises WrongTime after the deadline.

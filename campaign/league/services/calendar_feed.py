@@ -1,6 +1,6 @@
-"""The address of a person's calendar feed: created, changed and deleted.
+"""The address of a person's calendar feed. It can be created, changed and deleted.
 
-Anyone with the address can read the feed, and do nothing else.
+Anyone with the address can read the feed, but nothing else.
 """
 
 from __future__ import annotations

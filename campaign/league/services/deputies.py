@@ -1,4 +1,6 @@
-"""Appointing a deputy, who gives a team's orders for one week besides its owners (C24)."""
+"""Appointing a deputy, who can give a team's orders for one week in addition to its owners
+(C24).
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,9 @@ def appoint(*, team: Team, user: User, week: Week, actor: User, now: datetime) -
 
     `actor` is the owner who appoints the deputy. The appointment is published, and owners and
     deputy are notified. Repeating it has no effect. Raises WrongTime for a team that does not play,
-    and for any week but the open one and the next planned one. Raises Refused for a GM, a team
-    owner or a non-member, if the team has another deputy in that week, or if the person is another
-    team's deputy.
+    and for any week other than the open one and the next planned one. Raises Refused for a GM, a
+    team owner or a non-member, if the team has another deputy in that week, or if the person is
+    another team's deputy.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -59,7 +61,7 @@ def appoint(*, team: Team, user: User, week: Week, actor: User, now: datetime) -
 def _refuse_unless_free(user: User, team: Team, week: Week) -> None:
     """Refuse rivals, and GMs, who see more of the league than players.
 
-    The lock keeps them from getting a team or the desk meanwhile.
+    The lock prevents them from getting a team or becoming a GM in the meantime.
     """
     username, membership = user.get_username(), members.lock_membership(user, team.campaign_id)
     if membership is None:

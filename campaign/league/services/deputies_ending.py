@@ -1,5 +1,7 @@
-"""Ending a deputy's right before the week is published: by an owner, by the deputy, or because the
-deputy leaves the club, becomes a GM or runs a team (C24).
+"""Ending a deputy's appointment before the week is published (C24).
+
+An owner or the deputy ends it, or it ends because the deputy leaves the club, becomes a GM or runs
+a team.
 """
 
 from __future__ import annotations
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def end(*, deputy: Deputy, actor: User, now: datetime) -> Deputy:
-    """End a deputy's right immediately. Repeating this has no effect.
+    """End a deputy's appointment immediately. Repeating this has no effect.
 
-    The end is published, and the team's owners and the deputy are notified.
+    This is published, and the team's owners and the deputy are notified.
     """
     with club(deputy.team.campaign_id):
         deputy = locked(deputy)
@@ -45,7 +47,9 @@ def end(*, deputy: Deputy, actor: User, now: datetime) -> Deputy:
 
 
 def end_all(*, user: User, campaign_id: UUID, actor: User, now: datetime) -> None:
-    """End every right of a person as a deputy in this club, because they can no longer be one."""
+    """End all appointments of a person as a deputy in this club, because they can no longer
+    be one.
+    """
     with club(campaign_id):
         rows = Deputy.objects.filter(
             user=user,
@@ -58,9 +62,9 @@ def end_all(*, user: User, campaign_id: UUID, actor: User, now: datetime) -> Non
 
 
 def announce(deputy: Deputy, kind: ClubNotice, text: str, *, actor: User, now: datetime) -> DeskAct:
-    """Log a public act about a deputy, publish it, and notify the owners and the deputy.
+    """Log a public action about a deputy, publish it, and notify the owners and the deputy.
 
-    It is public who can read a team's orders.
+    The club can always see who can read a team's orders.
     """
     team = deputy.team
     act = desk_log.record(

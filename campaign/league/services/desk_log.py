@@ -29,9 +29,10 @@ def record(
     week: Week | None = None,
     team: Team | None = None,
 ) -> DeskAct:
-    """Log an act. `detail` is JSON-ready data.
+    """Log an action. `detail` is JSON-ready data.
 
-    A public act is shown to the whole club, any other act to the GMs and to the owners of `team`.
+    A public action is shown to the whole club. Any other action is shown to the GMs and to the
+    owners of `team`.
     """
     return DeskAct.objects.create(
         campaign_id=campaign_id,

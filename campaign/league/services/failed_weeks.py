@@ -1,5 +1,6 @@
-"""Retrying weeks whose processing failed. Dice and orders stay the same after an error of the
-engine (E16).
+"""Retrying weeks whose processing failed.
+
+Dice and orders stay the same after an error of the engine (E16).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def retry(*, week: Week, actor: User, now: datetime) -> Week:
-    """Put a parked week back in the queue, with no attempts used. The retry is logged publicly.
+    """Put a parked week back in the queue and reset its attempts. The retry is logged publicly.
 
     Orders, seed and dice stay the same, so nothing is rolled again. Raises WrongTime if the week is
     not parked.

@@ -1,4 +1,6 @@
-"""Deletion of an account: a club's log and news then refer to a former player."""
+"""Changes in clubs when an account is deleted. Their logs and news then refer to a former
+player.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +40,10 @@ def fellow_members(user: User) -> Iterable[UUID]:
 
 
 def _clubs(user: User) -> list[UUID]:
-    """Return the clubs in which the site can have mentioned the person: those they are or were in,
-    or asked to join.
+    """Return the clubs in which the site can have mentioned the person: clubs they belong to,
+    belonged to or asked to join.
 
-    In other clubs the same name belongs to someone else.
+    In other clubs the same name belongs to another person.
     """
     requested = JoinAsk.objects.filter(user=user).values_list("campaign_id", flat=True)
     joined = Membership.objects.filter(user=user).values_list("campaign_id", flat=True)

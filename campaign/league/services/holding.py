@@ -40,9 +40,9 @@ Kind = OutageHold.Kind
 def hold(weeks: Sequence[Week], kind: Kind, outages: Sequence[Outage], now: datetime) -> None:
     """Move the deadlines or publications that these outages affect.
 
-    The rest of a week follows as when a GM extends it. A week is held at most `MAX_HOLDS` times per
-    kind. An outage that was over when a week opened does not count. Holds are logged, published and
-    sent to all members.
+    Later times of the week move as in an extension by a GM. A week is held at most `MAX_HOLDS`
+    times per kind. Outages that ended before a week opened are ignored. Holds are logged, published
+    and sent to all members.
     """
     counts = _count_holds(weeks, kind)
     holds: list[tuple[OutageHold, WeekTimes]] = []
@@ -79,7 +79,7 @@ def _count_holds(weeks: Sequence[Week], kind: Kind) -> dict[UUID, int]:
 
 
 def _announce(holds: Sequence[tuple[OutageHold, WeekTimes]], now: datetime) -> None:
-    """Log what was moved, publish it, and tell every member."""
+    """Log the moved times, publish them, and notify every member."""
     members = people.members({row.week.season.campaign_id for row, _ in holds})
     items, messages = [], []
     for row, before in holds:

@@ -26,10 +26,10 @@ MAX_HOOKS: Final = 5
 def add(*, campaign: Campaign, name: str, address: str, actor: User, now: datetime) -> Hook:
     """Send the club's news to this address from now on.
 
-    The desk log shows the hook, but not its address. A tool gets a secret that signs its messages:
-    `Hook.secret`, to be shown once. Raises BadForm for an invalid name. Raises Refused for an
-    address that is not allowed or already used, for too many hooks, and in a try-out, which someone
-    without an account can have started.
+    The desk log shows the hook, but not its address. A tool gets a secret that signs its messages
+    (`Hook.secret`). It must be shown only once. Raises BadForm for an invalid name. Raises Refused
+    for an address that is not allowed or already used, for too many hooks, and in a try-out,
+    because people can start one without an account.
     """
     if campaign.tryout:
         raise Refused(

@@ -4,9 +4,9 @@ A link for a group lets players or spectators into the club, but not into a team
 is revoked and can be looked up again. Every other link (for a GM, or for a place in a team) works
 once. It is shown once, and only its hash is stored.
 
-A link into a team that an owner made makes the person a co-owner. If a GM made it, the team's
-owners are asked. If nobody runs the team, the person gets it, and this is announced publicly
-(`sharing`). Ownership is checked when the link is used.
+If an owner made a link into a team, its user becomes a co-owner. If a GM made it, the team's owners
+are asked. If nobody runs the team, the person gets it, and this is announced publicly (`sharing`).
+Ownership is checked when the link is used.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ class TeamEntry(Enum):
 
 @dataclass(frozen=True, slots=True)
 class InviteOffer:
-    """The details of a link before it is accepted: who invites to which role and team."""
+    """The details of a link before it is accepted: who invites, to which role, and to which
+    team.
+    """
 
     campaign: Campaign
     role: str
@@ -62,7 +64,7 @@ class InviteOffer:
 
 @dataclass(frozen=True, slots=True)
 class AcceptedInvite:
-    """The result of accepting a link: the membership, and the team whose owners are now asked."""
+    """The result of accepting a link: the membership, and the team whose owners are asked."""
 
     membership: Membership
     asked_team: Team | None = None
@@ -83,9 +85,9 @@ def make(
     """Create a link for a role, and for a place in a team if one is given. Returns the invite and
     its token.
 
-    `uses` and `days` are None for no limit. A link for a GM or into a team works once, and by
-    default for two weeks. A GM who makes a link into a team that they do not run gives a reason. It
-    is published if nobody runs the team when the link is used.
+    If `uses` or `days` is None, there is no limit. A link for a GM or into a team works once, and
+    by default for two weeks. A GM who makes a link into a team that they do not run must give a
+    reason. The reason is published if nobody runs the team when the link is used.
     """
     single_use = team is not None or role == Membership.Role.GM
     uses, days = (uses or 1, days or DEFAULT_DAYS) if single_use else (uses, days)
@@ -191,7 +193,9 @@ def look_up(*, token: str, now: datetime) -> InviteOffer:
 
 
 def own_club(*, token: str, user: User) -> Campaign | None:
-    """Return the club that a link leads to, whether it works or not, if the person is in it."""
+    """Return the club that a link leads to if the person is a member, whether the link works or
+    not.
+    """
     with scopes_disabled():
         invite = Invite.objects.select_related("campaign").filter(token_hash=_hash(token)).first()
         is_member = invite is not None and people.membership(user, invite.campaign_id) is not None
@@ -201,7 +205,7 @@ def own_club(*, token: str, user: User) -> Campaign | None:
 def accept(*, token: str, user: User, now: datetime) -> AcceptedInvite:
     """Accept a link: join the club, and the link's team. A role is raised, never lowered.
 
-    The public log shows a new GM, because GMs can see every team's books. A use is not counted if
+    The public log shows a new GM, because GMs can see every team's books. The use is not counted if
     nothing changes for a member. Raises InviteSpent. Raises Refused for the owner of another team
     in the club, and for a guest, whose account ends with the browser session. Raises NotReliable
     for a person below the reliability that the club requires for a group's link (C22).
@@ -243,8 +247,8 @@ def accept(*, token: str, user: User, now: datetime) -> AcceptedInvite:
 def _join_team(
     team: Team, invite: Invite, user: User, entry: TeamEntry | None, now: datetime
 ) -> bool:
-    """Bring a person into the team, or send the request to its owners. Returns whether that
-    is new.
+    """Make the person an owner of the team, or send the request to its owners. Return whether
+    anything changed.
     """
     if entry is TeamEntry.SHARED:
         return sharing.share(team=team, user=user, actor=invite.made_by, now=now)
@@ -264,7 +268,7 @@ def _team_entry(invite: Invite) -> TeamEntry | None:
 
 
 def _log_gm(invite: Invite, user: User, before: str, now: datetime) -> None:
-    """Log publicly who became a GM, and by whose link."""
+    """Log publicly who became a GM, and whose link they used."""
     desk_log.record(
         campaign_id=invite.campaign_id,
         actor=invite.made_by,
@@ -275,7 +279,9 @@ def _log_gm(invite: Invite, user: User, before: str, now: datetime) -> None:
 
 
 def _require_reliable(campaign: Campaign, user: User, now: datetime) -> None:
-    """Refuse people below the required reliability. New players without a figure are accepted."""
+    """Refuse people below the required reliability. New players, who have no reliability yet, are
+    accepted.
+    """
     required = rules_of(campaign).join_reliability
     percent = reliability_of([user.pk], now)[user.pk].percent if required else None
     if percent is not None and percent < required:
@@ -286,7 +292,9 @@ def _require_reliable(campaign: Campaign, user: User, now: datetime) -> None:
 
 
 def _refuse_former_members(campaign: Campaign, user: User) -> None:
-    """Refuse former members: they need a GM's link to return, not an owner's."""
+    """Refuse former members, because they need a GM's link to return. An owner's link is not
+    enough.
+    """
     if Membership.objects.filter(campaign=campaign, user=user, left_at__isnull=False).exists():
         raise Refused(
             "You were a member of this club before. Ask a GM for a link to come back.",
@@ -314,7 +322,7 @@ def _runs(user: User, team: Team | None) -> bool:
 
 
 def _require_valid(invite: Invite | None, now: datetime) -> Invite:
-    """Return the invite if it still works. A link for a GM or into a team depends on its maker's
+    """Return the invite if it still works. A link for a GM or into a team depends on its creator's
     current rights.
     """
     if (

@@ -31,7 +31,7 @@ MAX_LENGTH: Final = 300
 
 
 def ask(*, campaign: Campaign, user: User, said: str, now: datetime) -> JoinAsk:
-    """Ask a club's GMs to join as a player. The GMs are notified.
+    """Ask a club's GMs to be accepted as a player. The GMs are notified.
 
     An open request is not repeated. Raises Refused for a guest or a member, and WrongTime within a
     week after a refusal.
@@ -104,7 +104,9 @@ def answer(*, ask: JoinAsk, agrees: bool, actor: User, now: datetime) -> JoinAsk
 
 
 def _tell(ask: JoinAsk, now: datetime) -> None:
-    """Notify the person of the answer. After a refusal it leads to the club's public page."""
+    """Notify the person of the answer. After a refusal, the notice links to the club's public
+    page.
+    """
     home = "" if ask.agreed else reverse("club-public", args=[ask.campaign.slug])
     text = (
         f"Welcome to {ask.campaign}! You are now a player in the club."

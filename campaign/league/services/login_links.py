@@ -1,9 +1,9 @@
-"""One-time sign-in links: a GM lets a member back in who lost their password.
+"""One-time sign-in links, with which a GM lets a member who lost their password sign in again.
 
-Creating one is a public act, because the holder of the link can see everything that the member can
-see. Only the token's SHA-256 is stored. A link works once, for a day, until the next one is created
-or the member signs in. Its user chooses a new password, which ends the member's other sessions. The
-second factor is still required.
+Creating a link is a public action, because the holder of the link can see everything that the
+member can see. Only the token's SHA-256 is stored. A link works once, for a day, until the next one
+is created or the member signs in. Its user chooses a new password, which ends the member's other
+sessions. The second factor is still required.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PASSWORD_LIFETIME: Final = timedelta(minutes=15)
 
 
 class LinkSpent(Refused):
-    """The link was used or has expired, or does not exist. The answer is always the same."""
+    """The link was used or has expired, or does not exist. The message is the same in all cases."""
 
     code = "link-spent"
 
@@ -49,8 +49,8 @@ def make(
     which is shown once.
 
     The link and its reason are announced to the whole club. Raises ReasonNeeded. Raises Refused for
-    oneself, and for people this GM is not responsible for: members of clubs in which the actor is
-    no GM, and site administrators.
+    the actor's own account, for site administrators, and for members of clubs in which the actor is
+    not a GM.
     """
     stated_reason = desk_log.require_reason(reason)
     user = membership.user
@@ -130,8 +130,8 @@ def use(*, token: str, now: datetime) -> LoginLink:
 
 
 def session_data(link: LoginLink, password: str) -> dict[str, str]:
-    """Return the session's data about the new password until its owner is fully signed in: only its
-    hash.
+    """Return the session data about the new password, which is kept until its owner is fully signed
+    in. It contains only the password's hash.
     """
     return {"link": str(link.pk), "hash": make_password(password)}
 
@@ -169,13 +169,13 @@ def finish(*, user: User, link: UUID, hashed: str, now: datetime) -> None:
 
 
 def revoke_all(user: User, now: datetime) -> None:
-    """Revoke every link for this person: they have a newer one, or have signed in."""
+    """Revoke every link for this person, because they have a newer one or have signed in."""
     with scopes_disabled():
         LoginLink.objects.filter(user=user, used_at=None, revoked_at=None).update(revoked_at=now)
 
 
 def _require_valid(row: LoginLink | None, now: datetime) -> LoginLink:
-    """Return the link if it still works and its maker still has the right to make it."""
+    """Return the link if it still works and its creator still has the right to create it."""
     if row is None or row.used_at or row.revoked_at or row.expires_at <= now or not _is_backed(row):
         raise LinkSpent(
             "This sign-in link is no longer valid. Ask a GM of your club for a new one."
@@ -195,8 +195,8 @@ def _is_backed(row: LoginLink) -> bool:
 
 
 def _answers_for(gm: User, user: User) -> bool:
-    """Return whether the GM is responsible for the person: a GM in all of their clubs, and the
-    person is no site administrator.
+    """Return whether the GM is responsible for the person. This is so if the actor is a GM in all
+    of the person's clubs, and the person is not a site administrator.
     """
     if user.is_staff or user.is_superuser or not user.is_active:
         return False

@@ -51,7 +51,7 @@ def admit(*, campaign: Campaign, user: User, role: str, now: datetime) -> tuple[
 def lock_membership(user: User, campaign_id: UUID) -> Membership | None:
     """Return the person's membership, if any, locked until the end of the transaction.
 
-    Meanwhile they cannot leave, become a spectator, or get another team.
+    Until then they cannot leave, become a spectator, or get another team.
     """
     rows = Membership.objects.select_for_update(no_key=True)
     return rows.filter(campaign=campaign_id, user=user, left_at=None).first()
@@ -60,7 +60,7 @@ def lock_membership(user: User, campaign_id: UUID) -> Membership | None:
 def record_desk_visit(
     *, user: User, campaign: Campaign, now: datetime, rules: bool = False
 ) -> None:
-    """Store when a member first opened the desk's house rules (`rules`) or its weeks."""
+    """Store the time when a member first opened the desk's house rules (`rules`) or its weeks."""
     field = "saw_rules_at" if rules else "saw_dates_at"
     Membership.objects.filter(campaign=campaign, user=user, **{field: None}).update(**{field: now})
 
@@ -121,8 +121,8 @@ def set_role(*, membership: Membership, role: str, actor: User, now: datetime) -
 
 
 def leave(*, membership: Membership, now: datetime, actor: User, reason: str = "") -> None:
-    """Leave the club, or be removed by a GM: `actor` is then someone else, and a reason is
-    required.
+    """Leave the club, or remove a member as a GM. In that case `actor` is another person, and a
+    reason is required.
 
     The person's teams lose this owner. Other owners are notified, and so is a removed member. A
     team without owners gets a caretaker after the first week without orders, until a GM hands it

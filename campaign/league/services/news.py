@@ -31,7 +31,7 @@ class Item(NamedTuple):
 
 
 def publish(items: Iterable[Item]) -> None:
-    """Publish news of any number of campaigns, also to the clubs' hooks (`hook_outbox`).
+    """Publish news in any number of campaigns, and send it to the clubs' hooks (`hook_outbox`).
 
     News with a cause that was already published stays unchanged.
     """

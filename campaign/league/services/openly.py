@@ -1,5 +1,5 @@
-"""Public acts: if a team's secrets are opened without its owners' consent, the whole club is
-notified immediately.
+"""Public actions. If a team's secrets become visible to someone without its owners' consent, the
+whole club is notified immediately.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def announce(
     week: Week | None = None,
     also: Iterable[UUID] = (),
 ) -> None:
-    """Publish an act of the desk log with its reason, and notify every member.
+    """Publish an action in the desk log with its reason, and notify every member.
 
     `sentence` has no full stop. `also` are people concerned who are no longer members.
     """

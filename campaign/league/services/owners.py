@@ -1,4 +1,4 @@
-"""Owners of a team: added, replaced and removed."""
+"""Adding, replacing and removing owners of a team."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 
 def add_owner(*, team: Team, user: User, now: datetime) -> bool:
-    """Let a person run the team too. Returns whether that is new. An owner cannot be a deputy."""
+    """Make a person an owner of the team. Returns whether they are a new owner. An owner cannot be
+    a deputy.
+    """
     with club(team.campaign_id):
         deputies_ending.end_all(user=user, campaign_id=team.campaign_id, actor=user, now=now)
         ownership, created = TeamOwner.objects.get_or_create(
@@ -44,8 +46,8 @@ def hand_over(*, team: Team, to: User, actor: User | None, now: datetime, reason
     An owner gives up their own place. This is published, and all owners are notified.
 
     If a GM or a vote (`actor` is None) hands it over, all owners lose their places without their
-    consent. This is a public act: it needs a reason, is logged and published, and all members are
-    notified. Raises Refused if `to` is not a player in this club, or is the team's only owner.
+    consent. This is a public action: it needs a reason, is logged and published, and all members
+    are notified. Raises Refused if `to` is not a player in this club, or is the team's only owner.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -92,8 +94,8 @@ def hand_over(*, team: Team, to: User, actor: User | None, now: datetime, reason
 
 
 def drop_owner(*, team: Team, user: User, now: datetime) -> None:
-    """Give up one's place in a team with other owners, who are notified. Raises LastOne for the
-    only owner.
+    """Give up the user's place in a team with other owners, who are notified. Raises LastOne for
+    the only owner.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -115,7 +117,7 @@ def drop_owner(*, team: Team, user: User, now: datetime) -> None:
 
 
 def notify(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
-    """Notify these people of a change of a team's owners, once for each act."""
+    """Notify these people of a change of a team's owners, once for each action."""
     rows = [
         notices.Message(
             user,

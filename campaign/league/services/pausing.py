@@ -1,8 +1,8 @@
 """Pausing and resuming a league, by a GM with a reason or by a vote (C26).
 
-The stages of a week do not know of pauses. A pause postpones every time that has not passed by
-whole weeks of the club's time, including those of events, heats and open challenges. Resuming early
-takes weeks of it back.
+The stages of a week are not aware of pauses. A pause postpones every time that has not passed by
+whole weeks in the club's time zone, including the times of events, heats and open challenges.
+Resuming early reverses some of these weeks.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def pause(
     vote.
 
     The pause is logged, published, sent to all members, and shown in calendars. Raises
-    ReasonNeeded; WrongTime without an open season; Refused for less than one week or more than
-    `MAX_PAUSE_WEEKS` in total.
+    ReasonNeeded, and WrongTime without an open season. Raises Refused for less than one week or
+    more than `MAX_PAUSE_WEEKS` in total.
     """
     reason = desk_log.require_reason(reason)
     with club(campaign.pk):
@@ -80,8 +80,8 @@ def pause(
 def resume(*, campaign: Campaign, actor: User | None, now: datetime, reason: str = "") -> Pause:
     """End the pause now. An evening continues where it stopped.
 
-    Postponed times move back by as many whole weeks as possible, so that each leaves as much notice
-    as when the pause began. The end is logged, published, sent to all members, and shown in
+    Postponed times move back by as many whole weeks as possible, but stay at least as far ahead as
+    they were when the pause began. The end is logged, published, sent to all members, and shown in
     calendars. Raises WrongTime if the league is not paused.
     """
     with club(campaign.pk):
@@ -128,7 +128,7 @@ def _lock_remaining_weeks(season: Season) -> list[Week]:
 def _postpone(
     season: Season, moved: Mapping[str, Any], weeks: int, now: datetime
 ) -> dict[str, Any]:
-    """Postpone everything that has not passed. Returns the postponements."""
+    """Postpone all times that have not passed. Returns the postponements."""
     zone, postponed = zone_of(season.campaign), dict(moved)
     rows = _lock_remaining_weeks(season)
     earliest = None
@@ -244,8 +244,8 @@ def _times_back(
     *,
     evening: bool,
 ) -> dict[str, datetime]:
-    """Return the future times with `back` weeks taken back. In an evening they keep
-    their distance.
+    """Return the future times moved back by `back` weeks. In an evening, the distances between them
+    stay the same.
     """
     zone, new = zone_of(row.campaign), {}
     for name, postponement in postponements.items():

@@ -1,7 +1,8 @@
 """Shared ownership of a team.
 
 A place in a team gives access to its secrets. An owner gives it, or the owners are asked. A GM can
-give a team without owners away, which is a public act like a hand-over by a GM (`teams.hand_over`).
+give a team without owners to a person. Like a hand-over by a GM, this is a public action
+(`teams.hand_over`).
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 
 def share(*, team: Team, user: User, actor: User, now: datetime) -> bool:
-    """Let a person run the team too, on behalf of `actor`, one of its owners. Returns whether that
-    is new.
+    """Make a person an owner of the team, on behalf of `actor`, one of its owners. Returns whether
+    they are a new owner.
 
     The change is published, and all owners are notified. Raises Refused for the owner of another
     team in the club.
@@ -54,7 +55,7 @@ def share(*, team: Team, user: User, actor: User, now: datetime) -> bool:
 
 
 def give(*, team: Team, user: User, actor: User, reason: str, now: datetime) -> None:
-    """Give a team without owners to a person: a public act of a GM.
+    """Give a team without owners to a person, as a public action of a GM.
 
     Raises Refused for the owner of another team in the club.
     """
@@ -81,9 +82,9 @@ def give(*, team: Team, user: User, actor: User, reason: str, now: datetime) -> 
 
 
 def ask(*, team: Team, user: User, invited_by: User, now: datetime) -> bool:
-    """Ask a team's owners to let a person run it too. Returns whether that is new.
+    """Ask a team's owners to make a person an owner too. Returns whether the request is new.
 
-    The person cannot see anything of the team before an owner accepts.
+    The person cannot see any of the team's data before an owner accepts.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -160,8 +161,8 @@ def answer(*, ask: TeamAsk, agrees: bool, actor: User, now: datetime) -> TeamAsk
 
 
 def _refuse_other_owners(user: User, team: Team) -> None:
-    """Raise Refused for the owner of another team in the club. The lock keeps them from getting one
-    meanwhile.
+    """Raise Refused for the owner of another team in the club. The lock prevents them from getting
+    one in the meantime.
     """
     members.lock_membership(user, team.campaign_id)
     if (

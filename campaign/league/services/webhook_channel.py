@@ -1,4 +1,6 @@
-"""News for clubs' hooks: one message to each hook with all news that is due."""
+"""The channel that sends news to clubs' hooks. Each hook gets one message with all news that is
+due.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def send_news(hook: Hook, news: Sequence[News]) -> Answer:
-    """Send these lines of public news in one message, or a test message without any."""
+    """Send these lines of public news in one message. Without lines, send a test message."""
     on_discord = hook.kind == Hook.Kind.DISCORD
     return webhook_client.send(
         hook, _for_discord(hook, news) if on_discord else _for_a_tool(hook, news)
@@ -54,8 +54,8 @@ def recap_addresses(row: News) -> tuple[str, str]:
 
 
 def _localized(hook: Hook, row: News) -> str:
-    """Return a line with times in the club's time zone, which it names because the readers are
-    unknown.
+    """Return a line with times in the club's time zone. The line names the zone because the readers
+    are unknown.
     """
     return localize(row.text, zone_of(hook.campaign))
 

@@ -31,7 +31,7 @@ def moments(week: Week) -> Moments:
 
 
 def requested_season(request: HttpRequest, viewer: Viewer) -> tuple[tuple[Season, ...], Season]:
-    """Return all seasons, and the one in the address: `?season=2`, or the newest."""
+    """Return all seasons, and the one in the address (`?season=2`), by default the newest."""
     all_seasons = seasons.seasons(viewer.campaign)
     season = or_404(seasons.pick_season(all_seasons, request.GET.get("season")))
     return all_seasons, season

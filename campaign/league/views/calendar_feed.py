@@ -25,8 +25,8 @@ from core.web.views.posting import REFUSED, carry_out, confirmed
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the feed of this token. No sign-in is required, because calendar programs cannot sign
-    in.
+    """Return the feed with this token. No sign-in is required, because calendar programs cannot
+    sign in.
     """
     from .calendar_file import calendar_of  # loads icalendar, 2.6 MiB, only for feeds
 

@@ -1,4 +1,4 @@
-"""The file for calendar programs, in its own module because few processes create one."""
+"""The file for calendar programs. It has its own module because few processes create one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def calendar_of(weeks: tuple[FeedWeek, ...]) -> bytes:
 
 
 def _events(planned: FeedWeek) -> Iterator[Event]:
-    """Yield the times of a week as on its page. They have no length and do not block time."""
+    """Yield the times of a week as shown on its page. They have no duration and do not mark the
+    time as busy.
+    """
     for label, moment in moments(planned.week):
         if label in TIME_IDS:
             event_name = label == "Duel" and planned.week.event_name

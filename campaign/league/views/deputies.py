@@ -1,4 +1,6 @@
-"""A deputy for a team's week: appointed by its owners, ended by them or by the deputy (C24)."""
+"""Pages for a deputy for a team's week. Owners appoint the deputy. Owners or the deputy can end it
+(C24).
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,7 @@ def deputy(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_page()
 def end(request: HttpRequest, viewer: Viewer, team: str, pk: UUID) -> HttpResponse:
-    """End a deputy's right after a confirmation, for the team's owners and the deputy."""
+    """End a deputy's appointment after a confirmation, for the team's owners and the deputy."""
     owned_team = or_404(find_team(viewer, team))
     row = or_404(selector.find_deputy(owned_team, pk))
     is_owner = policy.owns(viewer, owned_team)

@@ -28,12 +28,12 @@ def club_url(name: str, campaign: Campaign, **kwargs: Any) -> str:
 
 
 def week_url(name: str, week: Week, **kwargs: Any) -> str:
-    """Return the address of a page of a week, with the season named."""
+    """Return the address of a page of a week. It includes the season."""
     return in_season(club_url(name, week.season.campaign, number=week.number, **kwargs), week)
 
 
 def team_week_url(name: str, team: Team, week: Week, **kwargs: Any) -> str:
-    """Return the address of a page of a team about a week, with the season named."""
+    """Return the address of a team's page about a week. It includes the season."""
     return in_season(team_url(name, team, number=week.number, **kwargs), week)
 
 
@@ -43,8 +43,8 @@ def team_url(name: str, team: Team, **kwargs: Any) -> str:
 
 
 def club_links(viewer: Viewer, current: str) -> tuple[Link, ...]:
-    """Return the links to the club's pages: also to the viewer's own teams, to a deputy's orders,
-    and to the desk for a GM.
+    """Return the links to the club's pages. They include the viewer's own teams, a deputy's orders,
+    and for a GM the desk.
     """
     entries = [(team.name, team_url("team", team), "") for team in viewer.teams]
     if viewer.deputy:
@@ -69,8 +69,8 @@ def club_links(viewer: Viewer, current: str) -> tuple[Link, ...]:
 
 
 def team_links(viewer: Viewer, team: Team, current: str) -> tuple[Link, ...]:
-    """Return the links to the pages of a team that the viewer can open. Orders, reports and dossier
-    are for its owners only.
+    """Return the links to the pages of a team that the viewer can open. Only owners get links to
+    orders, reports and dossier.
     """
     secret = [
         (name.capitalize(), team_url(f"espionage:{name}", team), name)
@@ -117,7 +117,7 @@ def render_club_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Answer with a page of the club."""
+    """Render a page of the club."""
     return render_page(
         request,
         template,
@@ -148,7 +148,7 @@ def render_team_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Answer with a page of a team. Viewers who can see its books get links to the team's pages."""
+    """Render a page of a team. Viewers who can see its books get links to the team's pages."""
     owns, as_deputy = policy.owns(viewer, team), here == "orders"
     links = (
         team_links(viewer, team, here)

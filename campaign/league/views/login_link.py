@@ -1,4 +1,6 @@
-"""The page of a one-time sign-in link. Opening it does not use up the link; its button does."""
+"""The page of a one-time sign-in link. Opening the page does not use up the link. Its button
+does.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ in (`config.accounts`).
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the owner of the link and the form for a new password. The second factor, if any, comes
-    next.
+    """Show the owner of the link and the form for a new password. If there is a second factor, it
+    is the next step.
     """
     if request.user.is_authenticated:
         return render(

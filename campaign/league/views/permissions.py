@@ -1,4 +1,4 @@
-"""Access to a club's pages: for members, and for a team's pages."""
+"""Access to a club's pages for members, and to a team's pages."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def club_page(
 
     Times are in the reader's time zone, or in the club's if theirs is unknown. The address names
     the club by `slug`. Anonymous visitors are redirected to sign in, whether or not the club
-    exists. Strangers, and members refused by `allow`, get a 404. Opening a page marks the notices
-    about it as read.
+    exists. Non-members, and members whom `allow` refuses, get a 404. Opening a page marks the
+    notices about it as read.
     """
 
     def wrap(page: Page) -> Callable[..., HttpResponseBase]:
@@ -77,20 +77,20 @@ def club_page(
 
 
 def _requested_path(request: HttpRequest, slug: str) -> str:
-    """Return the page's address below the club's own, with the season if it names one."""
+    """Return the page's address relative to the club's address, with the season if it names one."""
     path = request.path.removeprefix(reverse("club", kwargs={"slug": slug}))
     season = request.GET.get("season", "")
     return f"{path}{SEASON}{season}" if season.isdecimal() else path
 
 
 def _addresses(asker: Viewer, path: str) -> tuple[str, ...]:
-    """Return the addresses under which notices lead to this page."""
+    """Return the addresses that notices use for this page."""
     season = None if SEASON in path else newest_season(asker.campaign)
     return (path,) if season is None else (path, f"{path}{SEASON}{season.number}")
 
 
 def is_looked_at(request: HttpRequest) -> bool:
-    """Return whether a person sees the answer, as opposed to a browser's prefetch."""
+    """Return whether a person sees the response. A browser's prefetch is not seen."""
     return request.method == "GET" and not request.headers.get("Sec-Purpose", "").startswith(
         "prefetch"
     )
@@ -99,9 +99,10 @@ def is_looked_at(request: HttpRequest) -> bool:
 def team_page(
     *, allow: AllowedTeam = policy.owns
 ) -> Callable[[TeamPage], Callable[..., HttpResponseBase]]:
-    """Wrap a page of a team: `view(request, viewer, team, …)`, for its owners or as `allow` says.
+    """Wrap a page of a team: `view(request, viewer, team, …)`, for its owners or viewers that
+    `allow` accepts.
 
-    The address names the team by `team`, its slug. Unknown teams and forbidden pages get the same
+    The address names the team by `team`, its slug. Unknown teams and forbidden pages both give a
     404.
     """
 

@@ -1,4 +1,6 @@
-"""Access to a club's public pages: for everyone if the pages are on, else a 404."""
+"""Access to a club's public pages. Everyone can open them if they are on. Otherwise they give a
+404.
+"""
 
 from __future__ import annotations
 
@@ -77,8 +79,8 @@ def render_public_page(
     status: int | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Answer with a public page. `about` describes it in link previews, and `card` is the address
-    of their picture.
+    """Render a public page. `about` describes it in link previews, and `card` is the address of
+    their picture.
     """
     home = public_url("club-public", campaign)
     return render_page(
@@ -106,7 +108,7 @@ def card_url(name: str, campaign: Campaign, card: Card, **kwargs: Any) -> str:
 
 
 def as_picture(card: Card) -> HttpResponse:
-    """Answer with the card as a PNG of 1200 by 630 pixels."""
+    """Return the card as a PNG of 1200 by 630 pixels."""
     return HttpResponse(
         png(card),
         content_type="image/png",

@@ -1,4 +1,4 @@
-"""House rules in words."""
+"""House rules as text."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ DOLLARS = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The club's choice of an option.
+    """The club's choice for an option.
 
-    `text` is the choice in words. A table has `rows` under `heads`. `usual` is the default in words
-    if the choice differs from it.
+    `text` is the choice as text. A table has `rows` with headings `heads`. `usual` is the default
+    as text if the choice differs from it.
     """
 
     title: str
@@ -61,7 +61,7 @@ def answer(option: Option, value: Any) -> Answer:
 
 
 def in_words(option: Option, value: Any) -> str:
-    """Return a value in words."""
+    """Return a value as text."""
     match option.kind:
         case "switch":
             return "On" if value else "Off"

@@ -1,4 +1,4 @@
-"""Shared ownership of a team: requests and links, for the team's owners."""
+"""Pages for shared ownership of a team: requests and links, for the team's owners."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page()
 def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
-    """Show the new link once for its maker to copy. Only its hash is stored."""
+    """Show the new link once for its creator to copy. Only its hash is stored."""
     invite_id, token = request.session.get(SESSION_KEY) or ("", "")
     if invite_id != str(invite):
         raise Http404
@@ -110,7 +110,7 @@ def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Ht
 
 @team_page()
 def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Accept a request to run the team too, after a confirmation."""
+    """Accept a request to become an owner of the team, after a confirmation."""
     row = or_404(selector.find_team_ask(team, pk))
     back = team_url("team-owners", team)
     username = row.user.get_username()
@@ -133,7 +133,7 @@ def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
 
 @team_page()
 def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Decline a request to run the team too, after a confirmation."""
+    """Decline a request to become an owner of the team, after a confirmation."""
     row = or_404(selector.find_team_ask(team, pk))
     back = team_url("team-owners", team)
     username = row.user.get_username()

@@ -16,7 +16,7 @@ Dollars = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class LedgerRow(Record):
-    """A row of a ledger. `what` describes its cause, and `by` is null for the service itself."""
+    """A row of a ledger. `what` describes its cause. `by` is null if the service booked the row."""
 
     at: datetime
     ledger: str
@@ -29,7 +29,7 @@ class LedgerRow(Record):
 
 
 def ledger_row(row: Entry) -> LedgerRow:
-    """Return the record of a row, without its cause, which would reveal its origin."""
+    """Return the record of a row without its cause, which would reveal why it was booked."""
     return filled(
         LedgerRow,
         row,

@@ -22,8 +22,8 @@ Counts = dict[Annotated[str, Meta(max_length=60)], Annotated[int, Meta(ge=-10_00
 
 
 class ShelfOut(Record):
-    """The number of pieces of a kind of gear. `aside` of them are reserved for orders; null except
-    for the team's owners.
+    """The number of pieces of a kind of gear. `aside` of them are reserved for orders; it is null
+    except for the team's owners.
     """
 
     gear: str
@@ -49,7 +49,7 @@ def _shelf(shelf: Shelf, *, owns: bool) -> ShelfOut:
 
 
 class Wanted(Body):
-    """Number of pieces by the gear's key."""
+    """The numbers of pieces, by the gear's key."""
 
     wanted: Annotated[Counts, Meta(max_length=100)]
 
@@ -71,7 +71,9 @@ def sell(call: TeamCall, body: Wanted) -> Bill:
 
 
 class PurseOut(Record):
-    """A team's dollars. `aside`, reserved for orders, and `free` are null except for its owners."""
+    """A team's dollars. `aside` is the sum reserved for orders. `aside` and `free` are null except
+    for the team's owners.
+    """
 
     balance: int
     aside: int | None

@@ -17,7 +17,7 @@ MAX_PIECES = 999
 
 
 class CountsForm(HouseForm):
-    """The number of pieces of each kind. Empty is 0."""
+    """Form for the number of pieces of each kind. An empty field means 0."""
 
     def __init__(self, *args: Any, gear: Iterable[Gear], verb: str, **kwargs: Any) -> None:
         super().__init__(*args, auto_id=f"{verb.lower()}_%s", **kwargs)

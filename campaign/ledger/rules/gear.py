@@ -1,8 +1,8 @@
 """Personal gear: load, weight, and effects on foot (P7, P8, P18).
 
 Weights are in half grenade equivalents (half GE), distances in squares of a quarter inch, and
-prices in dollars. Gear with `listed` "ambush" is part of the ambush rules. "full" adds the rest of
-the shop (`HouseRules.gear_list`).
+prices in dollars. Gear whose `listed` is "ambush" is part of the ambush rules. Gear whose `listed`
+is "full" is the rest of the shop (`HouseRules.gear_list`).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def find(key: str) -> Gear | None:
 
 
 def price(gear: Gear, rules: HouseRules = DEFAULT) -> int:
-    """Return the price of one piece in dollars. House rules set that of plastique."""
+    """Return the price of one piece in dollars. House rules set the price of plastique."""
     return rules.plastique_price if gear.key == BRICK else gear.cost
 
 
@@ -98,7 +98,7 @@ def on_sale(rules: HouseRules = DEFAULT) -> tuple[Gear, ...]:
 
 
 def load(kit: Kit) -> int:
-    """Return the half GE of the kit, less the contents of a battle vest's pockets. Raises KeyError
+    """Return the half GE of the kit, minus the contents of a battle vest's pockets. Raises KeyError
     for unknown gear.
     """
     counts = _counts(kit)
@@ -110,8 +110,8 @@ _POCKETS: Final = (("pistol", 1), ("grenade", 2), ("knife", 1), ("clip", 2))
 
 
 def _pockets(counts: dict[str, int]) -> int:
-    """Return the half GE in the pockets: one pistol, two grenades, one knife and two clips, the
-    heaviest of each (C4).
+    """Return the half GE in the pockets, which hold one pistol, two grenades, one knife and two
+    clips, the heaviest of each (C4).
     """
     saved = 0
     for kind, places in _POCKETS:
@@ -135,8 +135,8 @@ def _counts(kit: Kit) -> dict[str, int]:
 
 
 def max_load(bodybuilding: int, kit: Kit = (), rules: HouseRules = DEFAULT) -> int:
-    """Return the half GE that can be carried at this level of bodybuilding (−4 is below base).
-    Stiff armour costs 1 GE (E2, P8).
+    """Return the half GE that a character can carry at this level of bodybuilding (−4 means below
+    base). Stiff armour costs 1 GE (E2, P8).
     """
     stiff = any(gear.armour.stiff for item in kit if (gear := GEAR[item.gear]).armour)
     return build_at(bodybuilding, rules).grenades * 2 - STIFF_PENALTY * stiff
@@ -168,7 +168,7 @@ def check_kit(
     *,
     name: str = "This character",
 ) -> tuple[Problem, ...]:
-    """Return the problems of a kit for a character of this bodybuilding level (E15, P8). The
+    """Return the errors of a kit for a character of this bodybuilding level (E15, P8). The
     sentences contain `name`.
     """
     unknown = [item.gear for item in kit if item.gear not in GEAR]
@@ -218,7 +218,7 @@ def _too_heavy(
 
 
 def _too_much_armour(kit: Sequence[Pack]) -> tuple[Problem, ...]:
-    """Return the problem of too much armour: two suits, two vests or jackets, or one over a stiff
+    """Return the error for too much armour: two suits, two vests or jackets, or one over a stiff
     suit.
     """
     worn_gear = [

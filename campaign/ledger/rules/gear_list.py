@@ -1,4 +1,6 @@
-"""The catalogue of personal gear: P7 and P18 for the ambush, the classic shop list for the rest."""
+"""The catalogue of personal gear. Gear for the ambush is from P7 and P18, the rest from the classic
+shop list.
+"""
 
 from __future__ import annotations
 

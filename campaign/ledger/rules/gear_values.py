@@ -13,11 +13,11 @@ Guard: TypeAlias = Literal["gas", "flash", "fire"]
 
 
 class Weapon(Value):
-    """A hand weapon: hits with 2d6 at or over `to_hit`, for `dice` d6 + `add` damage, never below
+    """A hand weapon. It hits with 2d6 at or over `to_hit`, for `dice` d6 + `add` damage, at least
     0.
 
-    `shots` 0 needs no ammunition. `reach` is the longest range in squares, or 0 if none is given.
-    `shot_cost` is the price of a shot in dollars.
+    A weapon with 0 `shots` needs no ammunition. `reach` is the longest range in squares, or 0 if
+    none is given. `shot_cost` is the price of a shot in dollars.
     """
 
     to_hit: int
@@ -37,8 +37,8 @@ class Weapon(Value):
 
 
 class Grenade(Value):
-    """A grenade (P18): full damage up to `near` squares from the burst, half up to `reach`. Clouds
-    and fires last `turns`.
+    """A grenade (P18). It does full damage up to `near` squares from the burst, half up to `reach`.
+    Clouds and fires last `turns`.
     """
 
     effect: Literal["blast", "fire", "smoke", "gas", "blind", "foam"]
@@ -52,9 +52,7 @@ class Grenade(Value):
 
 
 class Armour(Value):
-    """DP that are lost before the wearer's and do not come back. Stiff armour costs 1 GE
-    of load.
-    """
+    """DP that are lost before the wearer's and do not come back. Stiff armour adds 1 GE of load."""
 
     dp: int
     layer: Literal["suit", "vest"] = "suit"
@@ -80,13 +78,13 @@ class Gear(Value):
 
 
 def in_ge(half: int) -> str:
-    """Return half GE as players write them: 13 is "6½"."""
+    """Return half GE as players write them, such as "6½" for 13."""
     whole_ge, remainder = divmod(half, 2)
     return f"{whole_ge or ''}½" if remainder else str(whole_ge)
 
 
 def damage_words(dice: int, add: int) -> str:
-    """Return damage as players write it: "1d−2", "3d", "2"."""
+    """Return damage as players write it, such as "1d−2", "3d" or "2"."""
     if not dice:
         return str(add)
     sign = "" if not add else f"+{add}" if add > 0 else f"−{-add}"

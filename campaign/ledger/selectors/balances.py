@@ -1,5 +1,6 @@
-"""Sums of the ledgers for many owners. One query per ledger, for any number of teams
-and campaigns.
+"""Sums of the ledgers for many owners.
+
+They take one query per ledger, for any number of teams and campaigns.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ def stock(team_ids: Iterable[UUID]) -> Items:
 
 
 def reserved(team_ids: Iterable[UUID]) -> Items:
-    """Return the money and gear that each team has reserved for orders (E26); for its
-    owners only.
+    """Return the money and gear that each team has reserved for orders (E26). Only its owners can
+    see them.
     """
     return _items(_HOLD.all(owners=frozenset(team_ids)))
 
@@ -74,8 +75,8 @@ def standing_points(season_id: UUID) -> dict[UUID, int]:
 
 
 def total_subquery(ledger: type[Entry], owner: str, only: Q | None = None) -> Subquery:
-    """Return a subquery with the sum of a ledger's rows for each row of a query over its owners;
-    None without rows.
+    """Return a subquery with the sum of a ledger's rows, for each row of a query over their owners.
+    The sum is None without rows.
     """
     rows = ledger._default_manager.filter(only or Q(), **{owner: OuterRef("pk")})
     return Subquery(rows.order_by().values(owner).annotate(total=Sum("amount")).values("total"))

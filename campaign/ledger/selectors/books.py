@@ -1,4 +1,6 @@
-"""A team's books: money, store and their rows. For viewers with `policy.may_read_books`."""
+"""A team's books: money, store and their rows. They are for viewers with
+`policy.may_read_books`.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The number of pieces of a kind of gear, `aside` of them reserved for orders."""
+    """The number of pieces of a kind of gear. `aside` of them are reserved for orders."""
 
     gear: Gear
     count: int
@@ -83,8 +85,8 @@ def store(team: Team) -> tuple[Shelf, ...]:
 
 
 def money_rows(team: Team) -> QuerySet[Money]:
-    """Select the rows of the team's money, newest first. At the same time, income counts as earlier
-    than costs.
+    """Select the rows of the team's money, newest first. If several rows have the same time, income
+    is treated as earlier than costs.
     """
     return (
         Money.objects.filter(team=team)
@@ -94,7 +96,7 @@ def money_rows(team: Team) -> QuerySet[Money]:
 
 
 def with_balance(rows: Iterable[Money], balance: int) -> tuple[tuple[Money, int], ...]:
-    """Return rows, newest first, each with the balance after it. `balance` is the one after the
+    """Return rows, newest first, each with the balance after it. `balance` is the balance after the
     first row.
     """
     rows_with_balance = []
@@ -119,7 +121,7 @@ def money_kind(item: str) -> str:
 class History(Sequence[Entry]):
     """The rows of an owner in one or more ledgers, newest first.
 
-    Rows are fetched on demand: one query for a slice, and one for the length.
+    Rows are fetched on demand. A slice takes one query, and so does the length.
     """
 
     def __init__(self, *ledgers: QuerySet[Any]) -> None:
@@ -202,7 +204,7 @@ def history_of_vehicle(vehicle: UUID, since: datetime | None = None) -> History:
 
 
 def rows_of(ledger: type[Entry], owner: str, pk: UUID) -> QuerySet[Entry]:
-    """Select the rows of a ledger about one team, character or vehicle. `owner` is the column of
+    """Select the rows of a ledger about one team, character or vehicle. `owner` is the column with
     its id.
     """
     return ledger._default_manager.filter(**{owner: pk})

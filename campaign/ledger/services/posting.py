@@ -1,4 +1,4 @@
-"""The only writer of ledger rows. Corrections are compensating rows with a reason."""
+"""The only module that writes ledger rows. Corrections are compensating rows with a reason."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Book(Enum):
 
 
 class Line(NamedTuple):
-    """A row to book. `owner`, `week` and `by` are ids. `cause` is permanently unique for each owner
-    and item.
+    """A row to book. `owner`, `week` and `by` are ids. A `cause` can be used only once for each
+    owner and item.
     """
 
     book: Book
@@ -69,7 +69,7 @@ def post(lines: Iterable[Line], *, idempotent: bool = False) -> int:
     """Book all lines, or none. Returns the number of rows written.
 
     Raises AlreadyBooked if a cause was used before. With `idempotent`, lines with a used cause are
-    skipped, so that repeated work is booked once.
+    skipped, so that repeating a task does not book it twice.
     """
     books: dict[Book, list[Line]] = defaultdict(list)
     for line in lines:

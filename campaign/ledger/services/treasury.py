@@ -1,4 +1,4 @@
-"""A team's money and stock, and what is reserved for orders (E26). Every caller has locked the
+"""A team's money and stock, and the part reserved for orders (E26). Every caller has locked the
 team's row.
 """
 
@@ -47,7 +47,7 @@ def require_money(team: Team, amount: int) -> None:
 
 
 def require_stock(team: Team, key: str, count: int) -> None:
-    """Raise NotEnoughStock unless the team has `count` pieces of this gear to spare."""
+    """Raise NotEnoughStock unless the team has `count` unreserved pieces of this gear."""
     if count > (free := spare(team, key)):
         raise NotEnoughStock(f"{gear_name(key)}: {team.name} has {free} available, not {count}.")
 
@@ -89,11 +89,11 @@ def gear_name(key: str) -> str:
 
 
 def reserve(*, team: Team, week: Week, amounts: Mapping[str, int]) -> None:
-    """Reserve money ("money", in dollars) and gear (pieces by key) for a week's orders, replacing
-    earlier holds.
+    """Reserve money ("money", in dollars) and gear (pieces by key) for a week's orders. This
+    replaces earlier holds.
 
-    Raises NotEnoughMoney or NotEnoughStock, without changes, if the team has too little besides
-    other weeks' holds.
+    If the team has too little left after other weeks' holds, raises NotEnoughMoney or
+    NotEnoughStock and changes nothing.
     """
     with club(team.campaign_id):
         team = locked(team)

@@ -1,4 +1,4 @@
-"""A team's money: every row with the balance after it."""
+"""The page of a team's money, which lists every row with the balance after it."""
 
 from __future__ import annotations
 

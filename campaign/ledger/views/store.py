@@ -1,4 +1,4 @@
-"""A team's store of personal gear: stock, shop, buying and selling."""
+"""Pages of a team's store of personal gear: stock, shop, buying and selling."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """A kind of gear on sale: price in dollars, effect, pieces in the store, and the field to buy
-    more.
+    """A kind of gear on sale: price in dollars, effect, pieces in the store, and the form field for
+    the number to buy.
     """
 
     gear: Gear
@@ -134,7 +134,9 @@ def _kinds(
 
 
 def _has_input(rows: Iterable[Ware], form: CountsForm | None) -> bool:
-    """Return whether something was entered in this part of the shop, which then stays open."""
+    """Return whether the user entered something in this part of the shop. If so, the part stays
+    open.
+    """
     return (
         form is not None
         and form.is_bound

@@ -1,4 +1,4 @@
-"""Descriptions of ledger rows: cause and change. The causes themselves are never shown."""
+"""Descriptions of ledger rows, with cause and change. The causes themselves are never shown."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CAUSES_BY_SUFFIX: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A described row of a ledger. `change` is signed and has a unit. `good` tells whether it is
+    """A described row of a ledger. `change` is signed and has a unit. `good` says whether it is
     good for the owner.
     """
 
@@ -50,8 +50,8 @@ class Row:
 
 
 def describe_cause(cause: str, *, week: bool = False, for_owner: bool = True) -> str:
-    """Return a description of a cause, without the cause itself. For other viewers all results of
-    orders have the same description.
+    """Return a description of a cause, without the cause itself. For viewers other than the owners,
+    all results of orders have the same description.
     """
     start = cause.partition(":")[0]
     if start in CAUSES_BY_PREFIX:
@@ -63,8 +63,8 @@ def describe_cause(cause: str, *, week: bool = False, for_owner: bool = True) ->
 def describe_rows(
     rows: Iterable[Entry], *, names: Mapping[str, str], for_owner: bool
 ) -> tuple[Row, ...]:
-    """Return descriptions of these rows. `names` translates items, and `own` tells whether an owner
-    reads them.
+    """Return descriptions of these rows. `names` translates items. `own` says whether the viewer is
+    an owner.
     """
     return tuple(
         Row(

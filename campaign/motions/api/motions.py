@@ -32,13 +32,13 @@ from core.web.not_found import or_404
 
 @dataclass(slots=True, kw_only=True)
 class MotionCall(ClubCall):
-    """A call about a motion of the club."""
+    """API call that concerns a motion of the club."""
 
     motion: Motion
 
 
 def motion_door() -> Decorator:
-    """Allow players and GMs, for the motion `motion` of their club."""
+    """Allow players and GMs to call an operation on the motion `motion` of their club."""
 
     @contextmanager
     def door(call: Call, arguments: dict[str, Any]) -> Iterator[MotionCall]:
@@ -135,8 +135,8 @@ def _motion_now(call: ClubCall, row: Motion) -> MotionOut:
 
 
 class Moving(Reasoned, kw_only=True):
-    """A new motion: for a pause its weeks, for a team its slug, and for a handover the user name of
-    the new owner.
+    """A request to start a motion. A pause needs `weeks`, a motion about a team its slug, and a
+    handover the user name of the new owner.
     """
 
     kind: Literal["pause", "go_on", "hand_over", "caretaker", "retire"]
@@ -147,7 +147,7 @@ class Moving(Reasoned, kw_only=True):
 
 @club_door(allow=policy.may_play, status=201)
 def move(call: ClubCall, body: Moving) -> MotionOut:
-    """Start a vote and vote for it. It is published."""
+    """Start a vote and vote for it. The vote is announced to the club."""
     team = find_team(call.viewer, body.team) if body.team else None
     to = people.find_member_by_name(call.campaign, body.to) if body.to else None
     return _motion_now(
@@ -181,11 +181,13 @@ def vote(call: MotionCall, body: Voting) -> MotionOut:
 
 @motion_door()
 def answer(call: MotionCall) -> MotionOut:
-    """Confirm that my team is active, which ends the vote about it, or agree to run the team."""
+    """Confirm that the caller's team is active, which ends the vote about it, or agree to run the
+    team.
+    """
     return _motion_now(call, services.answer(motion=call.motion, person=call.user, now=call.now))
 
 
 @motion_door()
 def withdraw(call: MotionCall) -> MotionOut:
-    """Withdraw a vote that I started."""
+    """Withdraw a vote that the caller started."""
     return _motion_now(call, services.withdraw(motion=call.motion, person=call.user, now=call.now))

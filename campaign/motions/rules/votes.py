@@ -23,14 +23,16 @@ def needed(votes: int, *, about_a_team: bool) -> int:
 
 
 def count_votes(yes: int, no: int, votes: int, *, about_a_team: bool) -> VoteResult:
-    """Return the result of the votes cast so far. A certain result counts immediately."""
+    """Return the result of the votes cast so far. A result that can no longer change applies
+    immediately.
+    """
     if yes >= needed(votes, about_a_team=about_a_team):
         return "carried"
     return "lost" if 2 * no > votes else ""
 
 
 def takes_effect_at(moved: datetime, now: datetime, *, about_a_team: bool) -> datetime:
-    """Return when a motion that is carried now takes effect: immediately, or if it is about a team,
-    after its people had time to answer.
+    """Return when a motion that is carried now takes effect. This is immediately, or for a motion
+    about a team, after its people had time to answer.
     """
     return max(now, moved + ANSWER_TIME) if about_a_team else now

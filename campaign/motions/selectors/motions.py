@@ -60,7 +60,7 @@ class Tally:
 
     @property
     def about_a_team(self) -> bool:
-        """True if the motion is about another team."""
+        """True if the motion is about a team."""
         return self.motion.team_id is not None
 
     @property
@@ -78,7 +78,7 @@ def with_votes(campaign: Campaign) -> tuple[Team, ...]:
 
 def tally(motion: Motion, teams: Iterable[Team], now: datetime) -> Tally:
     """Return a motion with its ballots. For an open motion, only ballots of teams that have a vote
-    now count.
+    now are included.
     """
     is_open = motion.outcome == "" and now < motion.closes_at
     voters = tuple(team for team in teams if team.pk != motion.team_id)
@@ -90,7 +90,7 @@ def tally(motion: Motion, teams: Iterable[Team], now: datetime) -> Tally:
 
 
 def sentence(motion: Motion) -> str:
-    """Return the proposal in words, without a full stop."""
+    """Return the proposal as text, without a full stop."""
     match motion.kind:
         case Motion.Kind.PAUSE:
             return f"pause the league for {counted(motion.weeks or 0, 'week')}"
@@ -105,9 +105,10 @@ def sentence(motion: Motion) -> str:
 
 
 class Motions(Sequence[Tally]):
-    """The open motions by closing time, then the closed ones, newest first. Only the requested
-    closed motions are loaded. Three queries, one more for the length, and two for a slice of closed
-    ones.
+    """The open motions by closing time, then the closed ones, newest first.
+
+    Only the requested closed motions are loaded. This takes three queries, one more for the length,
+    and two for a slice of closed motions.
     """
 
     def __init__(self, campaign: Campaign, now: datetime) -> None:
@@ -170,8 +171,9 @@ def motion_of(campaign: Campaign, pk: UUID) -> Motion | None:
 
 
 def pending_motions(viewer: Viewer, now: datetime) -> tuple[Motion, ...]:
-    """Return the open motions that wait for the viewer: those on which one of their teams has not
-    voted, about one of their teams, or giving them a team. One query.
+    """Return the open motions that wait for the viewer. These are motions on which one of their
+    teams has not voted, motions about one of their teams, and motions that would give them a team.
+    Takes one query.
     """
     playing = frozenset(team.pk for team in viewer.teams if team.approved_at)
     rows = _VOTED_ON.all(club=viewer.campaign.pk, now=now, playing=playing)
@@ -190,7 +192,7 @@ def open_motions(club: UUID, now: datetime) -> QuerySet[Motion]:
 
 
 def _voted_on(club: UUID, now: datetime, playing: frozenset[UUID]) -> QuerySet[Motion]:
-    """Return the open motions of a club, with the number of votes `cast` by these teams."""
+    """Return the open motions of a club, with the number of votes cast by these teams as `cast`."""
     cast = Count("ballots", filter=Q(ballots__team__in=playing))
     rows = open_motions(club, now).annotate(cast=cast).select_related("team", "to")
     return rows.order_by("closes_at", "id")

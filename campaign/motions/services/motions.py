@@ -63,8 +63,8 @@ def move(
     handover.
 
     It is published, and all voters and the owners of the team concerned are notified. Raises
-    ReasonNeeded, Refused for people who cannot start it, for missing values and without voters,
-    WrongTime while there is an open vote on the same.
+    ReasonNeeded. Raises Refused for people who cannot start it, for missing values and without
+    voters. Raises WrongTime while there is an open vote on the same subject.
     """
     reason = desk_log.require_reason(reason)
     with club(campaign.pk):
@@ -131,7 +131,9 @@ def answer(*, motion: Motion, person: User, now: datetime) -> Motion:
 
 
 def withdraw(*, motion: Motion, person: User, now: datetime) -> Motion:
-    """Withdraw one's own motion. Raises WrongTime once it is closed, Refused for others."""
+    """Withdraw the user's own motion. Raises WrongTime once it is closed, Refused for motions of
+    others.
+    """
     with club(motion.campaign_id):
         row = _lock_open(motion, now)
         if row.moved_by_id != person.pk:
@@ -141,8 +143,8 @@ def withdraw(*, motion: Motion, person: User, now: datetime) -> Motion:
 
 def check_due(now: datetime) -> int:
     """Close motions whose time is up, carry out what can be done now, and return the number of
-    motions checked. One query if there are none. A motion that fails is tried again an hour later
-    and does not delay the others.
+    motions checked. Takes one query if there are none. A motion that fails is tried again an hour
+    later and does not delay the others.
     """
     with scopes_disabled():
         rows = Motion.objects.filter(outcome="", acts_at__lte=now).select_related("campaign")
@@ -232,8 +234,8 @@ def _check_weeks(weeks: int | None) -> int:
 
 
 def _lock_open(motion: Motion, now: datetime, *, answering: bool = False) -> Motion:
-    """Return the open motion, locked. A team can still answer a carried motion that waits to be
-    carried out.
+    """Return the open motion, locked. A team can still answer a carried motion that has not been
+    carried out yet.
     """
     locked(
         motion.campaign
@@ -282,8 +284,8 @@ def _postpone(row: Motion, until: datetime) -> Motion:
 
 
 def _carry_out(row: Motion, now: datetime) -> Motion:
-    """Carry out a motion. If that is refused, the motion fails with a public reason. A team can
-    leave only between weeks, so its leaving waits.
+    """Carry out a motion. If the action is refused, the motion fails with a public reason. A team
+    can leave only between weeks, so a motion about leaving waits until then.
     """
     try:
         with transaction.atomic():

@@ -58,8 +58,8 @@ NO_PLAYER_FREE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A motion with the viewer's options. `own_vote` is their team's vote, None before it has
-    voted.
+    """A motion with the actions that the viewer can take. `own_vote` is their team's vote, None
+    before it has voted.
     """
 
     tally: Tally
@@ -87,8 +87,8 @@ def _line(viewer: Viewer, tally: Tally) -> Line:
 
 
 def _kinds_to_start(viewer: Viewer, now: datetime) -> list[tuple[str, str]]:
-    """Return the kinds of votes that the viewer can start now, with names: all kinds for owners of
-    approved teams, and only a handover for players without a team.
+    """Return the kinds of votes that the viewer can start now, with names. Owners of approved teams
+    can start all kinds, players without a team only a handover.
     """
     if not policy.may_play(viewer):
         return []
@@ -169,8 +169,8 @@ def move(request: HttpRequest, viewer: Viewer, kind: str) -> HttpResponse:
 @require_POST
 @club_page(allow=policy.may_play)
 def vote(request: HttpRequest, viewer: Viewer, motion: UUID) -> HttpResponse:
-    """Vote, confirm that one's team is active, agree to run a team, or withdraw one's own
-    motion.
+    """Vote, confirm that the viewer's team is active, agree to run a team, or withdraw the viewer's
+    own motion.
     """
     row = or_404(selector.motion_of(viewer.campaign, motion))
     form, back, person, now = (

@@ -1,5 +1,5 @@
-"""Import and export of a club's records for programs: the club as a workbook, a preview of another
-one, and its import.
+"""Operations to import and export a club's records: the club as a workbook, a preview of a
+workbook, and its import.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from core.web.spreadsheets import ROWS, SHEETS, as_records, from_records
 
 
 class WorkbookOut(Record):
-    """A club as a workbook: rows by heading, by sheet."""
+    """A club as a workbook. Each sheet has rows, which map headings to cells."""
 
     sheets: dict[str, tuple[dict[str, str | int], ...]]
 
 
 class Workbook(Body):
-    """A workbook: rows by heading, by sheet. Cells are texts and numbers. A design can be a JSON
-    record.
+    """A workbook. Each sheet has rows, which map headings to cells. Cells are texts and numbers. A
+    design can be a JSON record.
     """
 
     sheets: Annotated[
@@ -39,10 +39,10 @@ class Workbook(Body):
 
 
 class Looked(Record):
-    """The preview of a workbook, or its problems, each with sheet and cell as `field`
-    ("People!C4"). `closed` says why the club cannot import records, "" if it can. `below_base`
-    lists skills with fewer points than base level needs, which have no effect. Usually these are
-    levels written without their sign.
+    """The preview of a workbook, or its errors, each with sheet and cell as `field` ("People!C4").
+    `closed` says why the club cannot import records, "" if it can. `below_base` lists skills with
+    fewer points than base level needs, which have no effect. Usually these are levels written
+    without their sign.
     """
 
     closed: str
@@ -63,7 +63,7 @@ class Moved(Record):
 
 
 class OldRecordsOut(Record):
-    """The club's records from before it came here, empty without an import."""
+    """The club's records from before it joined this site. They are empty if there was no import."""
 
     weeks: tuple[OldWeek, ...]
     places: tuple[OldPlace, ...]
@@ -72,8 +72,8 @@ class OldRecordsOut(Record):
 
 @desk_door()
 def show(call: ClubCall) -> WorkbookOut:
-    """Get the club as a workbook. For teams whose books I may not read, it contains only public
-    facts.
+    """Get the club as a workbook. For teams whose books the caller cannot read, it contains only
+    public facts.
     """
     sheets = as_records(workbooks.club_workbook(call.viewer))
     return WorkbookOut(sheets={title: tuple(rows) for title, rows in sheets.items()})
@@ -102,8 +102,8 @@ def check(call: ClubCall, body: Workbook) -> Looked:
 
 @desk_door(status=201)
 def move(call: ClubCall, body: Workbook) -> Moved:
-    """Import this workbook completely or not at all, before the club's first week opens. If the
-    club cannot import records, the workbook is not read.
+    """Import this workbook before the club's first week opens. If any part fails, nothing is
+    imported. If the club cannot import records, the workbook is not read.
     """
     if closed := workbooks.import_obstacle(call.campaign, workbooks.move_of(call.campaign)):
         raise WrongTime(closed)
@@ -115,6 +115,6 @@ def move(call: ClubCall, body: Workbook) -> Moved:
 
 @club_door()
 def old_records(call: ClubCall) -> OldRecordsOut:
-    """Get the club's records from before it came here."""
+    """Get the club's records from before it joined this site."""
     history = workbooks.history_of(workbooks.move_of(call.campaign))
     return OldRecordsOut(weeks=history.weeks, places=history.places, standings=history.standings)

@@ -19,7 +19,7 @@ MAX_TEXT_LENGTH: Final = 900_000
 
 
 class WorkbookFile(HouseForm):
-    """A workbook as a file. `cleaned_data["file"]` are its sheets."""
+    """Form for a workbook as a file. `cleaned_data["file"]` are its sheets."""
 
     file = forms.FileField(
         label="Workbook",
@@ -43,7 +43,7 @@ class WorkbookFile(HouseForm):
 
 
 class PreviewedWorkbook(HouseForm):
-    """The previewed workbook, sent again for the import."""
+    """Form for the previewed workbook, which is sent again for the import."""
 
     workbook = forms.CharField(widget=forms.HiddenInput, max_length=MAX_TEXT_LENGTH, strip=False)
 
@@ -61,5 +61,5 @@ class PreviewedWorkbook(HouseForm):
 
 
 def as_text(sheets: Sheets) -> str:
-    """Return the sheets as text for a form's hidden field."""
+    """Return the sheets as text for the form's hidden field."""
     return msgspec.json.encode(sheets).decode()

@@ -1,4 +1,4 @@
-"""Reading cells: their values, and the position of each problem."""
+"""Functions that read cells: their values, and the position of each error."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ MAX_PROBLEMS: Final = 200
 
 @dataclass(slots=True)
 class Notes:
-    """The problems found so far, in the order of the sheets."""
+    """The errors found so far, in the order of the sheets."""
 
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, sheet: str, cell: str, code: str, sentence: str) -> None:
-        """Add a problem of a cell. "" is the whole sheet."""
+        """Add an error in a cell. The cell "" means the whole sheet."""
         position = f"{sheet}, {cell}" if cell else sheet
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(
@@ -48,7 +48,7 @@ class Notes:
 
 @dataclass(slots=True)
 class Row:
-    """A row of a sheet: its cells by heading, and their problems."""
+    """A row of a sheet, with its cells by heading and their errors."""
 
     sheet: str
     number: int
@@ -59,20 +59,18 @@ class Row:
 
     @property
     def has_problems(self) -> bool:
-        """True if the row has problems."""
+        """True if the row has errors."""
         return bool(self.noted)
 
     def add_problem(self, heading: str, code: str, sentence: str) -> None:
-        """Add a problem of this row's cell under a heading."""
+        """Add an error in this row's cell under a heading."""
         self.noted.add(heading)
         column = self.places.get(heading)
         cell = f"row {self.number}" if column is None else f"{letters(column)}{self.number}"
         self.notes.add(self.sheet, cell, code, sentence)
 
     def text(self, heading: str, max_length: int = 60) -> str:
-        """Return a line of text. A missing required text or a text that is too long is a
-        problem.
-        """
+        """Return a line of text. Missing required text, or text that is too long, is an error."""
         try:
             value = line(
                 self.cells.get(heading, ""),
@@ -89,7 +87,7 @@ class Row:
         return value
 
     def number_in(self, heading: str, low: int, high: int) -> int | None:
-        """Return a whole number within bounds, or None for an empty cell and for a problem."""
+        """Return a whole number within bounds, or None for an empty or invalid cell."""
         text = self.text(heading)
         if not text:
             return None
@@ -107,8 +105,8 @@ class Row:
         return number
 
     def value_of(self, option: Option) -> str | int | None:
-        """Return the value of the cell under the title of an act's field: a text, or a number,
-        which is the field's default if the cell is empty.
+        """Return the value of the cell whose heading is the title of an input field. It is a text
+        or a number. If the cell is empty, it is the field's default.
         """
         if option.kind != "number":
             return self.text(option.title, MAX_TEXT_LENGTH)
@@ -117,7 +115,7 @@ class Row:
 
     def skill(self, heading: str, cost: int, maximum: int) -> int:
         """Return the points in a skill of `cost` points per level. The cell has points, or a level
-        with its sign, where +0 is base level (C89). 0 for an empty cell and for a problem.
+        with its sign, where +0 is base level (C89). Return 0 for an empty or invalid cell.
         """
         text = self.text(heading)
         if level := LEVEL.fullmatch(text):
@@ -132,8 +130,8 @@ class Row:
         return self.number_in(heading, 0, maximum) or 0
 
     def record(self, kind: type[T], headings: Mapping[str, str], **values: Any) -> T | None:
-        """Return the values as a record of an act, with that act's own bounds, or None for a
-        problem. `headings` has the heading of each field.
+        """Return the values as a record of an action, with that action's own bounds, or None if
+        they are invalid. `headings` has the heading of each field.
         """
         try:
             return tidy(kind(**values))
@@ -154,7 +152,7 @@ def rows_of(
     additional: Mapping[str, str] | None = None,
 ) -> Iterator[Row]:
     """Yield the rows of a sheet that are not blank. `more` maps additional headings, as look-up
-    keys, to their meanings. An unknown heading is a problem.
+    keys, to their meanings. An unknown heading is an error.
     """
     if not rows:
         return

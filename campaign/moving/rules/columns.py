@@ -1,5 +1,5 @@
-"""The sheets and columns of a workbook. The page, the sample, the reader and the writer follow
-these (C89).
+"""The sheets and columns of a workbook (C89). The page, the sample, the reader and the writer use
+them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The preview of a workbook before the import: people with their skills as levels, and points
-without effect (C89).
+"""The preview of a workbook before the import (C89). It shows people with their skills as levels,
+and points without effect.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def skills_in_words(points: Mapping[str, int], house_rules: HouseRules) -> str:
-    """Return a person's skills from base level on as levels: "Driver +2, Gunner base"."""
+    """Return a person's skills from base level on as levels, such as "Driver +2, Gunner base"."""
     return ", ".join(
         f"{skill.title} {signed(skill.level) if skill.level else 'base'}"
         for skill in skills.skill_sheet(points, house_rules)

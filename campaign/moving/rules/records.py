@@ -23,7 +23,7 @@ class WorkbookContext(Value):
 
 
 class OldTeam(NewTeam, kw_only=True):
-    """A team. Without `money` it has the starting capital of the house rules."""
+    """A team. If it has no `money`, it gets the starting capital of the house rules."""
 
     money: int | None = None
 
@@ -62,7 +62,9 @@ class OldGear(Value):
 
 
 class OldWeek(Value):
-    """A week from before the club came here, and its duel. `day` is 2040-03-01, or ""."""
+    """A week from before the club joined this site, and its duel. `day` is a date such as
+    2040-03-01, or "".
+    """
 
     number: int
     duel: str
@@ -72,8 +74,8 @@ class OldWeek(Value):
 
 
 class OldPlace(Value):
-    """A team's result in the duel of an old week. It is for information only; the standings count
-    (C92).
+    """A team's result in the duel of an old week. It is for information only. Points come from the
+    standings (C92).
     """
 
     week: int
@@ -85,7 +87,7 @@ class OldPlace(Value):
 
 
 class OldStanding(Value):
-    """A team's points in a season's table. `season` is "" for the current one."""
+    """A team's points in a season's standings. `season` is "" for the current one."""
 
     season: str
     team: str
@@ -93,7 +95,7 @@ class OldStanding(Value):
 
 
 class History(Value):
-    """Records that are stored for information: earlier weeks and duels, and tables of past
+    """Records that are stored for information: earlier weeks and duels, and standings of past
     seasons.
     """
 

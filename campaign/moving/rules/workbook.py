@@ -1,4 +1,4 @@
-"""Reading a workbook into records, with all problems by sheet and cell (C89)."""
+"""Functions that read a workbook into records, with all errors by sheet and cell (C89)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ UNPAINTED: Final = "unpainted"
 
 
 def read(sheets: Sheets, context: WorkbookContext) -> tuple[OldRecords | None, tuple[Problem, ...]]:
-    """Return the records of a workbook, or None and all its problems (C89)."""
+    """Return the records of a workbook and its errors. If there are errors, the records are None
+    (C89).
+    """
     notes = Notes()
     sheets_by_name = _sheets_by_name(sheets, notes)
 
@@ -99,7 +101,7 @@ def read(sheets: Sheets, context: WorkbookContext) -> tuple[OldRecords | None, t
 
 
 def _sheets_by_name(sheets: Sheets, notes: Notes) -> dict[str, Sequence[Sequence[str]]]:
-    """Return the sheets by their standard names. Unknown and repeated sheets are problems."""
+    """Return the sheets by their standard names. Unknown and repeated sheets are errors."""
     standard_names = {sheet.lower(): sheet for sheet in SHEETS}
     sheets_by_name: dict[str, Sequence[Sequence[str]]] = {}
     for title, rows in sheets.items():
@@ -126,7 +128,7 @@ def _skills(house_rules: HouseRules) -> dict[str, str]:
 
 
 def _team_rows(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield a row for each team named on the sheet People, for a workbook without the sheet
+    """Yield a row for each team named on the sheet People. This is for workbooks without the sheet
     Teams.
     """
     seen_keys: set[str] = set()
@@ -313,7 +315,7 @@ def _damage(
 
 
 def max_loss(design: VehicleDesign, part: str) -> int:
-    """Return the maximum loss of a part, 0 for a part that does not exist."""
+    """Return the maximum loss of a part, or 0 if it does not exist."""
     kind, _, weapon = part.partition(":")
     if kind == "ammo":
         loaded = {
@@ -406,7 +408,7 @@ def _standings(rows: Iterable[Row], names: Mapping[str, str]) -> Iterator[OldSta
 
 
 def in_words(records: OldRecords) -> str:
-    """Return the number of imported records in words, for use in a sentence."""
+    """Return the number of imported records as text, for use in a sentence."""
     parts = [
         plural(len(records.teams), "team"),
         plural(len(records.people), "person", "people"),

@@ -41,12 +41,14 @@ def move_of(campaign: Campaign) -> MoveIn | None:
 
 
 def history_of(move: MoveIn | None) -> History:
-    """Return the club's records from before it came here."""
+    """Return the club's records from before it joined this site."""
     return msgspec.convert(move.history, History) if move else History()
 
 
 def context_of(campaign: Campaign) -> WorkbookContext:
-    """Return the context for checking a workbook of this club. Two queries and the club's rules."""
+    """Return the context for checking a workbook of this club. Takes two queries, and loads the
+    club's rules.
+    """
     names = Team.objects.filter(campaign=campaign).order_by("name").values_list("name", flat=True)
     return WorkbookContext(
         house_rules=rules_of(campaign), parts=parts_of(campaign.pk), teams=tuple(names)
@@ -131,8 +133,8 @@ def _read_me() -> list[list[str | int]]:
 
 
 def club_workbook(viewer: Viewer) -> WorkbookRows:
-    """Return the club as a workbook: everything about teams whose books this viewer may read, and
-    public facts about the others (E24). The number of queries is constant.
+    """Return the club as a workbook. It contains all data of teams whose books this viewer can
+    read, and public facts about the others (E24). The number of queries is constant.
     """
     campaign = viewer.campaign
     teams = list(

@@ -1,4 +1,6 @@
-"""Import of a club's old records, completely or not at all, as one act of its GM (C90)."""
+"""Import of a club's old records as one action of its GM (C90). If any part fails, nothing is
+imported.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ OFFSET = 10_000
 
 
 class Opening(NamedTuple):
-    """The common values of opening rows."""
+    """The common values of opening ledger rows."""
 
     by: UUID
     at: datetime
@@ -49,16 +51,18 @@ class Opening(NamedTuple):
     def line(
         self, book: Book, owner: UUID, item: str, amount: int, week: UUID | None = None
     ) -> Line:
-        """Return one opening row."""
+        """Return one opening ledger row."""
         return Line(book, owner, item, amount, CAUSE, self.at, week=week, by=self.by)
 
 
 def move_in(*, campaign: Campaign, sheets: Sheets, actor: User, now: datetime) -> MoveIn:
-    """Import a workbook: teams, people and cars are created and can play, the ledgers are opened,
-    and the planned weeks get their numbers. It is logged as one act and published in the news.
+    """Import a workbook. Teams, people and cars are created and can play, the opening ledger rows
+    are booked, and the planned weeks are numbered. The import is logged as one action and published
+    in the news.
 
-    Raises WrongTime once a week has opened, after an earlier import and without planned weeks,
-    BadForm with a problem for each wrong cell. Nothing is written then.
+    Raises WrongTime once a week has opened, after an earlier import, or if there are no planned
+    weeks. Raises BadForm with an error for each wrong cell. If an error is raised, nothing is
+    written.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -105,7 +109,7 @@ def _start(campaign: Campaign) -> tuple[Season, Week]:
 
 
 def _create_teams(campaign: Campaign, records: OldRecords, now: datetime) -> dict[str, Team]:
-    """Create the teams, approved by the act, and return them by name (C91)."""
+    """Create the teams and return them by name. The import approves them (C91)."""
     existing = Team.objects.filter(campaign=campaign)
     taken_slugs = {"new", *existing.values_list("slug", flat=True)}
     used = {*existing.values_list("colour", flat=True), *(team.colour for team in records.teams)}
@@ -165,7 +169,9 @@ def _create_cars(records: OldRecords, teams: Mapping[str, Team], now: datetime) 
 def _team_lines(
     records: OldRecords, teams: Mapping[str, Team], capital: int, first: Week, opening: Opening
 ) -> Iterator[Line]:
-    """Yield money, stores, and the season's table, booked in its first week (C92)."""
+    """Yield the ledger rows for money, stores and the season's standings, booked in its first week
+    (C92).
+    """
     for team in records.teams:
         money = capital if team.money is None else team.money
         if money:
@@ -195,7 +201,7 @@ def _car_lines(records: OldRecords, cars: list[Vehicle], opening: Opening) -> It
 
 
 def _renumber(season: Season, first: int, new_first: int) -> None:
-    """Renumber the season's weeks so that the first is `new_first`."""
+    """Renumber the season's weeks so that the first has the number `new_first`."""
     if first != new_first:
         season.weeks.update(number=F("number") + OFFSET)
         season.weeks.update(number=F("number") - OFFSET - first + new_first)

@@ -1,5 +1,5 @@
-"""Import and export of records: the file, its preview with problems, the import, and the records
-from before.
+"""Pages to import and export records: the file, its preview with errors, the import, and the
+records from before the club joined this site.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _preview(request: HttpRequest, viewer: Viewer, sheets: Sheets) -> HttpRespon
 
 
 def _problem_parts(problem: Problem) -> tuple[str, str, str]:
-    """Return sheet, cell, and the sentence without them."""
+    """Return sheet and cell of an error, and the rest of its text."""
     sheet, _, cell = problem.field.partition("!")
     return sheet, cell, problem.sentence.partition(": ")[2]
 
@@ -148,7 +148,7 @@ def workbook(request: HttpRequest, viewer: Viewer, what: str, kind: str) -> Http
 @require_safe
 @club_page()
 def old_records(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the club's records from before it came here to its members."""
+    """Show members the club's records from before it joined this site."""
     history = workbooks.history_of(workbooks.move_of(viewer.campaign))
     return render_club_page(
         request,

@@ -1,4 +1,6 @@
-"""A team's people: in full for its owners; name, role and whether they live for everyone (E24)."""
+"""Operations on a team's people. Owners see all details. Other members see names, roles and whether
+people are alive (E24).
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def _face(character: PublicCharacter) -> FaceOut:
 
 
 class CharacterOut(Record):
-    """A character in full.
+    """A character with all details.
 
     `load` is in half grenade equivalents. `modifier` is the penalty for wounds on every roll.
     `general` are unassigned points.
@@ -86,7 +88,7 @@ class RosterQuery(Paged):
 
 @books_door()
 def list_characters(call: TeamCall, query: RosterQuery) -> Page[CharacterOut]:
-    """List my team's people in full."""
+    """List my team's people with all details."""
     rows = [
         sheet
         for sheet in roster(call.team, with_dismissed=query.gone)
@@ -112,7 +114,7 @@ def _out(sheet: Sheet) -> CharacterOut:
 
 
 def find_character(call: TeamCall, character: UUID) -> Character:
-    """Return one of the team's people, present or not. Raises Http404."""
+    """Return one of the team's people, even if dismissed. Raises Http404."""
     return or_404(load_character(call.team, character))
 
 
@@ -122,7 +124,7 @@ def _sheet_out(call: TeamCall, row: Character) -> CharacterOut:
 
 @books_door()
 def show(call: TeamCall, character: UUID) -> CharacterOut:
-    """Return one of my people in full."""
+    """Return one of my people with all details."""
     return _sheet_out(call, find_character(call, character))
 
 
@@ -174,7 +176,9 @@ def assign(call: TeamCall, body: Learning, character: UUID) -> CharacterOut:
 
 @team_door()
 def at_gold_cross(call: TeamCall, body: GoldCross, character: UUID) -> CharacterOut:
-    """Store memories, keep clones and revive the dead, if the house rules include Gold Cross."""
+    """Store a memory, keep a clone or revive a dead character, if the house rules include Gold
+    Cross.
+    """
     row = find_character(call, character)
     gold_cross.perform(
         body.do, character=row, actor=call.user, now=call.now, body_home=body.body_home

@@ -25,8 +25,8 @@ PREFIX = "skill_"
 
 @dataclass(frozen=True, slots=True)
 class SkillField:
-    """A field for a skill: its bound field, its cost per level, and the level of the entered
-    points.
+    """A form field for a skill, with its bound field, its cost per level, and the level that the
+    entered points give.
     """
 
     field: forms.BoundField
@@ -35,7 +35,9 @@ class SkillField:
 
 
 class FaceForm(RecordForm[CharacterFace]):
-    """Name, role and description of a character. The name is fixed after the roster is approved."""
+    """Form for the name, role and description of a character. The name is fixed after the roster is
+    approved.
+    """
 
     asks = CharacterFace
 
@@ -49,7 +51,7 @@ class FaceForm(RecordForm[CharacterFace]):
 
 
 class PointsForm(RecordForm[NewCharacter]):
-    """A new character, or one of an unapproved roster: description and points."""
+    """Form for the description and points of a new character, or of one in an unapproved roster."""
 
     asks = NewCharacter
 
@@ -92,7 +94,7 @@ class PointsForm(RecordForm[NewCharacter]):
         return PREFIX + field if PREFIX + field in self.fields else super().place_of(field)
 
     def typed(self, key: str) -> int:
-        """Return the current points in a skill's field, or 0 if it does not contain a number."""
+        """Return the current number in a skill's field, or 0 if it does not contain a number."""
         text = str(self[PREFIX + key].value() or "")
         return int(text) if text.isdecimal() and len(text) < 6 else 0
 
@@ -135,12 +137,12 @@ class PointsForm(RecordForm[NewCharacter]):
 
 
 def level_word(level: int) -> str:
-    """Return a level as players write it, or "" below base."""
+    """Return a level as players write it, or "" below base level."""
     return "" if level < 0 else "base" if level == 0 else signed(level)
 
 
 class AssignForm(RecordForm[Learning]):
-    """Assign general points to a skill."""
+    """Form for assigning general points to a skill."""
 
     asks = Learning
 

@@ -39,7 +39,9 @@ class CharacterFace(Value, kw_only=True):
 
 
 class NewCharacter(CharacterFace, kw_only=True):
-    """A new character: 100 points, or the number in the house rules, spread over skills."""
+    """A new character. The points (100, or the number in the house rules) are distributed over
+    skills.
+    """
 
     points: Points
 

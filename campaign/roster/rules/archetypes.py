@@ -1,7 +1,7 @@
 """Ready-made starting characters.
 
-Ours are legal by the recommended rules (100 points, five skills at base level, at most 40 in one,
-20 in espionage). Rookies have 30 points.
+They are legal by the recommended rules (100 points, five skills at base level, at most 40 points in
+one skill, 20 in espionage). Rookies have 30 points.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Share(Value):
 
 
 class Archetype(Value):
-    """A starting character with a spread of points."""
+    """A starting character with a distribution of points."""
 
     key: str
     title: str

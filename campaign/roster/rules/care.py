@@ -1,4 +1,4 @@
-"""A paramedic's week (E20): one roll for one patient.
+"""A paramedic's week (E20), which is one roll for one patient.
 
 The effect is our own rule (C18). The printed text only says that spies cannot do it.
 """
@@ -19,7 +19,7 @@ TARGET: Final = 7
 
 
 class Care(Value):
-    """One roll. `healed` DP return to the patient, in addition to those from rest."""
+    """One roll. The patient regains `healed` DP, in addition to those from rest."""
 
     faces: tuple[int, ...]
     total: int
@@ -28,7 +28,7 @@ class Care(Value):
 
 
 def check_care(paramedic: int) -> tuple[Problem, ...]:
-    """Return the problem of a character without the paramedic skill who cares for the wounded."""
+    """Return an error if a character without the paramedic skill is assigned to a patient."""
     if is_trained(paramedic):
         return ()
     return (
@@ -41,8 +41,8 @@ def check_care(paramedic: int) -> tuple[Problem, ...]:
 
 
 def roll_care(paramedic: int, dice: Dice, *, dp: int, full_dp: int, modifier: int = 0) -> Care:
-    """Roll 2d6 + paramedic + the paramedic's own wounds. 7 or more heals 1 DP of a living, wounded
-    patient.
+    """Roll 2d6 + paramedic skill + the modifier for the paramedic's own wounds. A result of 7 or
+    more heals 1 DP of a living, wounded patient.
     """
     faces = dice.roll(2)
     total = sum(faces) + paramedic + modifier

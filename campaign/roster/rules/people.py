@@ -42,12 +42,12 @@ class Body(Value):
 
     @property
     def modifier(self) -> int:
-        """Return the modifier of all rolls: −2 with any DP missing (E12)."""
+        """Return the modifier of all rolls, which is −2 if any DP are missing (E12)."""
         return wound_modifier(self.dp, self.full_dp)
 
 
 def body(points: Mapping[str, int], lost: int = 0, rules: HouseRules = DEFAULT) -> Body:
-    """Return a character's body from skill points and the sum of the wound ledger (DP lost less DP
+    """Return a character's body from skill points and the sum of the wound ledger (DP lost minus DP
     healed).
     """
     build_row = build(points, rules)
@@ -55,8 +55,8 @@ def body(points: Mapping[str, int], lost: int = 0, rules: HouseRules = DEFAULT) 
 
 
 def health(dp: int, full_dp: int) -> Health:
-    """Return the state of health (E12): dead at 0 or less, unconscious at exactly 1, wounded with
-    any DP missing.
+    """Return the state of health (E12): dead at 0 or less, unconscious at exactly 1, wounded if any
+    DP are missing.
     """
     if dp <= 0:
         return "dead"
@@ -66,7 +66,7 @@ def health(dp: int, full_dp: int) -> Health:
 
 
 def wound_modifier(dp: int, full_dp: int) -> int:
-    """Return the modifier of all rolls: −2 with any DP missing (E12)."""
+    """Return the modifier of all rolls, which is −2 if any DP are missing (E12)."""
     return WOUNDED if dp < full_dp else 0
 
 
@@ -85,15 +85,15 @@ class WeekActivities(Value):
 
 
 def healed_dp(dp: int, full_dp: int, week: WeekActivities, rules: HouseRules = DEFAULT) -> int:
-    """Return the DP healed at the week's close: only for living, wounded characters after a quiet
-    week (E20).
+    """Return the DP healed at the week's close. Only living, wounded characters heal, and only
+    after a quiet week (E20).
     """
     busy = week.mission or week.counterspy_roll or week.ambush or week.duel
     return 0 if busy or dp <= 0 else min(rules.healing_a_week, full_dp - dp)
 
 
 def check_roster(signed: int, adding: int = 1, rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Return the problem of a team that signs more characters in a season than the cap."""
+    """Return an error if a team signs more characters in a season than the cap."""
     if signed + adding <= rules.roster_cap:
         return ()
     remaining = max(0, rules.roster_cap - signed)
@@ -105,8 +105,8 @@ def check_roster(signed: int, adding: int = 1, rules: HouseRules = DEFAULT) -> t
 
 
 class Clone(Value):
-    """The price of reviving a dead character, and the skill points that are lost: those earned
-    since the last memory.
+    """The price of reviving a dead character, and the skill points that are lost, which are those
+    earned since the last memory.
     """
 
     cost: int
@@ -118,7 +118,7 @@ def clone_offer(rules: HouseRules, *, recorded: bool, body_home: bool) -> Clone 
     body.
 
     A stored memory makes further clones cheap, but contains only the knowledge of that time. If the
-    body was brought home, its brain is recorded first. That costs more, and nothing is lost.
+    body was brought home, its brain is recorded first. That costs more, but no knowledge is lost.
     """
     if not rules.gold_cross or not (recorded or body_home):
         return None

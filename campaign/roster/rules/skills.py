@@ -18,7 +18,8 @@ UNSKILLED: Final = -4  # the modifier of a skill below base level (E1)
 class Skill(Value):
     """A skill of a character.
 
-    `level` is −4 below base. `next_at` is the number of points for the next level, or 0 at the cap.
+    Level −4 means below base. `next_at` is the number of points for the next level, or 0 at the
+    cap.
     """
 
     key: str
@@ -34,8 +35,8 @@ def find_row(key: str, rules: HouseRules = DEFAULT) -> SkillRow | None:
 
 
 def level(points: int, key: str, rules: HouseRules = DEFAULT) -> int:
-    """Return the level of `points` in the skill `key`: −4 below base, 0 at base, +1 … up to the cap
-    (E1, E2).
+    """Return the level of `points` in the skill `key`: −4 below base, 0 at base, then +1 up to the
+    cap (E1, E2).
 
     A skill that is not in the campaign's table is below base.
     """
@@ -80,8 +81,8 @@ def build(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> BuildRow:
 
 
 def check_start(points: Mapping[str, int], rules: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Return the problems of a new character with these points. `field` is the skill's key, or ""
-    for the whole.
+    """Return the errors of a new character with these points. `field` is the skill's key, or "" for
+    the whole character.
     """
     problems = [
         problem for key, spent in points.items() for problem in _check_skill(key, spent, rules)
@@ -145,7 +146,7 @@ def max_start_points(row: SkillRow, rules: HouseRules = DEFAULT) -> int:
 def check_assign(
     key: str, amount: int, general: int, rules: HouseRules = DEFAULT
 ) -> tuple[Problem, ...]:
-    """Return the problems of assigning `amount` of `general` points to the skill `key` (E2)."""
+    """Return the errors in assigning `amount` of `general` points to the skill `key` (E2)."""
     if key == GENERAL or find_row(key, rules) is None:
         return (
             Problem(

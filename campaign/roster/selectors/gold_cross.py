@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer of Gold Cross: key in the address, title, description, and price in dollars."""
+    """An offer of Gold Cross, with its key in the address, title, description, and price in
+    dollars.
+    """
 
     key: str
     title: str
@@ -97,7 +99,7 @@ def _for_the_dead(kinds: set[str], rules: HouseRules) -> list[Offer]:
 
 
 def all_offers(rules: HouseRules) -> dict[str, Offer]:
-    """Return all possible offers by key. The service checks whether one is available now."""
+    """Return all possible offers by key. The service checks whether an offer is available now."""
     kinds = (set[str](), {str(Memory.Kind.CLONE)}, {str(Memory.Kind.RECORD)})
     return {
         offer.key: offer

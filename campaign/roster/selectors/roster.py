@@ -1,5 +1,5 @@
-"""The people of a team: in full for readers of its books; name, role and whether they live for
-everyone (E24).
+"""The people of a team. Readers of its books see all details. Other members see names, roles and
+whether people are alive (E24).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def load_character(team: Team, pk: UUID) -> Character | None:
-    """Return one of the team's people, present or not."""
+    """Return one of the team's people, even if dismissed."""
     character = Character.objects.filter(team=team, pk=pk).first()
     if character is not None:
         character.team = team
@@ -36,7 +36,7 @@ def load_character(team: Team, pk: UUID) -> Character | None:
 
 
 def body_of(character: Character) -> Body:
-    """Return the current body of a character. Two queries and the campaign's rules."""
+    """Return the current body of a character. Takes two queries, and loads the campaign's rules."""
     return bodies([character], rules_of(character.team.campaign))[character.pk]
 
 
@@ -49,7 +49,7 @@ def bodies(characters: Iterable[Character], rules: HouseRules) -> dict[UUID, Bod
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A character in full. `general` are unassigned points."""
+    """A character with all details. `general` are unassigned points."""
 
     id: UUID
     name: str
@@ -65,15 +65,15 @@ class Sheet:
 
 
 def roster(team: Team, *, with_dismissed: bool = False) -> tuple[Sheet, ...]:
-    """Return the team's characters in full, by name; with `gone`, also those dismissed. For readers
-    of the books. Four queries.
+    """Return the team's characters with all details, by name. With `gone`, dismissed characters are
+    included. Use this only for readers of the books. Takes four queries.
     """
     rows = Character.objects.filter(team=team)
     return sheets(rows if with_dismissed else rows.filter(left_at=None), rules_of(team.campaign))
 
 
 def sheets(characters: Iterable[Character], rules: HouseRules) -> tuple[Sheet, ...]:
-    """Return these characters in full."""
+    """Return these characters with all details."""
     rows = list(characters)
     ids = [row.pk for row in rows]
     points, lost, prestige = (
@@ -106,7 +106,7 @@ def _sheet(
 
 
 def sheet_of(row: Character, rules: HouseRules) -> Sheet:
-    """Return a character in full. One query."""
+    """Return a character with all details. Takes one query."""
     ledgers = (SkillPoint, Wound, Prestige)
     totals = [
         model.objects.filter(character=row)
@@ -154,8 +154,8 @@ def public_roster(
 
 
 def dead_at_settlement(character_ids: Iterable[UUID], campaign: Campaign) -> frozenset[UUID]:
-    """Return which of these characters were dead in the ledgers when the campaign's last week was
-    settled.
+    """Return those of these characters who were dead, according to the ledgers, when the campaign's
+    last week was settled.
     """
     ids = list(character_ids)
     moment = last_settlement(campaign)

@@ -121,10 +121,10 @@ def _store_memory(
 def revive(*, character: Character, actor: User, now: datetime, body_home: bool) -> int:
     """Revive a dead character in a new body. Returns the price in dollars.
 
-    A clone costs nothing more, and a stored memory costs the price of a further clone. Both have
-    only the stored knowledge. Without them, but with the body brought home (`body_home`), the brain
-    is recorded and a clone grown. That costs more, and nothing is lost. Raises OptionOff, NotFit,
-    NotEnoughMoney.
+    A clone costs nothing more. With a stored memory, the price is that of a further clone. Both
+    have only the stored knowledge. Without either, but with the body brought home (`body_home`),
+    the brain is recorded and a clone grown. That costs more, but no knowledge is lost. Raises
+    OptionOff, NotFit, NotEnoughMoney.
     """
     with club(character.team.campaign_id):
         team, character, rules = _lock_patient(character, alive=False)
@@ -197,7 +197,7 @@ def _lost_points(
 def perform(
     care: Care, *, character: Character, actor: User, now: datetime, body_home: bool = False
 ) -> None:
-    """Perform the treatment with this name. `body_home` is that of `revive`."""
+    """Perform the treatment with this name. For `body_home`, see `revive`."""
     match care:
         case "store":
             store(character=character, actor=actor, now=now)
@@ -210,8 +210,8 @@ def perform(
 
 
 def charge_for_clones(*, weeks: Sequence[Week], now: datetime) -> None:
-    """Charge for clones when weeks close, for every fourth week of each. A clone that is not paid
-    for is lost.
+    """Charge for clones when weeks close. The charge is due in every fourth week of each clone. A
+    clone that is not paid for is lost.
     """
     by_campaign = {week.season.campaign_id: week for week in weeks if rules_in(week).gold_cross}
     clones = Memory.objects.filter(

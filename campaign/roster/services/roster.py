@@ -37,7 +37,7 @@ START_CAUSE = "hire"
 def hire(*, team: Team, new: NewCharacter, actor: User, now: datetime) -> Character:
     """Hire a new character. Their skill points must be a legal start by the house rules.
 
-    Raises BadForm (one problem per field), NameTaken, RosterFull.
+    Raises BadForm (one error per field), NameTaken, RosterFull.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -62,8 +62,8 @@ def hire(*, team: Team, new: NewCharacter, actor: User, now: datetime) -> Charac
 
 
 def signed_this_season(team: Team) -> int:
-    """Return the number of characters who count against the season's cap: all of the team, and
-    those dismissed since both the start of the season and the approval.
+    """Return the number of characters included in the season's cap. These are all characters of the
+    team, and those dismissed after both the start of the season and the approval.
     """
     season = Season.objects.filter(campaign=team.campaign_id).order_by("-number").first()
     characters = Character.objects.filter(team=team)
@@ -172,8 +172,8 @@ def assign(
     now: datetime,
     key: UUID | None = None,
 ) -> None:
-    """Assign general points to a skill, with two rows of one cause. With `key` a repeated request
-    is refused.
+    """Assign general points to a skill, with two ledger rows of the same cause. With `key`, a
+    repeated request is refused.
 
     Raises BadForm, NotFit for the dead, AlreadyBooked.
     """

@@ -1,5 +1,5 @@
-"""Gold Cross (option): storing memories, keeping clones and reviving the dead, each after a
-confirmation with its price.
+"""Pages for Gold Cross (option): storing memories, keeping clones and reviving the dead. Each
+action is confirmed with its price.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A team's people: the roster, hiring, each character with their ledger, assigning points and
-dismissal.
+"""Pages of a team's people: the roster, hiring, each character with their ledger, assigning points
+and dismissal.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PAGE_SIZE = 40
 @require_safe
 @team_page(allow=policy.may_read_books)
 def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the roster in full."""
+    """Show the roster with all details."""
     rules = rules_of(viewer.campaign)
     sheets_by_name = sorted(
         roster(team), key=lambda sheet: (sheet.body.health == "dead", sheet.name)
@@ -150,7 +150,7 @@ def _points_page(
 @require_safe
 @team_page(allow=policy.may_read_books)
 def character(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Show a character in full, with all ledger rows in pages."""
+    """Show a character with all details. Ledger rows are shown in pages."""
     return _character_page(request, viewer, team, or_404(load_character(team, pk)))
 
 
@@ -228,7 +228,9 @@ def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRe
 
 @team_page()
 def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """Change a character: everything until it is fixed, later only role and description."""
+    """Edit a character. All values can change until they are fixed, later only role and
+    description.
+    """
     person = or_404(load_character(team, pk))
     return (
         _edit_face(request, viewer, team, person)

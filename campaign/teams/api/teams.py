@@ -1,4 +1,4 @@
-"""Teams: the list, founding, name and colours, approval and owners."""
+"""Operations on teams: the list, founding, name and colours, approval and owners."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from core.web.refusals import Refused
 class TeamLine(TeamFace, Record):
     """A team in the list.
 
-    `approved` tells whether it plays, `points` are those of the open season, and `bot` is the
-    temper of the bot that currently acts for it.
+    `approved` says whether it plays, `points` are those of the open season, and `bot` is the temper
+    of the bot that currently acts for it.
     """
 
     slug: str
@@ -93,7 +93,7 @@ def found(call: ClubCall, body: NewTeam) -> TeamOut:
 def found_ready(call: ClubCall, body: ReadyCompany) -> TeamOut:
     """Found a ready company and ask for its approval.
 
-    It has people, vehicles and crews that follow the house rules. If anything fails, nothing is
+    It has people, vehicles and crews that follow the house rules. If any part fails, nothing is
     created.
     """
     team = ready_company.found_ready(
@@ -141,20 +141,20 @@ def _owns_or_desk(viewer: Viewer, team: Team) -> bool:
 def complete(call: TeamCall) -> TeamOut:
     """Hire and build what my team lacks to be a ready company.
 
-    This also asks for approval if that was not done before.
+    If approval has not been requested yet, this also requests it.
     """
     return _for(call, ready_company.complete(team=call.team, actor=call.user, now=call.now))
 
 
 class ReviewOut(Review, Record):
-    """The review of an unapproved roster: number of people, points that each should have, and
-    problems, without names or skills.
+    """The review of an unapproved roster: the number of people, the points that each should have,
+    and errors, without names or skills.
     """
 
 
 @team_door(allow=_owns_or_desk)
 def review(call: TeamCall) -> ReviewOut:
-    """Return the problems of a roster.
+    """Return the errors of a roster.
 
     Its owners can see them until it is approved, GMs while it waits for approval.
     """
@@ -175,7 +175,7 @@ def ask_approval(call: TeamCall) -> TeamOut:
 
 @team_desk_door()
 def approve(call: TeamCall) -> TeamOut:
-    """Approve a team, so that it plays. If GMs approve their own team, this is published."""
+    """Approve a team, so that it can play. If GMs approve their own team, this is published."""
     return _for(call, services.approve(team=call.team, actor=call.user, now=call.now))
 
 
@@ -201,7 +201,7 @@ class BotTeam(Body):
 
 @desk_door(status=201)
 def found_for_bot(call: ClubCall, body: BotTeam) -> TeamOut:
-    """Found a ready company without owners that a bot plays. Published."""
+    """Found a ready company without owners that a bot plays. This is published."""
     team = ready_company.found_for_bot(
         campaign=call.campaign, temper=body.temper, actor=call.user, now=call.now
     )
@@ -216,7 +216,7 @@ class BotForTeam(BotSeat, kw_only=True):
 
 @team_door(allow=_owns_or_desk)
 def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
-    """Let a bot write orders when no one sends any. Published.
+    """Let a bot write orders when no one sends any. This is published.
 
     It acts for the open week or until it is dismissed. Owners can appoint it for their team, GMs
     for any team.
@@ -227,7 +227,7 @@ def seat_bot(call: TeamCall, body: BotForTeam) -> TeamOut:
 
 @team_door(allow=_owns_or_desk)
 def call_off_bot(call: TeamCall) -> TeamOut:
-    """Dismiss the bot of my team, or as a GM of any team. Published."""
+    """Dismiss the bot of my team, or as a GM of any team. This is published."""
     return _for(call, bots.dismiss(team=call.team, actor=call.user, now=call.now))
 
 
@@ -239,8 +239,8 @@ class HandingOver(Reasoned, kw_only=True):
 
 @team_door(allow=_owns_or_desk)
 def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
-    """Hand a team to another player: my own place in it, or as a GM the places of all owners.
-    Published.
+    """Hand a team to another player. An owner hands over their own place, a GM the places of all
+    owners. This is published.
     """
     member = people.find_member_by_name(call.campaign, body.to)
     if member is None:

@@ -9,7 +9,7 @@ from core.web.forms.records import RecordForm
 
 
 class BotForm(RecordForm[BotSeat]):
-    """A bot and its duration."""
+    """Form for a bot and its duration."""
 
     asks = BotSeat
     widgets = {"temper": forms.RadioSelect, "how_long": forms.RadioSelect}

@@ -50,7 +50,7 @@ class FaceForm(RecordForm[T]):
 
 
 class TeamForm(FaceForm[TeamFace]):
-    """A team's name, colours, emblem and motto. An approved team keeps its name."""
+    """Form for a team's name, colours, emblem and motto. An approved team keeps its name."""
 
     asks = TeamFace
 

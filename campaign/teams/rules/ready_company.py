@@ -89,13 +89,13 @@ class Company(Value):
 
     @property
     def cost(self) -> int:
-        """Return the price of cars and gear in dollars. People cost nothing."""
+        """Return the price of cars and gear in dollars. People are free."""
         return sum(car.cost for car in self.cars) + self.kits * self.kit_price
 
 
 class TeamState(Value, kw_only=True):
     """The current state of a team: money, roles of its living people, possible drivers, people
-    signed this season, and cars. A new team has money only.
+    signed this season, and cars. A new team has only money.
     """
 
     money: int
@@ -125,8 +125,8 @@ def plan_company(
     club's teams, counted from 0. Two teams of a club share a pair only when all pairs are used, and
     a pair reveals nothing about other garages.
 
-    There are fewer people or cars, down to none, if no legal character exists or the money is too
-    little.
+    The company has fewer people or cars, or none, if no legal character exists or there is too
+    little money.
     """
     missing = min(rules.roster_default - len(state.roles), rules.roster_cap - state.signed)
     starts = _missing(state.roles, max(missing, 0))
@@ -156,8 +156,8 @@ def plan_company(
 
 
 def _missing(roles: Sequence[str], number: int) -> list[Archetype]:
-    """Return the next `number` archetypes of the cast, without those whose role is
-    already filled.
+    """Return the next `number` archetypes of the cast. Roles that are already filled are
+    skipped.
     """
     filled, missing = list(roles), list[Archetype]()
     turns = len(CAST) * (1 + (number + len(filled)) // len(CAST))
@@ -176,8 +176,8 @@ def _missing(roles: Sequence[str], number: int) -> list[Archetype]:
 def legal_points(start: Archetype, rules: HouseRules) -> Mapping[str, int] | None:
     """Return legal skill points for an archetype, or None if no legal character exists.
 
-    The first legal choice counts: the archetype itself, its rookie, or points spread along the
-    archetype.
+    The first legal option is used: the archetype itself, its rookie, or points distributed like the
+    archetype's.
     """
     rookie = find_archetype(f"rookie_{start.key}")
     ready = (start.points, *([rookie.points] if rookie else []), _spread(start, rules))
@@ -185,8 +185,8 @@ def legal_points(start: Archetype, rules: HouseRules) -> Mapping[str, int] | Non
 
 
 def _spread(start: Archetype, rules: HouseRules) -> dict[str, int]:
-    """Return points spread in this order: base level in the required number of skills, whole levels
-    along the archetype, then the rest.
+    """Return points distributed in this order: base level in the required number of skills, whole
+    levels in the archetype's skills, then the rest.
     """
     rows = {row.key: row for row in rules.skill_costs}
     shared_skills = [share.skill for share in sorted(start.shares, key=lambda share: -share.points)]
@@ -211,7 +211,7 @@ def _spread(start: Archetype, rules: HouseRules) -> dict[str, int]:
 def _steps(
     order: Sequence[str], first: Sequence[str], costs: Mapping[str, int], remaining: int
 ) -> Iterator[tuple[str, int]]:
-    """Yield skills and the points to add to them, until none can be left."""
+    """Yield skills and the points to add to them, until no points can remain."""
     yield from ((key, costs[key]) for key in first)
     for _ in range(3):
         yield from ((key, costs[key]) for key in order[: max(len(first), 1)])
@@ -245,8 +245,8 @@ def _cars(
 
 
 def _pairs(turrets: Sequence[str], single_seaters: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield every pair of stock cars once: pairs with a turret first, cheaper cars last. Successive
-    pairs share as few models as possible.
+    """Yield every pair of stock cars once. Pairs with a turret come first, cheaper cars last.
+    Successive pairs share as few models as possible.
     """
     for shift in range(len(single_seaters)):
         yield from (
@@ -275,8 +275,8 @@ def _skill_levels(hand: Hand, skill: str, rules: HouseRules) -> tuple[int, int, 
 
 
 def _gunner(candidates: Sequence[Hand], rules: HouseRules) -> Hand | None:
-    """Return the best shot among the people who do not drive, if trained and if a car can have a
-    crew of two.
+    """Return the best shot among the people who do not drive. Return None if the person is
+    untrained or no car can have a crew of two.
     """
     best = max(candidates, key=lambda hand: _skill_levels(hand, GUNNER, rules), default=None)
     if best is None or rules.crew_a_vehicle < 2:

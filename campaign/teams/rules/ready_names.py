@@ -58,7 +58,7 @@ def shuffle(seed: str, names: Sequence[str]) -> list[str]:
 
 def people_names(seed: str, number: int, taken_names: Iterable[str]) -> tuple[str, ...]:
     """Return `number` names of people that are not taken. First and last names are not repeated
-    while the lists last.
+    until the lists run out.
     """
     return (
         tuple(islice(_free_names(_pairs(seed, FIRST_NAMES, LAST_NAMES), taken_names), number))

@@ -1,4 +1,4 @@
-"""Checks of a roster against the house rules: for automatic approval, and for a GM's review of a
+"""Checks of a roster against the house rules, for automatic approval and for a GM's review of a
 rival's roster.
 """
 
@@ -29,10 +29,10 @@ class Signed(Value):
 def roster_problems(
     roster: Sequence[Signed], signed: int, rules: HouseRules
 ) -> tuple[Problem, ...]:
-    """Return the problems of a roster, none for a legal one.
+    """Return the errors of a roster. A legal roster has none.
 
-    `signed` is the number of people who count against the season's cap. The sentences contain
-    names, but no skills. `field` is a person's name, or "".
+    `signed` is the number of people included in the season's cap. The sentences contain names, but
+    no skills. `field` is a person's name, or "".
     """
     return tuple(_problems(roster, signed, rules))
 
@@ -53,7 +53,7 @@ def _problems(roster: Sequence[Signed], signed: int, rules: HouseRules) -> Itera
 
 
 class Review(Value):
-    """The review of a rival's roster for a GM with a team: numbers and problems, without names or
+    """The review of a rival's roster for a GM with a team: numbers and errors, without names or
     skills.
     """
 
@@ -64,7 +64,7 @@ class Review(Value):
 
 
 def review(roster: Sequence[Signed], problems: Sequence[Problem], rules: HouseRules) -> Review:
-    """Return the review of a roster with these problems."""
+    """Return the review of a roster with these errors."""
     general = [problem.sentence for problem in problems if not problem.field]
     codes = sorted({problem.code for problem in problems if problem.field})
     return Review(

@@ -1,6 +1,4 @@
-"""Problems of unapproved rosters: in full for owners, without names and skills for a GM with a
-team.
-"""
+"""Errors of unapproved rosters. Owners see all details, a GM with a team no names and skills."""
 
 from __future__ import annotations
 
@@ -23,17 +21,19 @@ if TYPE_CHECKING:
 
 
 def problems_of(team: Team) -> tuple[Problem, ...]:
-    """Return the problems of a team's roster, for its owners and for services. Four queries."""
+    """Return the errors of a team's roster, for its owners and for services. Takes four queries."""
     return problems_in(roster(team), rules_of(team.campaign))
 
 
 def problems_in(sheets: Sequence[Sheet], rules: HouseRules) -> tuple[Problem, ...]:
-    """Return the problems of a roster that is already loaded."""
+    """Return the errors of a roster that is already loaded."""
     return roster_check.roster_problems(_signed(sheets), len(sheets), rules)
 
 
 def review_of(team: Team) -> Review:
-    """Return the review of a roster for a GM with a team: no names, no skills. Four queries."""
+    """Return the review of a roster for a GM with a team. It has no names and no skills. Takes four
+    queries.
+    """
     return review_in(roster(team), rules_of(team.campaign))
 
 

@@ -56,8 +56,8 @@ def company_for_new_team(campaign: Campaign) -> Company:
 
 
 def missing_company(team: Team) -> Company:
-    """Return what a team lacks: people up to the usual roster, and cars if it has none. For its
-    owners. Twelve queries.
+    """Return what a team lacks: people up to the usual roster, and cars if it has none. Use this
+    only for its owners. Takes twelve queries.
     """
     alive = [sheet for sheet in roster(team) if sheet.body.health != "dead"]
     cars = Vehicle.objects.filter(team=team, gone_at=None).count()

@@ -1,4 +1,4 @@
-"""Bots that act for a team: they write orders when no one has sent any by the deadline. The whole
+"""Bots that act for a team. They write orders when no one has sent any by the deadline. The whole
 club can see this.
 """
 
@@ -32,11 +32,12 @@ NO_OWNER_TEXT: Final = "{team} has no owner. A caretaker runs it until a GM hand
 
 
 def seat(*, team: Team, bot: BotSeat, actor: User | None, now: datetime, reason: str = "") -> Team:
-    """Let a bot act for the team, in the open week or until it is dismissed. Published.
+    """Let a bot act for the team, in the open week or until it is dismissed. This is published.
 
-    If a GM or a vote (`actor` is None) appoints it and no owner, this is a public act: it needs a
+    If a GM or a vote (`actor` is None) appoints the bot, this is a public action: it needs a
     reason, is logged and published, and all members are notified. Raises BadForm for an unknown
-    bot; ReasonNeeded; WrongTime for a team that does not play, and for one week if none is open.
+    bot, and ReasonNeeded. Raises WrongTime for a team that does not play, and for a single week if
+    none is open.
     """
     bot = tidy(bot)
     with club(team.campaign_id):
@@ -72,7 +73,7 @@ def seat(*, team: Team, bot: BotSeat, actor: User | None, now: datetime, reason:
 
 def found_seat(*, team: Team, temper: str, actor: User, now: datetime) -> Team:
     """Let a bot run a team that was founded for it and never had an owner, until it is dismissed.
-    Published. Raises BadForm for an unknown bot.
+    This is published. Raises BadForm for an unknown bot.
     """
     bot = tidy(BotSeat(temper=temper, how_long="on"))
     with club(team.campaign_id):
@@ -88,7 +89,7 @@ def _takes_orders(week: Week, now: datetime) -> bool:
 
 
 def dismiss(*, team: Team, actor: User, now: datetime) -> Team:
-    """Dismiss the team's bot, by an owner or a GM. Published. Without a bot nothing happens."""
+    """Dismiss the team's bot as an owner or a GM. This is published. Without a bot, do nothing."""
     with club(team.campaign_id):
         team = locked(team)
         if team.bot:
@@ -106,7 +107,7 @@ def dismiss(*, team: Team, actor: User, now: datetime) -> Team:
 
 
 class Vanished(NamedTuple):
-    """A team whose people have written no orders for `weeks` weeks, up to this one."""
+    """A team whose people have written no orders for `weeks` weeks, including this one."""
 
     team: Team
     week: Week
@@ -114,10 +115,10 @@ class Vanished(NamedTuple):
 
 
 def appoint_caretakers(vanished: Sequence[Vanished]) -> None:
-    """Appoint the caretaker for these teams from their weeks' publication on (C22).
+    """Appoint the caretaker for these teams, starting with the publication of their weeks (C22).
 
     The change is published, and the teams' people are notified. Teams that have a permanent bot by
-    now are skipped. The caller holds the weeks in one transaction, without a campaign's scope.
+    now are skipped. The caller has locked the weeks in one transaction, without a campaign's scope.
     """
     free = Q(bot="") | Q(bot_week__isnull=False)
     for team, week, weeks in vanished:
@@ -142,7 +143,7 @@ def appoint_caretakers(vanished: Sequence[Vanished]) -> None:
 
 def appoint_caretaker(*, team: Team, now: datetime) -> None:
     """Appoint the caretaker for a team without owners, unless it has a permanent bot or has left.
-    Published.
+    This is published.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -155,10 +156,10 @@ def appoint_caretaker(*, team: Team, now: datetime) -> None:
 
 
 def adopt_teams(orphans: Sequence[tuple[Team, Week]]) -> None:
-    """Appoint the caretaker for these teams without owners from their weeks' publication on (C22).
-    Published.
+    """Appoint the caretaker for these teams without owners, starting with the publication of their
+    weeks (C22). This is published.
 
-    The caller holds the weeks in one transaction, without a campaign's scope.
+    The caller has locked the weeks in one transaction, without a campaign's scope.
     """
     free = Q(bot="") | Q(bot_week__isnull=False)
     for team, week in orphans:
@@ -171,7 +172,7 @@ def adopt_teams(orphans: Sequence[tuple[Team, Week]]) -> None:
 
 
 def dismiss_caretakers(written: Sequence[tuple[Team, Week]]) -> None:
-    """Dismiss the caretakers of these teams at their weeks' publication, because someone wrote
+    """Dismiss the caretakers of these teams when their weeks are published, because someone wrote
     orders.
 
     The change is published without a name.

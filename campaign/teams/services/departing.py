@@ -1,4 +1,4 @@
-"""Deleting an account: the person leaves their clubs and teams."""
+"""Steps in clubs and teams when an account is deleted. The person leaves their clubs and teams."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def blocking_clubs(user: User) -> tuple[str, ...]:
-    """Return sentences about the clubs that the person must hand over first, as the only GM of
-    several members.
+    """Return sentences about the clubs that the person must hand over first, because they are the
+    only GM of several members.
     """
     with scopes_disabled():
         return tuple(

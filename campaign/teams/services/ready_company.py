@@ -1,5 +1,5 @@
-"""Founding a team that can play, in one transaction, with the services that a player would use step
-by step.
+"""Founding a team that can play, in one transaction. It uses the same services as a player who
+takes each step.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 def found_ready(*, campaign: Campaign, owner: User, face: ReadyCompany, now: datetime) -> Team:
-    """Found a team with people, cars and crews, and ask for its approval. Omitted values get a
-    suggestion.
+    """Found a team with people, cars and crews, and ask for its approval. Omitted values are filled
+    with suggestions.
 
-    Raises the errors of `teams.found_team`, and Refused if house rules or starting capital allow no
-    company.
+    Raises the errors of `teams.found_team`, and Refused if house rules or starting capital do not
+    allow a company.
     """
     with club(campaign.pk):
         suggestion = suggest_team(campaign, owner)
@@ -61,8 +61,8 @@ def found_for_bot(*, campaign: Campaign, temper: str, actor: User, now: datetime
 
 
 def complete(*, team: Team, actor: User, now: datetime) -> Team:
-    """Hire and build what the team lacks to be a ready company, and ask for approval if that was
-    not done before.
+    """Hire and build what the team lacks to be a ready company. Ask for approval if that was not
+    done before.
 
     Raises Refused if nothing is missing or possible, and WrongTime for a team that has left.
     """

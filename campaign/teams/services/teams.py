@@ -44,8 +44,8 @@ def found_team(
 ) -> Team:
     """Found a team with the starting capital. It plays after its roster has been approved.
 
-    Without a colour it gets one that no other team has. Without an owner it is for a bot. Raises
-    BadForm; NameTaken; Refused for someone who already runs a team in this club.
+    Without a colour, it gets one that no other team has. Without an owner, it is for a bot. Raises
+    BadForm, NameTaken, and Refused for someone who already runs a team in this club.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -123,7 +123,7 @@ def ask_approval(*, team: Team, now: datetime) -> Team:
     """Ask for approval of the roster.
 
     If the club approves valid rosters automatically and this one is valid, it is approved
-    immediately; otherwise a GM decides. Raises WrongTime if the team is already approved, and
+    immediately. Otherwise a GM decides. Raises WrongTime if the team is already approved, and
     Refused for an empty roster.
     """
     with club(team.campaign_id):
@@ -151,8 +151,8 @@ def ask_approval(*, team: Team, now: datetime) -> Team:
 
 
 def approve(*, team: Team, actor: User, now: datetime) -> Team:
-    """Approve a team, so that it plays. Published and logged. If GMs approve their own roster, the
-    news says so.
+    """Approve a team, so that it can play. This is published and logged. If GMs approve their own
+    roster, the news says so.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -161,7 +161,7 @@ def approve(*, team: Team, actor: User, now: datetime) -> Team:
 
 
 def _approve(team: Team, actor: User | None, now: datetime) -> Team:
-    """Approve a team: by a GM, or automatically without an actor."""
+    """Approve a team as a GM, or automatically if there is no actor."""
     is_own_team = actor is not None and people.ever_ran_team(actor, team)
     team.approved_at, team.remark = now, ""
     team.save(update_fields=["approved_at", "remark"])
@@ -253,9 +253,9 @@ def _notify(
 def withdraw(*, team: Team, actor: User | None, now: datetime, reason: str = "") -> Team:
     """Withdraw a team from the league between weeks. Its records stay.
 
-    If a GM or a vote (`actor` is None) does it and no owner, this is a public act: it needs a
-    reason, is logged and published, and all members are notified. Raises ReasonNeeded; WrongTime
-    while a week is in progress.
+    If a GM or a vote (`actor` is None) withdraws the team, this is a public action: it needs a
+    reason, is logged and published, and all members are notified. Raises ReasonNeeded, and
+    WrongTime while a week is in progress.
     """
     with club(team.campaign_id):
         team = locked(team)

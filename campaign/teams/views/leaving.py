@@ -1,5 +1,5 @@
-"""Handing a team over, leaving it, withdrawing it from the league, and leaving the club, each after
-a confirmation.
+"""Pages for handing a team over, leaving it, withdrawing it from the league, and leaving the club,
+each after a confirmation.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @team_page()
 def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Hand one's place in a team to another player of the club."""
+    """Hand the viewer's place in a team to another player of the club."""
     players = {str(user.pk): user for user in people.other_players(viewer.person, viewer.campaign)}
     names = [(key, user.get_username()) for key, user in players.items()]
     form = HandOverForm(request.POST or None, players=names)
@@ -67,7 +67,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
 @team_page()
 def give_up(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Give up one's place in a team with other owners."""
+    """Give up the viewer's place in a team with other owners."""
     back = team_url("team-edit", team)
     return confirmed(
         request,

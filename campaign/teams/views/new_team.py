@@ -1,4 +1,4 @@
-"""Founding a team, by hand or as a ready company, and completing one."""
+"""Pages for founding a team, by hand or as a ready company, and for completing a team."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 @club_page(allow=policy.may_play)
 def found_team(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show both forms for founding a team. A form sent to this address founds a team by hand."""
+    """Show both forms for founding a team. A form submitted to this address founds a team by
+    hand.
+    """
     form = TeamForm(request.POST or None, initial={"colour": CHOICES[0][0], "emblem": "plain"})
 
     def founding() -> Team:
@@ -96,7 +98,7 @@ def _founding_page(
     ready: ReadyForm | None = None,
     by_hand: TeamForm | None = None,
 ) -> HttpResponse:
-    """Show the page for founding a team. A form that was sent is the page's form."""
+    """Show the page for founding a team. If a form was submitted, the page shows it."""
     house_rules = rules_of(viewer.campaign)
     company = selector.company_for_new_team(viewer.campaign)
     by_hand_sent = by_hand is not None and by_hand.is_bound
@@ -123,7 +125,7 @@ def _founding_page(
 
 
 def _people(company: Company) -> str:
-    """Return the people to hire, by role: "3 spies, 2 drivers and 1 gunner"."""
+    """Return the people to hire, by role, such as "3 spies, 2 drivers and 1 gunner"."""
     roles = Counter(member.role for member in company.people)
     plurals = {"spy": "spies"}
     return _join_parts(

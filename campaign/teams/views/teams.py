@@ -1,4 +1,4 @@
-"""The club's teams: the list, each team's page, and asking for approval."""
+"""Pages of the club's teams: the list, each team's page, and asking for approval."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _possible_challenger(viewer: Viewer, team: Team) -> Team | None:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A requirement of a roster: whether it is met, and where to fix it."""
+    """A requirement for a roster: whether it is met, and where to change it."""
 
     is_met: bool
     text: str

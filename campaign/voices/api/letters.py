@@ -29,10 +29,10 @@ from .talk import PostText, SaidOut, post_out
 
 
 class CorrespondentOut(Record):
-    """Another team with the time of the last visible letter, unread letters, and the start of my
-    block.
+    """Another team, with the time of the last visible letter, the number of unread letters, and the
+    start of my team's block.
 
-    The other team does not learn of the block.
+    The other team is not told about the block.
     """
 
     team: TeamRef
@@ -100,14 +100,14 @@ def have_read(call: TeamCall, to: str) -> None:
 
 
 class BlockOut(Record):
-    """The start of my team's block of another one; null if there is none."""
+    """The start of my team's block of another team, or null if there is none."""
 
     blocked: datetime | None
 
 
 @team_door(allow=writes_letters)
 def block(call: TeamCall, to: str) -> BlockOut:
-    """Block letters from another team. It does not learn of it."""
+    """Block letters from another team. That team is not told."""
     other = _other(call, to)
     moderating.block(team=call.team, against=other, by=call.user, at=call.now)
     return BlockOut(blocked=reading.block_since(call.team, other))
@@ -115,7 +115,7 @@ def block(call: TeamCall, to: str) -> BlockOut:
 
 @team_door(allow=writes_letters)
 def unblock(call: TeamCall, to: str) -> BlockOut:
-    """Unblock letters from another team from now on."""
+    """Unblock letters from another team. Only letters from now on are shown."""
     moderating.unblock(team=call.team, against=_other(call, to), at=call.now)
     return BlockOut(blocked=None)
 
@@ -170,7 +170,7 @@ class Noting(Body):
 
 
 class Kept(Record):
-    """The current version."""
+    """The current version of a note."""
 
     version: int
 

@@ -35,14 +35,16 @@ from core.web.not_found import or_404
 
 @dataclass(slots=True, kw_only=True)
 class PostCall(ClubCall):
-    """A call about a post that the caller can read; `reader` is the team that received a letter."""
+    """API call that concerns a post the caller can read. If it is a letter, `reader` is the team
+    that received it.
+    """
 
     post: Post
     reader: Team | None
 
 
 def post_door(*, judged: bool = False) -> Decorator:
-    """Admit readers of the `post` in their club or, if `judged`, GMs who can hide it."""
+    """Admit readers of the `post` in their club. If `judged`, admit GMs who can hide it."""
 
     @contextmanager
     def door(call: Call, named: dict[str, Any]) -> Iterator[PostCall]:
