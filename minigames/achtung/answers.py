@@ -1,9 +1,9 @@
 """Talk of tempers beyond doctrine's phrases: claims with a nomination that consider earlier ones,
 and answers to a teammate's claim.
 
-The rules of `remarks` apply. Words depend only on what the whole team knows and heard, and on the
-class a seat passes for. They never come with a vote or an action. An answer follows the claim
-immediately, no matter whose move it is and whether this seat has answered.
+The rules of `remarks` apply. What a bot says depends only on what the whole team knows and heard,
+and on the class that the seat claims to have. It is never said with a vote or an action. An answer
+follows the claim immediately, even if it is not this seat's turn.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ THANKS: Final = "And I trust {by}."
 
 
 def nomination_remark(mood: SquadChoice, dice: Dice) -> Remark | None:
-    """Return what the nominating member says, or None."""
+    """Return what the nominating member says, or None for silence."""
     fitting = [
         (phrase, player) for phrase in PHRASES if (player := phrase.find_player(mood)) is not None
     ]
@@ -47,8 +47,8 @@ def nomination_remark(mood: SquadChoice, dice: Dice) -> Remark | None:
 
 
 def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
-    """Return what the member answers to a line of its team's talk that contains a teammate's claim,
-    or None.
+    """Return what the member answers to a line of team talk with a teammate's claim, or None for
+    silence.
     """
     members = mood.team.members
     if line.seat == mood.seat or line.seat not in members or line.channel != _channel(mood):
@@ -65,7 +65,7 @@ def answer(mood: SquadChoice, line: Heard, dice: Dice) -> Remark | None:
 
 
 def _seats_to_answer(mood: SquadChoice, claim: Claim) -> tuple[Seat, ...]:
-    """Return who answers the claim: the player it is about, and the next one in the order of the
+    """Return who answers the claim: the player it is about, and the next player in the order of the
     hat.
     """
     order = mood.team.order
@@ -83,7 +83,7 @@ def _remark(mood: SquadChoice, text: str) -> Remark:
 
 
 def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
-    """Yield all fitting answers."""
+    """Yield all answers that fit."""
     names = {"by": player_number(claim.by), "player": player_number(claim.about)}
     if claim.about == mood.seat:
         yield from _defences(mood, claim, names)
@@ -104,7 +104,7 @@ def _answers(mood: SquadChoice, claim: Claim) -> Iterator[str]:
 
 
 def _defences(mood: SquadChoice, claim: Claim, names: dict[str, str]) -> Iterator[str]:
-    """Yield a defence based on the record, which everyone in the team can check."""
+    """Yield a defence based on the record, which everyone in the team can verify."""
     has_counterclaim = mood.most_doubted(frozenset([claim.by])) is not None
     if claim.stance == "trusts":
         if mood.most_trusted(frozenset([claim.by])) is not None:

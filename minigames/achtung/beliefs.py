@@ -1,8 +1,8 @@
-"""A seat's beliefs: the chances of each class for every player, including the Spy.
+"""A seat's beliefs: the chances of each class, including the Spy, for every player.
 
-They come from the view, in the order of events: certain knowledge and the pools, nominations and
-votes (`signals`), and results with announced points and removals (`evaluation`). After each piece
-of evidence the chances are balanced to fit the composition of a team (`probabilities`).
+They are derived from the view, in the order of events: certain knowledge and the pools, nominations
+and votes (`signals`), and results with announced points and removals (`evaluation`). After each
+piece of evidence, the chances are balanced to fit the composition of a team (`probabilities`).
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ class ClaimsHeard(NamedTuple):
 
 NO_CLAIMS: Final = ClaimsHeard()
 FAILED_SHOT_FACTOR: Final = 20.0
-"""Factor by which a player whom a shot did not remove is more likely a Spy."""
+"""Factor by which a player who survived a shot is more likely to be a Spy."""
 
 
 class Beliefs:
-    """Chances by class of every player, from one seat's view.
+    """Chances of each class for every player, from one seat's view.
 
-    `as_loyal` is the class that a Spy pretends to be. `ears` are the claims in the team's talk,
-    with their weight. Without `votes` only results count.
+    `as_loyal` is the class that a Spy claims to have. `ears` has the claims in the team's talk,
+    with their weight. Without `votes`, only results are evidence.
     """
 
     def __init__(
@@ -90,11 +90,13 @@ class Beliefs:
         return self.chances[seat][SPY]
 
     def chance(self, seat: Seat, kind: Kind) -> float:
-        """Return the chance that this player is of this class."""
+        """Return the chance that this player has this class."""
         return self.chances[seat][ALL_KINDS.index(kind)]
 
     def value(self, seat: Seat, match: MatchKind) -> float:
-        """Return the expected points of this player in a squad, with the risk of a Spy."""
+        """Return the expected points of this player in a squad, adjusted for the risk that it is a
+        Spy.
+        """
         return expected_value(
             self.chances[seat], class_values(match, self.table.terms.complex_classes)
         )
@@ -119,8 +121,8 @@ class Beliefs:
     # --- evidence ---
 
     def _chances_after_shots(self, view: View, seat: Seat) -> AllChances:
-        """Return the chances after this seat's own shots: a target that was not removed is likely a
-        Spy, if removals are announced.
+        """Return the chances after this seat's own shots. If removals are announced, a target that
+        was not removed is likely a Spy.
         """
         chances = [*self.chances]
         for deed in view.own.deeds if view.own and not view.own.sabotaged else ():
@@ -137,7 +139,7 @@ def _beliefs_after(
     frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind | None
 ) -> AllChances:
     """Return the beliefs after these votes of the team and these results. `match` is the type of
-    the match of the last votes.
+    match of the last votes.
     """
     if votes and match is not None and votes[-1].round > len(results):
         likelihoods, certain = (
@@ -173,8 +175,8 @@ def _public_frame(frame: Frame) -> Frame:
 def _vote_likelihoods(
     frame: Frame, votes: tuple[VoteRound, ...], results: tuple[Result, ...], match: MatchKind
 ) -> tuple[tuple[Seat, tuple[float, ...]], ...]:
-    """Return what the last of these votes says about each member, given the team's knowledge before
-    it.
+    """Return what the last of these votes reveals about each member, given what the team knew
+    before it.
     """
     vote = votes[-1]
     squads_voted_down = sum([vote_round.round == vote.round for vote_round in votes]) - 1

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import State
 
 PLAYOUT_DEPTH: Final = 40
-"""Number of moves in a playout: the rest of a match at a table of ten."""
+"""Number of moves in a playout: about the rest of a match at a table of ten."""
 
 
 def sides(state: State) -> tuple[int, ...]:
-    """Return the side that each seat wins with: a Spy's is the other team (A7)."""
+    """Return the side with which each seat wins. For a Spy, it is the other team (A7)."""
     return real_sides(state.table, tuple([own_info.kind for own_info in state.own]))
 
 

@@ -1,7 +1,7 @@
 """Claims about teammates in stock phrases, by people and bots, and their effect on a bot's beliefs.
 
-A claim counts as much as its author is trusted: a likely Spy's has little weight. Only the last
-claim about the same player counts, so repeating it has no effect.
+A claim has the weight of its author's trust, so a likely Spy's claim has little. Only the last
+claim of an author about a player counts, so repeating it has no effect.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Claim(NamedTuple):
 
 
 def claims_in(lines: Iterable[Heard], members: Sequence[Seat], channel: str) -> tuple[Claim, ...]:
-    """Return the claims of a team's members about each other in its talk, the oldest first.
+    """Return the claims of a team's members about each other in its talk, oldest first.
 
-    Only the last claim of each member about each other one counts.
+    Only the last claim of each member about each other member is included.
     """
     by_pair: dict[tuple[Seat, Seat], Claim] = {}
     for line in lines:
@@ -55,7 +55,7 @@ def claims_in(lines: Iterable[Heard], members: Sequence[Seat], channel: str) -> 
 
 
 def read_claims(author: Seat, text: str) -> list[Claim]:
-    """Return the claims in a text, in their order."""
+    """Return the claims in a text, in order."""
     matches = [
         (match.start(), Claim(author, stance, Seat(int(match[1]) - 1)))
         for stance, pattern in _PATTERNS
@@ -69,8 +69,8 @@ def after_claims(
 ) -> AllChances:
     """Return the beliefs after claims of teammates.
 
-    A fully trusted claim makes its player `1 + weight` times more, or less, likely to be a Spy.
-    One's own claims have no effect.
+    A fully trusted claim makes its player `1 + weight` times as likely, or as unlikely, to be a
+    Spy. The seat's own claims have no effect.
     """
     others = [claim for claim in claims if claim.by != own_seat]
     if not others or not weight:

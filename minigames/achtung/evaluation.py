@@ -1,4 +1,4 @@
-"""The value of classes to a squad in points, and the evidence in the result of a match."""
+"""The value of classes to a squad, in points, and the evidence in the result of a match."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ SUPPORT_POINTS: Final = 1.3
 AVERAGE_POINTS: Final = 2.1
 """Points of an average loyal player."""
 SPY_HARM: Final = 2.2
-"""Points that a Spy costs his squad: he adds nothing and stabs someone who would."""
+"""Points that a Spy costs his squad: he scores none and stabs someone who would."""
 DIFFERENCE_DEVIATION: Final = 2.5
 """Standard deviation of the difference between two squads' points around its expectation."""
 TOTAL_DEVIATION: Final = 2.4
 """Standard deviation of one squad's announced points around their expectation."""
 HALF_A_POINT: Final = 0.5
 STEPS_PER_POINT: Final = 4
-"""Resolution of differences: quarters of a point."""
+"""Resolution of point differences: quarters of a point."""
 SNIPER: Final = ALL_KINDS.index("sniper")
 
 
 @lru_cache(maxsize=8)
 def class_values(match: MatchKind, complex_classes: bool) -> tuple[float, ...]:
-    """Return the value of each class to its squad."""
+    """Return the value of each class to its own squad."""
     special = {"medic": SUPPORT_POINTS, "sniper": SUPPORT_POINTS, "spy": -SPY_HARM}
     return _points_by_kind(special, match, complex_classes)
 
 
 @lru_cache(maxsize=8)
 def added_points(match: MatchKind, complex_classes: bool) -> tuple[float, ...]:
-    """Return what each class adds to its squad's own points. A Medic doubles a teammate, and a
-    Sniper only takes from the others.
+    """Return the points that each class adds to its own squad. A Medic doubles a teammate; a Sniper
+    only takes points from the other squad.
     """
     special = {"medic": AVERAGE_POINTS, "sniper": 0.0, "spy": -SPY_HARM}
     return _points_by_kind(special, match, complex_classes)
@@ -64,7 +64,7 @@ def _points_by_kind(
 
 
 def loyal_points(chances: Chances, class_points: Sequence[float]) -> float:
-    """Return the expected points of a player if he is no Spy."""
+    """Return the expected points of a player who is not a Spy."""
     loyal_chance = 1 - chances[SPY]
     return (
         expected_value(chances[:SPY], class_points[:SPY]) / loyal_chance
@@ -77,8 +77,8 @@ def loyal_points(chances: Chances, class_points: Sequence[float]) -> float:
 
 
 class Squad:
-    """One side's squad of a match as believed before it: what each player adds if loyal, and who
-    may be a Spy.
+    """One side's squad as believed before its match: each player's points if loyal, and the risk
+    that each is a Spy.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Squad:
     def possible_totals(
         self, excluded: Seat | None = None, spies: int | None = None
     ) -> list[tuple[float, float]]:
-        """Return the chances and points of the squad without a seat, for each possible number of
+        """Return the chances and points of the squad without one seat, for each possible number of
         Spies in it.
 
         `spies` is the number of Spies in the rest of the team.
@@ -111,8 +111,8 @@ class Squad:
     def _spy_count_chances(
         self, mates: Sequence[Seat], spies: int, excluded_risk: float
     ) -> list[float]:
-        """Return the chances that none, one, two, … of these players are Spies, if a seat with a
-        given risk is considered separately.
+        """Return the chances that none, one, two, … of these players are Spies. A seat with a given
+        risk is considered separately.
         """
         share = spies / max(0.05, self.spies - excluded_risk)
         chances = [1.0]
@@ -182,7 +182,7 @@ def _likelihoods(
 def _likelihood(
     result: Result, side: int, points: float, rivals: Sequence[tuple[float, float]]
 ) -> float:
-    """Return the likelihood of the result for a squad with these expected points."""
+    """Return the likelihood of the result if the squad has these expected points."""
     if result.totals:
         return 0.02 + exp(-(((points - result.totals[side]) / TOTAL_DEVIATION) ** 2) / 2)
     return sum(
@@ -197,14 +197,14 @@ def _likelihood(
 
 
 def _ending_for(result: Result, side: int) -> int:
-    """Return the result for this side: 0 won, 1 drawn, 2 lost."""
+    """Return the result for this side: 0 for a win, 1 for a draw, 2 for a loss."""
     return 1 if result.winner is None else 0 if result.winner == side else 2
 
 
 @lru_cache(maxsize=512)
 def _chances_of_endings(quarters: int) -> tuple[float, float, float]:
-    """Return the chances that a squad with this expected lead, in quarters of a point, wins, draws
-    and loses.
+    """Return the chances of a win, a draw and a loss for a squad with this expected lead in
+    quarters of a point.
     """
     lead = quarters / STEPS_PER_POINT
     win_chance, no_loss_chance = [
@@ -221,7 +221,8 @@ def _chances_of_endings(quarters: int) -> tuple[float, float, float]:
 def _after_removal(chances: list[Chances], removal: Removal, squad: Seats, enemies: Seats) -> None:
     """Adjust the chances after an announced removal.
 
-    Spies are burnt and headshot but never shot, and they stab teammates. Snipers shoot.
+    Spies are burnt and headshot but never shot, and they stab teammates. Snipers are the ones who
+    shoot.
     """
     cause = removal.cause
     if cause in ("burnt", "headshot"):

@@ -1,4 +1,4 @@
-"""The lesson: the hat goes round, a squad is accepted at last, and a Medic makes it win."""
+"""The lesson: the hat goes round, a squad is finally accepted, and a Medic makes it win."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Manners of playing, and a member's view of the choice of a squad in a manner.
+"""Manners of playing, and how a member with a given manner judges the choice of a squad.
 
-Everything, including whims, comes from the whole team's knowledge and the class that a member
-passes for. Words therefore agree with the squad they come with, and a Spy's words are those of his
-cover.
+All judgements, including whims, are based on what the whole team knows and on the class that the
+member claims to have. What a member says therefore agrees with its choice of squad, and a Spy
+speaks like the class it claims to have.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ MAX_BYTE: Final = 255
 
 
 class Manner(NamedTuple):
-    """The parameters of a temper at a level. Points are those that a squad is expected to bring."""
+    """The parameters of a temper at a level. Points are those that a squad is expected to score."""
 
     repeat_penalty: float
-    """Points by which the squad of the previous match is worth less."""
+    """Points deducted from the squad of the previous match."""
     max_whim: float
-    """Maximum number of points by which a teammate is liked or disliked for a match, at random."""
+    """Maximum number of points by which a teammate is randomly liked or disliked during a match."""
     wariness: float = WARINESS
-    """Points that a squad must be better by for each feared Spy."""
+    """Points by which a squad must be better for each feared Spy in it."""
     impatience: float = IMPATIENCE
-    """Points by which a squad can fall short for each one voted down before."""
+    """Points by which a squad can fall short, for each squad that was voted down before."""
     keen_once_in: int = 2
-    """A Spy of this temper gives in to its wish to be in the squad once in this many times."""
+    """A Spy of this temper acts on its wish to be in the squad once in this many times."""
     suspicion: float = 1.0
-    """Strength of its suspicions."""
+    """Strength of the temper's suspicions."""
     claim_weight: float = 0.6
-    """Weight of claims."""
+    """Weight of teammates' claims."""
     reads_votes: bool = True
 
 
 class SquadChoice(Nomination):
-    """The choice of a squad in a manner, after some claims."""
+    """The choice of a squad by a member with this manner, after some claims."""
 
     def __init__(
         self,
@@ -80,7 +80,9 @@ class SquadChoice(Nomination):
         self.last_squad = table.results[-1].squads[side] if table.results else ()
 
     def _liking(self, mate: Seat) -> float:
-        """Return a liking from −1 to 1, constant for a match."""
+        """Return how much the member likes a teammate, from −1 to 1. It is constant during a
+        match.
+        """
         seed = (self.team.order, self.table.round, self.table.match, self.seat, mate)
         return sha256(repr(seed).encode()).digest()[0] * 2 / MAX_BYTE - 1
 
@@ -90,7 +92,7 @@ class SquadChoice(Nomination):
         return SquadChoice(self.table, self.team, self.seat, self.apparent_class, self.manner)
 
     def value(self, squad: Seats, hidden_points: float = 0.0) -> float:
-        """Return the squad's value if the seat itself is worth some more points."""
+        """Return the squad's value if the seat itself is worth this many more points."""
         return (
             sum([self.values[mate] for mate in squad])
             + hidden_points * (self.seat in squad)
@@ -114,9 +116,10 @@ class SquadChoice(Nomination):
         return sum([self.beliefs.spy_risk(mate) for mate in self.team.squad])
 
     def allows(self, hidden_points: float, keenness: float) -> bool:
-        """Return whether the proposed squad is close enough to the best one.
+        """Return whether the value of the proposed squad is close enough to that of the best one.
 
-        `more` are the points that the member hides, and `keen` those of the wish to be in.
+        `more` is the number of points that the member hides; `keen` expresses its wish to be in the
+        squad.
         """
         allowance = self.manner.impatience * self.team.voted
         allowed = keenness + allowance - self.manner.wariness * self.manner.suspicion * self.risk
@@ -138,7 +141,7 @@ class SquadChoice(Nomination):
 
     @cached_property
     def _squads(self) -> tuple[Seats, ...]:
-        """Return the possible nominations of the seat: sabotaged, keen or neither."""
+        """Return the squads that the seat might nominate: if sabotaged, if keen, and if neither."""
         return tuple(
             [
                 self.best_squad(hidden_points)

@@ -1,4 +1,4 @@
-"""Chances by class of every player, and the operations that keep them consistent with a team's
+"""Chances of each class for every player, and operations that keep them consistent with a team's
 composition.
 """
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, Kinds, Seats, Terms
 
 Chances: TypeAlias = tuple[float, ...]
-"""Chances of one player by class, in the order of ALL_KINDS. Their sum is one."""
+"""Chances of each class for one player, in the order of ALL_KINDS. They add up to one."""
 AllChances: TypeAlias = tuple[Chances, ...]
 """Chances by seat."""
 
 SPY: Final = ALL_KINDS.index("spy")
 NO_EVIDENCE: Final = (1.0,) * len(ALL_KINDS)
 BALANCING_ROUNDS: Final = 4
-"""Number of rounds in which chances are balanced."""
+"""Number of rounds in which the chances are balanced."""
 
 
 class Frame(NamedTuple):
-    """Facts that stay constant while evidence comes in: options, sides, announced pools, and
-    certain knowledge.
+    """Facts that stay constant as evidence comes in: options, sides, announced pools, and certain
+    knowledge.
     """
 
     terms: Terms
@@ -38,8 +38,8 @@ class Frame(NamedTuple):
 
     @property
     def certain(self) -> dict[Seat, Kind]:
-        """Return the players whose class no evidence can change. If new classes are dealt, these
-        are only Spies.
+        """Return the players whose class no evidence can change. If new classes are dealt, only
+        Spies remain certain.
         """
         return {
             seat: kind for seat, kind in self.known if kind == "spy" or not self.terms.new_classes
@@ -56,12 +56,12 @@ def certain_chances(kind: Kind) -> Chances:
 
 
 def evidence_for(index: int, factor: float) -> Chances:
-    """Return the likelihoods of evidence that makes one class more likely by a factor."""
+    """Return the likelihoods of evidence that makes one class more likely by this factor."""
     return (*NO_EVIDENCE[:index], factor, *NO_EVIDENCE[index + 1 :])
 
 
 def normalize(weights: Sequence[float]) -> Chances:
-    """Return weights in proportion with a sum of one, equal ones if all are zero."""
+    """Return the weights scaled to a sum of one. If all are zero, return equal ones."""
     total = sum(weights)
     return (
         tuple([weight / total for weight in weights])
@@ -71,15 +71,15 @@ def normalize(weights: Sequence[float]) -> Chances:
 
 
 def weigh(chances: Chances, likelihoods: Sequence[float]) -> Chances:
-    """Return the chances after evidence with these likelihoods by class. They are unchanged if it
-    is impossible for all.
+    """Return the chances after evidence with these likelihoods by class. If it is impossible for
+    all classes, return them unchanged.
     """
     weights = [chance * likelihood for chance, likelihood in zip(chances, likelihoods, strict=True)]
     return normalize(weights) if sum(weights) > 0 else chances
 
 
 def expected_value(chances: Sequence[float], values: Sequence[float]) -> float:
-    """Return the expected value."""
+    """Return the expected value of these values."""
     return sum([chance * value for chance, value in zip(chances, values, strict=True)])
 
 
@@ -91,7 +91,7 @@ def initial_beliefs(frame: Frame) -> AllChances:
 
 
 def _dealt_chances(frame: Frame, seat: Seat) -> Chances:
-    """Return the chances of the classes that may have been dealt to this seat."""
+    """Return the chances of each class that this seat may have been dealt."""
     terms, side, certain = frame.terms, frame.sides[seat], frame.certain
     if seat in certain:
         return certain_chances(certain[seat])
@@ -111,7 +111,7 @@ def _dealt_chances(frame: Frame, seat: Seat) -> Chances:
 
 
 def after_new_classes(frame: Frame, beliefs: AllChances) -> AllChances:
-    """Return the beliefs after new classes: only those about Spies remain."""
+    """Return the beliefs after new classes were dealt. Only those about Spies remain."""
     rows = []
     for seat, chances in enumerate(beliefs):
         loyal = normalize(_dealt_chances(frame, Seat(seat))[:SPY])
@@ -120,10 +120,10 @@ def after_new_classes(frame: Frame, beliefs: AllChances) -> AllChances:
 
 
 def balance(frame: Frame, beliefs: AllChances, sides: Sequence[int] = (0, 1)) -> AllChances:
-    """Return balanced chances.
+    """Return the chances, balanced to fit the team's composition.
 
-    The chances of a Spy add up to the number of Spies in a team, and those of each class to no more
-    players than the pool has.
+    In each team, the chances of being a Spy add up to the number of Spies. Those of each other
+    class add up to at most the number of players with it in the pool.
     """
     certain, rows = frame.certain, list(beliefs)
     for side in sides:
@@ -166,7 +166,7 @@ def _max_players(frame: Frame, certain: Sequence[Kind], side: int) -> list[float
 
 
 def _fit_column(column: tuple[float, ...], limit: float, *, exact: bool) -> tuple[float, ...]:
-    """Return the chances of one class for a maximum, or an exact, number of players."""
+    """Return the chances of one class, scaled to fit a maximum or an exact number of players."""
     total = sum(column)
     return (
         tuple([chance * limit / total for chance in column])

@@ -1,10 +1,11 @@
 """Talk of the bot by doctrine in its team (A8): stock phrases with a nomination, which the whole
 team hears immediately (A2).
 
-It says nothing with a vote or an action, because nobody may know before the end whether and how it
-has answered (A2, A21). It speaks from its whole team's knowledge and the class it passes for, which
-is a Spy's cover. A Spy therefore speaks and keeps silent like an ordinary player of that class.
-Words never contradict the squad they come with. Nobody names a class, because the Spy listens.
+The bot says nothing with a vote or an action, because nobody may know before the end whether and
+how it has answered (A2, A21). It speaks from what its whole team knows and as the class that it
+claims to have. A Spy therefore speaks and keeps silent like an ordinary player of that class. What
+it says never contradicts the squad that it nominates. It never names a class, because the Spy is
+listening.
 """
 
 from __future__ import annotations
@@ -31,18 +32,19 @@ MAX_PHRASES: Final = 2
 """Number of fitting phrases to choose from."""
 MIN_DIFFERENCE: Final = 0.05
 """Points by which two players or squads must differ for one to be clearly better. A shot changes a
-Sniper's view of others by less.
+Sniper's judgement of others by less.
 """
 TRUST_LIMIT: Final = 0.6
 DOUBT_LIMIT: Final = 1.5
 """Limits of trust and doubt, as shares of the initial chance of a Spy.
 
-A teammate below the first is trusted, and one above the second is doubted.
+A teammate with a lower chance than the first is trusted. One with a higher chance than the second
+is doubted.
 """
 
 
 class Nomination:
-    """A nomination from the view of the captain who passes for a class. `beliefs` are doctrine's by
+    """A nomination by a captain who claims to have a given class. `beliefs` are doctrine's by
     default.
     """
 
@@ -67,17 +69,19 @@ class Nomination:
 
     @cached_property
     def surely_in(self) -> frozenset[Seat]:
-        """Return the players in the best squad, however highly the seat values itself."""
+        """Return the players who are in the best squad however highly the seat values itself."""
         return self._clear_split(self.sabotage_penalty)[0] & self._clear_split(KEENNESS)[0]
 
     @cached_property
     def surely_out(self) -> frozenset[Seat]:
-        """Return the players outside the best squad, however highly the seat values itself."""
+        """Return the players who are not in the best squad however highly the seat values
+        itself.
+        """
         return self._clear_split(self.sabotage_penalty)[1] & self._clear_split(KEENNESS)[1]
 
     def could_be_sabotaged(self) -> bool:
-        """Return whether anyone in this seat could have been told of a lasting sabotage: after a
-        match in the squad (A6).
+        """Return whether anyone in this seat could have been told of a lasting sabotage, which is
+        possible after a match in the squad (A6).
         """
         side = self.table.sides[self.seat]
         return not self.table.terms.new_classes and any(
@@ -85,12 +89,12 @@ class Nomination:
         )
 
     def _best(self, bonus: float) -> Sequence[Seat]:
-        """Return the best squad if the seat is worth some more points."""
+        """Return the best squad if the seat is worth this many more points."""
         values = self._values_with(bonus)
         return sorted(values, key=lambda mate: -values[mate])[: self.table.terms.squad]
 
     def _clear_split(self, bonus: float) -> tuple[frozenset[Seat], frozenset[Seat]]:
-        """Return the players clearly in the best squad, and those clearly not in it."""
+        """Return the players who are clearly in the best squad, and those who clearly are not."""
         values, best_squad = self._values_with(bonus), self._best(bonus)
         lowest_in, highest_out = (
             values[best_squad[-1]],
@@ -129,10 +133,9 @@ class Nomination:
         return mate_found if mate_found is not None and is_enough(risks[mate_found]) else None
 
     def last_result_word(self) -> str:
-        """Return how the last match ended for the team at the first nomination after it: "won" or
-        "lost".
+        """Return "won" or "lost" at the team's first nomination after a match.
 
-        Later, or after a draw, return "".
+        At later nominations, or after a draw, return "".
         """
         if self.team.voted or not self.table.results or self.table.results[-1].winner is None:
             return ""
@@ -180,11 +183,13 @@ PHRASES: Final = (
     Phrase(TRUST, _who_is_trusted),
     Phrase("I want in: I can do something for us in {match}.", _who_wants_in),
 )
-"""Phrases from the particular to the general. The first fitting ones are used."""
+"""Phrases, from the most specific to the most general. The first ones that fit are used."""
 
 
 def remark(table: Table, team: Team, seat: Seat, apparent_class: Kind, dice: Dice) -> Remark | None:
-    """Return what the nominating member of this team says, passing for a class, or None."""
+    """Return what the nominating member says as the class that it claims to have, or None for
+    silence.
+    """
     if table.phase != "squads" or team.stage != "nominate" or seat != team.captain:
         return None
     nomination = Nomination(table, team, seat, apparent_class)

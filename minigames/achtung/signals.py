@@ -1,9 +1,9 @@
-"""Judgement of squads, and the evidence in nominations and votes.
+"""How members judge squads, and the evidence in their nominations and votes.
 
-A teammate is judged by one's own rule. For each of his possible classes, the question is how far
-the squad falls short of the best one in his view. He knows his class and that he is no Spy, and
-about others what the whole team knows. A Spy judges like an ordinary class, but sometimes gives in
-to his wish to be in the squad.
+The bot assumes that teammates judge as it does. For each possible class of a teammate, it computes
+how far the squad falls short of the best one in the teammate's view. A teammate knows his own class
+and that he is not a Spy. About others, he knows what the whole team knows. A Spy judges like an
+ordinary class, but sometimes acts on his wish to be in the squad.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ if TYPE_CHECKING:
     from .probabilities import AllChances, Frame
 
 OPENNESS: Final = 0.7
-"""Share of his class that a player's vote reveals. What the team learns, the Spy learns too, and he
-guesses classes.
+"""Share of the information about his class that a player reveals by a vote. The Spy learns what the
+team learns, and guesses classes.
 """
 IMPATIENCE: Final = 0.3
-"""Points by which a squad can fall short of the best one and still get a yes, for each squad voted
-down before.
+"""Points by which a squad can fall short of the best one and still be accepted, for each squad
+voted down before.
 """
 WARINESS: Final = 1.5
-"""Points that a squad must be better by for each feared Spy, because talk is free until the hat has
-gone round.
+"""Points by which a squad must be better for each feared Spy. Talk is free until the hat has gone
+round.
 """
 KEENNESS: Final = 1.0
 """Points by which a keen Spy prefers a squad with himself in it."""
 KEEN_ONCE_IN: Final = 2
-"""A Spy is keen once in this many times."""
+"""A Spy is keen on the squad once in this many times."""
 SABOTAGE_PENALTY: Final = 1.0
-"""Points that a sabotaged player is worth less."""
+"""Points deducted from the value of a sabotaged player."""
 NOISE: Final = 0.4
-"""Standard deviation of teammates' judgement in points: they know their class, and the team does
-not.
+"""Standard deviation, in points, of teammates' judgement. They know their own class, and the team
+does not.
 """
 MIN_ERROR: Final = 0.04
-"""Minimum chance that anyone says the opposite of what they should."""
+"""Minimum chance that a member says the opposite of what it should."""
 COVER_COUNT: Final = len(LOYAL_KINDS[:6])
-"""Number of classes that a Spy can pass for: the six fighters."""
+"""Number of classes that a Spy can claim: the six fighters."""
 
 
 def apparent_points(points: float) -> float:
-    """Return a player's apparent points in public."""
+    """Return a player's points as they appear to the public."""
     return OPENNESS * points + (1 - OPENNESS) * AVERAGE_POINTS
 
 
 def allowed_shortfall(squads_voted_down: int, risk: float) -> float:
-    """Return how many points a squad can fall short of the best one, after some were voted down and
-    with a given risk of Spies.
+    """Return how many points a squad can fall short of the best one, after this many were voted
+    down and with this risk of Spies.
     """
     return IMPATIENCE * squads_voted_down - WARINESS * risk
 
@@ -73,10 +73,10 @@ def member_likelihoods(
     *,
     is_wary: bool,
 ) -> Iterator[tuple[Seat, tuple[float, ...]]]:
-    """Yield the likelihood of each member's nomination and vote by class.
+    """Yield the likelihood of each member's nomination and vote, by class.
 
-    `everybody` are the team's beliefs before them, `voted` is the number of squads voted down in
-    this match, and `wary` means that there is a reason to fear anyone.
+    `everybody` has the team's beliefs before them. `voted` is the number of squads voted down in
+    this match. `wary` means that there is a reason to fear Spies.
     """
     members = frame.members(frame.sides[vote.captain])
     class_points = class_values(match, frame.terms.complex_classes)
@@ -107,8 +107,8 @@ def _act_likelihoods(
 ) -> tuple[float, ...]:
     """Return the likelihood of an act, or of its absence, by class.
 
-    `margins` are the points in its favour. A Spy acts like one of the fighters, or sometimes as if
-    `keen` more points were in its favour.
+    `margins` is the number of points in favour of the act. A Spy acts like one of the fighters, or
+    sometimes as if there were `keen` more points in favour.
     """
     loyal = [_act_chance(margin) for margin in margins]
     keen_chances = [_act_chance(margin + keenness) for margin in margins[:COVER_COUNT]]
@@ -123,8 +123,8 @@ def _act_chance(points: float) -> float:
 
 
 class _MemberView:
-    """A squad from the view of a member who is no Spy: the feared Spies in it, and its distance
-    from the best one.
+    """A squad in the view of a member who is not a Spy: the feared Spies in it, and how far it
+    falls short of the best one.
     """
 
     def __init__(
@@ -148,13 +148,13 @@ class _MemberView:
         self.risk = sum([risk for mate, risk in risks.items() if mate in squad])
         self.squad_value = sum([value for mate, value in mates.items() if mate in squad])
         self.weakest_value = best_values[-1]
-        """Value of the weakest of the best squad without this member."""
+        """Value of the weakest player of the best squad without this member."""
         self.best_value = sum(best_values)
         self.value_of_others = self.best_value - self.weakest_value
 
     def shortfall(self, own_points: float) -> float:
-        """Return how many points the squad falls short of the best one, for a given value of the
-        member himself.
+        """Return how many points the squad falls short of the best one, if the member himself has
+        this value.
         """
         return (
             max(self.best_value, self.value_of_others + own_points)

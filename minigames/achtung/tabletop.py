@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 USUAL_SEATS: Final = 10
 CLAIM_BUTTONS: Final = (("“I trust”", TRUST), ("“I do not”", DOUBT))
-"""Claims about a teammate for buttons: the label and the phrase."""
+"""Buttons for claims about a teammate: the label and the phrase."""
 
 ENDINGS: Final = {
     "five-matches": "Most wins of five matches; Spies win with the other team.",
@@ -119,7 +119,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     )
     first_tab = "talk"
     min_rated_moves = 5
-    """Number of votes in one match of the evening, which has at least three."""
+    """Number of votes in one match. An evening has at least three matches."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return seat_counts(options)
@@ -185,16 +185,16 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         return DOCTRINE.choose(view, view.seat, dice)
 
     def moves_together(self, view: View) -> bool:
-        """Return whether all move together. Each team chooses its squad step by step, hidden from
-        the other.
+        """Return whether all seats move together. Each team chooses its squad in steps that the
+        other team cannot see.
         """
         return view.table.phase not in {"squads", "over"}
 
     # --- around it --------------------------------------------------------------------------------
 
     def channels(self, view: View) -> tuple[Channel, ...]:
-        """Return the private channel of one's team, where talk begins, and the public one. Spies
-        use their nominal team's (A8).
+        """Return the seat's private team channel, which is the default, and the public one. Spies
+        use the channel of their nominal team (A8).
         """
         side = side_of(view)
         return (
@@ -204,7 +204,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         )
 
     def sayings(self, view: View) -> tuple[Saying, ...]:
-        """Return claims about teammates for one's own team's talk, which bots understand (A8)."""
+        """Return claims about teammates for talk within the team, which bots understand (A8)."""
         team, side = view.team, side_of(view)
         if team is None or side is None or view.table.phase == "over":
             return ()

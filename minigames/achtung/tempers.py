@@ -1,5 +1,5 @@
-"""Bots with a temper: doctrine with a manner of their own, attention to teammates' claims, and
-occasionally a different squad.
+"""Bots with a temper. They play by doctrine in their own manner, listen to teammates' claims, and
+sometimes choose a different squad.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ YES, NO = VOTES
 
 
 class Player(Doctrine):
-    """A bot that plays by doctrine in a manner, after some talk."""
+    """A bot that plays by doctrine in a given manner, after some talk."""
 
     def __init__(self, manner: Manner, heard: tuple[Heard, ...] = ()) -> None:
         self.manner, self.heard = manner, heard
@@ -40,7 +40,7 @@ class Player(Doctrine):
         return Player(self.manner, heard)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return what this seat says with a nomination, as the class it passes for."""
+        """Return what this seat says with a nomination, as the class that it claims to have."""
         own_info, team, table = view.own, view.team, view.table
         if own_info is None or team is None or table.phase != "squads":
             return None
@@ -51,8 +51,8 @@ class Player(Doctrine):
         )
 
     def answer(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return what this seat answers to the last claim of a teammate, as the class it passes
-        for.
+        """Return what this seat answers to a teammate's last claim, as the class that it claims to
+        have.
         """
         own_info, team = view.own, view.team
         if own_info is None or team is None or view.table.phase == "over" or not self.heard:
@@ -76,7 +76,7 @@ class Player(Doctrine):
     def _squad(
         self, view: View, seat: Seat, own_info: Own, team: Team, dice: Dice
     ) -> Nominate | Vote:
-        """Return a nomination or vote by doctrine, with claims and in this manner."""
+        """Return a nomination or vote by doctrine, in this manner and with these claims."""
         squad_choice = self._mood(view.table, team, seat, cover_of(view, seat) or own_info.kind)
         penalty = -SABOTAGE_PENALTY * own_info.sabotaged
         is_keen = own_info.kind == "spy" and dice.die(self.manner.keen_once_in) == 1
@@ -88,8 +88,8 @@ class Player(Doctrine):
     # --- as a Spy ---
 
     def _sabotage(self, view: View, own_info: Own, beliefs: Beliefs) -> Move:
-        """Return a guess at the likeliest class of a teammate. Classes ruled out by earlier guesses
-        make the others more likely.
+        """Return a guess at the likeliest class of a teammate. Earlier wrong guesses make the other
+        classes more likely.
         """
         attempts = own_info.attempts if not view.table.terms.new_classes else ()
         sabotaged = {
@@ -134,7 +134,9 @@ LISTENER: Final = Manner(
 
 
 def newcomer_bot(manner: Manner) -> Player:
-    """Return a bot that uses only results, is half as suspicious, and has stronger whims."""
+    """Return a bot that uses only results as evidence, is half as suspicious, and has stronger
+    whims.
+    """
     return Player(
         manner._replace(
             reads_votes=False,
@@ -146,7 +148,9 @@ def newcomer_bot(manner: Manner) -> Player:
 
 
 def strong_bot(manner: Manner) -> Player:
-    """Return a bot that is fully suspicious, insists on it, and rarely shows its wish as a Spy."""
+    """Return a bot that is fully suspicious, insists on its suspicions, and as a Spy rarely shows
+    its wish to be in the squad.
+    """
     return Player(
         manner._replace(
             suspicion=1.0,

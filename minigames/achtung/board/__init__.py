@@ -1,3 +1,3 @@
-"""The page of Achtung, Spy! for a seat: options, picture, panels, choices and words, as functions
-of one view without side effects.
+"""The page of Achtung, Spy! for a seat: options, picture, panels, choices and texts. All are pure
+functions of one view.
 """

@@ -1,4 +1,4 @@
-"""Hints for beginners in two or three sentences."""
+"""Hints for beginners, each in two or three sentences."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def coach(view: View) -> str:
 
 
 def _opening(view: View, own_info: Own) -> str:
-    """Return the first words of the evening."""
+    """Return the first hint of the evening."""
     if view.table.round > 1 or view.team is None or view.team.rounds:
         return ""
     side = side_of(view) or 0
@@ -86,7 +86,7 @@ def _squads(view: View, own_info: Own, team: Team) -> str:
 
 
 def _strength(kind: Kind, terms: Terms) -> str:
-    """Return a sentence on the matches in which one's class counts most."""
+    """Return a sentence on the types of match in which the seat's class is worth most."""
     points_by_match = points_of(kind, terms)
     best_matches = [
         MATCH_WORDS[match]

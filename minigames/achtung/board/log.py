@@ -1,4 +1,4 @@
-"""The lines of the log for each recipient."""
+"""The lines of the log, as each recipient reads them."""
 
 from __future__ import annotations
 

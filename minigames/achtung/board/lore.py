@@ -1,4 +1,4 @@
-"""Effects of classes and unlocks, a sentence each, in our own words."""
+"""Effects of classes and unlocks, in one sentence each and in our own words."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ SABOTAGE_EFFECTS: Final[Mapping[Kind, str]] = {
     "medic": "your healing gives only 1 point instead of doubling",
     "sniper": "your shot takes only 1 point instead of removing",
 }
-"""Effects of sabotage on classes whose task is not to count (A6)."""
+"""Effects of sabotage on classes whose main task is not to score points (A6)."""
 
 PLAIN_DUTY: Final = (
     "You have no action of your own. You stand by, as everyone can, so that no one sees who has "
@@ -93,14 +93,14 @@ def points_words(kind: Kind, terms: Terms) -> str:
 
 
 def sabotage_words(kind: Kind, terms: Terms) -> str:
-    """Return a sentence on the effects of one's own sabotage."""
+    """Return a sentence on the effects of a sabotage of the seat itself."""
     effect = SABOTAGE_EFFECTS.get(kind, "you are worth 1 less")
     charge = ", and there is no Übercharge" if kind == "medic" and terms.complex_classes else ""
     return f"You are sabotaged: {effect}{charge} while you keep this class."
 
 
 def action_hint(own_info: Own, terms: Terms) -> str:
-    """Return a sentence on one's own options in the action step."""
+    """Return a sentence on the seat's options in the action step."""
     match own_info.kind:
         case "medic" if terms.medic == "automatic":
             return (

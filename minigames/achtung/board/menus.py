@@ -1,4 +1,4 @@
-"""The choices of a seat, and their moves."""
+"""The choices of a seat, and the moves that they produce."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from play.tabletop.board import Draft
 
 CHOOSE: Final = Answer(value="", label="Choose…")
-"""Default answer where one press cannot be undone."""
+"""Default answer for choices that cannot be undone."""
 
 STALE: Final = "You cannot choose that now. Check the board again."
 
@@ -57,8 +57,8 @@ HINTS: Final = {
 
 
 def menus(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
-    """Return the choices of the current step, or none for seats that have answered or only
-    watch.
+    """Return the choices of the current step. Seats that have answered, and spectators, have
+    none.
     """
     own_info, phase = view.own, view.table.phase
     if own_info is None or own_info.answer is not None or phase == "over":
@@ -75,8 +75,8 @@ def menus(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
 
 
 def _is_shown(view: View, offered: Offer) -> bool:
-    """Return whether an offer is shown: abilities of one's own class, and other moves only if
-    open.
+    """Return whether an offer is shown. Abilities of the seat's class are always shown, other moves
+    only if open.
     """
     kind = OFFERS[offered.move].kind
     if kind is not None:
@@ -252,7 +252,7 @@ def _shoot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 
 def _sabotage_note(view: View) -> str:
-    """Return a sentence on a known sabotage with a trailing space, or ""."""
+    """Return a sentence on a known sabotage, followed by a space, or ""."""
     return (
         f"{sabotage_words(view.own.kind, view.table.terms)} "
         if view.own and view.own.sabotaged
@@ -351,7 +351,7 @@ def _class_answers(kinds: Kinds) -> tuple[Answer, ...]:
 
 
 def _sort_likely_first(view: View, kinds: Kinds) -> Kinds:
-    """Return the classes with those announced for one's own team first."""
+    """Return the classes, those announced for the seat's own team first."""
     pools, side = view.table.pools, side_of(view) or 0
     announced = pools[side] if pools else ()
     return tuple(sorted(kinds, key=lambda kind: kind not in announced))
@@ -380,7 +380,7 @@ CHOICES: Final[dict[type[Move], Callable[[View, Offer, Sequence[str]], list[Choi
 
 
 def read_move(view: View, draft: Draft) -> Move:
-    """Return the move of a choice. Raise IllegalMove with a correction."""
+    """Return the move for a choice. Raise IllegalMove, with a correction, if it is illegal."""
     nameless = tuple([""] * len(view.table.sides))
     choice = next(
         (
@@ -399,7 +399,7 @@ def read_move(view: View, draft: Draft) -> Move:
 
 
 def drafted_squad(draft: Draft | None) -> Seats:
-    """Return the readable part of the squad in a form."""
+    """Return the part of a form's squad that can be read."""
     if draft is None or draft.choice != "nominate":
         return ()
     return tuple(sorted({Seat(int(value)) for value in draft.all("squad") if _is_number(value)}))

@@ -50,7 +50,7 @@ MATCH_OF_LIST: Final[dict[str, MatchKind]] = {
 
 
 class PoolRow(Value):
-    """A class of the chosen pools, and the number of players with it in each team."""
+    """A class of a chosen pool, and the number of players with it in each team."""
 
     kind: Annotated[LoyalKind, Meta(title="Class", extra={"choices": LOYAL_WORDS})]
     red: Annotated[PlayerCount, Meta(title="RED")] = 0
@@ -58,7 +58,7 @@ class PoolRow(Value):
 
 
 class ChangeRow(Value):
-    """A class of the pools that are chosen for the matches after one."""
+    """A class of the pools that are chosen for the matches after a given one."""
 
     after: Annotated[int, Meta(ge=1, le=ROUNDS - 1, title="After match")]
     kind: Annotated[LoyalKind, Meta(title="Class", extra={"choices": LOYAL_WORDS})]
@@ -96,7 +96,7 @@ CHANGES_FOLD: Final = "New classes after a match"
 
 
 class Evening(Value):
-    """All options of the game. Half of the seats are RED, half BLU."""
+    """All options of the game. Half of the seats are RED and half are BLU."""
 
     host: Annotated[
         Literal["plays", "arranges_and_stays_away", "is_the_administrator"],
@@ -367,7 +367,9 @@ _UNLOCKS: Final[dict[str, Any]] = {
 
 
 def seat_counts(evening: Evening) -> Sequence[int]:
-    """Return the even numbers of seats, or only eighteen for one of each class."""
+    """Return the even numbers of seats. With one player of each class, eighteen is the only
+    number.
+    """
     if evening.pool == "one_of_each":
         return (2 * CLASSIC_TEAM_SIZE,)
     return range(2 * MIN_TEAM_SIZE, 2 * MAX_TEAM_SIZE + 1, 2)
@@ -378,7 +380,7 @@ OPTION_OF: Final[dict[str, str]] = {
     "match_list": "matches", "pool": "pool", "pools": "pools", "pool_changes": "random_pools_after",
     "chosen_unlocks": "chosen_unlocks",
 }  # fmt: skip
-"""Fields of the form by fields of the rules' set-up, for errors."""
+"""Form fields by the fields of the rules' set-up, for error messages."""
 
 
 def setup_of(evening: Evening, seats: int) -> Setup:
@@ -449,7 +451,7 @@ def match_list(evening: Evening) -> tuple[MatchKind, ...]:
 
 
 def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
-    """Return both teams' pools, one if they are equal, none if nothing is set."""
+    """Return both teams' pools, one pool if they are equal, or none if nothing is set."""
     red: list[Kind] = [row.kind for row in rows for _ in range(row.red)]
     blu: list[Kind] = [row.kind for row in rows for _ in range(row.blu)]
     if not red and not blu:
@@ -458,7 +460,7 @@ def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
 
 
 def _pool_changes(evening: Evening) -> tuple[PoolChange, ...]:
-    """Return random and chosen changes, the earliest first."""
+    """Return random and chosen changes of the pools, the earliest first."""
     chosen_rows = evening.chosen_pools_after
     rounds = sorted(
         [
@@ -478,8 +480,8 @@ def _pool_changes(evening: Evening) -> tuple[PoolChange, ...]:
 
 
 def _change_errors(evening: Evening) -> Iterator[tuple[str, str]]:
-    """Yield errors of chosen changes that the rules cannot detect: rows without players, and
-    changes that are also random.
+    """Yield errors in chosen changes that the rules cannot detect: rows without players, and
+    changes that are also set to random.
     """
     for after in sorted({row.after for row in evening.chosen_pools_after}):
         if after in evening.random_pools_after:
@@ -501,7 +503,7 @@ def _change_errors(evening: Evening) -> Iterator[tuple[str, str]]:
 
 
 def public(evening: Evening) -> Evening:
-    """Return the options without secrets of the person who set them (A20)."""
+    """Return the options without the secrets of the person who set them (A20)."""
     defaults = Evening()
     hidden: dict[str, Any] = {}
     if evening.matches == "from_a_secret_list":

@@ -1,4 +1,4 @@
-"""Panels beside the picture."""
+"""Panels next to the picture."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ HAT_SIGN: Final = "♦"
 
 
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
-    """Return one's class, then the team, notes, matches, and general information."""
+    """Return the panels: the seat's class, its team, notes, matches, and general information."""
     all_panels: list[Panel] = []
     if view.own is not None and view.team is not None:
         all_panels.append(class_panel(view, view.own, names))
@@ -74,7 +74,7 @@ def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
 
 
 def class_panel(view: View, own_info: Own, names: Sequence[str]) -> Panel:
-    """Return a seat's class, its current options, and its secret knowledge."""
+    """Return a seat's class, its current options, and its secrets."""
     terms = view.table.terms
     numbers = tuple(
         [
@@ -97,7 +97,7 @@ def class_panel(view: View, own_info: Own, names: Sequence[str]) -> Panel:
 
 
 def class_lines(view: View, own_info: Own, names: Sequence[str]) -> list[str]:
-    """Return a seat's secret knowledge, a sentence each."""
+    """Return a seat's secrets, one sentence each."""
     side = side_of(view) or 0
     terms = view.table.terms
     lines = [
@@ -126,7 +126,9 @@ def class_lines(view: View, own_info: Own, names: Sequence[str]) -> list[str]:
 
 
 def _is_listed(action: object) -> bool:
-    """Return whether an action is listed. Sabotage has a line of its own with its result."""
+    """Return whether an action is listed. Sabotage is not, because it has its own line with the
+    result.
+    """
     return type(action).__name__ != "Sabotage"
 
 
@@ -134,13 +136,13 @@ def _is_listed(action: object) -> bool:
 
 
 def team_panels(view: View, team: Team, names: Sequence[str]) -> list[Panel]:
-    """Return the order of the hat and the votes of one's own team."""
+    """Return the order of the hat and the votes of the seat's own team."""
     name = SIDE_WORDS[side_of(view) or 0]
     return [Panel(title=f"{name} alone sees", lines=tuple(team_lines(view, team, names)))]
 
 
 def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
-    """Return the hat's position and the proposal."""
+    """Return the holder of the hat and the proposed squad."""
     lines = [
         f"The hat goes round: {', '.join([number_and_name(names, seat) for seat in team.order])}."
     ]
@@ -162,7 +164,9 @@ def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
 
 
 def vote_table(view: View, team: Team, names: Sequence[str]) -> Table | None:
-    """Return all votes of one's team, and squads accepted without a vote, the newest first."""
+    """Return all votes of the seat's own team, and squads accepted without a vote, the newest
+    first.
+    """
     if not team.rounds:
         return None
     rows: list[tuple[str, ...]] = []
@@ -198,9 +202,9 @@ def vote_table(view: View, team: Team, names: Sequence[str]) -> Table | None:
 
 
 def tally_panels(view: View, names: Sequence[str]) -> list[Panel]:
-    """Return a table with a column for each player, the newest first.
+    """Return a table with a column for each player, the newest row first.
 
-    It has every vote of one's own team, and the squads of all played matches.
+    It has every vote of the seat's own team and the squads of all played matches.
     """
     rows: list[tuple[str, ...]] = []
     for result in view.table.results:
@@ -220,7 +224,9 @@ def tally_panels(view: View, names: Sequence[str]) -> list[Panel]:
 
 
 def _vote_rows(view: View, number: int) -> list[tuple[str, ...]]:
-    """Return the votes of one's own team in this match, and the squad accepted without a vote."""
+    """Return the votes of the seat's own team in this match, and any squad accepted without a
+    vote.
+    """
     team = view.team
     if team is None:
         return []
@@ -253,9 +259,7 @@ def _next_captain(team: Team, captain: Seat) -> Seat:
 
 
 def _forced_squad(view: View, team: Team, last_vote: VoteRound) -> Seats:
-    """Return the squad of the match after this last vote, if the vote sent the hat all the way
-    round (A2).
-    """
+    """Return the squad of the match if this last vote sent the hat all the way round (A2)."""
     votes_then = [vote for vote in team.rounds if vote.round == last_vote.round]
     if len(votes_then) < len(team.members) or last_vote.yes * 2 > len(team.members):
         return ()
@@ -268,7 +272,7 @@ def _forced_squad(view: View, team: Team, last_vote: VoteRound) -> Seats:
 
 
 def _voters(vote: VoteRound, team: Team, *, yes: bool) -> str:
-    """Return how many voted so, with their numbers if the team sees them."""
+    """Return the number of votes of this kind, and the voters' numbers if the team can see them."""
     count = vote.yes if yes else vote.no
     voters = [
         seat for seat, voice in zip(team.members, vote.votes, strict=False) if voice == "ny"[yes]
@@ -315,7 +319,7 @@ def note_panels(view: View, own_info: Own, team: Team) -> list[Panel]:
 
 
 def match_panels(table: Public, names: Sequence[str]) -> list[Panel]:
-    """Return every match as announced, or in full after the end."""
+    """Return every match as announced, or with all details after the end."""
     opened = dict(enumerate(table.opened, 1))
     cards = [
         _match_card(result, opened.get(result.round), names) for result in reversed(table.results)
@@ -362,13 +366,13 @@ def class_table(table: Public) -> Panel:
 
 
 def _possible_kinds(table: Public) -> list[Kind]:
-    """Return the classes that players may have, as announced."""
+    """Return the classes that players can have, as announced."""
     pool = {kind for kinds_in_pool in table.pools for kind in kinds_in_pool}
     return [kind for kind in ALL_KINDS if not pool or kind in pool]
 
 
 def unlock_panels(table: Public) -> list[Panel]:
-    """Return the effects of unlocks that players may carry, without their owners."""
+    """Return the effects of unlocks that players can have, without the owners."""
     terms, chosen_pairs = (
         table.terms,
         {(class_unlock.kind, class_unlock.unlock) for class_unlock in table.terms.chosen_unlocks},

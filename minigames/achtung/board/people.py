@@ -1,4 +1,4 @@
-"""Names of players on the board: their number, as used in notes and votes, and their name."""
+"""Names of players on the board: the number used in notes and votes, and the name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOT_NAMES: Final = (
     "Parrot", "Pigeon", "Possum", "Puffin", "Raven", "Stoat", "Toad", "Viper", "Weasel", "Wombat",
     "Zebra",
 )  # fmt: skip
-"""Names for bots, enough for the largest table. None of them is a class."""
+"""Names for bots, enough for the largest table. None of them is the name of a class."""
 
 
 def title_of(seat: int) -> str:
@@ -29,30 +29,30 @@ def title_of(seat: int) -> str:
 
 
 def name_of(names: Sequence[str], seat: Seat | int) -> str:
-    """Return the name alone, or "" for a seat without one."""
+    """Return only the name, or "" for a seat without one."""
     title = title_of(seat)
     name = names[seat].removesuffix(f", {title}")
     return "" if name in {title, f"Seat {seat + 1}"} else name
 
 
 def number_and_name(names: Sequence[str], seat: Seat | int) -> str:
-    """Return number and name: "3 anna"."""
+    """Return the number and the name: "3 anna"."""
     return f"{seat + 1} {name_of(names, seat)}".rstrip()
 
 
 def short_name(names: Sequence[str], seat: Seat | int, letters: int) -> str:
-    """Return the name shortened to so many letters."""
+    """Return the name shortened to this many letters."""
     name = name_of(names, seat)
     return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 
 def listing(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
-    """Return several players: "1 anna, 3 Otter and 5 carla"."""
+    """Return a list of several players: "1 anna, 3 Otter and 5 carla"."""
     return join_words([number_and_name(names, seat) for seat in seats])
 
 
 def listing_with_bots(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
-    """Return several players with bots marked: "1 anna, 3 Otter (bot)"."""
+    """Return a list of several players with bots marked: "1 anna, 3 Otter (bot)"."""
     return join_words(
         [
             f"{number_and_name(names, seat)} (bot)"
@@ -78,6 +78,6 @@ def side_of(view: View) -> int | None:
 
 
 def wins_words(points: int) -> str:
-    """Return half wins as wins: "1½"."""
+    """Return a number of half wins as wins: "1½"."""
     wins, remainder = divmod(points, 2)
     return f"{wins or ('' if remainder else 0)}{'½' if remainder else ''}"

@@ -96,7 +96,7 @@ def _in_sentence(title: str) -> str:
 
 
 def spy_words(side: int, spies: int) -> str:
-    """Return a sentence on a Spy's two teams."""
+    """Return a sentence on a Spy's two sides."""
     role = "its Spy" if spies == 1 else f"one of its {spies} Spies"
     return f"You sit with {SIDE_WORDS[side]} and are {role}: you win with {SIDE_WORDS[1 - side]}."
 
@@ -125,7 +125,7 @@ def result_words(result: Result, names: Sequence[str]) -> str:
 
 
 def removals_words(removed: Sequence[Removal], names: Sequence[str]) -> str:
-    """Return the announced removals, a sentence each."""
+    """Return the announced removals, one sentence each."""
     return "".join(
         [
             f" {number_and_name(names, removal.seat)} "

@@ -1,5 +1,5 @@
-"""The picture: the score, the ladder of five matches with their announcements, and both teams with
-their squads.
+"""The picture: the score, the ladder of five matches with their results, and both teams with their
+squads.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ TEAMS_TOP: Final = LADDER_TOP + ROUNDS * RUNG_HEIGHT + 34
 RAIL_XS: Final = (30, 370)
 NAME_X: Final = 36
 LETTER_WIDTH: Final = 8
-"""Start of a name in its row, and the width of a letter."""
+"""Horizontal start of a name in its row, and the width of a letter."""
 HAT_PATH: Final = "M-9 4H9M-5 4V-2Q-5 -6 0 -6Q5 -6 5 -2V4M-5 0H5"
-"""A bowler with its centre at (0, 0)."""
+"""A bowler hat with its centre at (0, 0)."""
 
 
 def picture(view: View, names: Sequence[str], drafted: Seats = ()) -> Drawing:
@@ -124,8 +124,8 @@ def _rung(view: View, number: int, result: Result | None) -> Group:
 
 
 def _result_marks(result: Result) -> list[Shape]:
-    """Return a token on the winner's rail, or halves on both for a draw, with announced points
-    beside them.
+    """Return a token on the winner's rail, or a half token on each for a draw, with announced
+    points next to them.
     """
     shapes: list[Shape] = []
     for side, x in enumerate(RAIL_XS):
@@ -181,7 +181,7 @@ def _teams(view: View, names: Sequence[str], drafted: Seats) -> list[Shape]:
 
 
 def _state(view: View, side: int) -> str:
-    """Return a team's progress: the public part (A21), and more for one's own team."""
+    """Return a team's progress: the public part (A21), and details for the seat's own team."""
     table = view.table
     if table.phase == "over":
         return SIDE_WORDS[side]
@@ -198,7 +198,7 @@ def _state(view: View, side: int) -> str:
 
 
 def squad_shown(view: View, side: int, drafted: Seats = ()) -> tuple[Seats, bool]:
-    """Return the squad to mark in a team, and whether it is only proposed."""
+    """Return the squad to mark in a team, and whether it is only a proposal."""
     table = view.table
     if table.squads:
         return table.squads[side], False
@@ -265,9 +265,7 @@ def _player(
 
 
 def _marks_of(kind: Kind | None, *, hat: bool, bot: bool) -> tuple[list[Shape], int]:
-    """Return the class, hat and bot mark at the right end of a row, and the end of the room for the
-    name.
-    """
+    """Return the class, hat and bot mark at the right end of a row, and where the name must end."""
     marks: list[Shape] = []
     right = COLUMN_WIDTH - 8
     if kind:
@@ -285,7 +283,7 @@ def _marks_of(kind: Kind | None, *, hat: bool, bot: bool) -> tuple[list[Shape], 
 
 
 def _has_hat(view: View, seat: Seat) -> bool:
-    """Return whether a seat has the hat, which only its own team knows."""
+    """Return whether a seat has the hat. Only its own team knows this."""
     return (
         view.team is not None
         and view.table.phase == "squads"

@@ -1,4 +1,4 @@
-"""The public options of an evening in sentences."""
+"""The public options of an evening, in sentences."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ POOL_OPTION_WORDS: Final = {
 
 
 def terms_lines(terms: Terms, pools: Sequence[Kinds] = ()) -> list[str]:
-    """Return the options, a sentence each. `pools` are the announced classes of both teams, once
+    """Return the options, one sentence each. `pools` has the announced classes of both teams, once
     dealt.
     """
     spies = "one Spy" if terms.spies == 1 else f"{terms.spies} Spies"
@@ -109,7 +109,7 @@ def pool_words(pool: Kinds) -> str:
 
 
 def pool_lines(pools: Sequence[Kinds]) -> list[str]:
-    """Return the announced classes, of both teams together or of each."""
+    """Return the announced classes, for both teams together or for each."""
     if len({tuple(sorted(pool)) for pool in pools}) == 1:
         return [f"In each team: {pool_words(pools[0])}."]
     return [f"{SIDE_WORDS[side]}: {pool_words(pool)}." for side, pool in enumerate(pools)]

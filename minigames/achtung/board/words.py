@@ -1,4 +1,6 @@
-"""The board in words, sufficient to play by, the headline, and the truth after the end."""
+"""The board in words, complete enough to play by, the headline, and the full truth after the
+end.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ def _current_task(view: View, names: Sequence[str]) -> str:
 
 
 def lines(view: View, names: Sequence[str]) -> list[str]:
-    """Return the lines that matter most now."""
+    """Return the most important lines above the board."""
     table, own_info = view.table, view.own
     sentences = [f"{score_words(table.halves)}."]
     if table.phase == "over":
@@ -186,7 +188,7 @@ def _team_passage(view: View, team: Team, names: Sequence[str]) -> Passage:
 
 def truth(state: State, names: Sequence[str]) -> Board:
     """Return all hidden information at a step of a finished evening: classes, sabotage, sealed
-    answers, hats.
+    answers and hats.
     """
     rows = []
     for seat, own_info in enumerate(state.own):

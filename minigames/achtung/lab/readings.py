@@ -1,8 +1,8 @@
 """Readings of a finished evening.
 
-Both teams have the same classes and as many Spies, so no class or role can win whole evenings more
-often than another. The readings therefore come from single matches: two squads that differ in
-something, and which of them won.
+Both teams have the same classes and the same number of Spies, so no class or role can win whole
+evenings more often than another. The readings therefore compare the two squads of a single match
+that differ in something, and record which one won.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def read_evening(match: Finished) -> Iterator[Seen]:
 
 
 def _read_match(state: State, number: int) -> Iterator[Seen]:
-    """Yield the readings of a match: players chosen and removed, and the effect of classes on a
-    squad.
+    """Yield the readings of a match: players chosen and removed, and the effect of each class on
+    its squad.
     """
     result, opened = state.table.results[number], state.table.opened[number]
     name = MATCH_WORDS[result.match]
@@ -69,7 +69,9 @@ def _read_match(state: State, number: int) -> Iterator[Seen]:
 
 
 def _contrast(state: State, number: int, kind: Kind, chart: str, row: str) -> Iterator[Seen]:
-    """Yield the result of a squad that has more of a class than the other, and as many Spies."""
+    """Yield the result of the squad with more players of a class, if both squads have the same
+    number of Spies.
+    """
     result, kinds = state.table.results[number], state.table.opened[number].kinds
     red, blu = [[kinds[seat] for seat in squad] for squad in result.squads]
     surplus = red.count(kind) - blu.count(kind)
@@ -82,8 +84,8 @@ def _contrast(state: State, number: int, kind: Kind, chart: str, row: str) -> It
 def _hiding_pairs(
     state: State, number: int, kinds: Kinds, in_squads: Container[int]
 ) -> Iterator[Seen]:
-    """Yield pairs of a Spy and a loyal teammate of whom one is in the squad, and how many are the
-    Spy.
+    """Yield pairs of a Spy and a loyal teammate of whom only one is in the squad, and in how many
+    it is the Spy.
     """
     hidden = exposed = 0
     for team in state.teams:
@@ -96,7 +98,7 @@ def _hiding_pairs(
 
 
 def _read_votes(state: State, number: int) -> Iterator[Seen]:
-    """Yield how both squads were chosen, and their results."""
+    """Yield how both squads were chosen, and how they did."""
     result = state.table.results[number]
     for side, team in enumerate(state.teams):
         votes = [vote for vote in team.rounds if vote.round == result.round]
@@ -109,8 +111,8 @@ def _read_votes(state: State, number: int) -> Iterator[Seen]:
 
 
 def _unlocks(state: State) -> Iterator[Seen]:
-    """Yield the effect of classes with the chosen unlock, or of all classes that can have one if
-    there is none.
+    """Yield the effect of classes with the chosen unlock. Without one, yield it for all classes
+    that can have an unlock.
 
     A Spy's unlock appears in the other charts.
     """
@@ -135,7 +137,7 @@ def _unlocks(state: State) -> Iterator[Seen]:
 
 
 def _strength(match: Finished, state: State) -> Iterator[Seen]:
-    """Yield the winner between two bots, by the side, real or nominal, that one of them has
+    """Yield the winner between two bots, by the real or nominal side that one of them controls
     entirely.
     """
     if {*match.bots} != {*COMPARED_BOTS}:

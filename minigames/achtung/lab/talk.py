@@ -1,4 +1,4 @@
-"""Evenings between bots that talk and hear each other like people, with counts of the results."""
+"""Evenings between bots that talk and hear each other as people do, with counts of the results."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class TalkTable:
         self.counts = Counter[str]()
 
     def play(self) -> TalkedEvening:
-        """Play until the end."""
+        """Play until the evening ends."""
         while acting := ACHTUNG.to_act(self.state):
             self.act(acting[0])
         _count(self.state, self.counts)
         return TalkedEvening(self.state, tuple(self.remarks), self.counts)
 
     def act(self, seat: Seat) -> None:
-        """Let this seat move and speak, and let others answer."""
+        """Let this seat move and speak, and let the others answer."""
         self.ply += 1
         view, bot = ACHTUNG.view(self.state, seat), self.bots[seat]
         dice = dice_for(self.seed, seat, self.ply)

@@ -1,4 +1,5 @@
-"""Offers of all kinds of moves to a seat: open with the possible choices, or closed with a reason.
+"""The kinds of moves offered to a seat. Each is open with the possible choices, or closed with a
+reason.
 
 The menu, the checks and the page all use the same offers. An offer depends only on the view.
 """
@@ -46,8 +47,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_SQUADS_LISTED: Final = 300
-"""Maximum number of squads that are all on the menu. Above it, the menu has only neighbours in the
-team's order, and `judge` allows the rest.
+"""Maximum number of squads that are all listed on the menu. With more, the menu lists only
+neighbours in the team's order; `judge` accepts the rest.
 """
 VOTES: Final = (Vote(yes=True), Vote(yes=False))
 BALLOTS: Final = tuple([Ballot(match=match) for match in MATCHES])
@@ -56,8 +57,8 @@ EMPTY_NOTE: Final = Note()
 
 
 class Offer(NamedTuple):
-    """A kind of move. `closed` is the reason why it is closed, empty if it is open. A move names up
-    to `many` of the `targets`, and one of the `kinds`.
+    """A kind of move. `closed` is the reason why it is closed, or empty if it is open. A move names
+    up to `many` of the `targets` and one of the `kinds`.
     """
 
     move: type[Move]
@@ -68,7 +69,7 @@ class Offer(NamedTuple):
 
 
 def all_offers(view: View) -> tuple[Offer, ...]:
-    """Return every kind of move with its choices, or the reason why it is closed to this seat
+    """Return each kind of move with its choices, or with the reason why it is closed to this seat
     now.
     """
     return tuple([offer_of(view, move) for move in OFFERS])
@@ -237,7 +238,7 @@ def _enemies(sides: tuple[int, ...], side: int) -> Seats:
 
 class Row(NamedTuple):
     """A kind of move: its step, its offer, and for an ability the class that has it and the refusal
-    for all others.
+    for other classes.
     """
 
     phase: Phase
@@ -274,8 +275,8 @@ _ROWS_OF_PHASE: Final[dict[tuple[Phase, Kind], tuple[Row, ...]]] = {
 
 
 def menu_of(view: View) -> Sequence[Move]:
-    """Return the open moves in a stable order. Squads of large teams, priority lists and notes are
-    sampled.
+    """Return the open moves in a stable order. For squads of large teams, priority lists and notes,
+    it has only samples.
     """
     return [move for offered in open_offers(view) for move in moves_of(view, offered)]
 
@@ -300,8 +301,8 @@ def moves_of(view: View, offered: Offer) -> Sequence[Move]:
 
 
 def standard_notes(squad: Seats) -> tuple[Note, ...]:
-    """Return notes that need no free text: nothing, or a member of this squad to shoot. Bots write
-    and read these.
+    """Return notes that need no free text: an empty one, or a member of this squad to shoot. Bots
+    write and read these.
     """
     return (EMPTY_NOTE, *[Note(text=f"Shoot {player_number(seat)}.") for seat in squad])
 
@@ -334,7 +335,7 @@ def _expand(
 
 @lru_cache(maxsize=256)
 def squads_of(members: Seats, size: int) -> tuple[Seats, ...]:
-    """Return all squads of a team, or for very large teams only those of neighbours."""
+    """Return all squads of a team. For very large teams, return only those of neighbours."""
     if comb(len(members), size) <= MAX_SQUADS_LISTED:
         return tuple(combinations(members, size))
     doubled = members + members
@@ -345,7 +346,7 @@ def squads_of(members: Seats, size: int) -> tuple[Seats, ...]:
 
 
 def check_move(view: View, move: Move) -> None:
-    """Raise IllegalMove with a correction unless the move is legal."""
+    """Raise IllegalMove, with a correction, unless the move is legal."""
     offered = offer_of(view, type(move))
     if offered.closed:
         raise IllegalMove(offered.closed)

@@ -1,6 +1,4 @@
-"""The end of a match: the announced result, the information of each seat, counts, and new
-classes.
-"""
+"""The end of a match: the announced result, what each seat learns, counts, and new classes."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
 
 
 def play_match(step: StepBuilder, match: MatchKind) -> bool:
-    """Resolve the match, announce it, and return whether it was the last.
+    """Resolve and announce the match. Return whether it was the last one.
 
     After the last match everything is revealed. Otherwise new classes are dealt.
     """
@@ -108,7 +106,7 @@ def _announce(step: StepBuilder, battle: Battle, winner: int | None) -> None:
 
 
 def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
-    """Return the removed players in the order of seats, so that the order reveals nothing."""
+    """Return the removed players by seat, so that the order reveals nothing."""
     return tuple(
         [
             Removal(seat=seat, cause=battle.removed[seat] if causes else None)
@@ -118,8 +116,8 @@ def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
 
 
 def _played_record(battle: Battle, totals: tuple[int, int]) -> Played:
-    """Return the facts of the match that no seat stores: points, removals, and classes if new ones
-    are dealt after it.
+    """Return the facts of the match that no seat stores: points, removals, and the classes if new
+    ones are dealt afterwards.
     """
     removed = _removals(battle, causes=True)
     if not battle.terms.new_classes:
@@ -133,7 +131,7 @@ def _played_record(battle: Battle, totals: tuple[int, int]) -> Played:
 
 
 def _all_matches(step: StepBuilder) -> tuple[Played, ...]:
-    """Return every match in full (A30): the log combined with what the seats store."""
+    """Return every match in full (A30), combining the log with what the seats store."""
     kinds, unlocks = (
         tuple([own_info.kind for own_info in step.own]),
         tuple([own_info.unlock for own_info in step.own]),
@@ -198,8 +196,8 @@ def _tell_victims(step: StepBuilder, battle: Battle) -> None:
 
 
 def _new_classes(step: StepBuilder) -> None:
-    """Deal new classes to all except Spies, from a changed pool if one is due (A16). Sabotage and
-    counts end with the class.
+    """Deal new classes to everyone except Spies, from a changed pool if a change is due (A16).
+    Sabotage and counts end with the class.
     """
     changes = {change.after: change for change in step.hidden.changes}
     change = changes.get(step.table.round)

@@ -1,6 +1,4 @@
-"""A match during its resolution: players in it, removals, and points. It is discarded
-afterwards.
-"""
+"""A match during its resolution: its players, removals and points. It is discarded afterwards."""
 
 from __future__ import annotations
 
@@ -21,8 +19,8 @@ CAUSES_BY_SPIES: Final[frozenset[Cause]] = frozenset({"backstab", "headshot"})
 
 
 class PlayerCondition(NamedTuple):
-    """A condition for players. Without `anywhere` only those still in the match qualify (A12). None
-    means any value.
+    """A condition for players. Only players still in the match qualify, unless `anywhere` is set
+    (A12). None means any value.
     """
 
     kind: Kind | None = None
@@ -66,17 +64,17 @@ class Battle:
         self.charged: set[Seat] = set()
         """Medics whose Übercharge fires."""
         self.unremovable: set[Seat] = set()
-        """Players that nothing removes."""
+        """Players whom nothing can remove."""
         self.guarded: set[Seat] = set()
-        """Players that the next backstab sabotages instead."""
+        """Players whom the next backstab sabotages instead of removing them."""
         self.unhealed: set[Seat] = set()
-        """Players that Medics cannot help."""
+        """Players whom Medics cannot help."""
         self.patients: dict[Seat, Seat | None] = {}
         self.points: dict[Seat, int] = {}
         self.bonus = [0, 0]
 
     def players_with(self, condition: PlayerCondition) -> Seats:
-        """Return the players that meet a condition, lowest seat first."""
+        """Return the players who meet a condition, lowest seat first."""
         seats: Iterable[int] = range(len(self.kinds)) if condition.anywhere else self.in_squads
         if condition.kind is not None:
             seats = [seat for seat in seats if self.kinds[seat] == condition.kind]
@@ -114,7 +112,7 @@ class Battle:
         )
 
     def remove(self, seat: Seat, cause: Cause) -> None:
-        """Remove a player unless something protects them. A shield protects from all except
+        """Remove a player unless something protects them. A shield protects from everyone except
         Spies.
         """
         if (
@@ -126,7 +124,9 @@ class Battle:
         self.removed[seat] = cause
 
     def patients_of(self, seat: Seat) -> Seats:
-        """Return the Medic's patients in order: those named, then the rest of the squad by seat."""
+        """Return the Medic's patients in order: those that the Medic named, then the rest of the
+        squad by seat.
+        """
         action = self.actions[seat]
         if not isinstance(action, Heal):
             return ()
@@ -151,7 +151,7 @@ class Battle:
         self.points[seat] += points
 
     def total(self, side: int) -> int:
-        """Return the points of a side: those of remaining players, and of Übercharges."""
+        """Return the points of a side: those of its remaining players and of Übercharges."""
         return (
             sum([self.points[seat] for seat in self.squads[side] if seat not in self.removed])
             + self.bonus[side]

@@ -1,4 +1,4 @@
-"""Tables of the classes' points in each type of match, in the plain and the complex game."""
+"""The classes' points in each type of match, in the plain and the complex game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ClassPoints(NamedTuple):
 
 
 NO_POINTS: Final = ClassPoints(0, 0, 0)
-"""Points of Medic, Sniper and Spy, who add nothing by themselves."""
+"""Points of Medic, Sniper and Spy, who add none by themselves."""
 
 PLAIN_POINTS: Final[Mapping[Kind, ClassPoints]] = {
     "scout": ClassPoints(1, 3, 2),

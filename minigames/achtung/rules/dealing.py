@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 MAX_SHUFFLES: Final = 100
-"""Maximum number of shuffles until nobody keeps their class. After that the classes are rotated
-instead.
+"""Maximum number of shuffles to find a deal in which nobody keeps their class. After that, the
+classes are rotated.
 """
 
 
@@ -32,7 +32,7 @@ def members_of(sides: tuple[int, ...], side: int) -> Seats:
 
 
 def random_pool(size: int, dice: Dice) -> Kinds:
-    """Return a pool of a given size: all eight classes as often as they fit, then others without
+    """Return a pool of this size: all eight classes as many times as they fit, then others without
     repeats (A10).
     """
     repeats, remainder = divmod(size, len(LOYAL_KINDS))
@@ -73,7 +73,7 @@ def deal_kinds(pool: Kinds, spies: int, dice: Dice) -> Kinds:
 
 
 def deal_others(kinds: Kinds, dice: Dice) -> Kinds:
-    """Return the same classes dealt again so that nobody keeps theirs (A16)."""
+    """Return the same classes, dealt again so that nobody keeps theirs (A16)."""
     for _ in range(MAX_SHUFFLES):
         shuffled = dice.shuffle(kinds)
         if all(new != old for new, old in zip(shuffled, kinds, strict=True)):

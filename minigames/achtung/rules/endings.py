@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 def real_sides(table: Table, kinds: Kinds) -> tuple[int, ...]:
-    """Return the side that each seat wins with: a Spy's is the other one (A7)."""
+    """Return the side with which each seat wins. For a Spy, it is the other side (A7)."""
     return tuple(
         [1 - side if kind == "spy" else side for side, kind in zip(table.sides, kinds, strict=True)]
     )
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the outcome: most wins of five matches, a draw if equal (A7). Scores are the half wins
-    of the side that each seat wins with.
+    """Return the outcome: the side with most wins of five matches, or a draw (A7). A seat's score
+    is the half wins of the side with which it wins.
     """
     table = state.table
     if table.phase != "over":
@@ -41,8 +41,8 @@ def outcome(state: State) -> Outcome | None:
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Return the value for a seat from 0 to 1: a win is 1 and a draw ½. Before the end the lead in
-    half wins counts.
+    """Return the value for a seat, from 0 to 1: a win is 1 and a draw ½. Before the end, it depends
+    on the lead in half wins.
     """
     side = real_sides(state.table, tuple([own_info.kind for own_info in state.own]))[seat]
     lead = state.table.halves[side] - state.table.halves[1 - side]

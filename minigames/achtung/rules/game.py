@@ -1,6 +1,7 @@
 """Achtung, Spy! as a game of the engine. Moves are ballots, squads, votes, notes and actions.
 
-Players of the same step answer sealed. The last answer ends the step (minigames/achtung/rules.md).
+Players who act in the same step submit sealed answers. The last answer ends the step
+(minigames/achtung/rules.md).
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class Achtung(Game[Setup, State, Move, Event, View]):
         )
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return the menu. Squads of large teams, Medics' lists and notes are sampled, and `check`
-        judges all of them.
+        """Return the menu. Squads of large teams, Medics' lists and notes are only samples; `check`
+        accepts all legal ones.
         """
         return menu_of(view)
 
@@ -65,8 +66,8 @@ class Achtung(Game[Setup, State, Move, Event, View]):
         check_move(view, move)
 
     def propose(self, view: View, dice: Dice) -> Move:
-        """Return a random move of a random kind, so that a Spy does not spend most of his time
-        guessing classes.
+        """Return a random move of a random kind. Otherwise a Spy would guess classes most of the
+        time.
         """
         offers = open_offers(view)
         return dice.pick(moves_of(view, offers[0] if len(offers) == 1 else dice.pick(offers)))

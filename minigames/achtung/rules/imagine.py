@@ -1,4 +1,4 @@
-"""A possible state behind a view: unknown classes, hats, sealed answers and lists are random."""
+"""A possible state behind a view. Unknown classes, hats, sealed answers and lists are random."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return a state whose view for this seat is this view."""
+    """Return a state that gives this seat this view."""
     table = view.table
     pools, kinds = _possible_classes(view, dice)
     teams = tuple([_imagine_team(view, side, dice) for side in (0, 1)])
@@ -67,8 +67,8 @@ def imagine(view: View, dice: Dice) -> State:
 
 
 def known_kinds(view: View) -> dict[Seat, Kind]:
-    """Return the classes that this seat is certain of: its own, fellow Spies, and players it
-    sabotaged.
+    """Return the classes that this seat knows for certain: its own, those of fellow Spies, and
+    those of players it sabotaged.
     """
     if view.table.opened:
         return {Seat(seat): kind for seat, kind in enumerate(view.table.opened[-1].kinds)}
@@ -148,7 +148,7 @@ def _fellows(view: View, seat: Seat, kinds: Kinds) -> Seats:
 
 
 def _imagine_secret(view: View, seat: Seat, own_info: Own) -> Secret:
-    """Return the secret of a seat as if nobody had been removed without announcement.
+    """Return the secret of a seat, as if all removals had been announced.
 
     If classes change, return it as if they had just changed.
     """
@@ -172,8 +172,8 @@ def _imagine_secret(view: View, seat: Seat, own_info: Own) -> Secret:
 
 
 def _imagine_team(view: View, side: int, dice: Dice) -> Team:
-    """Return one's own team unchanged, and the other team at a possible point of its squad
-    choice.
+    """Return the seat's own team unchanged, and the other team at a possible point of its choice of
+    a squad.
     """
     table = view.table
     if view.team is not None and view.seat is not None and table.sides[view.seat] == side:
@@ -209,7 +209,7 @@ def _possible_schedule(table: Table, dice: Dice) -> tuple[MatchKind, ...]:
 
 
 def _seats_to_answer(view: View, teams: tuple[Team, Team]) -> Seats:
-    """Return the seats still to answer, as if nobody else had answered."""
+    """Return the seats that still have to answer, as if nobody else had answered."""
     phase = view.table.phase
     if phase == "over":
         return ()

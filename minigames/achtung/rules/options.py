@@ -1,4 +1,4 @@
-"""The options: default numbers, presets, and errors for contradictions."""
+"""The options: default numbers, presets, and errors for contradictory options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OptionError: TypeAlias = tuple[str, str]
 
 
 class BadSetup(Refusal):
-    """Contradictory options, or numbers that make no game."""
+    """Contradictory options, or numbers for which no game is possible."""
 
     code = "contradiction"
 
@@ -55,15 +55,15 @@ PRESETS: Final[Mapping[str, Setup]] = {
 
 
 def spies_of(setup: Setup) -> int:
-    """Return the number of Spies per team: as set, otherwise a third of the team, and one in the
-    classic nine (A10).
+    """Return the number of Spies per team: the chosen number, one in the classic nine, otherwise a
+    third of the team (A10).
     """
     return setup.spies or (1 if setup.pool == "one-of-each" else setup.team_size // 3)
 
 
 def squad_of(setup: Setup) -> int:
-    """Return the number of players in a squad: as set, otherwise by the table, and six in the
-    classic nine (A10).
+    """Return the number of players in a squad: the chosen number, six in the classic nine,
+    otherwise the table's number (A10).
     """
     return setup.squad or (6 if setup.pool == "one-of-each" else (setup.team_size + 1) // 3 + 1)
 
@@ -74,7 +74,7 @@ def pool_size(setup: Setup) -> int:
 
 
 def terms_of(setup: Setup) -> Terms:
-    """Return the public options: numbers filled in, private content removed (A20)."""
+    """Return the public options, with numbers filled in and private content removed (A20)."""
     is_pool_announced = setup.announce_pool
     public = changed(
         setup,
@@ -91,7 +91,7 @@ def terms_of(setup: Setup) -> Terms:
 
 
 def check_setup(setup: Setup) -> None:
-    """Raise BadSetup with the first correction unless the options are consistent."""
+    """Raise BadSetup, with the first correction, unless the options are consistent."""
     for sentence in error_sentences(setup):
         raise BadSetup(sentence)
 
@@ -103,7 +103,7 @@ def error_sentences(setup: Setup) -> Iterator[str]:
 
 
 def option_errors(setup: Setup) -> Iterator[OptionError]:
-    """Yield every contradiction as the field to correct, and a sentence."""
+    """Yield every contradiction as a field to correct and a sentence."""
     yield from _number_errors(setup)
     yield from _match_list_errors(setup)
     yield from _pool_errors(setup)
@@ -268,7 +268,9 @@ def _unlock_errors(setup: Setup) -> Iterator[OptionError]:
 
 
 def _dealt_kinds(setup: Setup) -> frozenset[Kind]:
-    """Return the classes that can be dealt if all pools are chosen, or none if any is random."""
+    """Return the classes that can be dealt if all pools are chosen. Return none if any pool is
+    random.
+    """
     if (
         setup.pool != "chosen"
         or not setup.pools
@@ -280,7 +282,7 @@ def _dealt_kinds(setup: Setup) -> frozenset[Kind]:
 
 
 def _privacy_errors(setup: Setup) -> Iterator[OptionError]:
-    """Yield errors for secret choices of a creator who plays (A20)."""
+    """Yield errors for secret options set by a creator who also plays (A20)."""
     alternative = "or take no seat yourself (“Who opens the table”)"
     if setup.matches == "secret-list":
         yield (

@@ -1,9 +1,9 @@
 """The order of resolution (A4): a list of rows, each with a title, a condition for players, and a
 small function.
 
-The players of a row are determined when the row begins, so that its effects are simultaneous. A
-class, an unlock or a modifier is implemented only as a row. The exception is a disguised Spy's
-apparent class, in `shown_total`. Rows of the complex classes are skipped in the plain game.
+The players of a row are determined before its effects, so the effects are simultaneous. A class, an
+unlock or a modifier is implemented only as a row. The exception is a disguised Spy's apparent
+class, in `shown_total`. The plain game skips rows of the complex classes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def for_each(act: Callable[[Battle, Seat], None]) -> Effect:
 
 
 def remove_spies_of_squad(battle: Battle, pyro: Seat) -> None:
-    """Remove every Spy of the Pyro's squad and negate their abilities."""
+    """Remove every Spy in the Pyro's squad and cancel their abilities."""
     for mate in battle.mates(pyro):
         if battle.kinds[mate] == "spy":
             battle.remove(mate, "burnt")
@@ -53,7 +53,7 @@ def remove_spies_of_squad(battle: Battle, pyro: Seat) -> None:
 
 
 def headshot(battle: Battle, spy: Seat) -> None:
-    """Remove the target if it is a Spy, in the squad or not (A12). Others are not hurt."""
+    """Remove the target if it is a Spy, in the squad or not (A12). Others are unharmed."""
     action = battle.actions[spy]
     if isinstance(action, Headshot) and battle.kinds[action.target] == "spy":
         battle.remove(action.target, "headshot")
@@ -61,9 +61,10 @@ def headshot(battle: Battle, spy: Seat) -> None:
 
 
 def sabotage(battle: Battle, spies: Seats) -> None:
-    """Apply right guesses at players who are not sabotaged yet.
+    """Apply correct guesses at players who are not sabotaged yet.
 
-    Two Spies who are right in the same match both succeed (A6, A22). Guesses at Spies fail (A12).
+    Two Spies with correct guesses in the same match both succeed (A6, A22). Guesses at Spies fail
+    (A12).
     """
     sabotaged_before = frozenset(battle.sabotaged)
     for spy in spies:
@@ -78,7 +79,7 @@ def sabotage(battle: Battle, spies: Seats) -> None:
 
 
 def protect_from_removal(battle: Battle, seats: Seats) -> None:
-    """Protect these players from all removal."""
+    """Protect these players from any removal."""
     battle.unremovable.update(seats)
 
 
@@ -88,8 +89,8 @@ def protect_from_backstab(battle: Battle, seats: Seats) -> None:
 
 
 def backstab(battle: Battle, spy: Seat) -> None:
-    """Remove the victim. A guarded victim is sabotaged instead by the first backstab and removed by
-    the next.
+    """Remove the victim. The first backstab of a guarded victim sabotages it instead, and the next
+    one removes it.
     """
     action = battle.actions[spy]
     if not isinstance(action, Backstab):
@@ -102,7 +103,7 @@ def backstab(battle: Battle, spy: Seat) -> None:
 
 
 def choose_next_patient(battle: Battle, medic: Seat) -> None:
-    """Choose the Medic's first remaining patient, or a random one once the first is gone."""
+    """Choose the Medic's first remaining patient, or a random one if the first is gone."""
     patients = battle.patients_of(medic)
     remaining = [mate for mate in patients if mate not in battle.removed]
     if battle.terms.medic == "automatic" or battle.patients.get(medic) in remaining:
@@ -116,7 +117,7 @@ def choose_next_patient(battle: Battle, medic: Seat) -> None:
 
 
 def charge(*served: int) -> Effect:
-    """Return an effect that fires the Übercharge in the match after so many served (A9)."""
+    """Return an effect that fires the Übercharge after this number of matches as Medic (A9)."""
     return for_each(
         lambda battle, medic: battle.charged.update(
             {medic} if battle.secrets[medic].served in served else ()
@@ -125,7 +126,7 @@ def charge(*served: int) -> Effect:
 
 
 def shield_charging(battle: Battle, medic: Seat) -> None:
-    """Protect a charging Medic and the current patient from all except Spies."""
+    """Shield a charging Medic and the current patient from everyone except Spies."""
     if medic in battle.charged:
         battle.shielded.update(
             seat for seat in (medic, battle.patients.get(medic)) if seat is not None
@@ -133,7 +134,7 @@ def shield_charging(battle: Battle, medic: Seat) -> None:
 
 
 def leave_one(battle: Battle, seats: Seats) -> None:
-    """Leave one random player of all who carry it in the match."""
+    """Remove all players in the match who carry this unlock, except a random one."""
     if len(seats) > 1:
         survivor = battle.dice.pick(seats)
         for seat in seats:
@@ -149,8 +150,8 @@ def shoot(battle: Battle, sniper: Seat) -> None:
 
 
 def choose_best(battle: Battle, medic: Seat) -> None:
-    """Choose the automatic Medic's patient, who maximizes the squad's total, ties by the dice
-    (A19).
+    """Choose the automatic Medic's patient, the one who gives the squad the highest total. The dice
+    break ties (A19).
     """
     if battle.terms.medic != "automatic" or not battle.mates(medic):
         return
@@ -205,7 +206,7 @@ def to_enemies(points: int, kind: str, *, excluded_unlock: str = "") -> Effect:
 
 
 def by_match(payload: int, flag: int, control: int) -> Effect:
-    """Return an effect that adds points by the type of match."""
+    """Return an effect that adds points that depend on the type of match."""
     points = {"payload": payload, "flag": flag, "control": control}
     return for_each(lambda battle, seat: battle.add_points(seat, points[battle.match]))
 
@@ -255,7 +256,7 @@ def shut_out_medics(battle: Battle, seats: Seats) -> None:
 
 
 def _patient(battle: Battle, medic: Seat) -> Seat | None:
-    """Return the Medic's patient if still present and open to help."""
+    """Return the Medic's patient, if it is still in the match and Medics can help it."""
     patient = battle.patients.get(medic)
     return (
         None
@@ -417,8 +418,8 @@ def resolve(battle: Battle) -> tuple[int, int]:
 
 
 def shown_total(battle: Battle, side: int) -> int:
-    """Return the announced points of a side, in which remaining disguised Spies seem to add their
-    class's number (A17).
+    """Return the announced points of a side. Remaining disguised Spies add the number of their
+    apparent class (A17).
     """
     total = battle.total(side)
     for spy in battle.players_with(PlayerCondition("spy", action=Disguise)):

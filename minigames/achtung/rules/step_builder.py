@@ -1,5 +1,5 @@
-"""A step in progress: the changing state, and the events told. It is discarded when the step is
-done.
+"""A step in progress: the changing state, and the events told so far. It is discarded after the
+step.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step under construction: change parts by name, tell events, then `finish`."""
+    """A step under construction. Change parts by name, tell events, then call `finish`."""
 
     def __init__(self, state: State, dice: Dice, events: tuple[Told[Event], ...] = ()) -> None:
         self.table, self.teams, self.own = state.table, list(state.teams), list(state.own)
@@ -43,14 +43,14 @@ class StepBuilder:
         self.own[seat] = changed(self.own[seat], **fields)
 
     def ask(self, seats: Iterable[Seat]) -> None:
-        """Ask these seats next and discard what they sealed before."""
+        """Ask these seats next, and discard the answers they sealed before."""
         for seat in seats:
             if self.own[seat].answer is not None:
                 self.own[seat] = changed(self.own[seat], answer=None)
             self.acting.add(seat)
 
     def discard_answers(self, seats: Seats) -> None:
-        """Discard what these seats have sealed, without asking them."""
+        """Discard the sealed answers of these seats without asking them again."""
         self.ask(seats)
         self.acting.difference_update(seats)
 

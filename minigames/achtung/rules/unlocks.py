@@ -1,5 +1,5 @@
-"""Tables of the unlocks: their classes, and whether they need the complex classes. Their effects
-are in `resolution.REMOVALS` and `POINTS`.
+"""The unlocks: which classes can have them, and whether they need the complex classes. Their
+effects are in `resolution.REMOVALS` and `POINTS`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from .values import Kind, Kinds, Unlock
 
 
 class Row(NamedTuple):
-    """An unlock, the classes that can carry it, and whether it needs the complex classes (A18)."""
+    """An unlock, the classes that can have it, and whether it needs the complex classes (A18)."""
 
     unlock: Unlock
     kinds: Kinds

@@ -1,10 +1,10 @@
 """Records of the game: set-up, table, teams, private knowledge, moves and events.
 
-Records that are part of every state omit default values from their JSON. A set-up includes them.
+Records that are part of every state omit default values from their JSON; a set-up includes them.
 
-There are three levels of secrecy: the table is public, a team's record belongs to that team, and
-`own` to one seat. `Hidden` has what nobody can know yet. Only `State.acting` tells who still has to
-answer, because that is secret while several answer together (A3).
+There are three levels of secrecy. The table is public, a team's record is visible to that team, and
+`own` to one seat. `Hidden` has what nobody is allowed to know yet. Only `State.acting` says who
+still has to answer, because that is secret while several players answer together (A3).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ NOTE_LENGTH: Final = 200
 
 
 class PoolChange(Value):
-    """A change of the class pools after a match: to these (one for both teams, or two), or to
+    """A change of the class pools after a match: to these pools (one for both teams, or two), or to
     random ones if empty.
     """
 
@@ -78,24 +78,24 @@ class Setup(Value):
     squad: Annotated[int, msgspec.Meta(ge=0, le=MAX_TEAM_SIZE)] = 0
     """Players in a squad. 0 uses the table (A10)."""
     teams: Literal["random", "seats"] = "random"
-    """Random teams, or the first half of the seats against the second."""
+    """Whether teams are random. Otherwise the first half of the seats plays the second."""
     announce_removals: Literal["no", "removal", "cause"] = "no"
     announce_totals: bool = False
     announce_pool: bool = False
     votes: Literal["names", "tally"] = "names"
-    """Information about a team's votes once all are in: names, or only the count (A2)."""
+    """What is revealed about a team's votes once all are in: the names, or only the count (A2)."""
     matches: Literal["random", "vote", "secret-vote", "list", "secret-list"] = "random"
     match_list: tuple[MatchKind, ...] = ()
     """The five matches, for the two list options (A13)."""
     medic: Literal["list", "random", "automatic"] = "list"
-    """Treatment of a removed patient: the next on the Medic's list, a random one, or the best found
-    at the end (A19).
+    """What happens if a Medic's patient is removed: the next on the list, a random one, or the best
+    found at the end (A19).
     """
     pool: Literal["shared", "different", "one-of-each", "chosen"] = "shared"
     pools: tuple[Kinds, ...] = ()
     """Classes for "chosen", without Spies: one pool for both teams or two."""
     new_classes: bool = False
-    """Whether all except Spies get another class after every match (A16)."""
+    """Whether everyone except Spies gets another class after every match (A16)."""
     pool_changes: tuple[PoolChange, ...] = ()
     spy_notes: bool = False
     team_notes: bool = False
@@ -106,14 +106,13 @@ class Setup(Value):
     unlocks: Literal["off", "random", "chosen"] = "off"
     chosen_unlocks: tuple[ClassUnlock, ...] = ()
     administrator: Literal["service", "watcher"] = "service"
-    """The Administrator: the service, or a person who watches and never plays (A20)."""
+    """The Administrator: the service, or a person who only watches (A20)."""
     creator_plays: bool = True
-    """Whether the creator of the match takes a seat, and so cannot choose anything private (A20).
-    """
+    """Whether the creator of the match plays, and so cannot choose anything private (A20)."""
 
 
 class Terms(Setup, omit_defaults=True):
-    """The public options: numbers filled in, private content removed."""
+    """The public options, with numbers filled in and private content removed."""
 
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -144,29 +143,29 @@ class Elect(Value, tag="elect"):
 
 
 class Note(Value, tag="note"):
-    """A sealed note, empty for nothing. Everyone hands one in (A14)."""
+    """A sealed note, which can be empty. Everyone submits one (A14)."""
 
     text: Text = ""
 
 
 class StandBy(Value, tag="stand-by"):
-    """A move without an action (A3)."""
+    """The move to take no action (A3)."""
 
 
 class Heal(Value, tag="heal"):
-    """A Medic's patients, in order of preference. One is enough."""
+    """A Medic's patients in order of preference. One is enough."""
 
     targets: Seats
 
 
 class Shoot(Value, tag="shoot"):
-    """A Sniper's shot at the other squad."""
+    """A Sniper's shot at a player of the other squad."""
 
     target: Seat
 
 
 class Backstab(Value, tag="backstab"):
-    """A Spy's backstab of someone in his own squad."""
+    """A Spy's backstab of a player in his own squad."""
 
     target: Seat
 
@@ -179,13 +178,13 @@ class Sabotage(Value, tag="sabotage"):
 
 
 class Disguise(Value, tag="disguise"):
-    """The class that a Spy counts as in the announced total (A17)."""
+    """The class for which a Spy counts in the announced total (A17)."""
 
     kind: Kind
 
 
 class Headshot(Value, tag="headshot"):
-    """A shot with the Ambassador, which only hurts Spies."""
+    """A shot with the Ambassador, which hurts only Spies."""
 
     target: Seat
 
@@ -217,8 +216,8 @@ class Removal(Value, omit_defaults=True):
 
 
 class Result(Value, omit_defaults=True):
-    """A played match as announced. `winner` is a side, or None for a draw. `totals` are empty
-    unless announced.
+    """A played match as announced. `winner` is a side, or None for a draw. `totals` is empty unless
+    announced.
     """
 
     round: int
@@ -237,7 +236,7 @@ class Act(Value):
 
 
 class Played(Value, omit_defaults=True):
-    """A match in full, revealed at the end: classes by seat, unlocks by seat if there are any,
+    """A match in full, revealed at the end: classes by seat, unlocks by seat if there are any, and
     points by side.
     """
 
@@ -275,8 +274,8 @@ class Table(Value, omit_defaults=True):
 
 
 class VoteRound(Value, omit_defaults=True):
-    """A finished vote of the team. `votes` has a "y" or "n" for each of the team's seats in order,
-    and is empty under "tally".
+    """A finished vote of the team. `votes` has a "y" or "n" for each seat of the team in order. It
+    is empty under "tally".
     """
 
     round: int
@@ -295,7 +294,7 @@ class Letter(Value):
 
 
 class Team(Value, omit_defaults=True):
-    """The knowledge of one team (A21)."""
+    """What one team knows (A21)."""
 
     members: Seats
     order: Seats
@@ -303,7 +302,7 @@ class Team(Value, omit_defaults=True):
     captain: Seat
     stage: Stage = "nominate"
     voted: int = 0
-    """Number of squads voted down in this match. When the hat has gone round, the next squad is
+    """Number of squads voted down in this match. Once the hat has gone round, the next squad is
     accepted (A2).
     """
     squad: Seats = ()
@@ -333,7 +332,7 @@ class Deed(Value):
 
 
 class Own(Value, omit_defaults=True):
-    """The knowledge of one seat. `answer` is what it has sealed in the current step."""
+    """What one seat knows. `answer` is what it has sealed in the current step."""
 
     kind: Kind
     unlock: Unlock | None = None
@@ -344,15 +343,15 @@ class Own(Value, omit_defaults=True):
     attempts: tuple[Attempt, ...] = ()
     deeds: tuple[Deed, ...] = ()
     letters: tuple[Letter, ...] = ()
-    """Notes from the Spy's real side, only for Spies."""
+    """Notes from the Spy's real side, for Spies only."""
 
 
 # --- hidden records -------------------------------------------------------------------------------
 
 
 class Secret(Value, omit_defaults=True):
-    """The truth about one seat: sabotaged, told of it, and matches served as Medic and won as
-    Demoman without removal (A9, A18).
+    """The truth about one seat: whether it is sabotaged and was told so, and its matches as Medic
+    and those won as Demoman without removal (A9, A18).
     """
 
     sabotaged: bool = False
@@ -362,7 +361,7 @@ class Secret(Value, omit_defaults=True):
 
 
 class Hidden(Value, omit_defaults=True):
-    """Information that no player sees: private lists, the truth about every seat, and the matches
+    """Information that no player sees: private lists, the truth about every seat, and all matches
     in full.
     """
 
@@ -374,13 +373,13 @@ class Hidden(Value, omit_defaults=True):
     unlocks: tuple[ClassUnlock, ...]
     secrets: tuple[Secret, ...]
     log: tuple[Played, ...] = ()
-    """Every match without its actions, and without classes unless they change, because the seats
-    store those.
+    """Every match, without the actions. Classes are included only if they change, because otherwise
+    the seats store them.
     """
 
 
 class State(Value):
-    """The whole state. `acting` are the seats still to answer."""
+    """The whole state. `acting` has the seats that still have to answer."""
 
     table: Table
     teams: tuple[Team, Team]
@@ -390,7 +389,7 @@ class State(Value):
 
 
 class View(Value):
-    """The view of one seat. A spectator sees only the table."""
+    """What one seat sees. A spectator sees only the table."""
 
     seat: Seat | None
     table: Table
@@ -441,8 +440,8 @@ class Answered(Value, tag="answered"):
 
 
 class MatchChosen(Value, tag="match-chosen"):
-    """The match has been chosen. `ballots` are by seat, empty when the vote is secret. `tied` are
-    the types that the die chose from.
+    """The type of match has been chosen. `ballots` are by seat, and empty if the vote is secret.
+    `tied` are the types from which the die chose.
     """
 
     match: MatchKind
@@ -451,7 +450,7 @@ class MatchChosen(Value, tag="match-chosen"):
 
 
 class Nominated(Value, tag="nominated"):
-    """A squad was nominated. `stands` means that the hat has gone round and there is no vote (A2).
+    """A squad was nominated. `stands` means that the hat has gone round, so there is no vote (A2).
     To the team.
     """
 
@@ -510,7 +509,7 @@ class LetterArrived(Value, tag="letter-arrived"):
 
 
 class MatchPlayed(Value, tag="match-played"):
-    """The result as announced, and the half wins by side."""
+    """The announced result, and the half wins by side."""
 
     result: Result
     halves: tuple[int, int]
@@ -523,7 +522,7 @@ class SabotageTried(Value, tag="sabotage-tried"):
 
 
 class SabotageFound(Value, tag="sabotage-found"):
-    """A player was sabotaged. To the victim, after the first match for which they are locked in
+    """The player was sabotaged. To the victim, after the first match for which they are locked in
     (A6).
     """
 

@@ -39,5 +39,5 @@ CAUSE_WORDS: Final[Mapping[Cause, str]] = {
 
 
 def player_number(seat: Seat) -> str:
-    """Return a player's number, counted from 1, as used in notes and refusals."""
+    """Return a player's number, counted from 1, for notes and refusals."""
     return f"number {seat + 1}"
