@@ -1,8 +1,8 @@
-"""A complete week that agrees with a view, with everything unknown left to the dice. Bots think
-with it, and tests check secrecy with it.
+"""A complete week that agrees with a view, with everything unknown left to chance.
 
-The seat's own knowledge is kept. Other teams' skills, garages, sheets, rolls and results are
-invented, and so is the team being asked if it is not the seat's own.
+Bots use it to think, and tests use it to check secrecy. The seat's own knowledge is kept. Other
+teams' skills, garages, sheets, rolls and results are invented. If another team is being asked a
+question, that team is invented too.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ __all__ = ["imagine", "propose", "sample_setups"]
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """Return a sensible move: often the answer of standing orders, otherwise any legal one. For an
-    ambush, return one of its simple results.
+    """Return a sensible move: often the answer of the standing orders, otherwise any legal move.
+
+    For an ambush, return one of its simple results.
     """
     if view.ambush is not None:
         return dice.pick(simple_results(view.ambush))
@@ -37,7 +38,7 @@ def propose(view: View, dice: Dice) -> Move:
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """Return a state whose view is this view."""
+    """Return a state that gives the seat this view."""
     guess = Guess(view, dice)
     if view.table.over:
         return guess.finished_state()

@@ -1,8 +1,9 @@
-"""Luck: each roll with its exact chance from the tables, and each team's sums against expectation.
+"""Luck: each roll with its exact chance from the tables, and each team's results against
+expectation.
 
-A spy's roll counts by its row, and 7 or more is a success, even if a counterspy or a cancellation
-stops the mission later. A counterspy's attempt with all its rerolls (E6) counts as one, and 9 or
-more is a success.
+For a spy's roll, the row is what matters: 7 or more is a success, even if a counterspy or a
+cancellation stops the mission later. A counterspy's attempt with all its rerolls (E6) is one roll,
+and 9 or more is a success.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ Roller: TypeAlias = Literal["spy", "counterspy"]
 STOPPING_VERDICTS: Final[frozenset[Counterspied | Literal[""]]] = frozenset(
     {"thwarted", "stopped", "hunted"}
 )
-"""Verdicts of counterspy rolls of 9 or better."""
+"""Verdicts of counterspy rolls of 9 or more."""
 
 
 class Roll(NamedTuple):
-    """A roll on the Spy vs. Spy Table, with the chances of a row as good, and as bad."""
+    """A roll on the Spy vs.
+
+    Spy Table, with the chances of a row at least as good and at least as bad.
+    """
 
     seat: Seat
     character: str
@@ -49,7 +53,7 @@ class Tally(NamedTuple):
     """A team's missions and counterspy attempts: successes, and expected successes from the exact
     odds.
 
-    `rolled` are missions whose roll was 7 or more, `came_off` those that were not stopped either.
+    `rolled` are missions that rolled 7 or more. `came_off` are those of them that nobody stopped.
     """
 
     missions: int = 0
@@ -61,7 +65,7 @@ class Tally(NamedTuple):
     expected_stopped: Fraction = Fraction(0)
 
     def plus(self, other: Tally) -> Tally:
-        """Return the sum of both tallies."""
+        """Return the sum of the two tallies."""
         return Tally(
             missions=self.missions + other.missions,
             successful_rolls=self.successful_rolls + other.successful_rolls,
@@ -74,13 +78,14 @@ class Tally(NamedTuple):
 
     @property
     def luck(self) -> Fraction:
-        """Successes above (or below) expectation, missions and attempts together."""
+        """Successes above (or below) expectation, for missions and attempts together."""
         return self.successful_rolls - self.expected + self.stopped - self.expected_stopped
 
 
 def all_rolls(records: Iterable[MissionRecord]) -> Iterator[Roll]:
-    """Yield every roll of spies and counterspies, in the week's order. Explosives are left out
-    because their table has no better or worse rows.
+    """Yield every roll of spies and counterspies, in the week's order.
+
+    Explosives rolls are left out, because their table has no better or worse rows.
     """
     for record in records:
         if record.throw is not None:
@@ -102,12 +107,18 @@ def _roll(seat: Seat, character: str, roller: Roller, record: MissionRecord, thr
 
 
 def luckiest(rolls_made: Sequence[Roll]) -> Roll | None:
-    """Return the roll with the smallest chance of a row as good. Ties go to the earliest."""
+    """Return the roll with the smallest chance of a row at least as good.
+
+    Ties go to the earliest.
+    """
     return min(rolls_made, key=lambda roll: (roll.as_good, -roll.throw.total), default=None)
 
 
 def unluckiest(rolls_made: Sequence[Roll]) -> Roll | None:
-    """Return the roll with the smallest chance of a row as bad. Ties go to the earliest."""
+    """Return the roll with the smallest chance of a row at least as bad.
+
+    Ties go to the earliest.
+    """
     return min(rolls_made, key=lambda roll: (roll.as_bad, roll.throw.total), default=None)
 
 
@@ -147,7 +158,7 @@ def _attempt_tally(record: MissionRecord) -> Tally:
 
 @lru_cache(maxsize=64)
 def _row_chances(modifier: int) -> tuple[Fraction, ...]:
-    """Return the chance of each printed row, the same in all columns."""
+    """Return the chance of each printed row. It is the same in all columns."""
     return tuple([chance for _, chance in odds(COUNTERSPY, modifier)])
 
 

@@ -1,7 +1,8 @@
-"""Ambushes in a week: how they are called, and the effect of their results (E8, E9, E10, E21, P10).
+"""Ambushes in a week: how they are called, and the effects of their results (E8, E9, E10, E21,
+P10).
 
-The week waits for HOST while an ambush is fought. Its wounds and deaths take effect immediately;
-everything else waits for settlement (E7).
+The week waits for HOST while an ambush is fought. Wounds and deaths take effect immediately, and
+everything else at settlement (E7).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def ambush_losses(own_state: Own, spy: str) -> Worn:
-    """Return the losses of this character in this week's ambushes so far."""
+    """Return this character's losses in this week's ambushes so far."""
     for losses in own_state.worn:
         if losses.character == spy:
             return losses
@@ -52,13 +53,13 @@ def kit_left(own_state: Own, spy: str) -> Kit:
 
 
 def rounds_fired(own_state: Own, spy: str) -> tuple[Packed, ...]:
-    """Return the rounds gone from the magazines of this character's weapons."""
+    """Return the rounds fired from the magazines of this character's weapons."""
     return ambush_losses(own_state, spy).fired
 
 
 @lru_cache(maxsize=1024)
 def without_gear(kit: Kit, removed: tuple[Packed, ...]) -> Kit:
-    """Return a kit without these pieces. Cached because most calls repeat."""
+    """Return a kit without these pieces. Cached, because most calls repeat."""
     counts = Counter({item.gear: item.count for item in combine_gear(kit.items)})
     for item in removed:
         counts[item.gear] -= item.count
@@ -80,8 +81,10 @@ def combine_gear(*kits: Iterable[Packed]) -> tuple[Packed, ...]:
 
 
 def tactics(standing: Standing, spy: Character, *, ambushing: bool) -> Tactics:
-    """Return the tactics of a spy (P15, P41). “by_skill” means cautious for an ambusher with
-    handgunner at base or better, and flee first for everyone else.
+    """Return the tactics of a spy (P15, P41).
+
+    “by_skill” means cautious for an ambusher with handgunner at base or better, and flee first for
+    everyone else.
     """
     if standing.doctrine == "by_skill":
         return "cautious" if ambushing and spy.skills.handgunner >= 0 else "flee_first"
@@ -91,7 +94,7 @@ def tactics(standing: Standing, spy: Character, *, ambushing: bool) -> Tactics:
 def combatant(
     seat: Seat, own_state: Own, spy: str, rules: WeekRules, *, ambushing: bool
 ) -> Combatant:
-    """Return a character as he comes to an ambush."""
+    """Return a character in the condition in which he enters an ambush."""
     standing, character, kit = (
         own_state.sheet.standing,
         find_member(own_state, spy),
@@ -114,7 +117,7 @@ def combatant(
 
 
 def lay_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
-    """Call an ambush. With live decisions the ambusher first chooses the section of Midville."""
+    """Call an ambush. With live decisions, the ambusher chooses the section of Midville first."""
     now = p.now
     if now.mission == "blow_up" or not p.table.rules.live_decisions:
         call_ambush(p, cause, counterspy, p.own[_ambusher_seat(p, cause)].sheet.standing.section)
@@ -135,7 +138,10 @@ def _ambusher_seat(p: StepBuilder, cause: Cause) -> Seat:
 
 
 def call_ambush(p: StepBuilder, cause: Cause, counterspy: str, section: int) -> None:
-    """Call an ambush and wait for HOST to report it. With section 0 the dice choose one."""
+    """Call an ambush and wait for HOST to report its result.
+
+    With section 0, a random one is used.
+    """
     now, rules = p.now, p.table.rules
     ambusher_seat = _ambusher_seat(p, cause)
     spy, guard = [
@@ -159,8 +165,8 @@ def ambush_of(
     """Return the ambush of a mission: at the Truck Stop for a Blow Up, otherwise in a section of
     Midville.
 
-    The counterspy ambushes on his 12+ (E9) and when he chases a bomber; the spy ambushes on the
-    counterspy's 2 or less (E8).
+    The counterspy is the ambusher on a 12+ (E9) and when chasing a bomber. The spy is the ambusher
+    on the counterspy's 2 or less (E8).
     """
     ambusher, ambushed = (spy, counterspy) if cause == "ambushed" else (counterspy, spy)
     return Ambush(
@@ -204,8 +210,9 @@ def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
 
 
 def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
-    """Apply a finished ambush: wounds take effect, and the mission goes on or ends (E9). In
-    ambushes after E8 and on bombers, the mission is over already.
+    """Apply a finished ambush: wounds take effect, and the mission goes on or ends (E9).
+
+    In ambushes after E8 and on bombers, the mission is already over.
     """
     ambush = p.ambush
     if ambush is None:
@@ -225,8 +232,10 @@ def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
 
 
 def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool) -> bool:
-    """Return whether the mission goes on (E9). It ends if the spy is down or has left, or at the
-    turn limit; otherwise a counterspy who is down or has left lets him pass.
+    """Return whether the mission goes on (E9).
+
+    It ends at the turn limit, or if the spy is down or has left. Otherwise it goes on if the
+    counterspy is down or has left.
     """
     spy, guard = result.ambushed, result.ambusher
     if condition(ambush.ambushed, spy) != "standing":
@@ -237,7 +246,7 @@ def mission_goes_on(ambush: Ambush, result: AmbushResult, *, after_escape: bool)
 
 
 class Side(Value):
-    """A finished ambush from one side."""
+    """A finished ambush from one side's perspective."""
 
     mine: Combatant
     end: Fighter
@@ -253,8 +262,9 @@ class Side(Value):
         return condition(self.enemy, self.enemy_end)
 
     def is_captured(self, rules: WeekRules) -> bool:
-        """Return whether this side is captured (option `capture`, P10): unconscious, with an enemy
-        standing who has not left.
+        """Return whether this side is captured (option `capture`, P10).
+
+        It is captured if it is unconscious and the enemy still stands and has not left.
         """
         return (
             rules.capture
@@ -265,7 +275,7 @@ class Side(Value):
 
 
 def sides(ambush: Ambush, result: AmbushResult) -> tuple[Side, Side]:
-    """Return the ambush from the ambusher's side, and from the other."""
+    """Return the ambush from the ambusher's side and from the other side."""
     ambusher, ambushed = (ambush.ambusher, result.ambusher), (ambush.ambushed, result.ambushed)
     return (
         Side(mine=ambusher[0], end=ambusher[1], enemy=ambushed[0], enemy_end=ambushed[1]),
@@ -274,7 +284,7 @@ def sides(ambush: Ambush, result: AmbushResult) -> tuple[Side, Side]:
 
 
 def _record_losses(p: StepBuilder, side: Side) -> None:
-    """Update the team's knowledge with wounds and losses. A hurt guard is off duty (E10)."""
+    """Add wounds and losses to the team's knowledge. A wounded guard is off duty (E10)."""
     fighter, end = side.mine, side.end
     own_state = p.own[fighter.seat]
     people = own_state.file.people

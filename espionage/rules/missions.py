@@ -1,5 +1,6 @@
 """Steps 3a and 3c: the declaration of a mission, the spy's roll, and the effect of its row.
-Everything is provisional (E7).
+
+All results are provisional (E7).
 """
 
 from __future__ import annotations
@@ -52,8 +53,9 @@ def next_order(own_state: Own) -> Order | None:
 
 
 def declare_mission(p: StepBuilder, spying_seat: Seat, order: Order) -> None:
-    """Step 3a: tell the target the next spy's general action, and the target if one is named, but
-    never the spy's name (E5).
+    """Step 3a: tell the target the general action of the next spy.
+
+    It also learns the mission's target if one is named, but never the spy's name (E5).
     """
     kind = order.action
     assert kind != COUNTERSPY  # noqa: S101 - counterspies stand below all missions
@@ -101,7 +103,7 @@ def declare_mission(p: StepBuilder, spying_seat: Seat, order: Order) -> None:
 
 
 def roll_mission(p: StepBuilder) -> None:
-    """Step 3c: make the spy's roll. If a counterspy was sent, the result waits for 3d."""
+    """Step 3c: make the spy's roll. If a counterspy was sent, the result waits for step 3d."""
     now = p.now
     own_state = p.own[now.by]
     throw = p.throw(now.by, fitness(find_member(own_state, now.spy)))
@@ -116,7 +118,7 @@ def roll_mission(p: StepBuilder) -> None:
 
 
 def take_spy_twelve(p: StepBuilder, choice: Choice) -> None:
-    """Apply the team's choice for its spy's 12+, then roll for the counterspy."""
+    """Apply the team's choice for its spy's 12+, then make the counterspy's roll."""
     p.note(choice=choice)
     p.tell(SpyTwelveTaken(order=p.now.order, choice=choice), to=(p.now.by,))
     _after_spy_roll(p)
@@ -130,8 +132,9 @@ def _after_spy_roll(p: StepBuilder) -> None:
 
 
 def choice_on_twelve(sheet: Sheet, order: int) -> Literal["eleven", "infiltrate"]:
-    """Return the choice for a 12+: as ordered; by default as 11, unless a later mission on this
-    sheet names the same team.
+    """Return the choice for a 12+ from the orders.
+
+    By default it is used as an 11, unless a later mission on this sheet names the same team.
     """
     mission = sheet.orders[order - 1]
     if mission.on_twelve:
@@ -147,14 +150,14 @@ def choice_on_twelve(sheet: Sheet, order: int) -> Literal["eleven", "infiltrate"
 
 
 def result_row(record: MissionRecord) -> int:
-    """Return the row that applies to a mission. A 12+ taken as 11 counts as 11."""
+    """Return the row that applies to a mission. A 12+ used as an 11 has row 11."""
     if record.throw is None:
         raise RuntimeError("the spy has not rolled")
     return 11 if record.choice == "eleven" else record.throw.row
 
 
 def apply_result(p: StepBuilder) -> None:
-    """Apply the mission's row: blunder, nothing, -4, or the effect of its own column."""
+    """Apply the mission's row: a blunder, nothing, -4, or the effect in its own column."""
     now = p.now
     row = result_row(now)
     p.stage = "aftermath"
@@ -172,7 +175,7 @@ def apply_result(p: StepBuilder) -> None:
 
 
 def _add_modifier(p: StepBuilder, change: int) -> None:
-    """Add +4 or -4 to the target's rolls against this team this week. They add up (E3)."""
+    """Add +4 or -4 to the target's rolls against this team this week. Modifiers add up (E3)."""
     now = p.now
     own_state = p.own[now.against]
     total = own_state.modifiers[now.by] + change
@@ -189,7 +192,7 @@ def _add_modifier(p: StepBuilder, change: int) -> None:
 
 
 def infiltrate(p: StepBuilder, row: int) -> None:
-    """Show vehicles entered for the duel, or the whole garage if none is entered (E11)."""
+    """Show the vehicles entered for the duel, or the whole garage if none is entered (E11)."""
     pool = visible_vehicles(p.own[p.now.against])
     if not pool:
         return
@@ -205,7 +208,7 @@ def visible_vehicles(own_state: Own) -> tuple[Vehicle, ...]:
 
 
 def assassinate(p: StepBuilder, row: int) -> None:
-    """Roll hits on a random or the chosen member (E12, E17)."""
+    """Roll hits on the chosen member or a random one (E12, E17)."""
     now = p.now
     hits, is_chosen = ASSASSINATION_HITS[ASSASSINATE.read(row)]
     victim = _victim(p, now.target if is_chosen else "")
@@ -220,7 +223,7 @@ def _victim(p: StepBuilder, target: str) -> str:
 
 
 def members_at_home(own_state: Own) -> list[Character]:
-    """Return the living members not on a mission and not captured (E17)."""
+    """Return the living members who are neither on a mission nor captured (E17)."""
     on_missions = {order.spy for order in own_state.sheet.orders if order.action != COUNTERSPY}
     return [
         member
@@ -230,7 +233,7 @@ def members_at_home(own_state: Own) -> list[Character]:
 
 
 def reach_vehicle(p: StepBuilder, row: int) -> None:
-    """Reach a random or the chosen vehicle, for an explosives roll (E17)."""
+    """Reach the chosen vehicle or a random one, for an explosives roll (E17)."""
     now = p.now
     is_chosen = BLOW_UP.read(row) == "chosen_reached"
     vehicle = _pick_target(
@@ -244,7 +247,7 @@ def reach_vehicle(p: StepBuilder, row: int) -> None:
 
 
 def _pick_target(p: StepBuilder, pool: Sequence[str], target: str) -> str:
-    """Return the declared target, or a random one if it cannot be reached, or ""."""
+    """Return the declared target, a random one if it cannot be reached, or "" if there is none."""
     if target in pool:
         return target
     return p.sealed_dice().pick(pool) if pool else ""

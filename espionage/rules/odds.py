@@ -27,20 +27,20 @@ MAX_DENOMINATOR: Final = 1_000_000
 
 
 class Chance(Value):
-    """A chance of `over` in `under`, to a millionth for a counterspy's rerolls."""
+    """A chance of `over` in `under`. For a counterspy's rerolls it is exact to a millionth."""
 
     over: int
     under: int
 
     @property
     def percent(self) -> int:
-        """Rounded percentage. Only impossible and certain events have 0 and 100."""
+        """Rounded percentage. Only impossible and certain events get 0 and 100."""
         rounded = round(100 * self.over / self.under)
         return rounded if self.over in (0, self.under) else min(max(rounded, 1), 99)
 
 
 class Span(Value):
-    """A chance of which only the minimum and maximum are known."""
+    """A chance known only by its minimum and maximum."""
 
     least: Chance
     most: Chance
@@ -63,10 +63,11 @@ class RowChance(Value):
 class OrderOdds(Value):
     """The odds of a roll of 2d6 + `modifier`.
 
-    For a mission `blunder` is 2 or less, `success` 7 or more. For a counterspy `blunder` is being
-    ambushed, and `success` is 9 or more with all rerolls: the sum of `thwarted` (9, 10), `stopped`
-    (11, a cancellation) and `hunted` (12+, an ambush or as 11). `explosives` are the rows of the
-    Blow Up table once a vehicle is reached, `explosion` the chance that a charge goes off at all.
+    For a mission, `blunder` is 2 or less and `success` is 7 or more. For a counterspy, `blunder`
+    means being ambushed, and `success` is 9 or more with all rerolls: the sum of `thwarted` (9,
+    10), `stopped` (11, a cancellation) and `hunted` (12+, an ambush or used as an 11). `explosives`
+    are the rows of the Blow Up table once a vehicle is reached. `explosion` is the chance that a
+    charge goes off at all.
     """
 
     modifier: int
@@ -88,12 +89,11 @@ def order_odds(spy: Character, action: Action) -> OrderOdds:
 
 
 def chance_without_guard_success(mission_odds: OrderOdds, guard: int) -> Chance:
-    """Return the chance that a mission succeeds and a counterspy with modifiers of `guard` does not
-    roll 9+.
+    """Return the chance that a mission succeeds and the counterspy does not roll 9+.
 
-    The later effects of 11 and 12+ are left out: a cancellation can fall on another mission, and an
-    ambush can be lost (E9, E18). A blunder's +4 makes no difference because a blunder is no success
-    (E4).
+    `guard` are the counterspy's modifiers. The later effects of 11 and 12+ are left out: a
+    cancellation can be used on another mission, and an ambush can be lost (E9, E18). A blunder's +4
+    does not matter, because a blunder is not a success (E4).
     """
     return _chance(
         _as_fraction(mission_odds.success) * (1 - _as_fraction(counterspy_odds(guard).success))
@@ -101,11 +101,10 @@ def chance_without_guard_success(mission_odds: OrderOdds, guard: int) -> Chance:
 
 
 def chance_against_guard(mission_odds: OrderOdds, guard: int) -> Span:
-    """Return the chance that a mission succeeds this week against one counterspy with modifiers of
-    `guard`.
+    """Return the chance that a mission succeeds this week against one counterspy.
 
-    The minimum assumes that every 11 and 12+ stops this very mission; the maximum that none does
-    (E9, E18).
+    `guard` are the counterspy's modifiers. The minimum assumes that every 11 and 12+ stops this
+    mission. The maximum assumes that none does (E9, E18).
     """
     thwarted = counterspy_odds(guard).thwarted
     return Span(
@@ -115,15 +114,16 @@ def chance_against_guard(mission_odds: OrderOdds, guard: int) -> Span:
 
 
 def chance_against_unknown_guard(mission_odds: OrderOdds, best_guard: int) -> Span:
-    """Return the chance of success this week against an unknown guard, or none."""
+    """Return the chance of success this week if the guard is unknown or absent."""
     return Span(
         least=chance_without_guard_success(mission_odds, best_guard), most=mission_odds.success
     )
 
 
 def chance_to_stop(guard_odds: OrderOdds, *, ambush: bool) -> Span:
-    """Return the chance that a counterspy stops a mission, or with an 11 another one, each time he
-    is sent. If a 12+ is an `ambush`, its fight decides the rest (E9).
+    """Return the chance that a counterspy stops a mission each time he is sent.
+
+    An 11 can stop another mission instead. If a 12+ leads to an `ambush`, the fight decides (E9).
     """
     certain = _as_fraction(guard_odds.thwarted) + _as_fraction(guard_odds.stopped)
     return Span(least=_chance(certain) if ambush else guard_odds.success, most=guard_odds.success)
@@ -184,7 +184,7 @@ def counterspy_odds(modifier: int) -> OrderOdds:
 
 
 def _chain_odds(modifier: int) -> dict[Counterspied, Fraction]:
-    """Return the chances of an attempt's endings, over all rerolls (E6)."""
+    """Return the chance of each result of an attempt, including rerolls (E6)."""
     chances: dict[Counterspied, Fraction] = {
         end: Fraction(0) for end in ("ambushed", "not_stopped", "thwarted", "stopped", "hunted")
     }

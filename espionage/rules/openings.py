@@ -1,4 +1,4 @@
-"""Opened dice: the root over all keys of a week, and the rolls one reader can repeat."""
+"""Opened dice: the root over all keys of a week, and the rolls that one reader can repeat."""
 
 from __future__ import annotations
 
@@ -17,38 +17,39 @@ from .step_builder import harm_domain
 from .values import Event, MissionRecord, State
 
 MIN_TREE_LEAVES: Final = 64
-"""Leaves of the smallest tree over keys."""
+"""Number of leaves of the smallest tree over keys."""
 LIVE_PLIES: Final = 64
-"""Minimum plies with live decisions, so that the number of answered questions stays secret."""
+"""Minimum number of plies with live decisions. It hides the number of answered questions."""
 DOMAINS_PER_MISSION: Final = 3
-"""Domains of a mission: its harm, its ambush, and its sealed rolls."""
+"""Number of domains of a mission: its harm, its ambush, and its secret rolls."""
 
 
 def dice_root(seed: bytes, state: State, plies: int) -> str:
-    """Return the root over every key of a played week, with `plies` after the start."""
+    """Return the root over every key of a played week with `plies` after the start."""
     return key_root(seed, roll_keys(state, plies), tree_size(state, plies))
 
 
 PUBLIC_SALT: Final = bytes(SEED_BYTES)
-"""The salt of the public events, which hides nothing."""
+"""The salt of the public events. It hides nothing."""
 
 
 def told_event_leaves(
     salts: Sequence[bytes], told_events: Sequence[Told[Event]]
 ) -> tuple[str, ...]:
-    """Return the leaves of the tree over events: each seat's, salted, and last the public ones."""
+    """Return the leaves of the tree over events: one salted leaf per seat, then the public one."""
     return _event_leaves(salts, heard_by_each(len(salts), told_events))
 
 
 def told_event_root(salts: Sequence[bytes], told_events: Sequence[Told[Event]]) -> str:
-    """Return the root over the events of every seat and the public ones. It is published with the
-    results, so no report can be changed afterwards.
+    """Return the root over the events of every seat and the public events.
+
+    It is published with the results, so no report can be changed afterwards.
     """
     return merkle_root(told_event_leaves(salts, told_events))
 
 
 def event_root(salts: Sequence[bytes], events_by_seat: Sequence[Sequence[Event]]) -> str:
-    """Return the same root from the events of each seat, and last the public ones."""
+    """Return the same root, given the events of each seat and, last, the public events."""
     return merkle_root(_event_leaves(salts, events_by_seat))
 
 
@@ -69,12 +70,12 @@ def key_tree_leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:
 
 
 def tree_size(state: State, plies: int) -> int:
-    """Return the number of leaves of the week's tree. It follows from public information because
-    each opening shows the tree's depth (E25).
+    """Return the number of leaves of the week's tree.
 
-    The tree has room for a mission of everyone on the public rosters, so its size does not reveal
-    the number of missions. It also has room for the plies. Without live decisions there is one for
-    each ambush, and ambushes are in the news.
+    It is computed from public information only, because each opening reveals the tree's depth
+    (E25). The tree has room for a mission by everyone on the public rosters, so its size does not
+    reveal the number of missions. It also has room for the plies. Without live decisions there is
+    one ply for each ambush, and ambushes are in the news.
     """
     max_domains = (
         1
@@ -89,15 +90,17 @@ def tree_size(state: State, plies: int) -> int:
 
 
 def roll_keys(state: State, plies: int) -> Iterator[RollKey]:
-    """Yield every key that can have been used: each domain at each ply."""
+    """Yield every key that the week can have used: each domain at each ply."""
     for domain in week_domains(len(state.own), state.hidden.records):
         for ply in range(plies + 1):
             yield RollKey(domain, ply)
 
 
 def week_domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:
-    """Yield the domains of a week: the public one, each team's own, and for each mission its harm,
-    its ambush and its sealed rolls.
+    """Yield the domains of a week.
+
+    They are the public one, each team's own, and for each mission its harm, its ambush and its
+    secret rolls.
     """
     yield "public"
     for seat in range(seats):

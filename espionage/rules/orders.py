@@ -36,18 +36,21 @@ Pieces = Annotated[tuple[Packed, ...], Meta(max_length=40, title="Kit")]
 
 
 class Kit(Value):
-    """A spy's personal gear, also for ambushes (P8). Plastique is on the order."""
+    """A spy's personal gear, which is also used in ambushes (P8).
+
+    Plastique belongs to the order.
+    """
 
     items: Pieces = ()
 
 
 class Order(Value):
-    """One character's week. `target` names a character or a vehicle of the target team; "" means
-    any of them.
+    """The order of one character for the week.
 
-    `on_twelve` is a mission's choice on a roll of 12+: -4 to the target's counterspies
-    ("infiltrate"), or its own row 11 ("eleven"). "" is the published default: as 11, unless a later
-    mission on the sheet names the same team.
+    `target` names a character or a vehicle of the target team; "" means any of them. `on_twelve` is
+    the use of a mission's 12+: -4 to the target's counterspies ("infiltrate"), or row 11
+    ("eleven"). "" is the published default: row 11, unless a later mission on the sheet names the
+    same team.
     """
 
     spy: Key
@@ -60,7 +63,7 @@ class Order(Value):
 
 
 class Standing(Value):
-    """Standing orders for an absent team. Options that are not set have their default."""
+    """Standing orders for an absent team. Options that are not set have their defaults."""
 
     counterspy: Annotated[
         tuple[Mission, ...],
@@ -167,7 +170,7 @@ class Standing(Value):
 
 
 def usual_standing(house_rules: HouseRules) -> Standing:
-    """Return the standing orders that a team's first sheet proposes under these house rules."""
+    """Return the standing orders proposed on a team's first sheet under these house rules."""
     return Standing(ambushes="doctrine" if house_rules.ambush_by_doctrine else "live")
 
 
@@ -181,12 +184,13 @@ class Sheet(Value):
 NO_SHEET: Final = Sheet()
 
 NOTHING: Final = "nothing"
-"""The sealed payload of a team that sent nothing. Its salted leaf looks like any other."""
+"""The sealed payload of a team that sent nothing. Its salted leaf looks like any other leaf."""
 
 
 def default_sheet(last_sheet: Sheet) -> Sheet:
-    """Return the sheet of a team that sends none (E41). Its standing orders repeat the last sheet,
-    its counterspies, or nothing.
+    """Return the sheet of a team that sends none (E41).
+
+    Depending on its standing orders, it repeats the last sheet, only its counterspies, or nothing.
     """
     match last_sheet.standing.silent:
         case "repeat":
@@ -199,7 +203,7 @@ def default_sheet(last_sheet: Sheet) -> Sheet:
 
 
 def in_play_order(sheet: Sheet) -> Sheet:
-    """Return the sheet as played: missions as listed, then counterspies as listed (E15)."""
+    """Return the sheet as played: first missions, then counterspies, each as listed (E15)."""
     missions = tuple([order for order in sheet.orders if order.action != COUNTERSPY])
     guards = tuple([order for order in sheet.orders if order.action == COUNTERSPY])
     return Sheet(orders=missions + guards, standing=sheet.standing)

@@ -1,8 +1,8 @@
-"""The seeds from which demonstrations pick their dice, and a test for weeks with such dice.
+"""Seeds from which demonstrations pick their dice, and a test for weeks with such dice.
 
-In the demo club and in try-outs the site tries these seeds until the submitted orders lead to
-something worth seeing. Such dice prove nothing, and all pages about a week's dice say so. The
-published hash alone shows whether they were picked.
+In the demo club and in try-outs, the site tries these seeds until the orders lead to something
+interesting. Such dice prove nothing, and every page about a week's dice says so. The published hash
+alone shows whether a week's dice were picked.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ PICKED_DICE_NOTE: Final = (
 
 
 def picked_seeds(purpose: Purpose, tries: int = SEEDS_PER_PURPOSE) -> Iterator[bytes]:
-    """Yield the seeds that a demonstration tries, in order, at most `SEEDS_PER_PURPOSE`."""
+    """Yield up to `SEEDS_PER_PURPOSE` seeds that a demonstration tries, in order."""
     for number in range(min(tries, SEEDS_PER_PURPOSE)):
         yield seed_from(f"{purpose} {number}")
 
 
 def are_picked(published_hash: str) -> bool:
-    """Return whether a week whose seed has this hash has picked dice."""
+    """Return whether the dice of a week with this published seed hash were picked."""
     return published_hash in _hashes()
 
 

@@ -29,8 +29,10 @@ NO_NAMES: Final[Names] = MappingProxyType({})
 
 
 class OrderLine(Value):
-    """One order that will run. `order` counts from 1 as played, `load` and `limit` are in half GE,
-    `cost` is in dollars.
+    """One order that will run.
+
+    `order` counts from 1 in the order of play, `load` and `limit` are in half GE, `cost` is in
+    dollars.
     """
 
     order: int
@@ -55,8 +57,9 @@ class StruckLine(Value):
 
 
 class Receipt(Value):
-    """The result of the sheet if it stays unchanged. `problems` are refused at order entry; a draft
-    runs without struck orders.
+    """The result of the sheet if it stays unchanged.
+
+    A final sheet with `problems` is refused. A draft runs without the struck orders.
     """
 
     lines: tuple[OrderLine, ...]
@@ -75,8 +78,9 @@ def make_receipt(
     house_rules: HouseRules,
     vehicles: Names = NO_NAMES,
 ) -> Receipt:
-    """Return the receipt of a sheet, from its own team's knowledge. `vehicles` are the names of
-    rivals' vehicles by id, as the team knows them.
+    """Return the receipt of a sheet, from its own team's knowledge.
+
+    `vehicles` maps ids of rivals' vehicles to the names that the team knows.
     """
     frozen = freeze_sheet(sheet, file, roster, house_rules)
     return Receipt(
@@ -173,7 +177,7 @@ def kit_words(order: Order) -> str:
 
 
 def _twelve_words(sheet: Sheet, index: int) -> str:
-    """Return the choice on a 12+ in words, and whether it was ordered."""
+    """Return the choice on a 12+ in words, and whether the order makes it explicitly."""
     order = sheet.orders[index]
     if order.action == COUNTERSPY:
         return ""

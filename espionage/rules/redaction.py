@@ -1,8 +1,8 @@
-"""Events of a seat without the parts that stay secret after the season.
+"""A seat's events without the parts that stay secret after the season.
 
-Orders, rolls, decisions and ambushes are opened. A team keeps the inside of vehicles still in play,
-its general points, its money and its stock. The inside includes the damage to single parts, which
-shows the armour that is left.
+Orders, rolls, decisions and ambushes become public. What is inside vehicles still in play stays
+secret, and so do a team's general points, money and stock. The damage to single parts is secret
+too, because it shows how much armour is left.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class FoughtSide(Value):
 
 
 class Fought(Value):
-    """The public record of a fought ambush. It belongs to the mission `order` of the team `by`."""
+    """The public record of an ambush. It belongs to the mission `order` of team `by`."""
 
     by: Seat
     order: int
@@ -63,7 +63,7 @@ class Fought(Value):
 
 
 def public_fight(fight: Fight) -> Fought:
-    """Return a fought ambush without the abilities of the two."""
+    """Return an ambush without the abilities of the two fighters."""
     ambush, result = fight.ambush, fight.result
     return Fought(
         by=ambush.by,
@@ -92,8 +92,9 @@ def _side(combatant: Combatant, end: Fighter) -> FoughtSide:
 
 
 def redact_events(events: Sequence[Event], garages: Garages) -> tuple[Event, ...]:
-    """Return the events without the parts that stay secret. Raise KeyError for the sheet of a
-    vehicle that was in no garage.
+    """Return the events without the parts that stay secret.
+
+    Raise KeyError for the record sheet of a vehicle that was in no garage.
     """
     return tuple([_redact_event(event, garages) for event in events])
 

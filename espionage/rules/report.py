@@ -18,13 +18,13 @@ Ending: TypeAlias = Literal[
     "thwarted",  # by a counterspy's 9 or 10
     "stopped",  # by an ambush before the mission (E9)
     "called_off",  # cancelled by an 11 (E18)
-    "nobody_there",  # nothing and nobody to reach (E17)
-    "modifier",  # a 12+ spent on -4
+    "nobody_there",  # no target to reach (E17)
+    "modifier",  # a 12+ used for -4
     "saw",
     "hit",
     "exploded",
     "dud",
-    "waiting",  # the charge goes off at the duel or after it (E23)
+    "waiting",  # the charge goes off during or after the duel (E23)
 ]
 AwardReason: TypeAlias = Literal[
     "tried", "succeeded", "counterspied", "placed", "ambush", "escaped", "felled", "vanished"
@@ -33,8 +33,9 @@ HowHurt: TypeAlias = Literal["assassination", "own_explosives", "ambush"]
 
 
 class Snapshot(Value):
-    """A vehicle as an infiltrator saw it at the deadline: from outside, or its whole sheet. It
-    never changes afterwards (E11).
+    """A vehicle as an infiltrator saw it at the deadline: from outside, or its whole record sheet.
+
+    It never changes afterwards (E11).
     """
 
     about: Seat
@@ -90,7 +91,7 @@ class Harm(Value):
 
 
 class Award(Value):
-    """Skill points of a character (E14). `cause` is unique for the character and skill."""
+    """Skill points of a character (E14). `cause` is unique per character and skill."""
 
     seat: Seat
     character: str
@@ -101,7 +102,7 @@ class Award(Value):
 
 
 class Hurt(Value):
-    """DP that a character lost, the reason, and the condition at settlement."""
+    """DP that a character lost, the reason, and the character's condition at settlement."""
 
     seat: Seat
     character: str
@@ -112,7 +113,7 @@ class Hurt(Value):
 
 
 class Spending(Value):
-    """A week's costs: gear bought, dollars for gear and rounds, gear used up or lost."""
+    """A week's costs: gear bought, dollars for gear and rounds, and gear used up or lost."""
 
     bought: tuple[Packed, ...] = ()
     paid: int = 0
@@ -121,8 +122,9 @@ class Spending(Value):
 
 
 class News(Value):
-    """Public news, without culprit, weapon or kind of mission. An ambush has no names; an explosion
-    names only the team.
+    """Public news, without culprit, weapon or kind of mission.
+
+    An ambush is reported without names, and an explosion with the name of the team only.
     """
 
     kind: Literal["death", "explosion", "ambush"]

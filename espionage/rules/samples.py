@@ -1,4 +1,6 @@
-"""Random teams, garages and sheets: set-ups for laws and simulations, and guesses of bots."""
+"""Random teams, garages and sheets, as set-ups for property tests and simulations and for bots'
+guesses.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +154,7 @@ def random_setup(
     counterspies: int = 2,
     extra_espionage: int = 0,
 ) -> Setup:
-    """Return a week of teams of six. `extra_espionage` is for the counterspies."""
+    """Return a week of teams with six people each. `extra_espionage` is for the counterspies."""
     files = [
         _team(dice, index, range(missions, missions + counterspies), extra_espionage)
         for index in range(teams)
@@ -197,7 +199,7 @@ def _person(dice: Dice, character: str, name: str, extra_espionage: int) -> Char
 
 
 def sample_setups() -> tuple[Setup, ...]:
-    """Return weeks of two, three and five teams, by standing orders and with live decisions."""
+    """Return weeks of two, three and five teams, with standing orders and with live decisions."""
     return tuple(
         [
             random_setup(

@@ -1,7 +1,7 @@
-"""The story of a season whose secrets are open: the best bluff, the mole, and each team's beliefs
-beside the truth.
+"""The story of a closed season: the best bluff, the mole, and each team's beliefs next to the
+truth.
 
-It uses the true missions, which are open to the whole club by then, and nothing that stays secret.
+It uses the true missions, which the whole club can see by then, and nothing that stays secret.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STORY_VALUES: Final[dict[Ending, int]] = {
     "saw": 2,
     "modifier": 1,
 }
-"""Value of a successful mission for the story."""
+"""Value of a successful mission for the story, by its ending."""
 STOPPED_FATES: Final[frozenset[MissionFate]] = frozenset({"thwarted", "stopped", "called_off"})
 
 
@@ -37,8 +37,9 @@ class PlayedWeek(NamedTuple):
 
 
 class Bluff(NamedTuple):
-    """A failed mission that drew a counterspy while another mission of the team got through to the
-    same target unguarded.
+    """A failed mission that drew a counterspy away from another mission of the same team.
+
+    The other mission had the same target and got through unguarded.
     """
 
     week: int
@@ -49,7 +50,9 @@ class Bluff(NamedTuple):
 
 
 class Mole(NamedTuple):
-    """The spy with the most successful missions, with all missions and those stopped."""
+    """The spy with the most successful missions, and the numbers of all missions and of those
+    stopped.
+    """
 
     spy: str
     team: str
@@ -59,11 +62,12 @@ class Mole(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """A team's knowledge at the season's end, and the truth.
+    """What a team knew at the end of the season, and the truth.
 
-    The team knew of `against` missions declared against it and `met` these enemy spies. In truth
-    they were sent by these teams (`senders`, the most first) and these people (`spies`). It never
-    heard of `unheard` missions between others. Its own spies saw `looked_at` vehicles.
+    The team knew of `against` missions declared against it and `met` these enemy spies. In truth,
+    the missions came from these teams (`senders`, the most active first) and these people
+    (`spies`). The team never learned of `unheard` missions between others. Its own spies saw
+    `looked_at` vehicles.
     """
 
     team: str
@@ -101,8 +105,10 @@ def _bluffs(week: PlayedWeek) -> Iterator[Bluff]:
 
 
 def find_mole(weeks: Sequence[PlayedWeek]) -> Mole | None:
-    """Return the spy with the most successes, then the fewest stopped, then the fewest missions,
-    then by id. Return None without any success.
+    """Return the spy with the most successes, or None if there are no successes.
+
+    Ties go to the spy with the fewest stopped missions, then the fewest missions, then the lowest
+    id.
     """
     tries: Counter[tuple[str, str]] = Counter()
     successes: Counter[tuple[str, str]] = Counter()

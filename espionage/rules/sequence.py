@@ -1,4 +1,4 @@
-"""The Spy vs. Spy sequence, steps 1 to 4, until someone has to decide or the week is over."""
+"""Steps 1 to 4 of the Spy vs. Spy sequence, until someone has to decide or the week is over."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def play_stages(p: StepBuilder) -> None:
 def roll_order_of_play(
     seats: int, dice: Dice
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[Seat, ...]]:
-    """Step 2: return the faces by seat and the order of play. Every team rolls 2d6, highest first;
-    ties roll again among themselves (E3, E32).
+    """Step 2: return the faces by seat and the order of play.
+
+    Every team rolls 2d6, and the highest goes first. Tied teams reroll among themselves (E3, E32).
     """
     faces = [dice.roll(2) for _ in range(seats)]
     for _ in range(MAX_ORDER_REROLLS):
@@ -52,7 +53,7 @@ def roll_order_of_play(
 
 
 def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the key that decides the order: the first total, then that of each reroll."""
+    """Return the key that decides the order: the first total, then the total of each reroll."""
     return tuple([first + second for first, second in zip(faces[::2], faces[1::2], strict=True)])
 
 
@@ -60,7 +61,7 @@ def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def take_turn(p: StepBuilder) -> None:
-    """Step 4: let the players take turns, one mission each, until all are done (E3)."""
+    """Step 4: let the teams take turns, one mission each, until all missions are done (E3)."""
     order = p.table.order
     for offset in range(len(order)):
         turn = (p.turn + offset) % len(order)
@@ -73,9 +74,9 @@ def take_turn(p: StepBuilder) -> None:
 
 
 def resolve_aftermath(p: StepBuilder) -> None:
-    """Let the spying team ambush a spotted counterspy once the mission's result is applied (E8).
+    """Let the spying team ambush a spotted counterspy after the mission's result is applied (E8).
 
-    A mission has one ambush, and none after explosives that went off in hand (E21).
+    A mission has at most one ambush, and none after explosives that went off in hand (E21).
     """
     now = p.now
     in_hand = now.explosives is not None and cell_of(now.explosives) == "in_hand"
@@ -86,7 +87,7 @@ def resolve_aftermath(p: StepBuilder) -> None:
 
 
 def file_mission(p: StepBuilder) -> None:
-    """End the mission. Its target knows whether it can still be cancelled (E18)."""
+    """End the mission. Its target learns whether the mission can still be cancelled (E18)."""
     now = p.now
     if not now.fate:
         p.note(fate="done")
@@ -112,7 +113,7 @@ def _no_longer_standing(known_mission: Known) -> Known:
 
 
 def close_week(p: StepBuilder) -> None:
-    """Call off the cancelled missions and settle the week. All choices are in."""
+    """Call off the cancelled missions and settle the week, once all choices are made."""
     call_off_missions(p)
     settle_week(p)
     p.stage = "over"

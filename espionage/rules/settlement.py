@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _exterior: Final = lru_cache(maxsize=256)(vehicles.view_exterior)
 _full_sheet: Final = lru_cache(maxsize=256)(sheet.make_sheet)
-"""Cached views of a vehicle, needed by reports and effects of several spies."""
+"""Cached record sheets of vehicles. Reports and effects of several spies need the same ones."""
 
 
 class NotSettledError(RuntimeError):
@@ -41,9 +41,9 @@ class Settlement(NamedTuple):
 
 
 def effects_of(state: State) -> Effects:
-    """Return all effects of a finished week. Raise NotSettledError while it is under way.
+    """Return all effects of a finished week. Raise NotSettledError while it is in progress.
 
-    The result comes from the cache of `settle_once` if the week has just ended.
+    If the week has just ended, the result comes from the cache of `settle_once`.
     """
     if not state.table.over:
         raise NotSettledError("the week is not over yet")
@@ -55,9 +55,9 @@ def effects_of(state: State) -> Effects:
 
 
 _MAX_CACHED: Final = 64
-"""Maximum number of settlements kept between a week's end and the writing of its effects."""
+"""Maximum number of settlements to keep until their effects are stored."""
 _cached_settlements: Final[dict[str, tuple[tuple[object, ...], Settlement]]] = {}
-"""Settlements of weeks that have just ended, by week, with everything they depend on."""
+"""Settlements of weeks that have just ended, by week, with all the records they depend on."""
 
 
 def settle_once(
@@ -80,7 +80,7 @@ def _inputs_of(
     records: Sequence[MissionRecord],
     fights: Sequence[Fight],
 ) -> tuple[object, ...]:
-    """Return everything that a settlement depends on: records that never change."""
+    """Return everything that a settlement depends on. These records never change."""
     teams = [
         part
         for own_state in own_states
@@ -90,7 +90,7 @@ def _inputs_of(
 
 
 def _are_identical(records: tuple[object, ...], other_records: tuple[object, ...]) -> bool:
-    """Return whether these are the identical records. Equal ones are settled again."""
+    """Return whether these are the same objects. Equal but different objects are settled again."""
     return len(records) == len(other_records) and all(map(is_, records, other_records))
 
 
@@ -100,8 +100,9 @@ def settle(
     records: Sequence[MissionRecord],
     fights: Sequence[Fight],
 ) -> Settlement:
-    """Settle a week from its records. Missions that were thwarted, stopped or called off have no
-    effect except points (E19).
+    """Settle a week from its records.
+
+    Missions that were thwarted, stopped or called off have no effect except points (E19).
     """
     week, done_missions = table.week, [record for record in records if record.fate == "done"]
     people = Casualties(week, own_states, table.rules)
@@ -150,7 +151,7 @@ def _captives(table: Table, fights: Sequence[Fight]) -> Iterator[Captive]:
 def _intelligence(
     week: str, own_states: Sequence[Own], record: MissionRecord
 ) -> Iterator[Intelligence]:
-    """Yield the snapshots of a mission at the deadline, which never change afterwards (E11)."""
+    """Yield the snapshots of a mission at the deadline. They never change afterwards (E11)."""
     for vehicle in own_states[record.against].file.garage:
         if vehicle.id in record.reached:
             snapshot = Snapshot(
@@ -167,7 +168,7 @@ def _intelligence(
 def _activity(
     own_states: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]
 ) -> Iterator[Activity]:
-    """Yield the activity of the week's active people (E20), without unused counterspies."""
+    """Yield the activity of the week's active people (E20). Unused counterspies are not active."""
     rolled = {record.guard for record in records if record.answers}
     fought = {
         combatant.id
@@ -193,8 +194,9 @@ def _news(
     done_missions: Sequence[MissionRecord],
     fights: Sequence[Fight],
 ) -> tuple[News, ...]:
-    """Return deaths and explosions by team and name, then the ambushes. Culprits, weapons, kinds of
-    mission and vehicles are not named (ours: E34).
+    """Return deaths and explosions by team and name, then the ambushes.
+
+    Culprits, weapons, kinds of mission and vehicles are not named (ours: E34).
     """
     dead = {hurt.character for hurt in people.hurt if hurt.after == "dead"}
     deaths = [

@@ -1,6 +1,6 @@
 """One step under construction: the current state, the events so far, and this ply's dice by domain.
 
-The stages of the sequence write to it. Only the state and the events outlive the step.
+The stages of the sequence modify it. Only the state and the events are kept after the step.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 
 class StepBuilder:
-    """A step of the week. `now` is the current mission, `paused` waits for a decision."""
+    """A step of the week.
+
+    `now` is the current mission. `paused` means that it waits for a decision.
+    """
 
     def __init__(self, state: State, dice: Dice) -> None:
         hidden = state.hidden
@@ -72,35 +75,38 @@ class StepBuilder:
         self._now = changed(self.now, **facts)
 
     def learn(self, seat: Seat, **facts: Any) -> None:
-        """Change a team's knowledge. The caller also has to tell the team."""
+        """Change a team's knowledge. The caller also has to send the event to the team."""
         self.own[seat] = changed(self.own[seat], **facts)
 
     def tell(self, event: Event, *, to: Audience) -> None:
-        """Tell these seats, or EVERYONE, an event."""
+        """Send an event to these seats, or to EVERYONE."""
         self.told.append(Told(event=event, to=to))
 
     def ask(self, seat: Seat, question: Question) -> None:
-        """Wait for this seat's decision."""
+        """Ask this seat a question, and wait for the answer."""
         self.learn(seat, question=question)
         self.tell(Asked(question=question), to=(seat,))
         self.paused = True
 
     def dice(self, domain: Domain) -> Dice:
-        """Return this ply's dice of a domain, opened once so that faces do not repeat."""
+        """Return this ply's dice of a domain.
+
+        They are opened only once, so that rolls do not repeat.
+        """
         opened = self._opened.get(domain)
         if opened is None:
             opened = self._opened[domain] = self._dice.of(domain)
         return opened
 
     def seat_of(self, team: str) -> Seat:
-        """Return the seat of a team by its id. Raise KeyError for a team that does not play."""
+        """Return the seat of a team by its id. Raise KeyError if the team does not play."""
         for seat, public_team in enumerate(self.table.roster):
             if public_team.id == team:
                 return Seat(seat)
         raise KeyError(team)
 
     def harm_dice(self) -> Dice:
-        """Return dice that both sides of the current mission can see: damage and location."""
+        """Return dice that both sides of the current mission can see, for damage and location."""
         return self.dice(harm_domain(self.now.by, self.now.against, self.now.nth))
 
     def sealed_dice(self) -> Dice:
@@ -108,7 +114,7 @@ class StepBuilder:
         return self.dice(("sealed", self.now.by, self.now.against, self.now.nth))
 
     def throw(self, domain: Domain, modifier: int) -> Throw:
-        """Roll 2d6 with a modifier, as a row of the Spy vs. Spy Table (E1)."""
+        """Roll 2d6 with a modifier, and return the row of the Spy vs. Spy Table (E1)."""
         faces = self.dice(domain).roll(2)
         total = sum(faces) + modifier
         return Throw(faces=faces, modifier=modifier, total=total, row=row_of(total))
@@ -127,10 +133,10 @@ class StepBuilder:
 
 
 def harm_domain(spying_seat: Seat, target_seat: Seat, nth: int) -> Domain:
-    """Return the domain of the dice for one mission's harm. `nth` counts this team's missions
-    against the target, which both know.
+    """Return the domain of the dice for one mission's harm.
 
-    Each mission has its own domain, so opening it reveals nothing about another.
+    `nth` counts this team's missions against the target, and both teams know it. Each mission has
+    its own domain, so opening one reveals nothing about another.
     """
     return ("harm", spying_seat, target_seat, nth)
 

@@ -49,7 +49,7 @@ def team_spending(own_state: Own, people: Casualties, captives: Sequence[Captive
 
 
 def _gear_used_up(own_state: Own, order: Order, people: Casualties) -> Iterator[Packed]:
-    """Yield gear used up in ambushes, and all armour that lost a point (ours: E28)."""
+    """Yield the gear used up in ambushes, and all armour that lost a point (ours: E28)."""
     yield from ambush_losses(own_state, order.spy).spent
     armour_lost = people.armour_lost(own_state, order.spy)
     for item in order.kit.items:
@@ -60,7 +60,7 @@ def _gear_used_up(own_state: Own, order: Order, people: Casualties) -> Iterator[
 
 
 def _ammunition_cost(own_state: Own) -> int:
-    """Return the dollars for rounds fired, as far as the money lasts (ours: E29)."""
+    """Return the dollars for rounds fired, up to the money that the team has left (ours: E29)."""
     price = sum(
         [_round_price(item.gear) * item.count for losses in own_state.worn for item in losses.fired]
     )
@@ -73,7 +73,7 @@ def _round_price(gear: str) -> int:
 
 
 def payments(week: str, seat: Seat, spent: Spending) -> Iterator[Payment]:
-    """Yield the team's money rows."""
+    """Yield the team's payments."""
     if spent.paid:
         yield Payment(seat=seat, item="gear", dollars=spent.paid, cause=f"{week}/orders")
     if spent.ammunition:
@@ -83,7 +83,7 @@ def payments(week: str, seat: Seat, spent: Spending) -> Iterator[Payment]:
 
 
 def stock_changes(week: str, seat: Seat, spent: Spending) -> Iterator[StockChange]:
-    """Yield the team's store rows: gear bought is added, gear used up and lost is removed."""
+    """Yield the changes to the store: gear bought is added; gear used up or lost is removed."""
     for item in spent.bought:
         yield StockChange(seat=seat, gear=item.gear, count=item.count, cause=f"{week}/bought")
     for item in spent.gone:

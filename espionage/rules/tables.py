@@ -1,7 +1,7 @@
-"""The two published tables, cell by cell. Totals beyond the printed rows count as the nearest row
-(E1).
+"""The two published tables, cell by cell.
 
-The effects of the cells are in `missions`, `explosives` and `counterspy`.
+Totals beyond the printed rows use the nearest row (E1). The effects of the cells are in `missions`,
+`explosives` and `counterspy`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A week's transcript: one reader's knowledge of it, checked offline without trusting the service.
+"""A week's transcript: one reader's knowledge of it, verified offline without trusting the service.
 
-A team's transcript opens its own sheet, its own dice, the dice of harm it took part in, and its
-events. After the season, the opened transcript has the seed, every sheet, all dice and every seat's
-events, except the parts that stay secret (`redaction`). A whole transcript also has the set-up and
-every move, and is replayed from the start. It contains garages and balances, so only the service
-has it. Why the dice can be trusted: docs/decisions/0001-dice-and-subkeys.md.
+A team's transcript opens its own sheet, its own dice, the dice of harm that it was involved in, and
+its events. After the season, the opened transcript has the seed, every sheet, all dice and every
+seat's events, except the parts that stay secret (`redaction`). A whole transcript also has the
+set-up and every move, and is replayed from the start. Only the service has it, because it contains
+garages and balances. For why the dice can be trusted, see docs/decisions/0001-dice-and-subkeys.md.
 """
 
 from __future__ import annotations
@@ -55,15 +55,14 @@ from .week import WEEK
 
 FORMAT: Final = "dead-drop-week-1"
 MAX_ITEMS: Final = 20_000
-"""Maximum entries of one list of a transcript."""
+"""Maximum number of entries in one list of a transcript."""
 MAX_TEXT_LENGTH: Final = 200_000
-"""Maximum characters of one text of a transcript. The sheet of a large team needs a tenth of that.
-"""
+"""Maximum number of characters in one text of a transcript, ten times the sheet of a large team."""
 MAX_NUMBER: Final = 2**53
 MAX_DICE: Final = 50_000
-"""Maximum opened dice of a week. A week of forty teams rolls about five thousand."""
+"""Maximum number of opened dice in a week. A week of forty teams rolls about five thousand."""
 MAX_PROOF_STEPS: Final = 64
-"""Maximum steps from a leaf to its root, enough for a tree of 2**64 leaves."""
+"""Maximum number of steps from a leaf to its root, enough for a tree of 2**64 leaves."""
 
 
 class Played(Value):
@@ -74,8 +73,10 @@ class Played(Value):
 
 
 class Replay(Value):
-    """Everything needed to replay a week: the set-up, the leaves of the sealed sheets, every move,
-    and a fingerprint of each ply's events.
+    """Everything needed to replay a week.
+
+    It has the set-up, the leaves of the sealed sheets, every move, and a fingerprint of each ply's
+    events.
     """
 
     setup: Setup
@@ -85,7 +86,7 @@ class Replay(Value):
 
 
 class OpenedSeat(Value):
-    """A seat at the season's end: its team by id and name, and its redacted events."""
+    """A seat at the end of the season: its team by id and name, and its redacted events."""
 
     team: str
     name: str
@@ -95,10 +96,10 @@ class OpenedSeat(Value):
 class Transcript(Value):
     """One reader's knowledge of a week.
 
-    `seat` is the reader's own; it is None for a spectator and in an opened transcript. `seats`
-    belong to an opened transcript, `replay` to a whole one. A `void` week was never played: it has
-    sheets, but no dice. `told_proof` leads from the events to the root over all events. `digest` is
-    the fingerprint of everything else.
+    `seat` is the reader's own seat. It is None for a spectator and in an opened transcript. Only an
+    opened transcript has `seats`, and only a whole one has `replay`. A `void` week was never
+    played: it has sheets but no dice. `told_proof` leads from the events to the root over all
+    events. `digest` is the fingerprint of everything else.
     """
 
     format: Literal["dead-drop-week-1"]
@@ -115,12 +116,13 @@ class Transcript(Value):
 
 
 class TooLarge(ValueError):
-    """A transcript with a list, text or number that no week can have."""
+    """A list, text or number in the transcript exceeds what a week can have."""
 
 
 def check_bounds(transcript: Transcript) -> None:
-    """Raise TooLarge for a transcript that exceeds the bounds of a week, and for a whole
-    transcript, whose replay takes longer than a request is allowed to.
+    """Raise TooLarge for a transcript that exceeds the limits of a week.
+
+    Also raise it for a whole transcript, because replaying it takes longer than a request may.
     """
     if transcript.replay is not None:
         raise TooLarge("Check a whole transcript on your own machine with “manage.py verify”.")
@@ -152,13 +154,14 @@ def check_bounds(transcript: Transcript) -> None:
 
 
 def sign_transcript(transcript: Transcript) -> Transcript:
-    """Return the transcript with its digest, a SHA-256 over the JSON without it."""
+    """Return the transcript with its digest, a SHA-256 over the JSON without the digest."""
     return changed(transcript, digest=fingerprint(changed(transcript, digest="")))
 
 
 def published_values(evidence: Evidence) -> dict[str, str]:
-    """Return the values to compare with the club's page of the week. Nothing in a transcript can
-    prove that they were published.
+    """Return the values to compare with the club's page of the week.
+
+    Nothing in a transcript can prove that they were published.
     """
     source, frozen = evidence.source, evidence.frozen
     chain = source.chain if source else None
@@ -181,8 +184,10 @@ def published_values(evidence: Evidence) -> dict[str, str]:
 
 
 def check_transcript(transcript: Transcript, *, links: Sequence[int] | None = None) -> Verdict:
-    """Check everything that this transcript allows: hashes, dice, results, all seats of an opened
-    one, the replay of a whole one. `links` is as in `engine.verify.verify`.
+    """Check everything that this transcript allows.
+
+    These are hashes, dice and results, for an opened transcript all seats, and for a whole one the
+    replay. `links` is as in `engine.verify.verify`.
     """
     base = verify(transcript.evidence, links=links)
     checks = [
@@ -202,7 +207,7 @@ def check_transcript(transcript: Transcript, *, links: Sequence[int] | None = No
 
 
 def _dice_warnings(transcript: Transcript, base: Verdict) -> tuple[str, ...]:
-    """Return who could have chosen the dice. A void week has none."""
+    """Return warnings about who could have chosen the dice. A void week has none."""
     if transcript.void:
         return ()
     return (PICKED_DICE_NOTE,) if are_picked(transcript.evidence.seed_hash) else base.held
@@ -214,15 +219,16 @@ CheckResult = tuple[str, tuple[Finding, ...]]
 
 
 def _check_digest(transcript: Transcript) -> Iterator[CheckResult]:
-    """Check the digest, which shows any changed character."""
+    """Check the digest. It reveals any changed character."""
     same = sign_transcript(transcript).digest == transcript.digest
     wrong = Finding(code="digest", sentence="The transcript was changed after it was written.")
     yield "the transcript is as it was written", () if same else (wrong,)
 
 
 def _check_told_events(transcript: Transcript) -> Iterator[CheckResult]:
-    """Check that a reader's events are those published with the results. In an opened transcript
-    the events are redacted and have no proof.
+    """Check that a reader's events are those published with the results.
+
+    In an opened transcript the events are redacted and have no proof.
     """
     evidence = transcript.evidence
     if not evidence.told_root or transcript.seats or transcript.replay:
@@ -336,13 +342,15 @@ def _throws(events: Sequence[Event]) -> Iterator[Throw]:
 
 
 def own_faces(events: Sequence[Event]) -> tuple[int, ...]:
-    """Return the faces of a team's own rolls in the order they fell."""
+    """Return the faces of a team's own rolls in the order in which they were rolled."""
     return tuple([face for throw in _throws(events) for face in throw.faces])
 
 
 def order_dice(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """Return the public dice in the order they fell: two for each team, then two more for each tied
-    team, round by round. Takes linear time, because a team without dice left is skipped.
+    """Return the public dice in the order in which they were rolled.
+
+    There are two for each team, then two more for each tied team, round by round. This takes linear
+    time, because teams without dice left are skipped.
     """
     dice_rolled: list[int] = []
     rolling = list(faces)
@@ -354,7 +362,7 @@ def order_dice(faces: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def harm_faces(seat: Seat, events: Sequence[Event]) -> Iterator[tuple[Domain, tuple[int, ...]]]:
-    """Yield the dice of harm in a team's debrief: done by its missions, and done to it."""
+    """Yield the dice of harm in a team's debrief: harm that it did, and harm done to it."""
     debrief = next((event.debrief for event in events if isinstance(event, Debriefed)), Debrief())
     by_order, by_number = _own_missions(seat, events), _enemy_missions(seat, events)
     for mission in debrief.missions:
@@ -523,8 +531,9 @@ def _check_sheet_root(recording: Replay, evidence: Evidence) -> tuple[Finding, .
 
 
 def _check_played_sheets(recording: Replay, evidence: Evidence) -> Iterator[Finding]:
-    """Check that each seat's opened bytes hash to its leaf and are the sheet that was played. A
-    silent team has an empty sheet.
+    """Check that each seat's opened bytes hash to its leaf and are the sheet that was played.
+
+    A team that sent nothing has an empty sheet.
     """
     if not len(recording.leaves) == len(recording.setup.sheets) == len(evidence.sheets):
         yield Finding(code="sheet", sentence="Not every seat has exactly one leaf and one sheet.")

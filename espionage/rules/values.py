@@ -1,9 +1,9 @@
 """The values of a week: set-up, state divided by secrecy, views, moves and events.
 
-`Table` is public, `Own` is one team's knowledge (including its true wounds and ±4 modifiers), and
-`Hidden` is known to no one. Missions are counted twice so that no count reveals a third team's:
-`order` is the place on the spying team's sheet, `number` the place among the missions declared
-against the target. Both start at 1.
+`Table` is public. `Own` is one team's knowledge, including its true wounds and ±4 modifiers. Nobody
+knows `Hidden`. Missions have two numbers, so that neither reveals a third team's missions: `order`
+is the place on the spying team's sheet, and `number` the place among the missions declared against
+the target. Both start at 1.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from .week_rules import WeekRules
 
 
 class Setup(Value):
-    """A week at its deadline: the sealed sheets and the data to resolve them. Seats are the places
-    in `teams` and in `sheets`.
+    """A week at its deadline: the sealed sheets and the data to resolve them.
 
-    `week` is part of the causes of all effects. A team that sent nothing has an empty sheet.
+    Seats are the indexes of `teams` and `sheets`. `week` is part of the causes of all effects. A
+    team that sent nothing has an empty sheet.
     """
 
     week: str
@@ -57,8 +57,10 @@ MissionFate: TypeAlias = Literal["", "thwarted", "stopped", "done", "called_off"
 
 
 class Blast(Value):
-    """A planted charge: damage dice and location as rolled (E13), the number of halves that count,
-    and the time of the explosion (E23).
+    """A planted charge.
+
+    It has damage dice and location as rolled (E13), the number of halves that apply, and the time
+    of the explosion (E23).
     """
 
     faces: tuple[int, ...]
@@ -70,8 +72,8 @@ class Blast(Value):
 class MissionRecord(Value):
     """The truth about one mission. Its results are provisional until the week is settled (E7).
 
-    `nth` counts the missions of this team against that one, which both can count. It names the
-    domain of their dice.
+    `nth` counts the missions of this team against the target team, which both teams can count. It
+    identifies the domain of their dice.
     """
 
     by: Seat
@@ -98,7 +100,7 @@ class MissionRecord(Value):
 
 
 class Fight(Value):
-    """An ambush that was fought."""
+    """A finished ambush."""
 
     ambush: Ambush
     result: AmbushResult
@@ -108,43 +110,50 @@ class Fight(Value):
 
 
 class AskGuard(Value, tag="ask-guard"):
-    """Step 3b: counterspy this mission, and with whom? `guards` are on duty, the fittest first."""
+    """Step 3b: whether to send a counterspy against this mission, and which.
+
+    `guards` are on duty, fittest first.
+    """
 
     number: int
     guards: tuple[str, ...]
 
 
 class AskTwelve(Value, tag="ask-twelve"):
-    """Counterspy 12+: an ambush, or a cancellation as 11? The guard is the one who saw the spy."""
+    """Counterspy 12+: an ambush, or a cancellation as with an 11.
+
+    The guard is the one who saw the spy.
+    """
 
     number: int
     guard: str
 
 
 class AskChase(Value, tag="ask-chase"):
-    """Question on explosives 3-4: whether to send a counterspy to ambush the bomber."""
+    """Explosives 3-4: whether to send a counterspy to ambush the bomber."""
 
     number: int
     guards: tuple[str, ...]
 
 
 class AskCancel(Value, tag="ask-cancel"):
-    """Question: which `count` of these missions to cancel (E18)."""
+    """Which `count` of these missions to cancel (E18)."""
 
     count: int
     numbers: tuple[int, ...]
 
 
 class AskSpyTwelve(Value, tag="ask-spy-twelve"):
-    """A spy's own 12+, `order` on the sheet: row 11, or -4 to the target's counterspies."""
+    """A spy's own 12+, with its `order`: row 11, or -4 to the target's counterspies."""
 
     order: int
 
 
 class AskSection(Value, tag="ask-section"):
-    """Question: the section of Midville to lay an ambush in. It belongs to the team's own mission
-    (`order`), or to an enemy mission (`number`, with the team's `guard`). The other fields are left
-    out.
+    """The section of Midville in which to lay an ambush.
+
+    The ambush belongs to the team's own mission (`order`), or to an enemy mission (`number`, with
+    the team's `guard`). The other fields are left out.
     """
 
     order: int = 0
@@ -169,8 +178,9 @@ class Table(Value):
 
 
 class Known(Value):
-    """An enemy mission as its target knows it. `row` is set when cancellations are chosen (E18),
-    and `modifier` is its ±4.
+    """An enemy mission as its target knows it.
+
+    `row` is set when cancellations are chosen (E18), and `modifier` is the ±4 from the mission.
     """
 
     number: int
@@ -180,12 +190,13 @@ class Known(Value):
     row: int = 0
     modifier: int = 0
     standing: bool = True
-    """Flag of a mission that can be cancelled: not thwarted, and not stopped by an ambush."""
+    """True if the mission can be cancelled: it was neither thwarted nor stopped by an ambush."""
 
 
 class Meeting(Value):
-    """An ambush under way, as one of the two sides knows it. `order` is its own mission, or
-    `number` the mission against it.
+    """An ambush in progress, as one of the two sides knows it.
+
+    `order` is the side's own mission, or `number` the mission against it.
     """
 
     cause: Cause
@@ -209,10 +220,10 @@ class Worn(Value):
 
 
 class Own(Value):
-    """One team's knowledge. `file` has its people in their condition after ambushes, `done` counts
-    the missions begun.
+    """One team's knowledge.
 
-    `modifiers` are the ±4 on its counterspy rolls, by enemy seat. `on_duty` are its counterspies
+    `file` has its people in their condition after ambushes. `done` is the number of missions begun.
+    `modifiers` are the ±4 on its counterspy rolls, by enemy seat. `on_duty` are the counterspies
     still on duty.
     """
 
@@ -269,7 +280,7 @@ class State(Value):
 
 
 class View(Value):
-    """A seat's knowledge. HOST also sees the called ambush, and whether a team is asked."""
+    """A seat's knowledge. HOST also sees the called ambush, and whether a team is being asked."""
 
     seat: Seat | None
     table: Table
@@ -282,13 +293,13 @@ class View(Value):
 
 
 class SendGuard(Value, tag="guard"):
-    """Answer to AskGuard. "" sends no one."""
+    """Answer to AskGuard. "" sends nobody."""
 
     spy: str = ""
 
 
 class TakeTwelve(Value, tag="twelve"):
-    """Answer to AskTwelve: an ambush, or a cancellation as 11."""
+    """Answer to AskTwelve: an ambush, or a cancellation as with an 11."""
 
     ambush: bool
 
@@ -300,7 +311,10 @@ class Chase(Value, tag="chase"):
 
 
 class Cancel(Value, tag="cancel"):
-    """Answer to AskCancel, sealed until all have chosen. The numbers are in rising order."""
+    """Answer to AskCancel, sealed until all teams have chosen.
+
+    The numbers are in ascending order.
+    """
 
     numbers: tuple[int, ...]
 
@@ -318,7 +332,7 @@ class ChooseSection(Value, tag="section"):
 
 
 class Deadline(Value, tag="deadline"):
-    """HOST only: the time for decisions is over. Standing orders answer all open questions."""
+    """HOST only: the time for decisions is over, and standing orders answer all open questions."""
 
 
 class AmbushFought(Value, tag="ambush-fought"):
@@ -342,7 +356,7 @@ Move: TypeAlias = (
 
 
 class OrderRolled(Value, tag="order-rolled"):
-    """Everyone: the faces for each seat (ties reroll), and the order of play."""
+    """To everyone: the faces for each seat (ties are rerolled), and the order of play."""
 
     faces: tuple[tuple[int, ...], ...]
     order: tuple[Seat, ...]
@@ -357,14 +371,14 @@ class StruckOrder(Value):
 
 
 class OrdersStruck(Value, tag="orders-struck"):
-    """Owner: orders struck at the freeze (E26). `kept` are those that run."""
+    """To the owner: orders struck at the freeze (E26). `kept` are the orders that will run."""
 
     struck: tuple[StruckOrder, ...]
     kept: Sheet
 
 
 class MissionBegan(Value, tag="mission-began"):
-    """Spying team, 3a: its next spy starts a mission."""
+    """To the spying team, 3a: its next spy starts a mission."""
 
     order: int
     spy: str
@@ -374,7 +388,7 @@ class MissionBegan(Value, tag="mission-began"):
 
 
 class MissionDeclared(Value, tag="mission-declared"):
-    """Target, 3a: an enemy mission. It has the target only if one was named, and never the spy."""
+    """To the target, 3a: an enemy mission, with the target if one was named, but never the spy."""
 
     number: int
     by: Seat
@@ -383,20 +397,20 @@ class MissionDeclared(Value, tag="mission-declared"):
 
 
 class Asked(Value, tag="asked"):
-    """Target: a question (live decisions)."""
+    """To the target: a question (live decisions)."""
 
     question: Question
 
 
 class GuardSent(Value, tag="guard-sent"):
-    """Target, 3b: the counterspy sent against this mission, or "" for no one."""
+    """To the target, 3b: the counterspy sent against this mission, or "" for nobody."""
 
     number: int
     spy: str
 
 
 class SpyRolled(Value, tag="spy-rolled"):
-    """Spying team, 3c: the spy's roll. `choice` on a 12+ is "" if the team is asked."""
+    """To the spying team, 3c: the spy's roll. On a 12+, `choice` is "" if the team is asked."""
 
     order: int
     throw: Throw
@@ -404,14 +418,14 @@ class SpyRolled(Value, tag="spy-rolled"):
 
 
 class SpyTwelveTaken(Value, tag="spy-twelve-taken"):
-    """Spying team: its choice for its spy's 12+ (live decisions)."""
+    """To the spying team: its choice for its spy's 12+ (live decisions)."""
 
     order: int
     choice: Choice
 
 
 class CounterspyRolled(Value, tag="counterspy-rolled"):
-    """Target, 3d: the counterspy's roll with its rerolls (E6), and the result."""
+    """To the target, 3d: the counterspy's roll with its rerolls (E6), and the result."""
 
     number: int
     spy: str
@@ -420,20 +434,20 @@ class CounterspyRolled(Value, tag="counterspy-rolled"):
 
 
 class TwelveTaken(Value, tag="twelve-taken"):
-    """Target: counterspy 12+, an ambush or as 11."""
+    """To the target: the choice on a counterspy's 12+, an ambush or a cancellation."""
 
     number: int
     ambush: bool
 
 
 class MissionThwarted(Value, tag="mission-thwarted"):
-    """Spying team: a counterspy's 9 or 10 without any consequence (E5)."""
+    """To the spying team: a counterspy's 9 or 10, without consequences (E5)."""
 
     order: int
 
 
 class ModifierTold(Value, tag="modifier-told"):
-    """Target: +4 or -4 on its counterspy rolls against a team from now on, and the new sum."""
+    """To the target: +4 or -4 on its further counterspy rolls against a team, and the new sum."""
 
     number: int
     against: Seat
@@ -442,29 +456,29 @@ class ModifierTold(Value, tag="modifier-told"):
 
 
 class ExplosivesRolled(Value, tag="explosives-rolled"):
-    """Spying team: the bomber's explosives roll."""
+    """To the spying team: the bomber's explosives roll."""
 
     order: int
     throw: Throw
 
 
 class ChaseDecided(Value, tag="chase-decided"):
-    """Target: a bomb went off and the bomber is near. `spy` goes after him, or no one if ""."""
+    """To the target: a bomb went off and the bomber is near. `spy` chases him, or nobody if ""."""
 
     number: int
     spy: str
 
 
 class AmbushCalled(Value, tag="ambush-called"):
-    """Each side: an ambush between two characters on foot."""
+    """To each side: an ambush between two characters on foot."""
 
     meeting: Meeting
 
 
 class AmbushOver(Value, tag="ambush-over"):
-    """Each side: the end of the ambush. Of the enemy only visible facts are told.
+    """To each side: the end of the ambush, with only the visible facts about the enemy.
 
-    `mission_goes_on` is False when the mission ends here (E9).
+    `mission_goes_on` is False if the mission ends here (E9).
     """
 
     meeting: Meeting
@@ -480,26 +494,26 @@ class AmbushOver(Value, tag="ambush-over"):
 
 
 class RowsShown(Value, tag="rows-shown"):
-    """Target with cancellations: enemy missions, with rows if they can be cancelled (E18)."""
+    """To targets with cancellations: enemy missions, with rows if they can be cancelled (E18)."""
 
     known: tuple[Known, ...]
     cancellations: int
 
 
 class CancelSealed(Value, tag="cancel-sealed"):
-    """Target: the missions it cancels, by standing orders or by its own sealed choice."""
+    """To the target: the missions that it cancels, by standing orders or its own sealed choice."""
 
     numbers: tuple[int, ...]
 
 
 class Debriefed(Value, tag="debriefed"):
-    """Each team, at settlement: its debrief."""
+    """To each team, at settlement: its debrief."""
 
     debrief: Debrief
 
 
 class WeekSettled(Value, tag="week-settled"):
-    """Everyone: the public news."""
+    """To everyone: the public news."""
 
     news: tuple[News, ...]
 

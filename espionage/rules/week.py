@@ -1,8 +1,9 @@
-"""The weekly espionage phase as a game. Seats are teams, the set-up is the sealed sheets, and moves
-are open decisions.
+"""The weekly espionage phase as a game.
 
-With standing orders a week plays itself at the start, and only stops for an ambush, which HOST
-reports. With live decisions it stops at every choice of a team (docs/reference/rules/espionage.md).
+Seats are teams, the set-up is the sealed sheets, and moves are answers to decisions. With standing
+orders, a week plays to its end from the start, and only stops for an ambush, whose result HOST
+reports. With live decisions, it stops at every choice of a team
+(docs/reference/rules/espionage.md).
 """
 
 from __future__ import annotations
@@ -48,21 +49,21 @@ if TYPE_CHECKING:
 
 
 class Week(Game[Setup, State, Move, Event, View]):
-    """One week of espionage. The outcome names no winner; the effects are in `settlement`."""
+    """One week of espionage. The outcome names no winner. The effects are in `settlement`."""
 
     key = "week"
     rules_version = 2
     longest = 20_000
     fleeting = MappingProxyType(
         {
-            OrderRolled: "everyone",  # the faces (E3); the order itself stays
-            SpyRolled: "one",  # a team sees its own rolls, and those of its guards (E6)
+            OrderRolled: "everyone",  # the faces (E3); the order itself stays visible
+            SpyRolled: "one",  # a team sees its own rolls, including those of its guards (E6)
             SpyTwelveTaken: "one",
             CounterspyRolled: "one",
             ExplosivesRolled: "one",
-            TwelveTaken: "one",  # the own choice or standing order (E9)
+            TwelveTaken: "one",  # the seat's own choice or standing order (E9)
             MissionThwarted: "one",  # "thwarted" has no consequences (E5)
-            AmbushOver: "one",  # the end as each side saw it (E9); the losses stay
+            AmbushOver: "one",  # the end as each side saw it (E9); the losses stay visible
         }
     )
 
@@ -73,7 +74,7 @@ class Week(Game[Setup, State, Move, Event, View]):
         return tuple([Seat(index) for index in range(len(setup.teams))])
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Freeze the sheets, roll the order of play (steps 1 and 2), and play to a decision."""
+        """Freeze the sheets, roll the order of play (steps 1 and 2), and play until a decision."""
         roster = tuple([public_team(file) for file in setup.teams])
         faces, order = roll_order_of_play(len(setup.teams), dice)
         table = Table(week=setup.week, roster=roster, rules=week_rules(setup.house), order=order)

@@ -11,8 +11,9 @@ from engine.values import Value
 
 
 class WeekRules(Value):
-    """The options of `campaign.league.rules.house.HouseRules` that decide how a week runs, with the
-    same names and defaults.
+    """The options of `campaign.league.rules.house.HouseRules` that decide how a week runs.
+
+    They have the same names and defaults.
     """
 
     bomb_dice: tuple[int, ...] = DEFAULT.bomb_dice

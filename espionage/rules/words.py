@@ -77,7 +77,7 @@ DOCTRINES: Final[dict[Doctrine, str]] = {
 
 
 def join_words(items: list[str], conjunction: str = "and") -> str:
-    """Return words in a row: "a, b and c"."""
+    """Return words as a list: "a, b and c"."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {conjunction} {items[-1]}"
@@ -90,7 +90,7 @@ NUMBERS: Final = (
 
 
 def number_in_words(number: int) -> str:
-    """Return a number in words: "three". Numbers above twelve are figures."""
+    """Return a number in words, such as "three". Numbers above twelve are returned as digits."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
@@ -100,15 +100,16 @@ def count_in_words(number: int, singular: str, plural: str = "") -> str:
 
 
 def news_lines(news: Iterable[News]) -> Iterator[tuple[News, str]]:
-    """Yield each public news item with its line, without culprit, weapon or kind of mission. Equal
-    neighbours are one line with a count.
+    """Yield each public news item with its line, without culprit, weapon or kind of mission.
+
+    Equal neighbours become one line with a count.
     """
     for item, equal_items in groupby(news):
         yield item, news_line(item, len(list(equal_items)))
 
 
 def news_line(news: News, times: int = 1) -> str:
-    """Return one line of public news that happened `times` times."""
+    """Return one line of public news about something that happened `times` times."""
     match news.kind:
         case "death":
             return f"{news.name} of {news.team_name} is dead."
@@ -130,8 +131,9 @@ _AMBUSH_PATTERN: Final = re.compile(r"(.+?) ambush(?:es)? (?:was|were) fought\."
 
 
 def parse_news_line(kind: str, text: str) -> tuple[int, str]:
-    """Return the count and the subject ("Ann of Anvil", or the team) of a line of public news. The
-    inverse of `news_line`; the count is 0 for any other line.
+    """Return the count and the subject ("Ann of Anvil", or the team) of a line of public news.
+
+    This is the inverse of `news_line`. The count is 0 for any other line.
     """
     if kind == "death" and text.endswith(" is dead."):
         return 1, text.removesuffix(" is dead.")
@@ -143,7 +145,7 @@ def parse_news_line(kind: str, text: str) -> tuple[int, str]:
 
 
 def _number(wording: str) -> int:
-    """Return the number for its word. "An" is one."""
+    """Return the number for its word. "An" means one."""
     lowercase = wording.lower()
     return (
         1

@@ -1,4 +1,4 @@
-"""Effects of a holiday on the orders of the person's teams. Only that person can see them."""
+"""The effect of a person's holiday on their teams' orders. Only that person can see it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def deadlines_during(user: User, starts: datetime, ends: datetime) -> tuple[Holi
     """Return the deadlines of the person's teams between two times, with what happens to their
     orders.
 
-    At most six queries.
+    This takes at most six queries.
     """
     with scopes_disabled():
         own_teams = Team.objects.filter(
@@ -88,7 +88,10 @@ def _links(team: Team) -> tuple[tuple[str, str], ...]:
 
 
 class _Orders:
-    """The saved orders for these teams' weeks, by week and team. Four queries."""
+    """The saved orders for these teams' weeks, by week and team.
+
+    Loading them takes four queries.
+    """
 
     def __init__(self, teams: Sequence[Team], weeks: Sequence[Week]) -> None:
         ids = [team.pk for team in teams]
@@ -133,9 +136,7 @@ class _Orders:
 
 
 def _with_standing_orders(teams: Sequence[UUID], seasons: set[UUID]) -> set[UUID]:
-    """Return the teams whose standing orders lead to orders after the last sheet they wrote
-    (E41).
-    """
+    """Return the teams whose standing orders lead to orders after their last sheet (E41)."""
     silent = (OrderSheet.State.PASSED, OrderSheet.State.BOT)
     last = (
         OrderSheet.objects.filter(team=OuterRef("pk"), week__season__in=seasons)

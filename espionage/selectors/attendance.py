@@ -1,4 +1,4 @@
-"""Attendance: missed weeks, remaining excuses of a season, and the reliability of people (C22)."""
+"""Attendance: missed weeks, remaining excuses in a season, and the reliability of people (C22)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from campaign.league.models import Team
 
 RELIABILITY_PERIOD: Final = timedelta(weeks=26)
-"""Period over which a person's weeks count."""
+"""Period over which a person's weeks are counted."""
 PLAYED: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 
 def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[tuple[UUID, UUID]]:
-    """Return the number of excuses used, by season and team: excused misses and extensions. Two
-    queries.
+    """Return the number of excuses used, by season and team: excused misses and extensions.
+
+    This takes two queries.
     """
     teams, season_ids = list(team_ids), list(seasons)
     used: Counter[tuple[UUID, UUID]] = Counter()
@@ -39,8 +40,9 @@ def excuses_used(team_ids: Iterable[UUID], seasons: Iterable[UUID]) -> Counter[t
 
 
 def extensions_of(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
-    """Return this week's extension, if any, and whether this team requested one this season. One
-    query.
+    """Return this week's extension, if any, and whether this team has requested one this season.
+
+    This takes one query.
     """
     rows = MoreTime.objects.filter(Q(week=week) | Q(team=team, week__season=week.season_id))
     extensions = list(rows.select_related("team"))
@@ -49,9 +51,9 @@ def extensions_of(team: Team, week: Week) -> tuple[MoreTime | None, bool]:
 
 
 def can_extend(week: Week, now: datetime) -> bool:
-    """Return whether teams can request an extension of this week now. No query.
+    """Return whether teams can request an extension of this week now, without a query.
 
-    Earlier requests of the team are checked when it asks.
+    The team's earlier requests are checked when it asks.
     """
     return (
         week.status == Week.Status.OPEN
@@ -61,9 +63,9 @@ def can_extend(week: Week, now: datetime) -> bool:
 
 
 def reliability(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Reliability]:
-    """Return the weeks that these people played and missed without excuse in the last half year.
+    """Return how many weeks these people played, and missed without excuse, in the last half year.
 
-    It covers the weeks in all clubs in which they owned a team at the deadline. One query, with a
+    Weeks of all clubs in which they owned a team at the deadline are included. One query returns a
     row for each person.
     """
     users = set(user_ids)

@@ -1,4 +1,4 @@
-"""Charges that go off in the first phase of a duel, for the duel's papers (C30)."""
+"""Charges that go off in the first phase of a duel, for the duel's printed papers (C30)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def first_phase(week: Week) -> FirstPhase:
-    """Return whether a charge of the first phase is waiting, and the causes of the damage done
+    """Return whether a first-phase charge is still waiting, and the causes of the damage done
     (E23).
 
-    One query.
+    This takes one query.
     """
     rows = tuple(
         Charge.objects.filter(week=week, due=Charge.Due.DUEL, lost_at=None).values_list(

@@ -1,4 +1,4 @@
-"""Open decisions of a team, for its owners only (E25)."""
+"""Pending decisions of a team, for its owners only (E25)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenDecision:
-    """An open decision: its time limit, the answer of the standing orders, and the team's
+    """A pending decision: its time limit, the answer of the standing orders, and the team's
     knowledge.
 
-    `teams` are the names of the seats' teams.
+    `teams` are the names of the teams by seat.
     """
 
     week: Week
@@ -48,9 +48,9 @@ def has_live_decisions(week: Week) -> bool:
 
 
 def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
-    """Return the open decision of this team.
+    """Return this team's pending decision, or None.
 
-    At most two queries, for a week loaded with its seal and match.
+    This takes at most two queries for a week loaded with its seal and match.
     """
     if (
         week.status != Week.Status.PLAYING
@@ -75,8 +75,9 @@ def open_decision(week: Week, team: Team, now: datetime) -> OpenDecision | None:
 
 
 def decision_limits(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
-    """Return the time limits of open decisions of these teams, by team, in weeks being played. One
-    query.
+    """Return the time limits of these teams' pending decisions in weeks being played, by team.
+
+    This takes one query.
     """
     seats = [(row, row.week.seal) for row in _ASKED.all(teams=frozenset(teams), now=now)]
     return {

@@ -1,4 +1,4 @@
-"""Sealed orders that a GM has opened: one team's orders of one week, as they were then."""
+"""Sealed orders that a GM has opened: one team's orders for one week, as they were then."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class OpenedLine:
 
 @dataclass(frozen=True, slots=True)
 class OpenedOrders:
-    """A sheet as it was when the GM opened it. The state is "nothing" without a sheet."""
+    """A sheet as it was when the GM opened it. The state is "nothing" if there was no sheet."""
 
     state: str
     saved_at: datetime | None
@@ -47,8 +47,9 @@ class OpenedOrders:
 
 
 def opening_act(user: User, act_id: UUID) -> DeskAct | None:
-    """Return the act with which this GM opened the orders. Other people cannot use it. One
-    query.
+    """Return the act with which this GM opened the orders. Other people get None.
+
+    This takes one query.
     """
     rows = DeskAct.objects.filter(
         pk=act_id, actor=user, kind="sealed-opened", week__isnull=False, team__isnull=False
@@ -57,9 +58,9 @@ def opening_act(user: User, act_id: UUID) -> DeskAct | None:
 
 
 def opened_orders(act: DeskAct) -> OpenedOrders:
-    """Return the orders that counted at the time of the act. Later versions stay sealed.
+    """Return the orders that were current at the time of the act. Later versions stay sealed.
 
-    Three queries.
+    This takes three queries.
     """
     row = (
         OrderSheet.objects.filter(week=act.week, team=act.team, saved_at__lte=act.at)

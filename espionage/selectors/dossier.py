@@ -1,7 +1,7 @@
 """The dossier: everything a team has learned about each rival, by season, with source and week.
 
-For the team's owners only. It is based on the rows that the settlement writes, so it contains
-nothing of a week before its publication.
+It is for the team's owners only. It is based on the rows that the settlement writes, so it contains
+nothing from a week that has not been published.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ READER: Final = Reader[AmbushOver](AmbushOver)
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """An ambush: their character, ours, and the end as far as the team saw it."""
+    """An ambush: the enemy's character, the team's own, and the ending that the team saw."""
 
     week: int
     season: int
@@ -46,9 +46,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class RivalFile:
-    """A rival's file. The sightings of each vehicle and the ambushes are sorted from newest to
-    oldest.
-    """
+    """A rival's file. The sightings of each vehicle and the ambushes are sorted newest first."""
 
     team: PublicTeam
     face: Face
@@ -58,7 +56,7 @@ class RivalFile:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """What a team learned in one season about its rivals, sorted by name.
+    """What a team has learned about its rivals in one season. Rivals are sorted by name.
 
     `reported` is the newest week with a report, or 0 if that week is in another season. `played`
     are the weeks of the season in which the team has a seat. `later` is the number of such weeks in
@@ -72,14 +70,14 @@ class Dossier:
     later: int
 
     def age(self, week: int) -> int:
-        """Return the age of a fact, in weeks that the team has played since."""
+        """Return the age of a fact, measured in weeks that the team has played since."""
         return self.later + sum(number > week for number in self.played)
 
 
 def dossier(team: Team, season: Season) -> Dossier:
-    """Return what the team learned about the others in this season.
+    """Return what the team has learned about the others in this season.
 
-    Seven queries for the open season, eight for another.
+    This takes seven queries for the open season, and eight for another.
     """
     club_view = view_for_club(team, rules_of(team.campaign), books=False)
     seats = _PLAYED.all(team=team.pk, season=season.pk)
@@ -142,7 +140,7 @@ _AMBUSHES: Final = PreparedInScope(_ambushes, team=UUID, season=UUID)
 
 
 def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tuple[str, Meeting]]:
-    """Return the season's ambushes with the enemy's team id, the newest first."""
+    """Return the season's ambushes with the enemy's team id, newest first."""
     meetings = []
     for number, enemy_team, payload in _AMBUSHES.all(team=team.pk, season=season.pk):
         end = READER.decode(payload)

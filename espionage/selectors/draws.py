@@ -19,25 +19,24 @@ DRAWS: Final[Reader[Draw]] = Reader(Draw)
 
 
 def source_of(seal: Seal) -> Source | None:
-    """Return the announced source of the draw, or None without a draw."""
+    """Return the announced source of the draw, or None if the week has no draw."""
     return SOURCES.decode(seal.source) if seal.source else None
 
 
 def draw_of(seal: Seal) -> Draw | None:
-    """Return the draw, or None before it is made or without one."""
+    """Return the draw, or None if it has not been made or the week has none."""
     return DRAWS.decode(seal.draw) if seal.draw else None
 
 
 def has_picked_dice(week: Week, seal: Seal) -> bool:
-    """Return whether the site picks this week's dice for a demonstration, or has picked them."""
+    """Return whether the site picks, or has picked, this week's dice for a demonstration."""
     return week.season.campaign.tryout or are_picked(seal.seed_hash)
 
 
 def undrawn_weeks(now: datetime) -> Iterator[tuple[Seal, Source]]:
-    """Yield the frozen weeks whose draw is available but not made, the earliest first, with its
-    source.
+    """Yield the frozen weeks whose draw is available but not made, with its source, earliest first.
 
-    One query.
+    This takes one query.
     """
     rows = (
         Seal.objects.filter(draw="", draw_at__lte=now, week__status=Week.Status.PLAYING)
@@ -52,12 +51,12 @@ def undrawn_weeks(now: datetime) -> Iterator[tuple[Seal, Source]]:
 
 
 def seal_of(week: Week) -> Seal | None:
-    """Return the seal of a week, or None before it opens. One query."""
+    """Return the seal of a week, or None if it has not opened. This takes one query."""
     return Seal.objects.filter(week=week).defer("setup").first()
 
 
 def awaited_source(seal: Seal) -> Source | None:
-    """Return the source whose beacon round this frozen week waits for, or None."""
+    """Return the source whose beacon round this frozen week is waiting for, or None."""
     source = source_of(seal)
     if source is None or source.chain is None or not seal.frozen_at or seal.draw or seal.match_id:
         return None
@@ -65,17 +64,16 @@ def awaited_source(seal: Seal) -> Source | None:
 
 
 def beacon_due(week: Week) -> datetime | None:
-    """Return the time at which the beacon round that this frozen week waits for is published, or
-    None.
+    """Return the time at which the beacon round for this frozen week is published, or None.
 
-    One query.
+    This takes one query.
     """
     seal = seal_of(week) if week.status == Week.Status.PLAYING else None
     return seal.draw_at if seal is not None and awaited_source(seal) else None
 
 
 def describe_draw(source: Source | None, draw: Draw | None) -> str:
-    """Return a sentence on what is mixed into the dice after the deadline, "" for nothing."""
+    """Return a sentence about what is mixed into the dice after the deadline, or ""."""
     if source is None:
         return ""
     if source.chain is None or (draw is not None and draw.signature is None):
@@ -92,7 +90,7 @@ def describe_draw(source: Source | None, draw: Draw | None) -> str:
 def sealing_salt(seat: SealedSeat, *, fixed: bool) -> bytes:
     """Return the salt with which a seat was sealed.
 
-    `fixed` is whether the week's salts were fixed when it opened.
+    `fixed` says whether the week's salts were fixed when it opened.
     """
     if seat.sheet:
         return bytes(seat.sheet.salt)

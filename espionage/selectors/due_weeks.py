@@ -1,4 +1,4 @@
-"""Weeks that need processing: those that each stage has to process now, and since when."""
+"""Weeks that need processing, for each stage, and since when they have been waiting."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ Status = Week.Status
 
 
 class WeekBacklog(NamedTuple):
-    """The weeks that wait for a stage, without parked ones.
+    """The weeks that wait for a stage, without parked weeks.
 
-    `overdue` is the number of those that have waited too long. `oldest` is the time since which the
-    first one waits, or None.
+    `overdue` is the number of weeks that have waited too long. `oldest` is the time since which the
+    oldest one has waited, or None.
     """
 
     stage: str
@@ -58,7 +58,7 @@ class WeekBacklog(NamedTuple):
 
 
 def to_open(now: datetime) -> QuerySet[Week]:
-    """Return planned weeks that are due and have no unfinished week before them in the season."""
+    """Return planned weeks that are due and follow no unfinished week of the season."""
     unfinished = Week.objects.filter(
         season=OuterRef("season"), number__lt=OuterRef("number")
     ).exclude(status__in=Week.FINISHED)
@@ -74,20 +74,21 @@ def to_resolve(now: datetime) -> QuerySet[Week]:
 
 
 def to_draw(now: datetime) -> QuerySet[Week]:
-    """Return frozen weeks whose draw is available but not made."""
+    """Return frozen weeks whose draw is available but has not been made."""
     undrawn = Seal.objects.filter(week=OuterRef("pk"), draw="", draw_at__lte=now).exclude(setup="")
     return Week.objects.filter(Exists(undrawn), status=Status.PLAYING)
 
 
 def to_start(now: datetime) -> QuerySet[Week]:
-    """Return frozen weeks whose draw is made and whose game is not played."""
+    """Return frozen weeks whose draw has been made and whose game has not been played."""
     drawn = Seal.objects.filter(week=OuterRef("pk")).exclude(setup="").exclude(draw="")
     return Week.objects.filter(Exists(drawn), status=Status.PLAYING)
 
 
 def to_go_on(now: datetime) -> QuerySet[Week]:
-    """Return weeks in play whose publication is due, whose decisions have timed out, or with a
-    finished fight.
+    """Return weeks in play that can continue.
+
+    Their publication is due, their decisions have timed out, or a fight is finished.
     """
     playing = Week.objects.filter(status=Status.PLAYING)
     timed_out = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=now)
@@ -97,7 +98,7 @@ def to_go_on(now: datetime) -> QuerySet[Week]:
 
 
 def to_detonate(now: datetime) -> QuerySet[Week]:
-    """Return settled weeks with a due charge (E23): the duel began, or its first result is
+    """Return settled weeks with a due charge (E23): the duel has begun, or its first result is
     recorded.
     """
     recorded = Exists(DuelResult.objects.filter(week=OuterRef("week"), event=None))
@@ -110,20 +111,20 @@ def to_detonate(now: datetime) -> QuerySet[Week]:
 
 
 def to_draw_heats(now: datetime) -> QuerySet[Week]:
-    """Return weeks in progress with heats whose entries have closed and that are not drawn
-    (C66).
-    """
+    """Return weeks in progress with undrawn heats whose entries have closed (C66)."""
     return Week.objects.filter(Exists(meets_to_draw(now).filter(week=OuterRef("pk"))))
 
 
 def to_drive(now: datetime) -> QuerySet[Week]:
-    """Return weeks with a duel or an event that the site drives now (C93, C101)."""
+    """Return weeks with a duel or an event that the site has to start driving now (C93, C101)."""
     events = there_is(events_to_drive(now).filter(week=OuterRef("pk")))
     return matching_any(on_the_site(), _own_due(now), events)
 
 
 def own_to_drive(now: datetime) -> QuerySet[Week]:
-    """Return settled weeks whose own duel is due on the site, without waiting charges (C93)."""
+    """Return settled weeks whose own duel is due on the site and that have no waiting charges
+    (C93).
+    """
     return Week.objects.filter(_own_due(now))
 
 
@@ -133,7 +134,9 @@ def _own_due(now: datetime) -> Q:
 
 
 def to_hand_over(now: datetime) -> QuerySet[Week]:
-    """Return settled weeks that close soon and whose duel or event people still drive (V6)."""
+    """Return settled weeks that close soon and whose duel or event is still being driven by people
+    (V6).
+    """
     seats = Chair.objects.filter(
         table__driven__week=OuterRef("pk"),
         table__status=Table.Status.PLAYING,
@@ -146,16 +149,17 @@ def to_hand_over(now: datetime) -> QuerySet[Week]:
 
 
 def to_write_down(now: datetime) -> QuerySet[Week]:
-    """Return weeks with a duel that was driven to its end and has no record.
+    """Return weeks with a duel that was driven to its end but has no record.
 
-    Only weeks whose duels the site drives can have one.
+    Only weeks whose duels the site drives can have such a duel.
     """
     return on_the_site().filter(there_is(_unwritten(now)))
 
 
 def to_close(now: datetime) -> QuerySet[Week]:
-    """Return settled weeks that are due to close, except those that wait for a duel or an event
-    (C96).
+    """Return settled weeks that are due to close.
+
+    Weeks that wait for a duel or an event are left out (C96).
     """
     weeks = Week.objects.filter(status=Status.SETTLED, closes_at__lte=now)
     waits = waiting_for_their_duel().filter(closes_at__lte=now)
@@ -163,9 +167,9 @@ def to_close(now: datetime) -> QuerySet[Week]:
 
 
 def waiting_for_their_duel() -> QuerySet[Week]:
-    """Return settled weeks with a duel or event that the site has to drive or to book.
+    """Return settled weeks with a duel or event that the site still has to drive or book.
 
-    An undisputed result is booked. None of these weeks closes before that (C96, C101).
+    Undisputed results are booked. None of these weeks closes before that (C96, C101).
     """
     disputed = DuelDispute.objects.filter(week=OuterRef("pk"), event=None, settled_at=None)
     unbooked = Q(Exists(_driven().filter(paper_at=None, table__isnull=False)))
@@ -177,11 +181,9 @@ def waiting_for_their_duel() -> QuerySet[Week]:
 def matching_any(rows: QuerySet[Week], *conditions: Q) -> QuerySet[Week]:
     """Return the rows that meet at least one of these conditions.
 
-    The database finds the rows of each condition with its own index. With a single condition with
-    OR it would read every week.
-
-    The conditions are repeated on the whole: when a week is locked, they are checked again on the
-    row, which another worker may have changed.
+    The database finds the rows for each condition with its own index. With one condition joined by
+    OR, it would read every week. The conditions are also repeated on the outer query. When a week
+    is locked, they are then checked again on the row, which another worker may have changed.
     """
     first, *others = (rows.filter(condition).order_by().values("pk") for condition in conditions)
     ids = first.union(*others, all=True)
@@ -206,8 +208,8 @@ def _results() -> QuerySet[DuelResult]:
 
 
 def _undriven() -> Q:
-    """Return a condition for weeks whose duel has to be driven on the site and is not in the arena
-    yet.
+    """Return a condition for weeks whose duel has to be driven on the site and has not been
+    started.
     """
     unbooked = there_is_none(_driven()) & there_is_none(_results())
     return Q(rules__duel_mode__in=ON_THE_SITE) & unbooked
@@ -227,7 +229,8 @@ def _unwritten(now: datetime) -> QuerySet[DrivenDuel]:
 def backlog(now: datetime, *, late: timedelta) -> tuple[WeekBacklog, ...]:
     """Return the weeks of all clubs that wait for each stage.
 
-    `late` is the time after which a week is overdue. One query. Call it with scopes disabled.
+    A week that has waited since before `late` is overdue. This takes one query. Call it with scopes
+    disabled.
     """
     first, *others = (
         weeks.filter(parked_at=None)
@@ -281,10 +284,10 @@ def _due_since(now: datetime) -> dict[str, QuerySet[Week]]:
 
 
 def _events_due_since(now: datetime) -> QuerySet[Any, Any]:
-    """Return the time since which the first of a week's events waits to be driven.
+    """Return the time since which the first of a week's events has been waiting to be driven.
 
-    That is its start; for a final the record of its last heat, or the end of the wait for a missing
-    one (C103).
+    That is its start. For a final it is the record of its last heat, or the end of the wait for a
+    missing heat (C103).
     """
     heats = DuelResult.objects.filter(event__meet=OuterRef("meet"), revision=1)
     last_record = Subquery(heats.order_by("-recorded_at").values("recorded_at")[:1])
@@ -298,9 +301,9 @@ def _events_due_since(now: datetime) -> QuerySet[Any, Any]:
 
 
 def parked_weeks() -> tuple[tuple[UUID, datetime], ...]:
-    """Return the parked weeks of all clubs with the time of parking, the oldest first. One query.
+    """Return the parked weeks of all clubs with the time they were parked, oldest first.
 
-    Call it with scopes disabled.
+    This takes one query. Call it with scopes disabled.
     """
     rows = Week.objects.filter(parked_at__isnull=False).order_by("parked_at", "pk")
     return tuple(

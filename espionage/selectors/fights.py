@@ -1,4 +1,4 @@
-"""Ambushes for the two teams that fought them: the current one, and past ones."""
+"""Ambushes for the two teams that fought them: the current one and past ones."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FightStory:
-    """A past ambush from one side: its table on the site, or the events that side saw of a fight by
-    doctrine.
+    """A past ambush from one side.
+
+    It has the table on the site, or the events that the side saw of a fight by doctrine.
     """
 
     ambush: Ambush
@@ -51,13 +52,16 @@ class FightStory:
 
 
 def current_fight(week: Week, team: Team) -> AmbushFight | None:
-    """Return the fight that this team plays on the site now, or None. One query."""
+    """Return the fight that this team is playing on the site now, or None. This takes one query."""
     rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
     return rows.select_related("table").first()
 
 
 def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
-    """Return the tables at which these teams play fights on the site now, by team. One query."""
+    """Return the tables at which these teams are playing fights now, by team.
+
+    This takes one query.
+    """
     team_ids = frozenset(teams)
     return {team: table for team, table in _FOUGHT.all(teams=team_ids) if team in team_ids}
 
@@ -71,7 +75,9 @@ _FOUGHT: Final = PreparedInScope(_fought_now, teams=frozenset[UUID])
 
 
 class IdleTurn(NamedTuple):
-    """A turn of a fight in which a party has not moved: since when it can, and by when it must."""
+    """A turn of a fight in which a party has not moved, with the time it could first move and the
+    deadline.
+    """
 
     fight: AmbushFight
     party: UUID
@@ -80,10 +86,9 @@ class IdleTurn(NamedTuple):
 
 
 def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
-    """Return turns in which parties have not moved since this time. The first turn of a fight is
-    left out.
+    """Return turns in which a party could move but has not done so since this time.
 
-    One query.
+    The first turn of a fight is left out. This takes one query.
     """
     idle_chairs = Chair.objects.filter(
         asked_at__lte=since,
@@ -95,7 +100,7 @@ def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
     fights = Q(
         table__fight__isnull=False,
         table__fight__over_at=None,
-        table__fight__told_at=None,  # what is not over is not told: the index asks for this
+        table__fight__told_at=None,  # unfinished turns only: the index requires this condition
     )
     rows = idle_chairs.filter(fights, table__status=Table.Status.PLAYING, table__paused_at=None)
     chairs = rows.select_related("table__fight__week__season__campaign").order_by("asked_at", "id")
@@ -107,9 +112,9 @@ def _idle_turn(chair: Any, fight: AmbushFight) -> IdleTurn:
 
 
 def fight_story(week: Week, team: Team, number: int) -> FightStory | None:
-    """Return the team's ambush of that number in a published week, or None.
+    """Return the team's ambush with this number in a published week, or None.
 
-    Numbers start at 1, in the order in which the team learned of them.
+    Ambushes are numbered from 1, in the order in which the team learned of them.
     """
     match = week.seal.match
     seat = week.seats.filter(team=team).values_list("seat", flat=True).first()
@@ -131,7 +136,7 @@ def fight_story(week: Week, team: Team, number: int) -> FightStory | None:
 
 
 def _fights_with_plies(match: Match) -> Iterator[tuple[int, Fight]]:
-    """Return every ambush of a played week with the ply that brought its result."""
+    """Yield every ambush of a played week with the ply that contains its result."""
     read = readers(match.game).move
     rows = match.moves.filter(seat=HOST).order_by("ply").values_list("ply", "payload")
     plies = [ply for ply, payload in rows if isinstance(read.decode(payload), AmbushFought)]

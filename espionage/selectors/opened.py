@@ -1,8 +1,8 @@
-"""Closed seasons, revealed to every member: orders, rolls, decisions, ambushes, and each seat's
+"""The secrets of closed seasons for all members: orders, rolls, decisions, ambushes and each seat's
 events.
 
-Before the season is closed, nobody gets anything from here. `espionage.rules.redaction` removes
-what stays secret after it: sheets of vehicles still in play, general points, money and stock.
+Before the season is closed, nothing here is available. `espionage.rules.redaction` removes what
+stays secret afterwards: record sheets of vehicles still in play, general points, money and stock.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OpenedTeam:
-    """A seat of an opened week: its team, the sheet that counted, its state, and the events it
+    """A seat of an opened week: its team, the sheet used and its state, and the events that it
     learned of.
 
-    `names` are the team's own people and vehicles by id.
+    `names` maps ids of the team's own people and vehicles to names.
     """
 
     team: Team
@@ -59,7 +59,7 @@ class OpenedTeam:
 
 @dataclass(frozen=True, slots=True)
 class ChargeEnd:
-    """What happened to a charge that waited (E23).
+    """The outcome of a delayed charge (E23).
 
     `hurt` are the names of the people it hit, with the DP they lost.
     """
@@ -71,9 +71,7 @@ class ChargeEnd:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The game of a week: missions and ambushes in order, wounds, news, and the charges by
-    cause.
-    """
+    """The game of a week: missions and ambushes in order, wounds, news, and charges by cause."""
 
     roster: Roster
     records: tuple[MissionRecord, ...]
@@ -82,15 +80,15 @@ class PlayedGame:
     news: tuple[News, ...]
     charges: Mapping[str, ChargeEnd]
     key: str
-    """The name of the week in causes."""
+    """The identifier of the week in causes."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedWeek:
     """A week of a closed season, and the numbers of the previous and the next week.
 
-    `game` is None if there were too few teams, and if the week is void. `names` are people, and the
-    vehicles that missions were about, by id.
+    `game` is None if there were too few teams or the week is void. `names` maps ids to people, and
+    to the vehicles that missions were about.
     """
 
     week: Week
@@ -115,7 +113,7 @@ class PlayedWeek:
 
 
 def closed_season(campaign: Campaign, number: int) -> Season | None:
-    """Return the season with this number if it is closed. One query."""
+    """Return the season with this number if it is closed. This takes one query."""
     season = Season.objects.filter(campaign=campaign, number=number).exclude(closed_at=None).first()
     if season is not None:
         season.campaign = campaign
@@ -123,8 +121,9 @@ def closed_season(campaign: Campaign, number: int) -> Season | None:
 
 
 def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
-    """Return the weeks of a closed season in order, with teams for those with a game. Two
-    queries.
+    """Return the weeks of a closed season in order, with the teams of those that were played.
+
+    This takes two queries.
     """
     teams = {
         str(team.pk): team for team in Team.objects.filter(seats__week__season=season).distinct()
@@ -133,7 +132,7 @@ def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
 
 
 def closed_week(season: Season, number: int) -> Week | None:
-    """Return a week of a closed season. One query."""
+    """Return a week of a closed season. This takes one query."""
     week = _weeks(season).filter(number=number).first()
     if week is not None:
         week.season = season
@@ -143,7 +142,7 @@ def closed_week(season: Season, number: int) -> Week | None:
 def opened_week(season: Season, number: int) -> OpenedWeek | None:
     """Return a week of a closed season, or None.
 
-    Five queries, and at most two more for old targets and for crews in explosions.
+    This takes five queries, plus at most two for old targets and for crews in explosions.
     """
     others = Week.objects.filter(season=season).order_by().values("season")
     before = others.filter(number__lt=number).annotate(found=Max("number")).values("found")
@@ -191,8 +190,9 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
 
 
 def garages_of(setup: Setup) -> Garages:
-    """Return the exteriors of the week's vehicles, and those that have left play since. One
-    query.
+    """Return the exteriors of the week's vehicles, and those that have left play since.
+
+    This takes one query.
     """
     return _garages(setup, _vehicles(setup))
 
@@ -209,7 +209,7 @@ def _weeks(season: Season) -> QuerySet[Week]:
 
 
 def _match(week: Week) -> Match | None:
-    """Return the match of a week, or None if it is void or was not played."""
+    """Return the match of a week, or None if the week is void or was not played."""
     return None if week.status == Week.Status.VOID else week.seal.match
 
 
@@ -246,8 +246,9 @@ def _played_game(week: Week, match: Match, key: str) -> PlayedGame:
 
 
 def _charges(week: Week) -> dict[str, ChargeEnd]:
-    """Return what happened to the week's charges, by cause. One query, and one more if some went
-    off.
+    """Return the outcome of the week's charges, by cause.
+
+    This takes one query, plus one if some went off.
     """
     rows = list(Charge.objects.filter(week=week))
     hurt: dict[str, list[tuple[str, int]]] = defaultdict(list)
@@ -266,12 +267,13 @@ def _charge_end(row: Charge, hurt: tuple[tuple[str, int], ...]) -> ChargeEnd:
 
 
 VehicleStates: TypeAlias = "Mapping[str, tuple[str, bool]]"
-"""Vehicles by id: name, and whether they have left play."""
+"""Vehicles by id: name, and whether the vehicle has left play."""
 
 
 def _vehicles(setup: Setup) -> VehicleStates:
-    """Return the vehicles that were in a garage at the deadline or are named on a sheet. One
-    query.
+    """Return the vehicles that were in a garage at the deadline or are named on a sheet.
+
+    This takes one query.
     """
     keys = {parked.id for file in setup.teams for parked in file.garage} | _targets(setup)
     rows = Vehicle.objects.filter(pk__in=list(_ids(keys))).values_list("pk", "name", "gone_at")
@@ -295,7 +297,8 @@ def _names(setup: Setup, cars: VehicleStates, records: Sequence[MissionRecord]) 
     """Return the names of people at the deadline, of targets, and of vehicles that missions were
     about.
 
-    At most one query. Other vehicles stay unknown: the contents of garages are not revealed.
+    Other vehicles are left out, because the contents of garages are not revealed. This takes at
+    most one query.
     """
     reached = {key for record in records for key in record.reached}
     parked = {

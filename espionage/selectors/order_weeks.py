@@ -1,4 +1,4 @@
-"""The week that orders are written for, and the data of its form. For the team's owners only."""
+"""The week for which orders are written, and the data of its form. Only for the team's owners."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OrderFormData:
-    """The data of a team's order form: the week, saved orders, the team's file and its
-    knowledge.
-    """
+    """The data of a team's order form: the week, saved orders, the team's file and knowledge."""
 
     week: Week
     team: Team
@@ -47,7 +45,7 @@ class OrderFormData:
 
     @property
     def version(self) -> int:
-        """The version that the form is based on, 0 for none."""
+        """The version that the form is based on, or 0 if there is none."""
         if self.is_planned:
             return self.plan.version if self.plan else 0
         return self.base.version
@@ -66,8 +64,8 @@ class OrderFormData:
     def sheet(self) -> Sheet:
         """The sheet that the form starts with.
 
-        It is the sheet that counts, the plan from before the week opened, or an empty sheet with
-        the last standing orders. The first sheet has people play their ambushes if the club allows
+        It is the current sheet, the plan from before the week opened, or an empty sheet with the
+        last standing orders. On a team's first sheet, people play the ambushes if the club allows
         it.
         """
         if self.base.newest is None and self.plan is not None:
@@ -83,20 +81,20 @@ class OrderFormData:
 
 
 def this_week(campaign: Campaign) -> Week | None:
-    """Return the week in progress, or else the next planned one. One query."""
+    """Return the week in progress, or else the next planned one. This takes one query."""
     return _with_campaign(campaign, _THIS.first(club=campaign.pk))
 
 
 def coming_week(campaign: Campaign) -> Week | None:
-    """Return the next planned week. One query."""
+    """Return the next planned week. This takes one query."""
     return _with_campaign(campaign, _COMING.first(club=campaign.pk))
 
 
 def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Week | None:
-    """Return the week whose orders are written.
+    """Return the week for which orders are written.
 
-    It is the week in progress, or the next one if that takes no orders and `coming` is set. One or
-    two queries.
+    It is the week in progress. If that takes no orders and `prefer_coming` is set, it is the next
+    one. This takes one or two queries.
     """
     week = this_week(campaign)
     if prefer_coming and week is not None and not takes_orders(week, now):
@@ -105,7 +103,7 @@ def order_week(campaign: Campaign, now: datetime, *, prefer_coming: bool) -> Wee
 
 
 def week_numbered(campaign: Campaign, number: int, season: str = "") -> Week | None:
-    """Return a week by its number, in the newest season unless another is given. One query."""
+    """Return a week by its number, by default in the newest season. This takes one query."""
     if season.isdecimal() and len(season) < 5:
         rows = Week.objects.filter(season__campaign=campaign, season__number=int(season))
         return _with_campaign(campaign, _sealed(rows.filter(number=number)).first())
@@ -148,12 +146,15 @@ def takes_orders(week: Week, now: datetime) -> bool:
 
 
 def can_be_drafted(week: Week) -> bool:
-    """Return whether orders can be drafted, because the week is planned (E45)."""
+    """Return whether orders can be drafted: the week is planned (E45)."""
     return week.status == Week.Status.PLANNED
 
 
 def load_form_data(week: Week, team: Team) -> OrderFormData:
-    """Return the data of the order form. Six queries, seven if nothing is saved yet."""
+    """Return the data of the order form.
+
+    This takes six queries, or seven if nothing is saved yet.
+    """
     rules, base = rules_in(week), sheets.form_base(week, team)
     is_planned = can_be_drafted(week)
     return OrderFormData(

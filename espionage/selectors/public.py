@@ -1,8 +1,8 @@
-"""Public knowledge about the teams (E24) and a team's knowledge of itself, in few queries for
+"""Public knowledge about the teams (E24), and a team's knowledge of itself, in few queries for
 pages.
 
-The answers equal those of `selectors.sheets.roster_of` and `selectors.files.team_files`, which
-serve the rules and many teams.
+The results equal those of `selectors.sheets.roster_of` and `selectors.files.team_files`, which the
+rules use for many teams.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Face:
 class ClubView:
     """A team's own file, and the public roster including its own team.
 
-    `faces` are by team id as text.
+    `faces` maps team ids (as text) to names and emblems.
     """
 
     file: TeamFile
@@ -73,18 +73,18 @@ class ClubView:
 
 
 def view_for_week(team: Team, week: Week, rules: HouseRules) -> ClubView:
-    """Return the team's file and the public roster of this week's teams, in the order of seats. Two
-    queries.
+    """Return the team's file and the public roster of this week's teams, in the order of seats.
 
     The file has no garage, because orders do not need it. People who have left are not included.
+    This takes two queries.
     """
     return _club_view(team, _SEATED.all(week=week.pk), rules, books=True)
 
 
 def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubView:
-    """Return the same for all teams of the club that play, by name.
+    """Return the same for all of the club's teams in play, by name.
 
-    Without `books` the file contains only names: no money, store, skills or wounds.
+    Without `books`, the file contains only names: no money, store, skills or wounds.
     """
     return _club_view(team, _PLAYING.all(club=team.campaign_id), rules, books=books)
 
@@ -105,7 +105,7 @@ def _club_view(
 
 
 def has_a_seat(team: Team) -> bool:
-    """Return whether any week has opened with this team. One query."""
+    """Return whether the team has had a seat in any week. This takes one query."""
     return SealedSeat.objects.filter(team=team).exists()
 
 
@@ -150,7 +150,7 @@ def _sums(team: Team, teams: Iterable[UUID], *, books: bool) -> Sums:
     """Return all totals in one query: own money, stock, points and wounds, and everyone's earlier
     wounds.
 
-    People who have left are not included, and a total of zero has no row.
+    People who have left are not included. There is no row for a total of zero.
     """
     team_ids, club = frozenset(teams), team.campaign_id
     rows = (
@@ -194,8 +194,9 @@ def _people_of(teams: Iterable[UUID]) -> QuerySet:
 
 
 def _totals_at_settlement(club: UUID, teams: frozenset[UUID]) -> Iterator[_Sum]:
-    """Yield the totals that decided who was dead at the last settlement. Unhurt people have
-    none.
+    """Yield the totals that decided who was dead at the last settlement.
+
+    Unhurt people have no total.
     """
     settled = Week.objects.filter(season__campaign=club, settled_at__isnull=False).order_by(
         "-settled_at"

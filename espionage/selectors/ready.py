@@ -1,4 +1,4 @@
-"""Teams whose orders are in: for weeks that continue early, and for clubs that show it."""
+"""Teams whose orders are in, for clubs that show this and for weeks that continue early."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 QUIET_TIME: Final = timedelta(minutes=1)
 """Time for which all teams have to be ready before a week continues early.
 
-The team that sealed last can still correct a mistake.
+It allows the team that sealed last to correct a mistake.
 """
 SENT_STATES: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 
@@ -29,7 +29,7 @@ SENT_STATES: Final = (OrderSheet.State.FINAL, OrderSheet.State.PASSED)
 class Ready(NamedTuple):
     """A team of a week, and whether its orders are in: sealed or passed, or written by a bot.
 
-    A draft does not count. The week does not wait for a team that is `away`: all its owners are on
+    A draft is not enough. The week does not wait for a team that is `away`: all its owners are on
     holiday until after the deadline.
     """
 
@@ -39,9 +39,7 @@ class Ready(NamedTuple):
 
 
 class Away(NamedTuple):
-    """A team of a week whose owners are all on holiday, and the time at which the first one is
-    back.
-    """
+    """A team of a week whose owners are all on holiday, and the time when the first one is back."""
 
     team: Team
     back_at: datetime
@@ -50,7 +48,7 @@ class Away(NamedTuple):
 def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
     """Return the teams of an open week by name, with whether their orders are in.
 
-    Returns None if the house rules do not show it. One query.
+    Return None if the house rules do not show this. This takes one query.
     """
     if week.status != Week.Status.OPEN or not (week.rules or {}).get("show_sealed", False):
         return None
@@ -64,7 +62,7 @@ def ready_teams(week: Week, now: datetime) -> tuple[Ready, ...] | None:
 def away_teams(week: Week, now: datetime) -> tuple[Away, ...]:
     """Return the teams of an open week, by name, whose owners are all on holiday now.
 
-    The whole club can see this. Two queries, none for a week that is not open.
+    The whole club can see this. It takes two queries, or none for a week that is not open.
     """
     if week.status != Week.Status.OPEN:
         return ()
@@ -78,10 +76,9 @@ def to_go_on_early(now: datetime) -> QuerySet[Week]:
     """Return open weeks that can continue early, because all seats have been ready for a minute.
 
     The house rules must allow it, the week must have been open for a minute, and its league must
-    not be paused.
-
-    The week does not wait for a team whose owners are all on holiday until after the deadline.
-    Anything it has saved counts, drafts too. If no other team is ready, the deadline stays.
+    not be paused. The week does not wait for a team whose owners are all on holiday until after the
+    deadline. Everything that such a team has saved is played, even drafts. If no other team is
+    ready, the deadline stays.
     """
     seats = SealedSeat.objects.filter(week=OuterRef("pk"))
     ready_since = now - QUIET_TIME
@@ -97,19 +94,19 @@ def to_go_on_early(now: datetime) -> QuerySet[Week]:
 
 
 def is_away(now: datetime) -> Combinable:
-    """Return a condition on seats: all owners are on holiday now and at the deadline, without a
-    deputy (C24).
+    """Return a condition for seats without a deputy whose owners are all on holiday, now and at the
+    deadline (C24).
     """
     deputy = Deputy.objects.filter(team=OuterRef("team"), week=OuterRef("week"), ended_at=None)
     return Q(people.everyone_is_away(now, OuterRef(OuterRef("week__due_at")))) & ~Exists(deputy)
 
 
 def is_ready(since: datetime | None = None) -> Q:
-    """Return a condition on seats: the newest sheet is sealed or passed and was saved by `since`,
-    or a bot writes the orders.
+    """Return a condition for seats that are ready.
 
-    Caretakers count as bots. A sheet that an owner saves does not change that, because the week's
-    waiting would reveal it.
+    The newest sheet is sealed or passed and was saved by `since`, or a bot writes the orders.
+    Caretakers are bots too. They stay ready even if an owner saves a sheet, because a wait would
+    reveal it.
     """
     written = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team"))
     newer_versions = OrderSheet.objects.filter(

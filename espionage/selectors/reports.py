@@ -1,6 +1,6 @@
-"""Reports: the events that a team's seat learned of in a settled week. For the team's owners only.
+"""Reports: the events of a settled week that a team's seat learned of. Only for the team's owners.
 
-Before the settlement there is no report, whatever has been played (E25).
+Before the settlement there is no report, even if the week has been played (E25).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The promises of a week that can be checked now: the roots, and the path from the own leaf to
-    the root.
+    """The commitments of a week that can be verified now: the roots, and the path from the own leaf
+    to the root.
     """
 
     seed_hash: str
@@ -56,12 +56,13 @@ class Promise:
     state: str
     draw: Draw | None
     dice_choosers: tuple[str, ...]
-    """Sentences on who could have chosen these dice."""
+    """Sentences about who could have chosen these dice."""
     is_picked: bool
     """True if the site chose the dice for a demonstration."""
     is_consistent: bool
-    """True if the stored sheet matches the own leaf and the leaf the root. It is computed each
-    time.
+    """True if the stored sheet matches the team's leaf and the leaf the root.
+
+    It is computed on each use.
     """
 
 
@@ -69,8 +70,8 @@ class Promise:
 class Report:
     """A week as one team learned of it.
 
-    `teams` are in the order of seats. `names` are people and vehicles by id, as this team knows
-    them.
+    `teams` are in the order of seats. `names` maps ids of people and vehicles to the names that
+    this team knows.
     """
 
     week: Week
@@ -83,13 +84,13 @@ class Report:
 
     @property
     def debrief(self) -> Debrief | None:
-        """The debriefing at the settlement, or None if the week was not played."""
+        """The debrief at the settlement, or None if the week was not played."""
         return next((event.debrief for event in self.events if isinstance(event, Debriefed)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """A line in the list of reports. `state` is the state of the sheet that counted."""
+    """A line in the list of reports. `state` is the state of the sheet that was used."""
 
     week: Week
     state: str
@@ -102,7 +103,7 @@ def is_published(week: Week) -> bool:
 
 
 def report_seats(team: Team, campaign: Campaign) -> QuerySet[SealedSeat]:
-    """Return the team's seats in weeks that it has played or is playing, the newest first."""
+    """Return the team's seats in weeks that it has played or is playing, newest first."""
     rows = SealedSeat.objects.filter(team=team, week__season__campaign=campaign).select_related(
         "week__season", "sheet"
     )
@@ -119,7 +120,7 @@ def report_line(row: SealedSeat) -> ReportLine:
 def report(week: Week, team: Team) -> Report | None:
     """Return the team's report of a published week, or None if it did not play.
 
-    Two queries, three more if the team had named a vehicle.
+    This takes two queries, plus three if the team had named a vehicle.
     """
     seats = _SEATS.all(week=week.pk)
     own_seat = next((row for row in seats if row.team_id == team.pk), None)
@@ -184,7 +185,7 @@ def _promise(week: Week, own_seat: SealedSeat, seats: Sequence[SealedSeat]) -> P
 def frozen_file(week: Week, team: Team) -> TeamFile | None:
     """Return the team's own file at the deadline, or None before it.
 
-    No query for a week with its match.
+    This takes no query for a week loaded with its match.
     """
     match: Match | None = week.seal.match if hasattr(week, "seal") else None
     if match is None:

@@ -1,4 +1,4 @@
-"""Rivals' vehicles as a team knows them: from its own infiltrations and from recorded duels (E11,
+"""Rivals' vehicles as a team knows them, from its own infiltrations and from recorded duels (E11,
 E24).
 """
 
@@ -37,10 +37,10 @@ SightingKind: TypeAlias = Literal["sheet", "exterior", "duel"]
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A vehicle as it was seen once.
+    """One sighting of a vehicle.
 
-    An infiltrator provides the `snapshot`. The spectators of a duel saw the `exterior`, and whether
-    it was `destroyed`.
+    An infiltrator provides the `snapshot`. Spectators of a duel saw the `exterior`, and whether the
+    vehicle was `destroyed`.
     """
 
     vehicle: UUID
@@ -55,18 +55,18 @@ class Sighting:
 
     @property
     def sort_key(self) -> tuple[int, int]:
-        """A key for sorting by time. A week's duel comes after its missions."""
+        """A sort key by time. A week's duel comes after its missions."""
         return self.season, 2 * self.week + (self.kind == "duel")
 
 
 Vehicles: TypeAlias = dict[UUID, tuple[Sighting, ...]]
-"""Sightings by vehicle, the newest first."""
+"""Sightings by vehicle, newest first."""
 
 
 def known_vehicles(team: Team, season: Season) -> Vehicles:
     """Return this team's sightings of rivals' vehicles in a season, sorted by last known name.
 
-    Three queries.
+    This takes three queries.
     """
     by_vehicle: dict[UUID, list[Sighting]] = {}
     for sighting in (
@@ -113,11 +113,11 @@ def _public_sightings(season: Season) -> Iterator[Sighting]:
 
 
 def _with_current_owners(team: Team, sightings: Collection[Sighting]) -> list[Sighting]:
-    """Return the sightings with the current owner, where this team knows it.
+    """Return the sightings with the current owner, if this team knows it.
 
-    It knows its own vehicles, and those that it sold to a team that still has them. For other
-    vehicles the owner at the time of the sighting is kept: a trade concerns only the two teams
-    (C20). One query.
+    A team knows the owner of its own vehicles, and of those that it sold to a team that still has
+    them. For other vehicles, the owner at the time of the sighting is kept: only the two teams know
+    of a trade (C20). This takes one query.
     """
     owners = dict(
         _TRADED.all(team=team.pk, seen=frozenset(sighting.vehicle for sighting in sightings))
@@ -151,7 +151,7 @@ def _results(condition: Q) -> QuerySet[DuelResult]:
 
 
 def _duel_sightings(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
-    """Yield what everyone saw of the vehicles in a duel, and the teams they drove for."""
+    """Yield what everyone saw of the vehicles in a duel, and the teams that entered them."""
     destroyed = {fate.vehicle for fate in duel.record.vehicles if fate.fate == "destroyed"}
     for key, exterior in duel.seen.items():
         yield Sighting(
@@ -168,7 +168,7 @@ def _duel_sightings(week: Week, duel: ResultPayload) -> Iterator[Sighting]:
 
 @dataclass(frozen=True, slots=True)
 class KnownSheet:
-    """A complete sheet of a rival's vehicle that a team knows, with its week."""
+    """A complete record sheet of a rival's vehicle that a team knows, with its week."""
 
     vehicle: UUID
     week: int
@@ -179,9 +179,9 @@ class KnownSheet:
 def newest_sheets(
     team: UUID, vehicle_ids: Collection[UUID], *, before: datetime
 ) -> tuple[KnownSheet, ...]:
-    """Return the newest complete sheets that this team's infiltrators had read by that time.
+    """Return the newest complete record sheets that this team's infiltrators had seen by that time.
 
-    Only these vehicles are considered, without the team's own. One query.
+    Only these vehicles are considered, except the team's own. This takes one query.
     """
     rank = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
     rows = Intel.objects.filter(
@@ -204,9 +204,7 @@ def newest_sheets(
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Vehicles as they were last seen: those that an order can name, by name; and the names of
-    all.
-    """
+    """Vehicles as last seen: those that an order can name, sorted by name, and the names of all."""
 
     targetable: dict[UUID, Sighting]
     names: dict[str, str]
@@ -215,8 +213,8 @@ class Targets:
 def targets(team: Team) -> Targets:
     """Return rivals' vehicles that an order can name.
 
-    They were seen in the newest season or the one before it, and not publicly destroyed since.
-    Older ones are left out, because a club's vehicles change. Three queries.
+    They were seen in the newest season or the one before it, and have not been publicly destroyed
+    since. Older ones are left out, because a club's vehicles change. This takes three queries.
     """
     rows = _LATELY_SPIED.all(team=team.pk, club=team.campaign_id)
     sightings = [_infiltrator_sighting(row, row.called) for row in rows]  # type: ignore[attr-defined]
@@ -243,7 +241,7 @@ def _in_recent_seasons(club: UUID) -> Q:
 
 
 def _last_spied(team: UUID, condition: Q) -> QuerySet[Intel]:
-    """Return what this team's infiltrators last saw of each vehicle, without the snapshot.
+    """Return the last snapshot by this team's infiltrators of each vehicle, without its contents.
 
     The vehicle's name is `called`.
     """
@@ -266,9 +264,9 @@ _LATELY_RECORDED: Final = PreparedInScope(
 
 
 def vehicle_names(team: Team, ids: Iterable[str]) -> dict[str, str]:
-    """Return the last known names of those of these vehicles that the team knows.
+    """Return the last known names of these vehicles, if the team knows them.
 
-    No query without ids, otherwise two.
+    This takes two queries, or none if there are no ids.
     """
     keys = {key for key in ids if _is_id(key)}
     if not keys:

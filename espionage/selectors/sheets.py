@@ -1,4 +1,4 @@
-"""A team's own orders, for its owners and for the deadline only."""
+"""A team's own orders, only for its owners and for processing at the deadline."""
 
 from __future__ import annotations
 
@@ -25,12 +25,15 @@ READER: Final[Reader[Sheet]] = Reader(Sheet)
 
 
 def newest_sheet(week: Week, team: Team) -> OrderSheet | None:
-    """Return the version that counts now."""
+    """Return the current version of the team's orders."""
     return OrderSheet.objects.filter(week=week, team=team).order_by("-version").first()
 
 
 def newest_sheets(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
-    """Return the versions that count in these weeks, by week and team. One query."""
+    """Return the current versions of orders for these weeks, by week and team.
+
+    This takes one query.
+    """
     rows = _NEWEST.all(weeks=frozenset(weeks))
     return {(row.week_id, row.team_id): row for row in rows}
 
@@ -47,7 +50,7 @@ _NEWEST: Final = PreparedInScope(_newest, weeks=Keys)
 def last_sheets(seats: Sequence[SealedSeat]) -> list[tuple[SealedSeat, OrderSheet]]:
     """Return the last sheet that each of these teams wrote in an earlier week of the season.
 
-    Passes are skipped, because they say nothing about later weeks. Two queries.
+    Passes are skipped, because they say nothing about later weeks. This takes two queries.
     """
     last = dict(_LAST.all(seats=frozenset([seat.pk for seat in seats])))
     rows = OrderSheet.objects.in_bulk(list(last.values()))
@@ -73,8 +76,9 @@ _LAST: Final = PreparedInScope(_with_last, seats=Keys)
 
 
 def plans_of_seats(seats: Sequence[SealedSeat]) -> dict[tuple[UUID, UUID], OrderPlan]:
-    """Return the plans that these seats' teams saved before their weeks opened, by week and team.
-    One query.
+    """Return the plans that these teams saved before their weeks opened, by week and team.
+
+    This takes one query.
     """
     keys = {(seat.week_id, seat.team_id) for seat in seats}
     rows = _PLANS.all(weeks=frozenset([week for week, _ in keys]))
@@ -87,8 +91,9 @@ _PLANS: Final = PreparedInScope(
 
 
 def plan_of(week: Week, team: Team) -> OrderPlan | None:
-    """Return the plan that the team saved before the week opened. For its owners only. One
-    query.
+    """Return the plan that the team saved before the week opened. Only for its owners.
+
+    This takes one query.
     """
     return _PLAN.first(week=week.pk, team=team.pk)
 
@@ -102,15 +107,15 @@ _PLAN: Final = PreparedInScope(_plan, week=UUID, team=UUID)
 
 
 def read_sheet(row: OrderSheet | OrderPlan | None) -> Sheet:
-    """Return the orders on a stored sheet, or empty orders without one."""
+    """Return the orders on a stored sheet, or empty orders if there is none."""
     return READER.decode(row.payload) if row else NO_SHEET
 
 
 class FormBase(NamedTuple):
     """The sheets that a week's form is based on.
 
-    They are the version that counts now, the last version with orders, and the last one of an
-    earlier week.
+    They are the current version, the last version with orders, and the last sheet of an earlier
+    week.
     """
 
     newest: OrderSheet | None
@@ -119,7 +124,7 @@ class FormBase(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version that counts, 0 for none."""
+        """The current version, or 0 if there is none."""
         return self.newest.version if self.newest else 0
 
     def sheet(self, week: Week) -> Sheet:
@@ -133,10 +138,10 @@ class FormBase(NamedTuple):
 
 
 def form_base(week: Week, team: Team) -> FormBase:
-    """Return the sheets that this week's form is based on. One query.
+    """Return the sheets that this week's form is based on. This takes one query.
 
-    Passes, and sheets that a bot wrote in an earlier week, are skipped: they do not show what the
-    team wants (E44).
+    Passes, and sheets that a bot wrote in an earlier week, are skipped, because they do not show
+    what the team wants (E44).
     """
     rows = _START.all(team=team.pk, season=week.season_id, week=week.pk)
     newest = rows[0] if rows and rows[0].week_id == week.pk else None
@@ -153,8 +158,8 @@ def form_base(week: Week, team: Team) -> FormBase:
 def _starting(team: UUID, season: UUID, week: UUID) -> QuerySet[OrderSheet]:
     """Return the rows for `form_base`.
 
-    They are the newest sheet up to this week of the season, the newest with orders, and the newest
-    such of an earlier week.
+    They are the newest sheet up to this week of the season, the newest one with orders, and the
+    newest one with orders from an earlier week.
     """
     number = Subquery(Week.objects.filter(pk=week).values("number"))
     rows = OrderSheet.objects.filter(team=team, week__season=season, week__number__lte=number)
@@ -172,7 +177,10 @@ _START: Final = PreparedInScope(_starting, team=UUID, season=UUID, week=UUID)
 
 
 def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
-    """Return all versions of a team's orders, the newest first. For its owners only. One query."""
+    """Return all versions of a team's orders, newest first. Only for its owners.
+
+    This takes one query.
+    """
     return tuple(
         OrderSheet.objects.filter(week=week, team=team)
         .select_related("saved_by")
@@ -181,7 +189,7 @@ def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
 
 
 def sheet_version(week: Week, team: Team, number: int) -> OrderSheet | None:
-    """Return one version of a team's orders. For its owners only."""
+    """Return one version of a team's orders. Only for its owners."""
     return (
         OrderSheet.objects.filter(week=week, team=team, version=number)
         .select_related("saved_by")
@@ -196,7 +204,7 @@ def roster_of(week: Week) -> Roster:
 
 
 def roster_among(week: Week, teams: Sequence[Team]) -> Roster:
-    """Return the public facts about these teams of the week's club (E24), in their order."""
+    """Return the public facts about these teams of the week's club (E24), in the given order."""
     people = public_roster([team.pk for team in teams], week.season.campaign)
     return tuple(
         PublicTeam(id=str(team.pk), name=team.name, people=_people(people.get(team.pk, ())))

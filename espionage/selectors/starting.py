@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MIN_TEAMS: Final = 2
 """Minimum number of teams for a week.
 
-With fewer, no week can be started by hand, and a scheduled one passes without a game.
+With fewer teams, a GM cannot start a week, and a scheduled week passes without a game.
 """
 
 
@@ -34,15 +34,15 @@ class StartOffer(NamedTuple):
 
 
 def has_enough_teams(campaign: Campaign) -> bool:
-    """Return whether enough teams can play a week. One query."""
+    """Return whether there are enough teams to play a week. This takes one query."""
     return playing_teams(campaign).count() >= MIN_TEAMS
 
 
 def start_offers(campaign: Campaign, now: datetime) -> tuple[StartOffer, ...]:
-    """Return the ways to start the next week.
+    """Return the ways to start the next week, or none during a pause.
 
-    An evening comes first, if possible, then the next planned week opened now. None during a pause.
-    Three queries.
+    If an evening is possible, it comes first. Then comes opening the next planned week now. This
+    takes three queries.
     """
     season = Season.objects.filter(campaign=campaign, closed_at=None).first()
     if season is None or current_pause(campaign, now):

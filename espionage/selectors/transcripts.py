@@ -1,4 +1,4 @@
-"""Transcripts: files with which one reader can check a settled week offline
+"""Transcripts: files with which one reader can verify a settled week offline
 (espionage.rules.transcript).
 """
 
@@ -68,9 +68,10 @@ class ReplayedWeek:
 
 
 def team_transcript(week: Week, team: Team) -> Transcript:
-    """Return a team's transcript: its sheet, its dice, wounds it was involved in, and its events.
+    """Return a team's transcript: its sheet, its dice, the dice of harm it was involved in, and its
+    events.
 
-    Raises NotYet.
+    Raise NotYet if it is not available.
     """
     seal, seats = _load_settled(week)
     own_seat = next((seat for seat in seats if seat.team_id == team.pk), None)
@@ -96,9 +97,9 @@ def team_transcript(week: Week, team: Team) -> Transcript:
 
 
 def public_transcript(week: Week) -> Transcript:
-    """Return the transcript for everyone: the promises, the public dice and the news.
+    """Return the public transcript: the commitments, the public dice and the news.
 
-    Raises NotYet.
+    Raise NotYet if it is not available.
     """
     seal, seats = _load_settled(week)
     match = _match(seal)
@@ -112,10 +113,10 @@ def public_transcript(week: Week) -> Transcript:
 
 
 def opened_transcript(week: Week) -> Transcript:
-    """Return the transcript of a closed season's week: the seed, all sheets, all dice and all
-    seats' events.
+    """Return the transcript of a closed season's week: seed, all sheets, all dice and all seats'
+    events.
 
-    Raises NotYet.
+    Raise NotYet if it is not available.
     """
     if week.season.closed_at is None:
         raise NotYet("The season is not closed yet.")
@@ -133,10 +134,10 @@ def opened_transcript(week: Week) -> Transcript:
 
 
 def whole_transcript(week: Week) -> Transcript:
-    """Return the complete transcript, seed and sheets included, for the site's operator after the
+    """Return the complete transcript, with seed and sheets, for the site's operator after
     settlement.
 
-    Raises NotYet.
+    Raise NotYet if it is not available.
     """
     seal, seats = _load_settled(week)
     match = _match(seal)
@@ -162,7 +163,7 @@ def _transcript(week: Week, **parts: Any) -> Transcript:
 def _told_proof(seal: Seal, seats: Sequence[SealedSeat], match: Match, place: int) -> Proof:
     """Return the proof of one seat's events under the root over all events.
 
-    The place after the last seat is that of the public events.
+    The index after the last seat is that of the public events.
     """
     if not seal.told_root:
         return ()
@@ -235,7 +236,7 @@ def _opened_seat(seat: SealedSeat, taping: ReplayedWeek, garages: Garages) -> Op
 
 
 def _opened_sheet(seal: Seal, seat: SealedSeat, seats: Collection[SealedSeat]) -> OpenedSheet:
-    """Return a seat's sealed bytes with its entropy and salts, and the proofs up to the roots."""
+    """Return a seat's sealed bytes with entropy, salts, and the proofs up to the roots."""
     sheet, fixed = seat.sheet, bool(seal.salt_root)
     return OpenedSheet(
         name=seat.team.name,
@@ -307,7 +308,7 @@ def _replay(match: Match) -> ReplayedWeek:
 
 
 MAX_LINKS_ON_SITE: Final = 2
-"""Maximum number of delay links that the site computes again to check a transcript.
+"""Maximum number of delay links that the site recomputes to check a transcript.
 
 Anyone can request a check, and a link takes a tenth of a second. `manage.py verify` checks all
 links.
@@ -315,7 +316,7 @@ links.
 
 
 def check_on_site(transcript: Transcript) -> Verdict:
-    """Check a transcript on the site: everything, but only a few random links of a delay."""
+    """Check a transcript on the site: everything, but only a sample of a delay's links."""
     count = len(transcript.evidence.draw.links) if transcript.evidence.draw else 0
     return check_transcript(
         transcript, links=sorted(SystemRandom().sample(range(count), min(MAX_LINKS_ON_SITE, count)))

@@ -1,4 +1,4 @@
-"""The progress of a person who tries the game alone (C25)."""
+"""The progress of a person in a try-out (C25)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 Part: TypeAlias = Literal["orders", "fight", "playing", "report", "result", "over"]
 """The current part of a try-out.
 
-`playing` means that the week is processed without the person, `report` that the duel is pending,
-`result` that it is over, and `over` that nothing is in progress.
+In `playing` the week is being processed without the person. In `report` the duel is pending, in
+`result` it is over, and in `over` nothing is in progress.
 """
 
 
 class Progress(NamedTuple):
     """The current part of a try-out, with its week and team.
 
-    `sealed` is whether the person has sealed their sheet or passed.
+    `sealed` says whether the person has sealed the sheet or passed.
     """
 
     part: Part
@@ -35,7 +35,7 @@ class Progress(NamedTuple):
 
 
 def tryout_of(person: User) -> Campaign | None:
-    """Return the person's own try-out, if they have one that is not archived."""
+    """Return the person's own try-out, if there is one that is not archived."""
     with scopes_disabled():
         rows = Membership.objects.filter(
             user=person, left_at=None, campaign__tryout=True, campaign__archived_at=None
@@ -45,13 +45,13 @@ def tryout_of(person: User) -> Campaign | None:
 
 
 def newest_week(campaign: Campaign) -> Week | None:
-    """Return the newest week of the club's newest season. One query."""
+    """Return the newest week of the club's newest season. This takes one query."""
     rows = Week.objects.filter(season__campaign=campaign).select_related("season__campaign")
     return rows.order_by("-season__number", "-number").first()
 
 
 def progress(viewer: Viewer) -> Progress | None:
-    """Return the person's progress, or None without a team. Two queries."""
+    """Return the person's progress, or None without a team. This takes two queries."""
     if not viewer.teams:
         return None
     team, week = viewer.teams[0], newest_week(viewer.campaign)

@@ -1,4 +1,4 @@
-"""The week's game on the club's own pages: sheet states for owners, and public promises.
+"""The week's game on the club's pages: sheet states for owners, and public commitments.
 
 All functions run in the caller's campaign scope.
 """
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class Promises(NamedTuple):
-    """A week's public promises as hexadecimal digests, "" if not yet published.
+    """A week's public commitments as hexadecimal digests, or "" if not yet published.
 
     `source` is the announced source of the draw, `draw` the draw made after the deadline.
-    `frozen_at` is when the sheets were sealed. `seed` is published at the end of the season.
-    `picked` marks the dice of a demonstration.
+    `frozen_at` is the time when the sheets were sealed. `seed` is published at the end of the
+    season. `picked` marks the dice of a demonstration.
     """
 
     seed_hash: str
@@ -50,14 +50,16 @@ def sheet_states(
 ) -> dict[tuple[UUID, UUID], str]:
     """Return the state of the newest sheet of each seat, by week and team.
 
-    It is "nothing" without a sheet (E15).
+    The state is "nothing" if there is no sheet (E15).
     """
     rows = _STATES.all(weeks=frozenset(week_ids), teams=frozenset(team_ids))
     return {(week, team): state or "nothing" for week, team, state in rows}
 
 
 def newest_state(week: OuterRef, team: OuterRef | UUID) -> Subquery:
-    """Return a subquery for the state of the newest sheet of a team in a week, null without one."""
+    """Return a subquery for the state of a team's newest sheet for a week, or null if there is
+    none.
+    """
     versions = OrderSheet.objects.filter(week=week, team=team)
     return Subquery(versions.order_by("-version").values("state")[:1])
 
@@ -74,10 +76,10 @@ _STATES: Final = PreparedInScope(_states, weeks=frozenset[UUID], teams=frozenset
 
 
 def promises(week: Week) -> Promises | None:
-    """Return the promises published so far.
+    """Return the commitments published so far.
 
-    They are the seed's hash from the opening, the order root from the deadline, the dice root with
-    the results, and the seed when the season is closed.
+    These are the seed's hash from the opening, the order root from the deadline, the dice root from
+    the results, and the seed from the close of the season.
     """
     seal = seal_of(week)
     if seal is None:
@@ -99,7 +101,7 @@ def promises(week: Week) -> Promises | None:
 
 
 def decision_limit(week: Week, team: Team, now: datetime) -> datetime | None:
-    """Return the time limit of this team's open decision, or None."""
+    """Return the time limit of this team's pending decision, or None."""
     if week.status != Week.Status.PLAYING or not has_live_decisions(week):
         return None
     played = Week.objects.select_related("seal__match__snapshot").get(pk=week.pk)
