@@ -1,6 +1,6 @@
-"""Replay of a match: step by step what one seat heard and saw, and after the end what everyone did.
+"""Step-by-step replay of a match as one seat saw it and, after the end, with everyone's actions.
 
-A step is a moment at which the seat heard something. The number of moves between two steps stays
+A step is a moment at which the seat received events. The number of moves between two steps stays
 hidden.
 """
 
@@ -31,28 +31,29 @@ if TYPE_CHECKING:
     from .participants import Participant
 
 MAX_MISSED_MOMENTS: Final = 12
-"""Maximum moments replayed for a returning player."""
+"""Maximum number of moments replayed for a returning player."""
 MAX_STAGED_MOMENTS: Final = 3
-"""Maximum of these moments, the last ones, that are shown in stages if the game has stages."""
+"""Number of the last of these moments that are shown in stages if the game has stages."""
 
 Perspective: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
-"""The perspective of a replay: "mine" is the viewer's own seat, None a spectator, and "truth" the
-full state.
+"""The perspective of a replay: a seat, "mine" for the viewer's own seat, None for a spectator, or
+"truth" for the full state.
 """
 
 
 class NoSuchStep(LookupError):
-    """The step does not exist or is hidden from this user. Both give the same answer."""
+    """The step does not exist, or it is hidden from this user. Both cases give the same answer."""
 
 
 @dataclass(frozen=True)
 class StepView:
-    """The board at a step, with the lines and events that were new then. Steps count from 1 to
+    """The board at a step, with the step's new lines and events. Steps are numbered from 1 to
     `length`.
 
-    `view` is the seat's view of the game, or its whole state for the truth. `parts` are the titles
-    of the step's stages if the game has stages. `part` is the stage shown, from 1; the last one is
-    the final board, and 0 is the whole step. `staged` tells whether the game has stages.
+    `view` is the seat's view of the game, or the full state for the perspective "truth". `parts`
+    lists the titles of the step's stages if the game has stages. `part` is the number of the stage
+    shown, from 1. The last stage is the final board, and 0 is the whole step. `staged` tells
+    whether the game has stages.
     """
 
     number: int
@@ -78,8 +79,8 @@ class History:
 
 
 def history(place: Participant, seat: Perspective = "mine") -> History:
-    """Return the history of a match from a perspective. Raise `NoSuchStep` for a seat that is not
-    open to the viewer. Replays the match.
+    """Return the history of a match from a perspective. Raise `NoSuchStep` for a seat that the
+    viewer cannot choose. The match is replayed.
     """
     looker = _seat_or_truth(place, seat)
     is_open = is_revealed(place.table)
@@ -93,7 +94,7 @@ def history(place: Participant, seat: Perspective = "mine") -> History:
 
 
 def step(place: Participant, number: int, seat: Perspective = "mine") -> StepView:
-    """Return one whole step. Raise `NoSuchStep`. Replays the match."""
+    """Return one whole step. Raise `NoSuchStep`. The match is replayed."""
     looker = _seat_or_truth(place, seat)
     steps = list(_steps(place, looker))
     if not 1 <= number <= len(steps):
@@ -112,7 +113,7 @@ def step(place: Participant, number: int, seat: Perspective = "mine") -> StepVie
 
 def step_stage(place: Participant, number: int, nth: int, seat: Perspective = "mine") -> StepView:
     """Return a stage of a step, counted from 1 and limited to the last. Without stages, return the
-    whole step. Raise `NoSuchStep`. Replays the match.
+    whole step. Raise `NoSuchStep`. The match is replayed.
     """
     whole_step, stages = step(place, number, seat), step_stages(place, number, seat)
     if not stages:
@@ -130,7 +131,8 @@ def step_stage(place: Participant, number: int, nth: int, seat: Perspective = "m
 
 def step_stages(place: Participant, number: int, seat: Perspective = "mine") -> tuple[Stage, ...]:
     """Return the stages of a step, or () if it has none or does not exist. Raise `NoSuchStep` for a
-    seat that is not open to the viewer. Replays the match up to the step if the game has stages.
+    seat that the viewer cannot choose. If the game has stages, the match is replayed up to the
+    step.
     """
     looker, tabletop = _seat_or_truth(place, seat), registry.get(place.table.game)
     if not tabletop.has_stages or number == 1:
@@ -147,7 +149,9 @@ def step_stages(place: Participant, number: int, seat: Perspective = "mine") -> 
 
 @dataclass(frozen=True)
 class Moment:
-    """The drawing after a moment of a match, or after a stage of one, and the lines heard then."""
+    """The drawing after a moment of a match or after a stage of one, and the lines received
+    then.
+    """
 
     drawing: Drawing | None
     lines: tuple[str, ...]
@@ -156,8 +160,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class MissedEvents:
-    """The events that a seat heard since it last looked: the board before them, the moments, and
-    the number of earlier moments left out.
+    """The events that a seat has received since its last look: the board before them, the moments,
+    and the number of earlier moments left out.
     """
 
     before: Board | None
@@ -166,10 +170,10 @@ class MissedEvents:
 
 
 def missed_events(place: Participant, since: int) -> MissedEvents:
-    """Return what the seat heard after its first `since` events, as it saw it then.
+    """Return what the seat received after its first `since` events, with the boards it saw then.
 
-    The result has the last `MOST_MISSED` moments that have a line, and is empty before the start.
-    Replays the match unless nothing was missed.
+    The result has the last `MOST_MISSED` moments with a line. It is empty before the start. The
+    match is replayed unless nothing was missed.
     """
     if place.table.match is None or since >= heard_count(place):
         return MissedEvents(None, (), 0)
@@ -207,8 +211,8 @@ def missed_events(place: Participant, since: int) -> MissedEvents:
 
 
 def is_revealed(table: Table) -> bool:
-    """Return whether anyone who can see the table can see everything about its match: it is over,
-    and nothing else depends on its secrets.
+    """Return whether everyone who can see the table can see everything about its match, because it
+    is over and nothing else depends on its secrets.
     """
     return table.status == Table.Status.OVER and table.opens and table.match_id is not None
 
@@ -264,7 +268,7 @@ def _plies(match: Match) -> Sequence[tuple[Any, Telling]]:
 def _replay(
     game: AnyGame, setup: str, seed: bytes, moves: tuple[tuple[int, str], ...]
 ) -> tuple[tuple[Any, Telling], ...]:
-    """Return the state and events of each ply. The result depends only on the arguments, so it is
+    """Return the state and events of each ply. The result depends only on the arguments. It is
     cached for users who page through a match.
     """
     read = readers(game.key)

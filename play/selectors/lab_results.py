@@ -1,4 +1,4 @@
-"""Published lab results of games: the figures that `manage.py lab` wrote, and the documents that
+"""Published lab results of games: the figures written by `manage.py lab`, and the documents that
 explain them.
 """
 
@@ -17,16 +17,16 @@ FOLDER: Final = Path(settings.BASE_DIR) / "docs" / "lab"
 
 
 def paper_of(game: str, folder: Path = FOLDER) -> Paper | None:
-    """Return the published figures of the game, or None. `game` is a slug, so it names no other
-    folder.
+    """Return the published figures of the game, or None. `game` is a slug, so it cannot point to
+    another folder.
     """
     file = folder / f"{game}.json"
     return _read(file, file.stat().st_mtime_ns) if file.is_file() else None
 
 
 def document_of(game: str, folder: Path = FOLDER) -> Path | None:
-    """Return the path of the document that explains the figures, or None. `game` is a slug, as
-    above.
+    """Return the path of the document that explains the figures, or None. `game` is a slug, so it
+    cannot point to another folder.
     """
     file = folder / f"{game}.md"
     return file if file.is_file() else None

@@ -32,7 +32,7 @@ FORM_LENGTH: Final = 5
 class RankedPlayer:
     """A player on a ladder over several games. `worth` is in hundredths of a point. `games` holds
     their rating at each game they have played, and `form` the results of their last rated matches,
-    the latest first.
+    latest first.
     """
 
     place: int
@@ -50,8 +50,8 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class Ladder:
-    """A ladder over all games: its columns, and everyone who has played one of them, the best
-    first.
+    """A ladder over all games, with its columns and everyone who has played one of the games, best
+    player first.
     """
 
     games: tuple[AnyTabletop, ...]
@@ -59,7 +59,7 @@ class Ladder:
 
     @property
     def table(self) -> tuple[tuple[RankedPlayer, tuple[PlayerRating | None, ...]], ...]:
-        """Each row with its ratings in the order of the columns."""
+        """The rows, each with its ratings in the order of the columns."""
         return tuple(
             (row, tuple(row.games.get(game.key) for game in self.games)) for row in self.rows
         )
@@ -109,7 +109,7 @@ def ladder_over_games(people: Iterable[UUID], viewer: User) -> Ladder:
 
 
 def _recent_results(people: Sequence[UUID]) -> Mapping[UUID, list[Result]]:
-    """Return the results of each player's last rated matches, the latest first. One query."""
+    """Return the results of each player's last rated matches, latest first. One query."""
     nth = Window(
         RowNumber(), partition_by=F("holder"), order_by=[F("table__over_at").desc(), F("id").desc()]
     )

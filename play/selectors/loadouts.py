@@ -1,7 +1,8 @@
-"""Loadouts: what each player can bring to a match, and which seats have not chosen yet.
+"""Loadouts: the items that each player can bring to a match, and the seats that have not chosen
+yet.
 
-The package of a game provides the items when it is loaded. Only the player in a chair sees what
-they chose. Everyone can see that they have chosen.
+The package of a game registers its items when it is loaded. Only the player in a chair sees their
+choice. Everyone can see whether they have chosen.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Item(NamedTuple):
 
 
 class StoredChoice(NamedTuple):
-    """The stored keys of a choice and their titles at that time."""
+    """The stored keys of a choice, and the items' titles when it was made."""
 
     keys: tuple[str, ...]
     titles: tuple[str, ...]
@@ -52,8 +53,8 @@ class Outfitter(Protocol):
         ...
 
     def loadout(self, user: User, options: Value, keys: Sequence[str]) -> Value:
-        """Return these items as the game stores them. Raise `Refused` for items that do not exist,
-        that the user does not own (same answer), or that do not fit.
+        """Return these items as the game stores them. Raise `Refused` for items that do not fit,
+        that do not exist, or that the user does not own. The last two cases give the same answer.
         """
         ...
 
@@ -77,7 +78,7 @@ def outfitter_of(game: str) -> Outfitter:
 
 class Loadout(NamedTuple):
     """The loadouts at a table. `wanted` is the number of items each side brings, and `awaited` the
-    seats that have not chosen. `mine` tells whether the viewer has a seat, `items` and `chosen` are
+    seats that have not chosen. `mine` tells whether the viewer has a seat. `items` and `chosen` are
     the viewer's own.
     """
 
@@ -90,8 +91,8 @@ class Loadout(NamedTuple):
 
 
 def loadout(place: Participant) -> Loadout | None:
-    """Return the loadouts at a table as far as the viewer can know them. None once it has started,
-    or if the game has no loadouts.
+    """Return the loadouts at a table as far as the viewer can know them. Return None if the match
+    has started or the game has no loadouts.
     """
     table = place.table
     item_count = items_to_bring(table)
@@ -113,7 +114,7 @@ def loadout(place: Participant) -> Loadout | None:
 
 
 def items_to_bring(table: Table) -> int:
-    """Return the number of items each person's side brings to a table that has not started."""
+    """Return the number of items that each person's side brings to a table that has not started."""
     if table.status != Table.Status.OPEN:
         return 0
     return registry.get(table.game).brings(options_of(table))
@@ -125,5 +126,5 @@ def awaited_seats(chairs: Iterable[Chair]) -> tuple[int, ...]:
 
 
 def own_chair(chairs: Iterable[Chair], user: User) -> Chair | None:
-    """Return the chair that the user holds. No one else chooses for them."""
+    """Return the chair that the user holds. Only the holder can choose its loadout."""
     return next((chair for chair in chairs if chair.holder_id == user.pk), None)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop
 
 ROWS_READ_AHEAD: Final = 21
-"""Number of tables of a list that are read together: a page, and one more that shows whether
+"""Number of tables of a list that are read together: a page, and one more table that shows whether
 another page follows.
 """
 _Build: TypeAlias = "Callable[[UUID, frozenset[str]], QuerySet[Table]]"
@@ -43,9 +43,9 @@ _Build: TypeAlias = "Callable[[UUID, frozenset[str]], QuerySet[Table]]"
 @dataclass(frozen=True)
 class Card:
     """A table in a list. `free` counts the chairs that the viewer can take. `my_move` tells whether
-    one of the viewer's own seats must act, by `my_due` at the latest (None without a clock). Other
-    players' seats stay hidden. `terms` and `preset` describe the match while the table waits for
-    players.
+    one of the viewer's own seats must act, and `my_due` is its deadline (None without a clock).
+    Other players' turns stay hidden. `terms` and `preset` describe the match while the table waits
+    for players.
     """
 
     table: Table
@@ -61,7 +61,7 @@ class Card:
 
 
 def unfinished_match(user: User, game: str) -> Table | None:
-    """Return the unfinished match of a game that the user opened last."""
+    """Return the last unfinished match of a game that the user opened."""
     tables = Table.objects.filter(opened_by=user, game=game, status=Table.Status.PLAYING)
     return tables.order_by("-opened_at").first()
 
@@ -69,10 +69,10 @@ def unfinished_match(user: User, game: str) -> Table | None:
 class Cards(Sequence[Card]):
     """A list of tables of which only the requested slices are read.
 
-    The first slice costs two queries and those of the port that knows the parties. Counting a
-    longer list costs one more, and another slice as many again. `build` makes the query for a user
-    and games, `first` is the prepared query of the first rows, and `ahead` holds their cards if
-    they are known.
+    The first slice takes two queries and those of the port that knows the parties. Counting a
+    longer list takes one more query, and each further slice takes as many as the first. `build`
+    makes the query for a user and games, `first` is the prepared query for the first rows, and
+    `ahead` holds the cards of these rows if they are already known.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Cards(Sequence[Card]):
 
 def open_tables(user: User, game: str = "") -> Cards:
     """Return tables with a chair that the user can take, of one game or of all, newest first.
-    Tables where the user sits and chairs kept for someone else do not count.
+    Tables at which the user sits and chairs kept for someone else are excluded.
     """
     return Cards(_open, _OPEN, user, game)
 
@@ -141,11 +141,11 @@ _OPEN: Final = Prepared(
 
 
 class OwnTables(Sequence[Card]):
-    """Tables where the user sits, plays for a party or as a deputy, or which they opened.
+    """Tables that the user opened, or at which they sit or play for a party or as a deputy.
 
-    Matches in progress come first, by how soon the user must move, then open tables, then finished
-    ones, the newest first. Only the requested slices of finished tables are read. `going` holds the
-    cards of unfinished tables, and `over` the number of finished ones if it is known.
+    Matches in progress come first, sorted by how soon the user must move, then open tables, then
+    finished ones, newest first. Only the requested slices of finished tables are read. `going`
+    holds the cards of unfinished tables, and `over` the number of finished ones if it is known.
     """
 
     def __init__(
@@ -227,7 +227,7 @@ def _count_over(user: UUID, games: frozenset[str]) -> QuerySet[Table, int]:
 
 
 def _number(rows: QuerySet[Any]) -> QuerySet[Any, int]:
-    """Return one row with the number of these rows, which all have the same status."""
+    """Return one row with the number of the given rows, which all have the same status."""
     counts = rows.order_by().values("status").annotate(number=Count("pk"))
     return counts.values_list("number", flat=True)
 
@@ -239,7 +239,7 @@ _FINISHED_COUNT: Final = Prepared(_count_over, **_OWN_PARAMETERS)
 
 def own_tables(user: User, game: str = "") -> OwnTables:
     """Return the user's own tables, of one game or of all. Two queries and those of the port that
-    knows the parties, and as many for a slice of finished tables.
+    knows the parties, and the same again for each slice of finished tables.
     """
     return OwnTables(user, game)
 
@@ -253,8 +253,8 @@ def _urgency(card: Card) -> tuple[bool, bool, float]:
 
 
 def watchable(user: User, game: str = "") -> Cards:
-    """Return matches of the lobby in progress, of one game or of all, without the user's own, the
-    latest started first.
+    """Return matches in progress in the lobby, of one game or of all, without the user's own,
+    latest start first.
     """
     return Cards(_watchable, _WATCHABLE, user, game)
 
@@ -286,7 +286,7 @@ class LobbyLists(NamedTuple):
 
 def lobby_lists(user: User) -> LobbyLists:
     """Return everything that the lobby lists. Five queries and that of the port that knows the
-    parties, and more for later pages of a list.
+    parties. Later pages of a list take more.
     """
     parameters: dict[str, Any] = {"user": user.pk, "games": _games()}
     rows = [prepared.all(**parameters) for prepared in (_UNFINISHED, _OPEN, _WATCHABLE)]
@@ -307,8 +307,8 @@ def lobby_lists(user: User) -> LobbyLists:
 
 
 def _counts(user: UUID, games: frozenset[str]) -> QuerySet[User, Any]:
-    """Return one row with the counts of the lobby (None for zero): finished tables, open
-    tournaments, unread notices.
+    """Return one row with the lobby's counts of finished tables, open tournaments and unread
+    notices (None for zero).
     """
     rows = User.objects.filter(pk=user).annotate(
         over=Subquery(_count_over(user, games)),
@@ -322,8 +322,8 @@ _COUNTS: Final = Prepared(_counts, user=UUID, games=frozenset[str])
 
 
 def card_for_invite(token: str, user: User) -> Card:
-    """Return the table that an invite link leads to. Raise `NoSuchTable` alike for a link that
-    never existed and one that is used up.
+    """Return the table that an invite link leads to. Raise `NoSuchTable` both for a link that never
+    existed and for one that is used up.
     """
     invite_hash = hashlib.sha256(token.encode()).hexdigest()
     tables = Table.objects.filter(
@@ -336,7 +336,7 @@ def card_for_invite(token: str, user: User) -> Card:
 
 
 def featured_cards(user: User) -> tuple[Card, ...]:
-    """Return the cards of the featured live matches, the best first."""
+    """Return the cards of the featured live matches, best match first."""
     table_ids = [live.table.pk for live in featured_matches(user)]
     tables = Table.objects.filter(pk__in=table_ids, game__in=_games()).select_related("opened_by")
     cards = _cards(tables, user) if table_ids else ()
@@ -345,7 +345,7 @@ def featured_cards(user: User) -> tuple[Card, ...]:
 
 def table_for_invite(token: str) -> Table:
     """Return the table that an invite link leads to, for anyone with the link. Raise `NoSuchTable`
-    as `by_invite` does.
+    as `card_for_invite` does.
     """
     invite_hash = hashlib.sha256(token.encode()).hexdigest()
     table = Table.objects.filter(invite_hash=invite_hash, status=Table.Status.OPEN).first()

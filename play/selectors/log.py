@@ -1,4 +1,4 @@
-"""The log of a match as one seat heard it: every event with its line of text."""
+"""The log of a match as one seat received it: every event with its line of text."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _ORIGINS = {
 
 @dataclass(frozen=True)
 class Entry:
-    """An event that the seat heard, numbered from 1 for that seat. `words` is "" for events without
-    a line. `note` tells when someone else made the move, and `before` counts the events heard
-    before those of the same moment.
+    """An event that the seat received, numbered from 1 for that seat. `words` is "" for events
+    without a line. `note` says if someone other than the player made the move. `before` is the
+    number of events received before those of the same moment.
     """
 
     number: int
@@ -45,7 +45,9 @@ class Entry:
 
 
 def entries(place: Participant) -> Iterator[Entry]:
-    """Yield what the viewer's seat heard, in order, and nothing before the start. Two queries."""
+    """Yield the events that the viewer's seat received, in order. There are none before the start.
+    Two queries.
+    """
     table = place.table
     if table.match is None:
         return
@@ -65,8 +67,8 @@ def entries(place: Participant) -> Iterator[Entry]:
 
 
 def _notes(match: Match, seat: Seat | None, *, show_all: bool) -> Mapping[int, str]:
-    """Return by ply how a move was made if not by a person. Only moves that this seat can know are
-    included: its own, and those that were public.
+    """Return by ply how each move was made that was not made by a person. Only moves that this seat
+    can know are included, which are its own and public ones.
     """
     return {
         ply: _ORIGINS[Move.How(origin)]

@@ -1,4 +1,4 @@
-"""Queries that show matches to readers, each for one seat or for a spectator."""
+"""Queries for matches, each from the perspective of one seat or of a spectator."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from play.running import Running, Telling, readers, replayed, resume
 
 
 def heard_events(match: Match, seat: Seat | None) -> tuple[Any, ...]:
-    """Return every event that this seat heard in a match, in order. None is a spectator."""
+    """Return every event that this seat received in a match, in order. A seat of None is a
+    spectator.
+    """
     return tuple(
         event for telling in audience_events_by_ply(match) for event in heard_by(seat, telling)
     )
 
 
 def heard_by_seats(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
-    """Return by seat what each of the first `seats` seats heard, for a match whose rules make it
-    public. One query.
+    """Return by seat the events that each of the first `seats` seats received, for a match whose
+    rules make them public. One query.
     """
     audience_events = list(audience_events_by_ply(match))
     return tuple(
@@ -43,7 +45,7 @@ def last_state(match: Match) -> Any:
 
 
 def match_view(match: Match, seat: Seat) -> Any:
-    """Return what this seat can know of a match now."""
+    """Return what this seat can currently know of a match."""
     return current_match(match).view(seat)
 
 
@@ -82,7 +84,7 @@ def events_of_type(matches: Iterable[UUID], event: type[Value]) -> dict[UUID, li
     """Return every event of one type in these matches with its audience, by match and in order. One
     query. For internal use, never for a page.
 
-    Only plies that name the type are read, so a rare type is cheap.
+    Only plies that mention the type are read, so a query for a rare type is cheap.
     """
     events_by_match: dict[UUID, list[Told[Any]]] = {}
     rows = ToldRow.objects.filter(

@@ -22,7 +22,7 @@ CODE_NAMES: Final = (
     "Auk", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Hoopoe", "Jackdaw", "Kite",
     "Linnet", "Merlin", "Nightjar", "Oriole", "Petrel", "Quail",
 )  # fmt: skip
-"""Names of bots in chairs without another name."""
+"""Names for bots in chairs without another name."""
 
 
 def name_of(chair: Chair) -> str:
@@ -41,8 +41,8 @@ def name_of(chair: Chair) -> str:
 
 
 def _bot_name(chair: Chair) -> str:
-    """Return a bot's name. It depends only on temper, chair and table, so it reveals nothing about
-    the game.
+    """Return a bot's name. The name depends only on temper, chair and table, so it reveals nothing
+    about the game.
     """
     known_names = _own_names(chair.table.game, chair.bot)
     if known_names:
@@ -54,7 +54,9 @@ def _bot_name(chair: Chair) -> str:
 
 
 def _numbered_name(names: tuple[str, ...], chair: Chair) -> str:
-    """Return a name for the chair, with a number if there are fewer names than chairs."""
+    """Return one of the names for the chair, followed by a number if there are fewer names than
+    chairs.
+    """
     shuffled = _shuffled(chair.table_id, names)
     round_number, position = divmod(chair.seat, len(shuffled))
     return f"{shuffled[position]} {round_number + 1}" if round_number else shuffled[position]
@@ -103,7 +105,9 @@ def load_parties(chairs: Iterable[Chair]) -> None:
 
 
 def names_at(chairs: Iterable[Chair]) -> Names:
-    """Return the names of all seats in order. Titles distinguish two equal names."""
+    """Return the names of all seats in order. Equal names are distinguished by the titles of their
+    chairs.
+    """
     chairs = tuple(chairs)
     names = [name_of(chair) for chair in chairs]
     distinct_names = [

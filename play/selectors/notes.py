@@ -32,8 +32,8 @@ _NOTE: Final = Prepared(_note, table=UUID, user=UUID)
 
 
 def markable_seats(place: Participant) -> tuple[Seat, ...]:
-    """Return the seats that the viewer can mark: all players except themselves. Empty before a
-    match, in a game without marks, and for spectators.
+    """Return the seats that the viewer can mark: all players except themselves. The result is empty
+    before the start, in games without marks, and for spectators.
     """
     table = place.table
     if table.match is None or not place.is_member or not registry.get(table.game).marks:
@@ -42,7 +42,7 @@ def markable_seats(place: Participant) -> tuple[Seat, ...]:
 
 
 def marks(place: Participant) -> Mapping[int, str]:
-    """Return the viewer's marks of the players of this match, by seat."""
+    """Return the viewer's marks for the players of this match, by seat."""
     if not markable_seats(place):
         return {}
     return dict(

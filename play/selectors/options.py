@@ -1,4 +1,4 @@
-"""The options of a table as the record that its game defines."""
+"""The options of a table, as the record that its game defines."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def seat_titles_for(game: str, options: str, seats: int) -> tuple[str, ...]:
 
 
 def preset_of(table: Table) -> str:
-    """Return the title of the table's preset, judged by its public options, or ""."""
+    """Return the title of the preset that matches the table's public options, or ""."""
     return preset_for(table.game, table.options, table.seats)
 
 

@@ -1,4 +1,6 @@
-"""The larger event that a table's match is part of: one of the package above, or a tournament."""
+"""The larger event that a table's match is part of: a tournament, or an event of the package
+above.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def frame_of(place: Participant) -> Frame | None:
-    """Return what a table's match is part of, for its players, or None.
+    """Return the event that a table's match is part of, for its players, or None.
 
     No query for a table read by `participants.place`, unless it belongs to something larger.
     """

@@ -1,4 +1,4 @@
-"""Participants: who sits where, and what a person can see and do at a table."""
+"""Participants: where each person sits at a table, and what they can see and do there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class NoSuchTable(LookupError):
-    """The table or seat does not exist for this person. Unknown and forbidden give the same
+    """The table or seat does not exist for this person. Unknown and forbidden ones give the same
     answer.
     """
 
@@ -30,9 +30,9 @@ class NoSuchTable(LookupError):
 class Participant:
     """A person at a table and the seat they look from.
 
-    `seats` are those the person can view and play: their own, their party's, and those they are
-    deputy of. `seat` is the one they look from now; None is a spectator. `is_member` tells whether
-    they have or had a chair here, which keeps the table visible to them.
+    `seats` lists the seats that the person can view and play: their own, their party's, and those
+    they are a deputy for. `seat` is the one they look from now, None for a spectator. `is_member`
+    tells whether they have or had a chair here, which keeps the table visible to them.
     """
 
     table: Table
@@ -69,8 +69,8 @@ class Participant:
 
 
 def place(table_id: UUID, user: User | None, seat: int | None = None) -> Participant:
-    """Return this person at this table, looking from the requested seat or else their first one.
-    Raise `NoSuchTable`.
+    """Return this person as a participant of this table, looking from the requested seat or else
+    their first one. Raise `NoSuchTable`.
 
     Two queries and those of the port that knows the parties.
     """
@@ -81,8 +81,8 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Partici
 
 
 def anonymous_spectator(table_id: UUID) -> Participant:
-    """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` alike for
-    every other table. Two queries.
+    """Return an anonymous spectator of a table that anyone can watch. Raise `NoSuchTable` for every
+    other table, whether it exists or not. Two queries.
     """
     table = _TABLE.first(table=table_id)
     if table is None or table.watchers != Table.Watchers.ANYBODY or not can_watch(table):
@@ -118,7 +118,9 @@ def chairs_of(table: Table) -> tuple[Chair, ...]:
 def participant_at(
     table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None
 ) -> Participant:
-    """Return the same participant for a loaded table and its chairs. Raise `NoSuchTable`."""
+    """Return the participant, as `place` does, for a table and chairs that are already loaded.
+    Raise `NoSuchTable`.
+    """
     is_over, own_parties = table.status == Table.Status.OVER, parties_at(chairs, user)
     seats = tuple(
         [
@@ -143,7 +145,7 @@ def participant_at(
 
 def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
     """Return the parties that a person plays for, if any of these chairs belongs to a party. No
-    query for chairs with loaded parties (`learn`).
+    query for chairs whose parties are loaded (`load_parties`).
     """
     party_chairs = [chair for chair in chairs if chair.party is not None]
     if all(chair.party_players is not None for chair in party_chairs):
@@ -156,9 +158,9 @@ def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
 
 
 def can_play(chair: Chair, user: User, own_parties: frozenset[UUID]) -> bool:
-    """Return whether this person can view and play this chair as its holder, in its party (one of
-    `theirs`, see `parties_at`) or as its deputy. A player who resigned cannot until the match is
-    over.
+    """Return whether this person can view and play this chair as its holder, for its party (one of
+    `own_parties`, see `parties_at`), or as its deputy. A player who resigned cannot do so until the
+    match is over.
     """
     if chair.resigned_at is not None:
         return False
@@ -178,14 +180,14 @@ def can_watch(table: Table) -> bool:
 
 
 def has_stands(table: Table) -> bool:
-    """Return whether an unlisted table lets others watch."""
+    """Return whether an unlisted table lets other people watch."""
     started = table.status == Table.Status.PLAYING or table.match_id is not None
     return table.visibility == Table.Visibility.INVITED and table.watched and started
 
 
 def _is_admitted(table: Table, user: User) -> bool:
-    """Return whether the package above lets this person watch. It is asked only if it alone decides
-    and has not answered yet.
+    """Return whether the package above lets this person watch. It is queried only if the decision
+    is its own and is not stored yet.
     """
     if not _has_circle(table):
         return False
@@ -195,13 +197,13 @@ def _is_admitted(table: Table, user: User) -> bool:
 
 
 def _has_circle(table: Table) -> bool:
-    """Return whether only the package above decides who watches."""
+    """Return whether only the package above decides who can watch."""
     return has_stands(table) and table.watchers == Table.Watchers.CIRCLE
 
 
 def load_admitted(users_by_table: Iterable[tuple[Table, Iterable[UUID]]]) -> None:
-    """Store at each table which of the asking people can watch, if the package above decides. At
-    most three queries for all tables, none if it decides for none of them.
+    """Store at each table which of these people can watch, if the package above decides that. At
+    most three queries for all tables, or none if it decides for none of them.
     """
     circles = {table: frozenset(people) for table, people in users_by_table if _has_circle(table)}
     admitted_by_table = audiences.admitted({table.pk: people for table, people in circles.items()})

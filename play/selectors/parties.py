@@ -1,5 +1,5 @@
 """Parties: groups that play a seat as one, such as teams. The package above, which knows them,
-provides the answers when it is loaded.
+registers its lookups when it is loaded.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class Frame(NamedTuple):
-    """The event that a private match is part of: its name and page, when it continues without the
-    players, and what happens then.
+    """The event that a private match is part of: its name and page, the time at which it continues
+    without the players, and what happens then.
     """
 
     name: str
@@ -32,8 +32,8 @@ class Frame(NamedTuple):
 
 
 class Party(NamedTuple):
-    """A party's name and its current players: `players` at every table, and `at_tables` those who
-    play at particular tables only.
+    """A party's name and its current players. `players` play at every table, and those in
+    `at_tables` at particular tables only.
     """
 
     name: str
@@ -59,7 +59,9 @@ class Parties(Protocol):
         ...
 
     def frame_of(self, table: UUID) -> Frame | None:
-        """Return what a table's match is part of, for its players. At most two queries."""
+        """Return the event that a table's match is part of, for its players. At most two
+        queries.
+        """
         ...
 
 
@@ -85,7 +87,5 @@ def parties_by_id(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
 
 
 def frame_of(table: UUID) -> Frame | None:
-    """Return the event that a table's match is part of, for its players, or None if it is
-    unknown.
-    """
+    """Return the event that a table's match is part of, for its players, or None if there is none."""
     return _PARTIES().frame_of(table)

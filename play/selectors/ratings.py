@@ -1,4 +1,4 @@
-"""Ratings: which matches count, the ladder of a game, and the changes by a match."""
+"""Ratings: the matches that count, the ladder of a game, and the changes made by a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 OWN_MOVES: Final = (Move.How.PERSON, Move.How.DEPUTY, Move.How.BOT)
-"""Ways of making a move that count as a side's own, unlike those of the clock or the host."""
+"""Ways of making a move that count as the side's own. Moves by the clock or the host do not
+count.
+"""
 
 
 class Player(NamedTuple):
@@ -43,8 +45,9 @@ def rating_of(row: PlayerRating | RatingChange) -> Rating:
 
 
 def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
-    """Return whether a match that is over counts: opened as rated, in the lobby or by a link, with
-    a result, not of somebody against themselves or of bots alone, and not too short.
+    """Return whether a finished match counts for ratings. It must have been opened as rated, in the
+    lobby or by link, and have a result. Matches of bots alone, of someone against themselves, and
+    matches that are too short do not count.
     """
     return (
         table.rated
@@ -57,9 +60,9 @@ def counts_for_ratings(table: Table, chairs: Sequence[Chair]) -> bool:
 
 
 def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
-    """Return whether a side of a match that has a result made fewer moves of its own than the
-    game's minimum (T11). The winners are one side and the losers another; in a draw each seat is
-    one. One query.
+    """Return whether a side of a match with a result made fewer moves of its own than the game's
+    minimum (T11). The winners are one side and the losers the other. In a draw each seat is a side.
+    One query.
     """
     moves = Move.objects.filter(match=table.match_id, how__in=OWN_MOVES)
     move_counts = Counter(moves.values_list("seat", flat=True))
@@ -71,8 +74,8 @@ def is_too_short(table: Table, chairs: Sequence[Chair]) -> bool:
 
 
 def min_moves_missed(table: Table, chairs: Sequence[Chair]) -> int:
-    """Return the game's minimum of moves if a match was opened as rated and does not count because
-    it ended before that, else 0. One query at most.
+    """Return the game's minimum number of moves if a match was opened as rated and does not count
+    because it ended earlier, otherwise 0. At most one query.
     """
     is_over = table.status == Table.Status.OVER and table.rating_due_at is None
     if not (table.rated and is_over and all(chair.result for chair in chairs)):
@@ -82,8 +85,8 @@ def min_moves_missed(table: Table, chairs: Sequence[Chair]) -> int:
 
 
 def count_earlier_matches(table: Table, chairs: Sequence[Chair]) -> int:
-    """Return how many matches of the same game and the same people have been counted that ended on
-    the same day (UTC); 0 where fewer than two people played. Two queries.
+    """Return how many matches of the same game between the same people that ended on the same day
+    (UTC) have been rated. It is 0 if fewer than two people played. Two queries.
     """
     people = {chair.holder_id for chair in chairs if chair.holder_id}
     if len(people) < 2 or table.over_at is None:
@@ -106,7 +109,7 @@ def count_earlier_matches(table: Table, chairs: Sequence[Chair]) -> int:
 
 def ladder(game: str) -> QuerySet[PlayerRating]:
     """Return the rated players of a game, including bots, by guaranteed strength (`sure`). Users
-    who opted out are left out. Equal players share a `place`.
+    who opted out are excluded. Equal players share a `place`.
     """
     sure = F("value") - 2 * F("deviation")
     is_off = Exists(OffLadders.objects.filter(user=OuterRef("user")))
@@ -116,15 +119,15 @@ def ladder(game: str) -> QuerySet[PlayerRating]:
 
 
 def ratings_of(user: UUID) -> QuerySet[PlayerRating]:
-    """Return a user's ratings, those of their most played games first."""
+    """Return a user's ratings, most played game first."""
     rows = PlayerRating.objects.filter(user=user, matches__gt=0).select_related("user")
     return rows.order_by("-matches", "game")
 
 
 @dataclass(frozen=True)
 class Change:
-    """The change of a player's rating by a match. It was match number `repeats` + 1 of the same
-    people that day.
+    """The change of a player's rating by a match, which was match number `repeats` + 1 between the
+    same people that day.
     """
 
     player: Player
@@ -145,8 +148,8 @@ def points(rating: Rating) -> int:
 
 
 def changes_at(table: Table) -> tuple[Change, ...]:
-    """Return the changes of its players' ratings by a match, empty before it is counted. One query,
-    none for an unrated match.
+    """Return the changes that a match made to its players' ratings, empty before it is rated. One
+    query, none for an unrated match.
     """
     if not table.rated or table.status != Table.Status.OVER or table.rating_due_at is not None:
         return ()

@@ -1,5 +1,5 @@
-"""Records of players: their matches, and their results against others. A reader sees matches of the
-lobby and their own.
+"""Records of players: their matches, and their results against others. A reader sees matches in the
+lobby and those they played themselves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Result = Literal["won", "drawn", "lost"]
 
 
 class NoSuchPerson(LookupError):
-    """No one with that name has played anything that this reader can see."""
+    """No player with that name has a match that this reader can see."""
 
 
 def find_player(name: str, viewer: User) -> User:
@@ -65,8 +65,8 @@ def _chairs(user: User, viewer: User, game: str = "", result: str = "") -> Query
 class Matches(Sequence["PlayedMatch"]):
     """The matches that a user finished, the latest first.
 
-    They are those of the lobby and those the viewer also played, optionally of one game or with one
-    result. Only the requested slices are read, with four queries.
+    They include matches in the lobby and those that the viewer also played, optionally of one game
+    or with one result. Only the requested slices are read, with four queries each.
     """
 
     def __init__(self, user: User, viewer: User, game: str = "", result: str = "") -> None:
@@ -174,8 +174,8 @@ def _matches_any(pairs: Iterable[tuple[UUID, int]]) -> Q:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """The results of one player against another, or against a kind of bot, in a game. `level`
-    counts equal results.
+    """The results of one player against another, or against a kind of bot, in a game. `level` is
+    the number of matches in which both had the same result.
     """
 
     game: str
@@ -189,7 +189,7 @@ class HeadToHead:
 
 
 def head_to_head(user: User, other: User) -> tuple[HeadToHead, ...]:
-    """Return the results of two users at the same tables, by game, the most played first. One
+    """Return the results of two users at the same tables by game, most played game first. One
     query.
     """
     return _totals(_pairs(user, Q(table__chairs__holder=other))) if user != other else ()
@@ -206,7 +206,7 @@ def have_met(user: User, other: User) -> bool:
 
 
 def fellow_players(user: User) -> tuple[str, ...]:
-    """Return the names of users with whom a user has finished a match, the latest first. One
+    """Return the names of users with whom a user has finished a match, latest match first. One
     query.
     """
     sat = Chair.objects.filter(
@@ -224,8 +224,8 @@ def fellow_players(user: User) -> tuple[str, ...]:
 
 
 def against_bots(user: User) -> tuple[tuple[str, HeadToHead], ...]:
-    """Return a user's results against each kind of bot with the bot's name, the most played first.
-    One query.
+    """Return a user's results against each kind of bot, with its name, most played first. One
+    query.
     """
     rows = _pairs(user, Q(table__chairs__holder=None) & ~Q(table__chairs__bot=""))
     results = [
@@ -245,8 +245,8 @@ class _Pair(TypedDict):
 
 
 def _pairs(user: User, other_chairs: Q) -> list[_Pair]:
-    """Return how often each pair of own and other result occurred, by game and kind of bot. Several
-    seats of one kind of bot with the same result count once per table.
+    """Return how often each pair of results, the user's and the other's, occurred, by game and kind
+    of bot. Several bots of one kind with the same result count once per table.
     """
     rows: Iterable[Any] = (
         Chair.objects.filter(other_chairs, holder=user, table__status=Table.Status.OVER)

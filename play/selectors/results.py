@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 def results(
     chairs: Sequence[Chair], running: Running | None, ending: str, winners: Sequence[Seat]
 ) -> tuple[str, ...]:
-    """Return won, drawn or lost by chair, or "" for all without a result.
+    """Return for each chair whether it won, drew or lost, or "" for all chairs if there is no
+    result.
 
     `winners` names the winners if the rules do not. A player who resigned has lost, even if a bot
-    won with their seat.
+    then won from their seat.
     """
     outcome = running.outcome if running is not None else None
     if ending not in {"", "resigned", "out of time"} or (not ending and outcome is None):

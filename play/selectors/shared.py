@@ -1,8 +1,8 @@
-"""A shared match: players, result, final board and some moments of a finished match, for anyone
-with its link.
+"""Shared matches. The page shows players, result, final board and some moments of a finished match
+to anyone with its link.
 
-A match is shared because its players agreed. The page shows what anyone at the table can see after
-the end, never chat or notes.
+A match is shared only if its players agree. The page shows what anyone at the table can see after
+the end, but never chat or notes.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 MAX_MOMENTS: Final = 3
 MAX_MOMENT_LENGTH: Final = 300
-"""Maximum number of characters of a moment."""
+"""Maximum number of characters shown of a moment."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of the match, by its number, and the lines heard then."""
+    """A step of the match: its number and its lines."""
 
     step: int
     words: str
@@ -50,8 +50,8 @@ class Moment:
 @dataclass(frozen=True)
 class SharedMatch:
     """The page of a shared match. `result` names the winner in a sentence, and `why` tells how the
-    match ended. `drawing` is the truth's picture of the board, or else a spectator's. `eyes` is the
-    initial perspective of the board and its steps.
+    match ended. `drawing` shows the board with the full state, or else as a spectator sees it.
+    `eyes` is the initial perspective of the board and its steps.
     """
 
     place: Participant
@@ -71,8 +71,8 @@ class SharedMatch:
 
 @dataclass(frozen=True)
 class Sharing:
-    """Whether a finished match is shared, whether the viewer can share it (`may`), whether they do
-    (`does`), and the other players who must still agree (`missing`).
+    """Whether a finished match is shared, whether the viewer can agree (`may`), whether they have
+    agreed (`does`), and the other players who must still agree (`missing`).
     """
 
     is_shared: bool
@@ -82,8 +82,8 @@ class Sharing:
 
 
 def shared_place(table_id: UUID) -> Participant:
-    """Return an anonymous viewer of a shared match. Raise `NoSuchTable` alike for a match that is
-    not shared, not over, or does not exist. Two queries.
+    """Return an anonymous viewer of a shared match. Raise `NoSuchTable` for a match that does not
+    exist, is not over, or is not shared. Two queries.
     """
     table = (
         Table.objects.select_related("match__snapshot", "opened_by", "dealt__deal")
@@ -99,8 +99,8 @@ def shared_place(table_id: UUID) -> Participant:
 
 
 def is_shareable(table: Table) -> bool:
-    """Return whether a match can be shared: it is over with a result or resigned, belongs to
-    nothing larger, and is not part of today's deal.
+    """Return whether a match can be shared. It must have a result or have been resigned, must not
+    be part of something larger, and must not be of today's deal.
     """
     return (
         table.status == Table.Status.OVER
@@ -118,7 +118,9 @@ def _is_todays_deal(table: Table) -> bool:
 
 
 def _is_shown(table: Table, chairs: Sequence[Chair]) -> bool:
-    """Return whether a player shares the match, and all agree or it was public anyway."""
+    """Return whether all players agree to share the match, or at least one does if it was public
+    anyway.
+    """
     people = [chair for chair in chairs if chair.holder_id]
     return any(chair.shares for chair in people) and (
         is_public(table) or all(chair.shares for chair in people)
@@ -182,8 +184,8 @@ def _result(names: Sequence[str], winners: Sequence[Seat]) -> str:
 def _moments(
     place: Participant, tabletop: AnyTabletop, names: Names, *, show_all: bool
 ) -> Iterator[Moment]:
-    """Yield the steps with the rarest events in order, and among equally rare ones the latest. The
-    deal does not count.
+    """Yield the steps with the rarest events, in order. Of equally rare ones, the latest are used.
+    The deal is not one of them.
     """
     steps = list(_steps(place, tabletop, names, show_all=show_all))
     often = Counter(kind for _, kinds, _ in steps for kind in kinds)

@@ -1,5 +1,5 @@
-"""The page of a table as one person sees it. It is a pure function of what the viewer's seat has
-heard and of public facts.
+"""The page of a table as one person sees it. It is a pure function of the events that the viewer's
+seat has received and of public facts.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the log. `note` tells when someone else made the move. `before` counts the events
-    heard before those of the same moment.
+    """A line of the log. `note` says if someone other than the player made the move. `before` is
+    the number of events received before those of the same moment.
     """
 
     text: str
@@ -57,9 +57,9 @@ class Line:
 
 @dataclass(frozen=True)
 class ChairView:
-    """A chair as the viewer can know it. `due_at` is known for the viewer's own chair, and for
-    another only if everyone can see that the match waits for it alone. `fair_play` is the figure of
-    the person in it while the table waits for players.
+    """A chair as far as the viewer can know it. `due_at` is given for the viewer's own chair, and
+    for another chair only if everyone can see that the match waits for it alone. `fair_play` is the
+    figure of the person in the chair while the table waits for players.
     """
 
     seat: Seat
@@ -123,7 +123,7 @@ class TableView:
 
     @property
     def latest_lines(self) -> tuple[Line, ...]:
-        """The last line of the log and those of the same moment."""
+        """The last line of the log, and other lines of the same moment."""
         return tuple([line for line in self.lines if line.before == self.lines[-1].before])
 
     @property
@@ -159,7 +159,7 @@ class TableView:
 
 def odds_of(place: Participant, move: Any) -> Odds:
     """Return the odds of a move as far as this seat can know them. Raise `Refusal` for an illegal
-    move, or before the start.
+    move and before the start.
     """
     if place.table.match is None:
         raise Refusal("The match has not started.")
@@ -228,7 +228,7 @@ def view_table(place: Participant, draft: Draft | None = None) -> TableView:
 
 
 def version(place: Participant) -> str:
-    """Return a string that changes exactly when something on this viewer's page can have changed.
+    """Return a string that changes exactly when something on this viewer's page may have changed.
     No query.
     """
     stands = place.table.stands if place.is_signed_in else 0
@@ -237,14 +237,14 @@ def version(place: Participant) -> str:
 
 
 def heard_count(place: Participant) -> int:
-    """Return the number of events that the viewer's seat, or a spectator, has heard."""
+    """Return the number of events that the viewer's seat, or a spectator, has received."""
     return place.chair.heard if place.chair is not None else place.table.heard
 
 
 def ending(
     table: Table, running: Running | None, tabletop: AnyTabletop, names: Sequence[str]
 ) -> tuple[tuple[Seat, ...], str]:
-    """Return the winners and the reason the match ended as a sentence, or "" while it lasts."""
+    """Return the winners, and a sentence that says how the match ended, "" while it lasts."""
     if table.status != Table.Status.OVER:
         return (), ""
     match table.ending:
@@ -310,10 +310,10 @@ def _public_due(
     waiting: Sequence[Seat],
     holidays: Sequence[tuple[datetime, datetime]],
 ) -> datetime | None:
-    """Return when the clock of the only awaited seat runs out, worked out from public events.
+    """Return when the clock of the only awaited seat runs out, computed from public events.
 
     The chair's own clock is secret, because it reveals when the seat moved last. With a turn clock,
-    everyone hears every move.
+    every move is public.
     """
     if (
         chair.bot

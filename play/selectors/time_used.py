@@ -1,4 +1,4 @@
-"""How long a match has waited for each seat, worked out from its moves."""
+"""The time for which a match has waited for each seat, computed from its moves."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def time_used(table: Table, until: datetime) -> tuple[tuple[int, ...], tuple[frozenset[str], ...]]:
-    """Return the seconds that each seat was awaited until a time, and how its moves were made
-    (`Move.How`).
+    """Return for how many seconds the match waited for each seat until the given time, and how the
+    seat's moves were made (`Move.How`).
 
-    Two seats awaited at the same time both use that time. The match is replayed, so call this once
-    a match and not for a page.
+    If the match waits for two seats at the same time, the time is counted for both. The match is
+    replayed, so call this once per match and not for a page.
     """
     match = table.match
     if match is None:

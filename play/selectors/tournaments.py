@@ -1,5 +1,5 @@
-"""Tournaments as a user sees them: entrants, pairings and standings from finished matches. A match
-in progress shows only that it is in progress.
+"""Tournaments as a user sees them: entrants, pairings and standings from finished matches. Of a
+match in progress, they see only that it is in progress.
 """
 
 from __future__ import annotations
@@ -50,15 +50,17 @@ _RESULTS: Final[dict[tuple[str, str], Result]] = {
 
 
 class NoSuchTournament(LookupError):
-    """The tournament does not exist for this user. Unknown and forbidden give the same answer."""
+    """The tournament does not exist or is hidden from this user. Both cases give the same
+    answer.
+    """
 
 
-# --- what a pair came to --------------------------------------------------------------------------
+# --- results of pairings --------------------------------------------------------------------------
 
 
 def result_of(pairing: Pairing) -> Result | None:
-    """Return the result of a pairing, or None for a bye or an unfinished match. A match without a
-    result is lost by both players.
+    """Return the result of a pairing, or None for a bye or an unfinished match. Both players lose a
+    match that ends without a result.
     """
     table = pairing.table
     if table is None or table.status != Table.Status.OVER:
@@ -98,12 +100,12 @@ def standings_of(entrants: Sequence[Entrant], pairings: Sequence[Pairing]) -> tu
     )
 
 
-# --- for the job ----------------------------------------------------------------------------------
+# --- for the background job -----------------------------------------------------------------------
 
 
 def tournaments_to_advance(now: datetime) -> QuerySet[Tournament]:
     """Return tournaments that must begin or start their next round, because all matches are over or
-    the time is up. Tournaments that rest after an error are excluded.
+    the time is up. Tournaments that are postponed after an error are excluded.
     """
     open_rounds = Round.objects.filter(tournament=OuterRef("pk"), over_at=None)
     unfinished = Pairing.objects.filter(
@@ -122,10 +124,10 @@ def tournaments_to_advance(now: datetime) -> QuerySet[Tournament]:
 
 def backlog(now: datetime) -> tuple[int, datetime | None]:
     """Return how many tournaments should have begun or have an overdue round, and since when the
-    oldest waits. One query.
+    oldest has been due. One query.
 
-    A tournament that rested after an error waits from the end of its rest. Deadlines held by an
-    outage are not late.
+    A tournament that was postponed after an error is due from the end of the postponement.
+    Deadlines held by an outage are not late.
     """
     open_rounds = Round.objects.filter(tournament=OuterRef("pk"), over_at=None).values("due_at")
     due = Case(When(status=Tournament.Status.OPEN, then="begins_at"), default=Subquery(open_rounds))
@@ -197,7 +199,7 @@ def find_tournament(pk: UUID, user: User) -> Tournament:
 
 
 def trophies(user: User, viewer: User) -> tuple[Tournament, ...]:
-    """Return the tournaments that a user won and the viewer can see, the latest first. One query
+    """Return the tournaments that a user won and that the viewer can see, latest first. One query
     and that of the port that knows the circles.
     """
     won = Entrant.objects.filter(tournament=OuterRef("pk"), user=user, place=1)
@@ -223,7 +225,7 @@ class ListedTournament:
 
 
 def listed_tournaments(user: User) -> QuerySet[Tournament]:
-    """Return the tournaments in the user's list, without cancelled ones. `entered` counts the
+    """Return the tournaments in the user's list, without cancelled ones. `entered` is the number of
     entrants, and `mine` tells whether the user is one of them.
     """
     rows = Tournament.objects.filter(readable_by(user), game__in=_known_games()).exclude(
@@ -236,7 +238,9 @@ def listed_tournaments(user: User) -> QuerySet[Tournament]:
 
 
 def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
-    """Return the open tournaments of these games that a user can find, as a query to count."""
+    """Return a query for the open tournaments of these games that a user can find, for counting
+    them.
+    """
     rows = Tournament.objects.filter(
         _readable(user, ids_of(user)), game__in=games, status=Tournament.Status.OPEN
     )
@@ -244,8 +248,8 @@ def open_to(user: UUID, games: frozenset[str]) -> QuerySet[Tournament]:
 
 
 class Tournaments(Sequence[ListedTournament]):
-    """A list of tournaments as cards, of which only the requested slices are read. Two queries per
-    slice and that of the port that knows the circles.
+    """A list of tournaments as cards, of which only the requested slices are read. Each slice takes
+    two queries and that of the port that knows the circles.
     """
 
     def __init__(self, user: User, status_filter: str = "") -> None:
@@ -305,8 +309,8 @@ class Player:
 
 @dataclass(frozen=True)
 class Match:
-    """A pairing of a round. Without a second player it is a bye. `result` is None while it lasts.
-    Only the players get the `table`.
+    """A pairing of a round. A pairing without a second player is a bye. `result` is None while the
+    match lasts. Only the players get the `table`.
     """
 
     board: int
@@ -321,12 +325,12 @@ class Match:
 
     @property
     def other(self) -> Player | None:
-        """The reader's opponent, in a pairing of theirs."""
+        """The reader's opponent, if this is the reader's pairing."""
         return self.second if self.first.is_me else self.first
 
     @property
     def score(self) -> str:
-        """The score as players write it, or "" while the match lasts."""
+        """The score in the usual notation, or "" while the match lasts."""
         if self.second is None:
             return "bye"
         return {"first": "1 : 0", "second": "0 : 1", "drawn": "½ : ½", "neither": "0 : 0"}.get(
@@ -365,7 +369,7 @@ class TournamentView:
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
-        """The entrants. After the beginning, everyone who played."""
+        """The entrants, or after the start everyone who played."""
         began = self.has_begun
         return tuple(
             player
@@ -390,12 +394,12 @@ class TournamentView:
 
     @cached_property
     def own_entry(self) -> Player | None:
-        """The reader, if they are entered or have played."""
+        """The reader's entry, if they have entered or played."""
         return next((player for player in self.players if player.is_me), None)
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be entered: its start time has not come."""
+        """Whether people can still enter, because the start time has not come."""
         return self.row.status == Tournament.Status.OPEN and self.now < self.row.begins_at
 
     @property
@@ -421,13 +425,15 @@ class TournamentView:
 
     @property
     def rounds_to_play(self) -> int:
-        """The number of rounds, or the expected number with the current entrants."""
+        """The number of rounds, or before the start the number expected with the current
+        entrants.
+        """
         count = max(2, len(self.players) + (len(self.players) % 2 if self.row.bot else 0))
         return min(self.row.rounds or usual_rounds(count), most_rounds(count))
 
     @cached_property
     def rounds(self) -> tuple[RoundView, ...]:
-        """The rounds so far, the latest first."""
+        """The rounds so far, latest first."""
         by_round: dict[UUID, list[Pairing]] = {}
         rows = {}
         for pairing in self.pairings:
@@ -453,7 +459,7 @@ class TournamentView:
 
     @cached_property
     def standings(self) -> tuple[tuple[Line, Player], ...]:
-        """The standings of all players, the best first. Empty before the beginning."""
+        """The standings of all players, best player first. They are empty before the start."""
         by_lot = {
             player.entrant.lot: player for player in self._players.values() if player.entrant.lot
         }
@@ -474,12 +480,14 @@ class TournamentView:
 
     @cached_property
     def winners(self) -> tuple[Player, ...]:
-        """The winners once it is over. Players who are equal in everything share the win."""
+        """The winners, once the tournament is over. Players who are equal in all criteria share the
+        win.
+        """
         return tuple(player for player in self.players if player.entrant.place == 1)
 
     @property
     def seed(self) -> str:
-        """The seed in hexadecimal digits once it is over, else ""."""
+        """The seed in hexadecimal digits once the tournament is over, otherwise ""."""
         is_over = self.row.status == Tournament.Status.OVER
         return bytes(self.row.seed).hex() if is_over else ""
 

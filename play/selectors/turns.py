@@ -1,4 +1,4 @@
-"""A user's pending turns: the tables at which a seat of theirs must act. They are hidden from
+"""A user's pending turns: the tables at which one of their seats must act. They are hidden from
 everyone else.
 """
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 Urgency: TypeAlias = "tuple[bool, datetime | None, datetime | None]"
 
 MAX_CHAIRS: Final = 100
-"""Maximum chairs read: those whose clocks run out first."""
+"""Maximum number of chairs to read. Those whose clocks run out first are read."""
 
 
 class Turn(NamedTuple):
-    """A table at which a seat of the user must act.
+    """A table at which one of the user's seats must act.
 
     `name` is the table's name or "". `others` are the people and parties in other chairs, and
-    `bots` the number of bots. `due` is when the seat's own clock runs out (None without a clock),
-    and `since` when its turn began. `path` is the table's page from that seat.
+    `bots` is the number of bots. `due` is when the seat's own clock runs out (None without a
+    clock), and `since` when its turn began. `path` is the table's page from that seat.
     """
 
     table: UUID
@@ -60,8 +60,8 @@ class NextTurn(NamedTuple):
 
 
 def next_turn(user: User, after: UUID | None = None) -> NextTurn:
-    """Return the next table after the table `after`, in the order in which tables have waited for
-    the user. After the last one comes the first again. As many queries as `turns_of`.
+    """Return the table that follows `after` when tables are sorted by how long they have waited for
+    the user. The first table follows the last. As many queries as `turns_of`.
     """
     turns = sorted(turns_of(user), key=lambda turn: (turn.since, turn.table))
     position = next((index for index, turn in enumerate(turns) if turn.table == after), None)
@@ -70,8 +70,8 @@ def next_turn(user: User, after: UUID | None = None) -> NextTurn:
 
 
 def turns_of(user: User) -> tuple[Turn, ...]:
-    """Return tables in progress at which the user must act as a holder, in their party, or as a
-    deputy, the most urgent first.
+    """Return tables in progress at which the user must act as a holder, for their party, or as a
+    deputy, most urgent first.
 
     A paused table waits for no one. One query and those of the port that knows the parties.
     """
