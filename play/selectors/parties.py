@@ -45,11 +45,11 @@ class Parties(Protocol):
     """Party lookups that ignore the caller's campaign scope."""
 
     def parties_of(self, user: User) -> frozenset[UUID]:
-        """Return the parties that a user plays for now at every table."""
+        """Return the parties for which a user currently plays at every table."""
         ...
 
     def played_by(self, user: UUID) -> Q:
-        """Return a condition for the chairs that a user plays for a party now, at every table or at
+        """Return a condition for the chairs that a user currently plays for a party, at every table or at
         particular ones. No query.
         """
         ...
@@ -70,12 +70,12 @@ fill = _PARTIES.fill
 
 
 def parties_of(user: User) -> frozenset[UUID]:
-    """Return the parties that a user plays for now at every table."""
+    """Return the parties for which a user currently plays at every table."""
     return _PARTIES().parties_of(user)
 
 
 def played_by(user: UUID) -> Q:
-    """Return a condition for the chairs that a user plays for a party now, at every table or at
+    """Return a condition for the chairs that a user currently plays for a party, at every table or at
     particular ones. No query.
     """
     return _PARTIES().played_by(user)
@@ -87,5 +87,5 @@ def parties_by_id(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
 
 
 def frame_of(table: UUID) -> Frame | None:
-    """Return the event that a table's match is part of, for its players, or None if there is none."""
+    """Return the event that a table's match is part of, for its players, or else None."""
     return _PARTIES().frame_of(table)
