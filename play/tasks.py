@@ -1,7 +1,7 @@
-"""Background tasks of the tables. A task carries no data. If one is lost, the next tick finds the
-same rows.
+"""Background tasks of the tables. A task contains no data. If a task is lost, the next tick finds
+the same rows.
 
-Bots think in their own queue, so that deadlines do not wait for them.
+Bots think in a queue of their own, so that deadlines do not wait for them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name="play.tasks.tick")
 def tick() -> None:
-    """Make the moves of expired clocks, rate matches, deal the day, and advance tournaments.
-    Idempotent, even with late or concurrent deliveries.
+    """Make the moves of expired clocks, rate matches, deal the match of the day, and advance
+    tournaments. Idempotent, even with late or concurrent deliveries.
     """
     clocks.move_for_expired_clocks()
     rating.rate_due()
@@ -36,8 +36,8 @@ def think() -> None:
 
 
 def ring() -> None:
-    """Queue the bots. Call it after the commit. Never raises: without a broker the next tick does
-    the work.
+    """Queue a task for the bots. Call this after the commit. It never raises: without a broker, the
+    next tick does the work.
     """
     try:
         think.apply_async(expires=30)

@@ -1,4 +1,4 @@
-"""Services that write matches and tables. Nothing else writes them."""
+"""Services that write matches and tables. No other code writes them."""
 
 from .matches import (
     insert_rows,

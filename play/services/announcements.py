@@ -1,5 +1,5 @@
-"""Announcements of the site at a table: who sat down, resigned or paused. Everyone who can see the
-table reads them.
+"""Announcements of the site at a table, such as that a player sat down, resigned or paused. They
+are visible to everyone who can see the table.
 """
 
 from __future__ import annotations

@@ -25,9 +25,9 @@ from .seating import make_invite
 from .tables import bot_seats, game_of, open_table
 
 CHALLENGE_CLOCK: Final = Clock(kind="correspondence", seconds=3 * 24 * 3600)
-"""Time control of such tables. A friend may be away for a weekend."""
+"""Clock of such tables. It is long enough for a friend who is away for a weekend."""
 MAX_CHALLENGES: Final = 3
-"""Maximum open challenges of one person by another, and maximum within a day."""
+"""Maximum number of open challenges from one person to another, and of challenges within a day."""
 
 
 class SentChallenge(NamedTuple):
@@ -42,12 +42,12 @@ def challenge(*, user: User, game: str, person: str = "", key: str = "") -> Sent
     chairs.
 
     Without a `person` the challenge is a link for a friendly match, which a guest can play too.
-    With a name it is a rated match with someone the user has played with, who gets a notice. The
-    match starts when the friend sits down. The same `key` again returns the same table with a new
-    link, which replaces the old one.
+    With a name, it is a rated match with someone the user has played with, who gets a notice. The
+    match starts when the friend sits down. A repeated `key` returns the same table with a new link,
+    which replaces the old one.
 
-    Raise `Refused` for an unknown name or one the user has not played with (same answer), for too
-    many pending challenges, and for a guest who names a person.
+    Raise `Refused` for an unknown person and, with the same answer, for one the user has not played
+    with. Also raise it for too many pending challenges, and for a guest who names a person.
     """
     check_key(key)
     tabletop = game_of(game)

@@ -1,5 +1,5 @@
-"""Clocks of seats: when a seat is asked to move, and by when. They follow from the match, the
-table's clock and holidays.
+"""Clocks of seats: when a seat is asked to move, and its deadline. They are computed from the
+match, the table's clock and holidays.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from .table_lock import CLOCK_FIELDS, LockedTable
 Holidays = dict[UUID, list[tuple[datetime, datetime]]]
 
 ANSWER_TIME: Final = timedelta(minutes=1)
-"""Time to answer in another seat's timed turn. The turn's own clock stops meanwhile."""
+"""Time to answer during another seat's timed turn. Meanwhile the clock of the turn is stopped."""
 HURRY_DIVISOR: Final = 10
-"""Divisor of the time of a player whose last two moves were made by the clock, in games that hurry
-them (`Tabletop.hurries`).
+"""Divisor of the time per move for a player whose last two moves were made by the clock, in games
+with `Tabletop.hurries`.
 """
 MOVES_CHECKED: Final = 4
-"""Number of recent moves per seat that are checked for this. All seats move in turn, so they
-include the last two.
+"""Number of recent moves per seat to check for this. All seats move in turn, so these moves include
+the last two of each.
 """
 
 
 def holidays_of(people: Iterable[UUID | None], now: datetime) -> Holidays:
-    """Return the holidays of these people that are not over. One query."""
+    """Return the current and planned holidays of these people. One query."""
     holidays: Holidays = defaultdict(list)
     for user, starts, ends in Holiday.objects.filter(
         user__in=set(people), ends__gt=now
@@ -50,8 +50,8 @@ def start_clocks(
     moved: Seat | None = None,
     before: Turn | None = None,
 ) -> None:
-    """Start the clocks of seats that must move now, stop those of other seats, and let running
-    clocks run on.
+    """Start the clocks of seats that must move now, and stop those of other seats. Clocks that are
+    already running continue.
 
     A seat that has just `moved` and must move again gets its full time, but in a timed turn only
     the rest of the turn. `before` is the turn in which it moved. A bot is due immediately.
@@ -79,8 +79,8 @@ def start_clocks(
 def _hurried_seats(
     locked_table: LockedTable, running: Running, asked_chairs: Sequence[Chair]
 ) -> frozenset[int]:
-    """Return those of the seats whose last two moves were made by the clock, in games that hurry
-    them. One query, none in other games.
+    """Return the seats whose last two moves were made by the clock, in games with
+    `Tabletop.hurries`. One query, none in other games.
     """
     seats = [chair.seat for chair in asked_chairs if not chair.bot]
     if not (seats and locked_table.tabletop.hurries and locked_table.table.clock.seconds):
@@ -94,8 +94,8 @@ def _hurried_seats(
 
 
 def timed_turn(locked_table: LockedTable, running: Running) -> Turn | None:
-    """Return the turn that the game's own clock limits now. None without such a turn, and at tables
-    with a slow clock.
+    """Return the turn that the game's own clock limits now. Return None if there is no such turn,
+    and at tables with a slow clock.
     """
     if locked_table.table.clock.is_slow or running.outcome is not None:
         return None
@@ -109,8 +109,8 @@ def _time_turn(
     now: datetime,
     moved: Seat | None,
 ) -> bool:
-    """Set when the turn ends and return whether it has just begun. Time that another seat took to
-    answer is added.
+    """Set the time at which the turn ends, and return whether the turn has just begun. Time that
+    another seat took to answer is added.
     """
     table, old_due_at = locked_table.table, locked_table.table.turn_due_at
     is_new = turn is not None and (old_due_at is None or before is None or turn.name != before.name)

@@ -1,6 +1,7 @@
-"""Expired clocks: the game's published default move is made, never nothing.
+"""Expired clocks, for which the game's published default move is made.
 
-A move that is being saved wins. The table's row is locked first, then the clock is checked again.
+A move that is being saved takes precedence: the table's row is locked first, and then the clock is
+checked again.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ RETRY_LATE_AFTER: Final = timedelta(hours=1)
 
 
 def move_for_expired_clocks(*, limit: int = 50) -> int:
-    """Make the default move for seats whose time is up, in a transaction each, and return how many
-    were made. Do nothing while the site is recovering from an outage (`heartbeat.beat`).
+    """Make the default move for seats whose time is up, each in its own transaction, and return the
+    number of moves. Do nothing while the site is recovering from an outage (`heartbeat.beat`).
     """
     if not heartbeat.beat():
         return 0
@@ -46,7 +47,9 @@ def move_for_expired_clocks(*, limit: int = 50) -> int:
 
 
 def _move_by_clock(table_id: UUID, seat: int) -> bool:
-    """Return whether a move was made. An error is logged and counted, and other clocks go on."""
+    """Make the default move if the seat's clock has expired, and return whether a move was made. An
+    error is logged and counted, and does not affect other clocks.
+    """
     try:
         with lock_table_if_free(table_id) as locked_table:
             if (
@@ -60,7 +63,7 @@ def _move_by_clock(table_id: UUID, seat: int) -> bool:
             return True
     except Busy:
         return False
-    except Exception as error:  # noqa: BLE001 - other tables go on
+    except Exception as error:  # noqa: BLE001 - other tables must not be affected
         note_fault("default_move_failed", table_id, error)
         _postpone_retry(table_id, seat)
         return False
@@ -78,8 +81,8 @@ def _has_expired(locked_table: LockedTable, seat: int) -> bool:
 
 
 def _is_away(locked_table: LockedTable, seat: int) -> bool:
-    """Return whether the person is on holiday and the clock is slow. If so, extend it to the end of
-    the holiday.
+    """Return whether the person is on holiday and the clock is slow. If so, extend the clock to the
+    end of the holiday.
     """
     chair, now = locked_table.chair(seat), clock.now()
     if not locked_table.table.clock.is_slow or chair.holder_id is None:
@@ -93,8 +96,8 @@ def _is_away(locked_table: LockedTable, seat: int) -> bool:
 
 
 def _is_held(locked_table: LockedTable, seat: int) -> bool:
-    """Return whether the site was down when the clock ran out, or shortly before. If so, extend it,
-    and the clock of a timed turn of this seat.
+    """Return whether the site was down when the clock ran out or shortly before. If so, extend the
+    clock, and that of a timed turn of this seat.
     """
     chair, table, now = locked_table.chair(seat), locked_table.table, clock.now()
     if chair.asked_at is None or chair.due_at is None:
@@ -116,8 +119,8 @@ def _is_held(locked_table: LockedTable, seat: int) -> bool:
 
 
 def play_default(locked_table: LockedTable, seat: Seat, way: str) -> None:
-    """Make the default move of a seat from its own view, or the game's proposal if that fails. A
-    timed turn that is up ends as a whole.
+    """Make the default move of a seat from its own view, or the game's proposal if that fails. If
+    the time of a timed turn is up, the whole turn ends.
     """
     running = locked_table.running()
     turn, due = timed_turn(locked_table, running), locked_table.table.turn_due_at
@@ -141,8 +144,8 @@ def _default(locked_table: LockedTable, running: Running, seat: Seat) -> Value:
 
 
 def clock_dice(locked_table: LockedTable, running: Running, seat: Seat) -> Dice:
-    """Return secret dice for a choice made for a seat. They are the same on a retry and independent
-    of moves that the seat has not heard.
+    """Return secret dice for a choice made for a seat. They are the same on a retry and do not
+    depend on moves that the seat does not know.
     """
     return dice_of(running.match, locked_table.chair(seat).heard).of((seat, "clock"))
 
@@ -159,7 +162,7 @@ def _postpone_retry(table_id: UUID, seat: int) -> None:
 
 
 def note_fault(event: str, table_id: UUID, error: Exception) -> None:
-    """Log the type of an error. Its text could quote secrets."""
+    """Log the type of an error, but not its text, which could quote secrets."""
     log.error(event, table=str(table_id), fault=type(error).__name__)
 
 

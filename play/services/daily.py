@@ -1,4 +1,4 @@
-"""The deal of the day. It is fixed before anyone plays, and everyone plays it once."""
+"""The deal of the day. It is fixed before anyone plays it, and everyone can play it once."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ log = structlog.get_logger(__name__)
 
 
 def today() -> date:
-    """Return the current day in UTC, the same for everyone."""
+    """Return the current day in UTC, which is the same for everyone."""
     return clock.now().astimezone(UTC).date()
 
 
 def deal_today(day: date | None = None) -> bool:
-    """Deal today's match (or that of `day`) unless it exists, and return whether it was dealt. The
-    games of the site take turns. A game that fails is logged and tried again.
+    """Deal the match of today or of `day` unless it exists, and return whether it was dealt. The
+    site's games take turns. If a game fails, the failure is logged and the game is tried again.
     """
     day = day or today()
     if DailyDeal.objects.filter(day=day).exists():
@@ -37,7 +37,7 @@ def deal_today(day: date | None = None) -> bool:
     try:
         deal = _deal(day)
     except Exception as error:  # noqa: BLE001 - a game can fail in any way
-        log.error("deal_failed", fault=type(error).__name__)  # noqa: TRY400 - its text could quote secrets
+        log.error("deal_failed", fault=type(error).__name__)  # noqa: TRY400 - the error's text could quote secrets
         return False
     if deal is None:
         return False
@@ -97,7 +97,7 @@ def _games() -> list[AnyTabletop]:
 
 def _seats(tabletop: AnyTabletop, day: date) -> list[str]:
     """Return the seats of a day's deal. All users get the same seat, which changes from deal to
-    deal, and the others have club bots of all tempers.
+    deal. Club bots of all tempers have the others.
     """
     seat_count = tabletop.usual_count
     turn = day.toordinal() // max(1, len(_games()))

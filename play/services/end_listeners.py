@@ -1,5 +1,5 @@
-"""Listeners that packages above register for the end of a game's tables. They run in the same
-transaction.
+"""Listeners that packages above register for the end of a game's tables. They run in the
+transaction that ends the table.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from play.models import Table
 from play.running import Running
 
 Listener = Callable[[Table, Running | None], None]
-"""Function that gets the table and its match as it ended, or None if it never started. An exception
-rolls the ending back.
+"""Function that takes the table and its match as it ended, or None if the match never started. An
+exception rolls the ending back.
 """
 
 _LISTENERS: Final[dict[str, Listener]] = {}

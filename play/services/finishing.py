@@ -34,8 +34,8 @@ def finish(
     ending: str = "",
     winners: Sequence[Seat] = (),
 ) -> None:
-    """End a table, with `ending` if not by the rules. The game's listener runs in the same
-    transaction.
+    """End a table. `ending` is the reason if the rules did not end the match. The game's listener
+    runs in the same transaction.
     """
     table = locked_table.table
     table.status, table.over_at, table.ending, table.winners = (
@@ -63,8 +63,8 @@ def finish(
 
 
 def cancel_match(table_id: UUID, now: datetime) -> None:
-    """Cancel a match that the site opened. It ends in its current state, without a result. Call it
-    in the caller's transaction.
+    """Cancel a match that the site opened. It ends in its current state, without a result. The
+    caller must have opened a transaction.
     """
     with lock_table(table_id) as locked_table:
         if locked_table.table.is_playing:
@@ -82,7 +82,7 @@ def end_out_of_time(
 
 
 def _announce_hidden_moves(locked_table: LockedTable, now: datetime) -> None:
-    """Announce how many moves were made for seats while that was secret."""
+    """Announce the number of moves that were made for seats while that had to stay secret."""
     if not locked_table.table.opens:
         return
     moves = Move.objects.filter(

@@ -36,7 +36,7 @@ TABLE_OVER: Final = Table.Status.OVER
 
 def leave(user: User, now: datetime) -> None:
     """Leave every unfinished tournament and table. Tables and tournaments that have not started are
-    closed or cancelled, matches are resigned. A party keeps its chair. Idempotent.
+    closed or cancelled, and matches are resigned. Chairs of parties are kept. Idempotent.
     """
     unfinished = Tournament.objects.exclude(status=Tournament.Status.OVER)
     for row in unfinished.filter(opened_by=user, status=Tournament.Status.OPEN, begins_at__gt=now):
@@ -65,7 +65,7 @@ def leave(user: User, now: datetime) -> None:
 
 
 def people_met(user: User) -> Iterable[UUID]:
-    """Return the users who shared a table with them or whom either invited."""
+    """Return the users who shared a table with this user, or of whom one invited the other."""
     own_chairs = Chair.objects.filter(Q(holder=user) | Q(kept_for=user) | Q(deputy=user))
     chairs = Chair.objects.filter(table__in=own_chairs.values("table"))
     people = chairs.values_list("holder", "kept_for", "deputy", "table__opened_by")
@@ -73,8 +73,8 @@ def people_met(user: User) -> Iterable[UUID]:
 
 
 def forget(deletion: Gone) -> None:
-    """Delete what the user wrote at tables, replace their name in announcements, and take them off
-    the ladders.
+    """Delete the user's texts at tables, replace their name in announcements, and remove them from
+    ladders.
     """
     for model in (ChatLine, PrivateNote, PrivateMark, Holiday):
         model._default_manager.filter(user=deletion.user).delete()
@@ -83,8 +83,8 @@ def forget(deletion: Gone) -> None:
 
 
 def rename(deletion: Gone) -> None:
-    """Replace the user's old name in announcements at their tables and in the names of those they
-    opened.
+    """Replace the user's old name in announcements at their tables and in the names of tables that
+    they opened.
     """
     now = deletion.user.get_username()
     sat = Chair.objects.filter(holder=deletion.user).values("table")

@@ -1,5 +1,5 @@
-"""Handing people's seats to bots at a table that the site opened, when there is no more time to
-wait.
+"""Handing over people's seats to bots at a table that the site opened, when it cannot wait any
+longer.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from .table_lock import CLOCK_FIELDS, lock_table
 
 
 def hand_over(*, table_id: UUID, bots: Sequence[str], announcement: str, now: datetime) -> None:
-    """Let bots play every seat of people from now on. `bots` holds a bot's name by seat, and the
-    announcement is written at the table. The people can still view their seats. A finished table
-    stays unchanged. Call it in the caller's transaction.
+    """Let bots play every seat of people from now on. `bots` maps seats to names of bots, and the
+    announcement is shown at the table. The people can still view their seats. A finished table
+    stays unchanged. The caller must have opened a transaction.
     """
     with lock_table(table_id) as locked_table:
         people = [chair for chair in locked_table.chairs if chair.is_peoples]

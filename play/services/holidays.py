@@ -20,10 +20,10 @@ MAX_NOTICE: Final = timedelta(days=365)
 
 
 def start_holiday(*, user: User, starts: datetime, ends: datetime) -> Holiday:
-    """Start or plan a holiday of at most 21 days, which everyone at the user's tables sees.
+    """Start or plan a holiday of at most 21 days. Everyone at the user's tables sees it.
 
-    Clocks of correspondence and slot tables that would run out during it run out at its end. Raise
-    `Refused`.
+    Correspondence and slot clocks that would run out during the holiday run out at its end instead.
+    Raise `Refused`.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -48,7 +48,7 @@ def start_holiday(*, user: User, starts: datetime, ends: datetime) -> Holiday:
 
 
 def end_holiday(*, user: User) -> None:
-    """End the current holiday or cancel a planned one. Extended clocks stay extended.
+    """End the current holiday or cancel a planned one. Clocks that were extended stay extended.
     Idempotent.
     """
     with patient():
@@ -67,8 +67,8 @@ def _tables_of(user: User) -> list[UUID]:
 
 
 def _postpone_clocks(table_id: UUID, user: User, holiday: Holiday) -> None:
-    """Extend the user's clocks at a table. If the table is busy for too long, the clock notices the
-    holiday when it runs out.
+    """Extend the user's clocks at a table. If the table is busy for too long, the holiday is
+    applied when the clock runs out.
     """
     with suppress(Busy), lock_table(table_id) as locked_table:
         for chair in locked_table.chairs:

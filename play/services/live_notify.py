@@ -1,4 +1,4 @@
-"""Waking the pages that watch a table. The live streams provide the function."""
+"""Waking the pages that watch a table. The live streams register the function for it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ fill = _WAKE.fill
 
 
 def changed(table_id: UUID) -> None:
-    """Wake the pages of this table once the current transaction is committed. They hear only that
-    something changed. Errors while waking are ignored.
+    """Wake the pages of this table once the current transaction is committed. The pages learn only
+    that something changed. Errors while waking them are ignored.
     """
     wake = _WAKE()
     transaction.on_commit(lambda: wake(table_id), robust=True)

@@ -19,12 +19,13 @@ from .table_lock import lock_table
 
 
 def bring(*, table_id: UUID, user: User, keys: Sequence[str]) -> Table:
-    """Choose what the user's side brings, by the keys that `selectors.loadouts` offers.
+    """Choose what the user's side brings, with keys from `selectors.loadouts`.
 
-    The choice is stored in its present form and can be changed until the match starts. The last
-    choice at a full table starts the match. Others see that the user has chosen, but not what, nor
-    that the choice was changed. Raise `NoSuchTable`, `NotSeated` without a chair, `WrongStage`
-    after the start or in games without loadouts, and `Refused` for items that do not fit.
+    The items are stored in their current form, and the choice can be changed until the match
+    starts. The last choice at a full table starts the match. Others see that the user has chosen,
+    but neither the choice nor whether it was changed. Raise `NoSuchTable`, `NotSeated` without a
+    chair, `WrongStage` after the start or in games without loadouts, and `Refused` for items that
+    do not fit.
     """
     with lock_table(table_id) as locked_table:
         locked_table.place(user)

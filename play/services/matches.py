@@ -1,4 +1,4 @@
-"""Services that write matches. Nothing else writes them."""
+"""Services that write matches. No other code writes them."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def insert_rows(rows: Sequence[models.Model]) -> None:
 def open_match(
     *, game: AnyGame, setup: Value, now: datetime, seed: bytes | None = None, sealed: bool = False
 ) -> Running:
-    """Open a match of a game and write its start. Without a seed a random one is drawn."""
+    """Open a match of a game and write its start. Without a seed, a random one is used."""
     running = begin(game, setup, seed=seed or secrets.token_bytes(32), at=now, sealed=sealed)
     save_new([running])
     return running
 
 
 def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> None:
-    """Write matches that were begun, and perhaps continued, in memory. Call it inside the
-    transaction they belong to.
+    """Write matches that were started, and perhaps continued, in memory. The caller must have
+    opened a transaction.
     """
     insert([running.match for running in started])
     insert([move for running in started for move in running.moves])
@@ -52,11 +52,11 @@ def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> Non
 def submit_move(
     *, match_id: UUID, seat: Seat, move: Value, now: datetime, heard_count: int | None = None
 ) -> Running:
-    """Play one move and write it.
+    """Make one move and store it.
 
-    `heard` is the number of events the seat had heard when it chose. A move chosen with an older
-    number is refused (`Stale`) unless the game marks it safe. Raise the engine's refusals and
-    `Match.DoesNotExist`.
+    `heard_count` is the number of events that the seat had received when it chose. A move with an
+    outdated number is refused (`Stale`) unless the game marks it as safe. Raise the engine's
+    refusals and `Match.DoesNotExist`.
     """
     running = lock_matches([match_id])[match_id]
     if (
@@ -73,8 +73,8 @@ def submit_move(
 
 
 def lock_matches(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
-    """Return matches to continue, with their rows locked until the end of the caller's transaction.
-    Raise `Match.DoesNotExist`.
+    """Return matches that can be continued, with their rows locked until the end of the caller's
+    transaction. Raise `Match.DoesNotExist`.
 
     Two queries for any number of matches.
     """
@@ -96,9 +96,7 @@ def _resume(match: Match, snapshot: Snapshot | None) -> Running:
 
 
 def save_played(played: Sequence[Running]) -> None:
-    """Write the new moves of stored matches since they were locked. Matches without new moves stay
-    unchanged.
-    """
+    """Write the moves made since the matches were locked. Matches without new moves stay unchanged."""
     played = [running for running in played if running.moves]
     insert_rows([move for running in played for move in running.moves])
     insert_rows([audience_row for running in played for audience_row in running.told])

@@ -1,4 +1,4 @@
-"""Moves: the only way a table's match continues, for people, bots, clocks and the host."""
+"""Moves of people, bots, clocks and the host. A table's match continues only through them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from .table_lock import LockedTable, lock_table
 
 
 class MoveResult(NamedTuple):
-    """A move that was made: its table, its seat, and the number of events the seat has heard now.
-    `again` marks a repeated request.
+    """A move that was made, with its table, its seat, and the number of events that the seat has
+    received by now. `again` is set for a repeated request.
     """
 
     table: Table
@@ -45,14 +45,15 @@ def make_move(
     key: str = "",
     seat: int | None = None,
 ) -> MoveResult:
-    """Make a user's move from the named seat or their first one. The game decodes a `Draft`.
+    """Make a user's move from the given seat, or from their first one. A `Draft` is decoded by the
+    game.
 
-    `heard` is the number of events the seat had heard when its player chose. A move chosen with an
-    older number is `Stale` unless the game marks it safe. The same `key` again does not repeat the
-    move and gives the same answer.
+    `heard_count` is the number of events that the seat had received when its player chose. A move
+    with an outdated number is `Stale` unless the game marks it as safe. A repeated `key` does not
+    repeat the move and gives the same answer.
 
     Raise `NoSuchTable`, `NotSeated`, `WrongStage`, `PausedNow`, `TooLate`, `Stale`, `Busy` and the
-    game's own refusals, and change nothing then.
+    game's own refusals. Then nothing is changed.
     """
     check_key(key)
     with lock_table(table_id) as locked_table:
@@ -97,8 +98,8 @@ def apply_move(
     now: datetime,
     origin: Made,
 ) -> None:
-    """Make a move and write its consequences: the events heard, the running clocks, and the end of
-    the match.
+    """Make a move and write its consequences: the counts of received events, the clocks, and the
+    end of the match.
     """
     if origin.how in {Move.How.DEPUTY, Move.How.CLOCK, Move.How.FAULT}:
         origin = origin._replace(open=is_publicly_awaited(locked_table, running, seat))
@@ -115,8 +116,8 @@ def apply_move(
 
 
 def is_publicly_awaited(locked_table: LockedTable, running: Running, seat: Seat) -> bool:
-    """Return whether even a spectator can see that the match waits for this seat alone. If so, how
-    its move is made is no secret.
+    """Return whether even a spectator can see that the match waits for this seat alone. If so, the
+    way its move was made need not be kept secret.
     """
     return locked_table.tabletop.board(
         running.view(None), names_at(locked_table.chairs)

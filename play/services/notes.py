@@ -1,4 +1,4 @@
-"""Private notes about a match and marks of its players, visible only to their author."""
+"""Private notes about a match and marks for its players, visible only to their author."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def save_note(*, table_id: UUID, user: User, text: str) -> PrivateNote:
 
 
 def save_marks(*, table_id: UUID, user: User, marks: Mapping[int, str]) -> None:
-    """Set the user's marks of players by seat. "" removes a mark, and other seats keep theirs.
+    """Set the user's marks for players by seat. "" removes a mark. Marks of other seats stay as
+    they are.
 
     Raise `NoSuchTable`, `NotSeated` for a spectator, and `IllegalMove` for an unknown mark, an
     invalid or own seat, and before the match.

@@ -1,4 +1,4 @@
-"""Pauses that all people at a table agree on. Every clock stops meanwhile."""
+"""Pauses that all people at a table agree on. Every clock stops during a pause."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .table_lock import LockedTable, lock_table
 
 
 def ask_for_pause(*, table_id: UUID, user: User) -> bool:
-    """Agree to a pause and return whether the match is paused now, because everyone agreed.
+    """Agree to a pause, and return whether the match is now paused because everyone has agreed.
     Idempotent.
 
     Raise `NoSuchTable`, `NotSeated`, `WrongStage` and `MatchOver`.
@@ -55,8 +55,8 @@ def withdraw_pause(*, table_id: UUID, user: User) -> None:
 
 
 def resume(*, table_id: UUID, user: User) -> None:
-    """Resume the match. Any of its players can. Every clock is extended by the length of the pause.
-    Idempotent.
+    """Resume the match, which any of its players can do. Every clock is extended by the length of
+    the pause. Idempotent.
     """
     with lock_table(table_id) as locked_table:
         chair, table, now = _chair_of(locked_table, user), locked_table.table, clock.now()
@@ -90,8 +90,8 @@ def _postpone(chair: Chair, table: Table, lasted: timedelta, now: datetime) -> N
 
 
 def _chair_of(locked_table: LockedTable, user: User) -> Chair:
-    """Return the chair of a user who plays for themselves or their party. A deputy cannot
-    decide.
+    """Return the chair of a user who plays for themselves or their party. Deputies cannot decide on
+    pauses.
     """
     place = locked_table.place(user)
     own_seats = [seat for seat in place.seats if locked_table.chairs[seat].deputy_id != user.pk]

@@ -1,7 +1,7 @@
-"""Check that every table agrees with its match. Which seats must move, and what each has heard,
-follows from the match; all other fields are the truth.
+"""Check that every table agrees with its match. The match determines which seats must move and what
+each has received. All other fields of the table are authoritative.
 
-`findings()` reports disagreements. `repair` starts and stops clocks and recounts what was heard.
+`findings()` reports inconsistencies. `repair` starts and stops clocks and recounts received events.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def findings_at(locked_table: LockedTable) -> Iterator[Finding]:
     try:
         running = current_match(match)
     except (UnknownGame, Unreadable, Refusal):
-        return  # the replay of matches reports it
+        return  # The replay of matches reports this problem.
     yield from _status(table, match, running)
     yield from _clocks(locked_table, running)
     yield from _counts(locked_table, match)
@@ -101,7 +101,7 @@ def _results(locked_table: LockedTable) -> tuple[str, ...]:
 
 
 def _changes(locked_table: LockedTable) -> Iterator[Finding]:
-    """Check that a match changed its players' ratings as the rules say, or not at all."""
+    """Check that a match changed its players' ratings according to the rules, or not at all."""
     table = locked_table.table
     if table.rating_due_at is not None:
         return
@@ -185,7 +185,7 @@ def _status(table: Table, match: Match, running: Running) -> Iterator[Finding]:
 
 
 def _clocks(locked_table: LockedTable, running: Running) -> Iterator[Finding]:
-    """Check that exactly the seats that must move are asked to, and that exactly their clocks
+    """Check that exactly the seats that must move are asked to move, and that only their clocks
     run.
     """
     table = locked_table.table

@@ -1,4 +1,4 @@
-"""Refusals of tables and tournaments, besides those of the games' rules."""
+"""Refusals by tables and tournaments, in addition to those of the games' rules."""
 
 from __future__ import annotations
 

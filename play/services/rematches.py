@@ -1,4 +1,4 @@
-"""Rematches: the same game, options and people, with everyone one seat further."""
+"""Rematches with the same game, options and people, in which everyone moves one seat further."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ def _open(locked_table: LockedTable, user: User) -> Table:
 
 
 def _next_chair(table: Table, title: str, before: Chair, seat: int) -> Chair:
-    """Return the next seat's chair for a player: taken by a bot, or kept for a person."""
+    """Return the chair for a player in the next seat. It is taken if the player is a bot, and kept
+    if it is a person.
+    """
     if before.holder_id:
         return Chair(table=table, seat=seat, title=title, kept_for_id=before.holder_id)
     return Chair(table=table, seat=seat, title=title, bot=before.bot)

@@ -27,13 +27,13 @@ from .tables import bot_named
 
 
 def sit_down(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
-    """Take the requested chair, else the one kept for the user, else the first free one. A seated
-    user stays there.
+    """Take the requested chair, or else the one kept for the user, or else the first free one. A
+    user who already has a chair keeps it.
 
-    A table outside the lobby needs the `token` of its link or a kept chair. The last chair starts
-    the match. Raise `NoSuchTable`, `WrongStage`, `ChairTaken`, `Refused` for a guest at a rated
-    table, and `NotReliable` if the user finishes fewer matches than the table requires and was not
-    invited.
+    Outside the lobby, the user needs the `token` of the table's link or a chair kept for them. The
+    last chair starts the match. Raise `NoSuchTable`, `WrongStage`, `ChairTaken`, `Refused` for a
+    guest at a rated table, and `NotReliable` for an uninvited user who finishes fewer matches than
+    the table requires.
     """
     with lock_table(table_id) as locked_table:
         _let_in(locked_table, user, token)
@@ -54,8 +54,8 @@ def sit_down(*, table_id: UUID, user: User, seat: int | None = None, token: str 
 
 
 def take_chair(locked_table: LockedTable, chair: Chair, user: User, now: datetime) -> None:
-    """Seat the user in this chair. The last one starts the match, unless someone must still choose
-    a loadout.
+    """Seat the user in this chair. Filling the last chair starts the match, unless someone must
+    still choose a loadout.
     """
     chair.holder, chair.kept_for, chair.loadout = user, None, ""
     locked_table.save_chairs("holder", "kept_for", "loadout")
@@ -65,8 +65,8 @@ def take_chair(locked_table: LockedTable, chair: Chair, user: User, now: datetim
 
 
 def stand_up(*, table_id: UUID, user: User) -> None:
-    """Leave the chair before the match starts. Without a chair, do nothing. Raise `NoSuchTable` and
-    `WrongStage`.
+    """Leave the chair before the match starts. Do nothing for a user without a chair. Raise
+    `NoSuchTable` and `WrongStage`.
     """
     with lock_table(table_id) as locked_table:
         locked_table.place(user)
@@ -112,8 +112,8 @@ def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
 
 
 def decline(*, table_id: UUID, user: User) -> None:
-    """Release a chair that is kept for the user at an open table. Without one, do nothing. Raise
-    `NoSuchTable` and `WrongStage`.
+    """Release a chair that is kept for the user at an open table. Do nothing if there is none.
+    Raise `NoSuchTable` and `WrongStage`.
     """
     with lock_table(table_id) as locked_table:
         locked_table.place(user)
@@ -142,7 +142,7 @@ def make_invite(*, table_id: UUID, user: User) -> str:
 
 
 def _outdate_notice(table: Table, user: User) -> None:
-    """Outdate the notice of a challenge that the user has answered."""
+    """Mark the notice of a challenge that the user has answered as outdated."""
     if table.opened_by_id:
         cause, now = challenged_by(table.opened_by_id, table.pk), clock.now()
         notices.mark_outdated(user=user.pk, cause_prefix=cause, until=now, now=now)

@@ -1,4 +1,4 @@
-"""Sharing a finished match, with the agreement of its players."""
+"""Sharing a finished match with the agreement of its players."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .table_lock import lock_table
 
 
 def set_sharing(*, table_id: UUID, user: User, is_on: bool) -> Sharing:
-    """Agree that anyone with the link can watch a finished match, or withdraw that. Everyone at the
-    table is informed. Idempotent.
+    """Agree that anyone with the link can watch a finished match, or withdraw the agreement.
+    Everyone at the table is informed. Idempotent.
 
     Raise `NoSuchTable`, `NotSeated` for a user who did not play, and `Refused` for a match that
-    cannot be shared: in progress, part of something larger, or of today's deal.
+    cannot be shared because it is in progress, part of something larger, or of today's deal.
     """
     with lock_table(table_id) as locked_table:
         place = locked_table.place(user)

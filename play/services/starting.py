@@ -1,4 +1,4 @@
-"""Starting a table when all chairs are taken and all loadouts chosen."""
+"""Starting a match when all chairs are taken and all loadouts are chosen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .table_lock import LockedTable
 
 
 def start_if_full(locked_table: LockedTable, now: datetime) -> bool:
-    """Start the match if no chair is free and no one must choose a loadout. Return whether it
+    """Start the match if no chair is free and everyone has chosen their loadout. Return whether it
     started.
     """
     if any(chair.is_free for chair in locked_table.chairs):

@@ -1,4 +1,5 @@
-"""Locking a table: every change runs in one transaction and locks the table's row before reading.
+"""Locking a table. Every change runs in one transaction, which locks the table's row before
+reading.
 
 Locks are always taken in this order: table, match, chairs. A chair is written only while its
 table's row is locked.
@@ -29,7 +30,7 @@ CLOCK_FIELDS = ("asked_at", "due_at", "claimed_until", "attempts")
 
 @dataclass
 class LockedTable:
-    """A table that is being written, with its row locked and its chairs."""
+    """A table to be changed, with its chairs. Its row is locked."""
 
     table: Table
     chairs: tuple[Chair, ...]
@@ -56,9 +57,7 @@ class LockedTable:
         bulk.update(self.chairs, names)
 
     def publish(self, *names: str) -> None:
-        """Write these fields of the table, and tell the pages of everyone who can see it that
-        something has changed.
-        """
+        """Write these fields of the table, and notify the pages of everyone who can see the table."""
         self.table.stamp += 1
         self.table.save(update_fields=["stamp", *names])
         live_notify.changed(self.table.pk)
@@ -78,7 +77,7 @@ def lock_table(table_id: UUID) -> Iterator[LockedTable]:
 
 @contextmanager
 def lock_table_if_free(table_id: UUID) -> Iterator[LockedTable | None]:
-    """Lock a table for a background job, or yield None if it is locked. The next tick tries
+    """Lock a table for a background job, or yield None if it is already locked. The next tick tries
     again.
     """
     with patient():

@@ -1,4 +1,4 @@
-"""Opening a table: its game, options, seats and clock."""
+"""Opening tables with a game, options, seats and a clock."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from .starting import start, start_if_full
 from .table_lock import LockedTable
 
 MAX_OPEN_TABLES: Final = 20
-"""Maximum tables of one person that have not started."""
+"""Maximum number of one person's tables that have not started."""
 MIN_LIVE_SECONDS: Final = 10
 _ALLOWED_SEARCH: Final = re.compile(r"search:[1-9]\d{0,2}")
-"""Names of the searching bot with a limited number of playouts, so that other tables' bots get
-their turn.
+"""Names of the searching bot with limited numbers of playouts, so that the bots of other tables do
+not have to wait.
 """
 
 
@@ -65,14 +65,15 @@ def open_table(
     """Open a table in the lobby or by link. It starts when no chair is free and all loadouts are
     chosen.
 
-    `options` are the game's own by name, with its defaults, which a live clock can change. `seats`
-    has a word for each seat: "me", "open", "bot" (the game's first), "bot:NAME", or "person:NAME"
-    (kept for that person). The same user and `key` again return the same table.
+    `options` are those of the game by name. Omitted ones have the game's defaults, which a live
+    clock can change. `seats` has one entry per seat: "me", "open", "bot" (the game's first bot),
+    "bot:NAME", or "person:NAME" (kept for that person). A repeated `key` of the same user returns
+    the same table.
 
-    `coached`: everyone has a coach unless they have turned it off, and the user's own is turned on
-    again. `rated`: the match counts for ratings, unless it is coached or the user is a guest.
-    Guests can open tables by link only. `asks_for`: the minimum percentage of finished matches of
-    those who join.
+    With `coached`, everyone has a coach unless they have turned it off, and the user's own coach is
+    turned on again. With `rated`, the match counts for ratings, unless it is coached or the user is
+    a guest. Guests can open tables by link only. `asks_for` is the percentage of matches that
+    players must have finished to join.
 
     Raise `BadForm` and `Refused`.
     """
@@ -121,12 +122,12 @@ def host_match(
     watchers: Table.Watchers | None = None,
     first: timedelta = timedelta(0),
 ) -> Table:
-    """Open a private table for a package above and start it immediately. `parties` has a party, or
-    the name of a bot, for each seat.
+    """Open a private table for a package above and start its match immediately. `parties` has a
+    party or the name of a bot for each seat.
 
-    The table is in no list, and only `watchers` with its link can watch. `opens`: after the end
-    both sides see the whole truth. `first`: minimum time for people's first move, so that they can
-    come to the table. Call it inside the caller's transaction.
+    The table is in no list, and only `watchers` with its link can watch. With `opens`, both sides
+    see the full state after the end. `first` is the minimum time for people's first move, so that
+    they can come to the table. The caller must have opened a transaction.
     """
     tabletop = game_of(game)
     table = _table(tabletop, tabletop.options(), len(parties), clock, name)
@@ -175,9 +176,9 @@ def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
 
 
 def open_tryout(*, user: User, game: str) -> Table:
-    """Return the user's first match of a game against beginner bots, opening one if needed. It has
-    a coach, is in no list and is not rated. Two simultaneous requests open one table. Raise
-    `Refused` for an unknown game.
+    """Return the user's first match of a game against beginner bots, opening one if needed. The
+    match has a coach, is in no list and is not rated. Two simultaneous requests open only one
+    table. Raise `Refused` for an unknown game.
     """
     with patient():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -185,8 +186,8 @@ def open_tryout(*, user: User, game: str) -> Table:
 
 
 def bot_seats(tabletop: AnyTabletop, count: int, level: str) -> list[str]:
-    """Return seat words for `count` bots of this level, with the game's tempers in turn, or its
-    usual bot if it has none.
+    """Return the seat entries for `count` bots of this level. They have the game's tempers in turn,
+    or are its usual bot if it has no tempers.
     """
     tempers = tabletop.tempers
     return [
@@ -209,8 +210,8 @@ def _open_tryout(user: User, tabletop: AnyTabletop) -> Table:
 
 
 def open_dealt(*, user: User, deal: DailyDeal) -> Table:
-    """Open and start this user's table of a day's deal: in no list, without spectators, and
-    unrated. Call it inside the caller's transaction.
+    """Open and start this user's table for a day's deal. It is in no list, has no spectators, and
+    is not rated. The caller must have opened a transaction.
     """
     tabletop = game_of(deal.game)
     record = _options(tabletop, json.loads(deal.options))
@@ -230,8 +231,8 @@ def open_dealt(*, user: User, deal: DailyDeal) -> Table:
 
 
 def open_paired(*, tournament: Tournament, pair: tuple[Entrant, Entrant], name: str) -> Table:
-    """Open and start the table of a tournament pairing: in no list, without spectators, and rated.
-    Call it inside the caller's transaction.
+    """Open and start the table of a tournament pairing. It is in no list, has no spectators, and is
+    rated. The caller must have opened a transaction.
     """
     tabletop = game_of(tournament.game)
     record = _options(tabletop, json.loads(tournament.options))
@@ -277,7 +278,7 @@ def check_pair_game(
     return tabletop, record
 
 
-# --- what was asked for ---------------------------------------------------------------------------
+# --- checking the request -------------------------------------------------------------------------
 
 
 def game_of(key: str) -> AnyTabletop:
@@ -298,7 +299,7 @@ def _options(tabletop: AnyTabletop, options: Mapping[str, Any]) -> Value:
 
 def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) -> None:
     """Check that this number of players can play with these options. A refusal by the game itself
-    concerns the whole form.
+    is shown for the whole form.
     """
     counts = tabletop.seat_counts(options)
     if len(seats) not in counts:
@@ -456,8 +457,8 @@ def _fill_chair(chair: Chair, seat_code: str, tabletop: AnyTabletop, user: User)
 
 
 def bot_named(tabletop: AnyTabletop, name: str) -> str:
-    """Return the name of a bot that can sit here, the game's first one for "". Raise `Refused` for
-    an unknown bot and for one that thinks for too long.
+    """Return the name of a bot that can sit at this game's tables. "" is the game's first bot.
+    Raise `Refused` for an unknown bot and for one that thinks for too long.
     """
     name = name or tabletop.usual_bot
     try:

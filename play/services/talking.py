@@ -43,8 +43,8 @@ def say(
     key: str = "",
     seat: int | None = None,
 ) -> ChatLine:
-    """Write a line of plain text in one of the user's channels or in the stands. The same `key`
-    again returns the same line.
+    """Write a line of plain text in one of the user's channels or in the stands. A repeated `key`
+    returns the same line.
 
     Raise `NoSuchTable`, `NotSeated` for a user who can only read, `TooFast`, and `BadForm` for a
     line that is empty or too long.
@@ -84,10 +84,9 @@ def say(
 def let_bot_say(
     locked_table: LockedTable, running: Running, seat: Seat, remark: Remark
 ) -> ChatLine | None:
-    """Write a bot's remark in the transaction of its move, so that neither is stored without the
-    other.
+    """Write a bot's remark in the transaction of its move, so that both are stored or neither.
 
-    Return None if the chair's last line says the same. Raise `NotSeated` for a channel in which the
+    Return None if the chair's last line was the same. Raise `NotSeated` for a channel in which the
     seat cannot write.
     """
     _refuse_unless_open(running, seat, remark.channel)
@@ -118,12 +117,12 @@ def _save_remark(
 
 
 def _let_bots_answer(locked_table: LockedTable, running: Running, line: ChatLine) -> None:
-    """Let each listening bot that hears the newest line answer it at most once. Answers are not
-    answered. An error does not lose the line.
+    """Let each listening bot that can read the newest line answer it at most once. Bots do not
+    answer answers. If a bot fails, the line is still kept.
 
     An answer is a stock phrase that needs no thinking time, so it is chosen here. Its dice depend
-    only on the seat and the number of lines, and its time on the line's, so it does not reveal
-    whether the seat has moved.
+    only on the seat and the number of lines, and its time depends on that of the line. So the
+    answer does not reveal whether the seat has moved.
     """
     if not locked_table.table.is_playing or locked_table.table.paused_at is not None:
         return
@@ -134,13 +133,13 @@ def _let_bots_answer(locked_table: LockedTable, running: Running, line: ChatLine
     ]
     answers_by_channel: Counter[str] = Counter()
     for chair, remark in answers:
-        answers_by_channel[remark.channel] += 1  # times reveal nothing about other channels
+        answers_by_channel[remark.channel] += 1  # Times reveal nothing about other channels.
         answered_at = line.at + answers_by_channel[remark.channel] * timedelta(milliseconds=1)
         _save_remark(locked_table, chair, remark, answered_at)
 
 
 def _answer(running: Running, chair: Chair, line: ChatLine) -> Remark | None:
-    """Return a bot's answer to the line. It is None for a line that the seat does not hear, because
+    """Return a bot's answer to the line. It is None for a line that the seat cannot read, because
     an answer would reveal the line.
     """
     bot, seat = games.bot(running.game, chair.bot), Seat(chair.seat)
@@ -163,8 +162,8 @@ def _hears(running: Running, seat: Seat, channel: str) -> bool:
 
 
 def can_speak(place: Participant) -> bool:
-    """Return whether the user can write here: a player, a member before the start, an opener with a
-    role, or a spectator in the stands.
+    """Return whether the user can write at this table. Players, members before the start, openers
+    with a role, and spectators in the stands can.
     """
     return _speaks_at_table(place) or in_stands(place)
 
@@ -184,7 +183,7 @@ def _refuse_unless_speaking(place: Participant, running: Running | None, channel
 
 
 def _refuse_unless_open(running: Running | None, seat: Seat | None, channel: str) -> None:
-    """Raise `NotSeated` for a muted channel. An unknown channel and other seats' channels give the
+    """Raise `NotSeated` for a muted channel. Unknown channels and those of other seats give the
     same answer.
     """
     open_channel = next(
@@ -203,7 +202,7 @@ def _refuse_flood(locked_table: LockedTable, user: User, now: datetime) -> None:
 
 
 def _wake_stands(locked_table: LockedTable) -> None:
-    """Wake only spectators' pages. Players read the stands after the match."""
+    """Wake only spectators' pages. Players can read the stands only after the match."""
     locked_table.table.stands += 1
     locked_table.table.save(update_fields=["stands"])
     live_notify.changed(locked_table.table.pk)

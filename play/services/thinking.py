@@ -1,12 +1,12 @@
 """Bots think in a background job, never in a request.
 
-1. Claim: a bot's chair is claimed for a limited time and the attempt is counted and committed, so
-that a worker that dies leaves a trace.
-2. Think without a lock, from the seat's own view and nothing else.
-3. Lock the table. If the seat has heard nothing new and the claim still holds, make the move, else
-think again. A remark is written with its move.
+1. Claim a bot's chair for a limited time, and count and commit the attempt, so that a worker that
+   dies leaves a trace.
+2. Think without a lock, using only the seat's own view.
+3. Lock the table. If the seat has received nothing new and the claim is still valid, make the move,
+   otherwise think again. A remark is written with its move.
 
-After three failures, or when the worker died, the game's default move is made for the bot.
+After three failures, or if the worker has died, the game's default move is made for the bot.
 """
 
 from __future__ import annotations
@@ -41,15 +41,16 @@ from .table_lock import LockedTable, lock_table, lock_table_if_free
 from .talking import let_bot_say
 
 CLAIM_DURATION: Final = timedelta(seconds=120)
-"""Duration of a claim, longer than a task can run."""
+"""Duration of a claim. It is longer than the time limit of a task."""
 BEAT_SECONDS: Final = 0.5
-"""Interval of a searching bot's answers in seconds, counted from when it began to think. It hides
-differences in thinking time within a beat, which depend on the bot's hand, but not larger ones.
+"""Interval in seconds at which a searching bot can answer, counted from the start of its thinking.
+Thinking time depends on the bot's hand. The interval hides small differences, but not those longer
+than itself.
 """
 
 
 class Claim(NamedTuple):
-    """A claimed seat, and what it had heard when it was claimed."""
+    """A claimed seat, and the number of events it had received when it was claimed."""
 
     table: UUID
     seat: Seat
@@ -70,8 +71,8 @@ class Decision(NamedTuple):
 def think(
     *, limit: int = 20, seconds: float = 20.0, elapsed: Callable[[], float] = time.monotonic
 ) -> int:
-    """Let bots that are due move, within the limits of number and time, and return how many moves
-    were made. The rest wait for the next run.
+    """Let bots that are due move, within the limits of number and time, and return the number of
+    moves. The other bots wait for the next run.
     """
     until, moves_made = elapsed() + seconds, 0
     for _ in range(limit):
@@ -112,7 +113,7 @@ def _claim_seat(locked_table: LockedTable, seat: int) -> Claim | None:
 
 
 def _think(claim: Claim) -> bool:
-    """Return whether a move was made."""
+    """Let the claimed bot think and move, and return whether a move was made."""
     try:
         if claim.attempts > MAX_ATTEMPTS:
             return _give_up(claim)
@@ -128,15 +129,15 @@ def _think(claim: Claim) -> bool:
         return _move(claim, decision)
     except Busy:
         _release(claim, is_retry=True)
-    except Exception as error:  # noqa: BLE001 - other bots go on
+    except Exception as error:  # noqa: BLE001 - other bots must not be affected
         note_fault("bot_failed", claim.table, error)
         _release(claim, is_retry=False)
     return False
 
 
 def _decide_on_beat(searching: bool, think: Callable[[], Decision]) -> Decision:
-    """Return a bot's decision at a time that reveals nothing. Bots that do not search answer
-    immediately.
+    """Return a bot's decision at a time that does not reveal how long it thought. Bots that do not
+    search answer immediately.
     """
     began = clocked()
     decision = think()
@@ -146,8 +147,8 @@ def _decide_on_beat(searching: bool, think: Callable[[], Decision]) -> Decision:
 
 
 def choose(running: Running, claim: Claim, dice: Dice) -> Value:
-    """Return the bot's move. It sees its seat's view and, if it listens, the chat of its seat, and
-    nothing else.
+    """Return the bot's move. The bot sees only its seat's view and, if it listens, the chat of its
+    seat.
     """
     bot = _listening_bot(running, claim)
     move: Value = bot.choose(running.view(claim.seat), claim.seat, dice)
@@ -155,8 +156,8 @@ def choose(running: Running, claim: Claim, dice: Dice) -> Value:
 
 
 def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
-    """Return the bot's remark on its move, if it talks, from the same view with its own dice. An
-    error does not lose the move.
+    """Return the bot's remark on its move, if it talks. It is chosen from the same view with its
+    own dice. If this fails, the move is still made.
     """
     bot = _listening_bot(running, claim)
     if not isinstance(bot, Talks):
@@ -169,7 +170,7 @@ def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
 
 
 def _listening_bot(running: Running, claim: Claim) -> Bot[Any, Any]:
-    """Return the bot, with the chat of its seat if it listens."""
+    """Return the bot, which gets the chat of its seat if it listens."""
     bot = games.bot(running.game, claim.bot)
     return bot.having_heard(heard_lines(running, claim.seat)) if isinstance(bot, Listens) else bot
 
@@ -194,7 +195,7 @@ def _move(claim: Claim, decision: Decision) -> bool:
 def _write_remark(
     locked_table: LockedTable, running: Running, claim: Claim, bot_remark: Remark
 ) -> None:
-    """Write the remark. If that fails, the move counts without it."""
+    """Write the remark. If that fails, the move is kept without it."""
     try:
         with transaction.atomic():
             let_bot_say(locked_table, running, claim.seat, bot_remark)
@@ -203,8 +204,8 @@ def _write_remark(
 
 
 def _give_up(claim: Claim) -> bool:
-    """Make the default move for a failed bot. Announce it now if that reveals nothing about who has
-    moved.
+    """Make the default move for a failed bot. Announce it immediately if that does not reveal who
+    has moved.
     """
     with lock_table(claim.table) as locked_table:
         chair = _claimed_chair(locked_table, claim)
@@ -222,8 +223,8 @@ def _give_up(claim: Claim) -> bool:
 
 
 def _release(claim: Claim, *, is_retry: bool) -> None:
-    """Release the seat. With `again` the attempt does not count, because nothing failed. Further
-    failures wait longer each time.
+    """Release the seat. With `is_retry`, the attempt is not counted, because nothing failed. The
+    wait grows with each failure.
     """
     with lock_table(claim.table) as locked_table:
         chair = _claimed_chair(locked_table, claim)
@@ -244,7 +245,7 @@ def _release_chair(locked_table: LockedTable, chair: Chair, *, attempts: int) ->
 
 
 def _claimed_chair(locked_table: LockedTable, claim: Claim) -> Chair | None:
-    """Return the chair if the match goes on and the claim still holds."""
+    """Return the chair if the match is still in progress and the claim is still valid."""
     chair = locked_table.chair(claim.seat)
     return (
         chair

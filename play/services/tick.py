@@ -1,5 +1,5 @@
-"""The tick of all tables: expired clocks, bots, ratings, the deal of the day, tournaments, and turn
-reminders.
+"""The tick for all tables, which handles expired clocks, bots, ratings, the deal of the day,
+tournaments and turn reminders.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ SECONDS: Final = 20.0
 
 
 def tick(*, seconds: float = SECONDS) -> Mapping[str, int]:
-    """Do everything that is due at tables, within the bots' limits. Return counts of moves by
-    clocks and bots, rated matches, new deals and tournament steps.
+    """Do everything that is due at tables, within the limits for bots. Return the numbers of moves
+    by clocks and by bots, of rated matches, new deals and tournament steps.
     """
     clocked, bot_moves = (
         clocks.move_for_expired_clocks(),

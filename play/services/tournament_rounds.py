@@ -1,5 +1,5 @@
-"""Background steps of tournaments: begin, open and end rounds, and announce the winners. The rows
-say what is due, and a step is taken as a whole or not at all.
+"""Background steps of tournaments: starting, opening and ending rounds, and announcing the winners.
+The stored rows determine what is due. A step is taken completely or not at all.
 """
 
 from __future__ import annotations
@@ -41,13 +41,15 @@ RETRY_LATE_AFTER: Final = timedelta(hours=1)
 the tournament is cancelled, so that players do not wait forever.
 """
 OWN_MOVES: Final = {Move.How.PERSON, Move.How.DEPUTY, Move.How.BOT}
-"""Ways of making a move that count as a player's own, unlike those of the clock or the host."""
+"""Ways of making a move that count as the player's own. Moves by the clock or the host do not
+count.
+"""
 
 
 def advance_due(*, limit: int = MAX_TOURNAMENTS) -> int:
-    """Advance every tournament that is due, in a transaction each, and return the number of steps.
-    Each step is taken once, even with concurrent, late or interrupted runs. Do nothing while the
-    site is recovering from an outage.
+    """Advance every tournament that is due, each in its own transaction, and return the number of
+    steps. Each step is taken once, even with concurrent, late or interrupted runs. Do nothing while
+    the site is recovering from an outage.
     """
     if not heartbeat.beat():
         return 0
@@ -56,8 +58,8 @@ def advance_due(*, limit: int = MAX_TOURNAMENTS) -> int:
 
 
 def _advance(pk: UUID) -> bool:
-    """Return whether a step was taken. An error is logged and counted, and other tournaments go
-    on.
+    """Advance one tournament, and return whether a step was taken. An error is logged and counted,
+    and does not affect other tournaments.
     """
     try:
         with patient():
@@ -74,8 +76,8 @@ def _advance(pk: UUID) -> bool:
             return True
     except Busy:
         return False  # the next tick tries again
-    except Exception as error:  # noqa: BLE001 - other tournaments go on
-        log.error("tournament_not_advanced", tournament=str(pk), fault=type(error).__name__)  # noqa: TRY400 - its text could quote secrets
+    except Exception as error:  # noqa: BLE001 - other tournaments must not be affected
+        log.error("tournament_not_advanced", tournament=str(pk), fault=type(error).__name__)  # noqa: TRY400 - the error's text could quote secrets
         with suppress(Busy):  # the next tick tries again
             _postpone_retry(pk)
         return False
@@ -147,8 +149,8 @@ def _begin(row: Tournament, now: datetime) -> bool:
 
 
 def draw_lots(entrants: Sequence[Entrant], seed: bytes) -> Sequence[Entrant]:
-    """Return the entrants in the order of their lots: sorted by name, the bot last, then shuffled
-    by the seed. Anyone with names and seed can verify it.
+    """Return the entrants in the order of their lots. They are sorted by name, with the bot last,
+    and then shuffled with the seed. Anyone who knows the names and the seed can verify the order.
     """
     by_name = sorted(entrants, key=lambda entrant: (entrant.user_id is None, name_of(entrant)))
     return SeededDice(seed, 0).shuffle(by_name)
@@ -186,7 +188,7 @@ def _open_next_round(
 
 
 def _decide(pairing: Pairing, current_round: Round, now: datetime) -> None:
-    """End a match whose round is over. A player who has used more than half of the round has lost
+    """End a match whose round is over. A player who has used more than half of the round loses
     (T8).
     """
     if pairing.table_id is None:
@@ -209,7 +211,7 @@ def _decide(pairing: Pairing, current_round: Round, now: datetime) -> None:
 def _finish(
     row: Tournament, entrants: Sequence[Entrant], pairings: Sequence[Pairing], now: datetime
 ) -> None:
-    """Finish the tournament and record everyone's place."""
+    """Finish the tournament and store everyone's place."""
     places = {line.player: line.place for line in selector.standings_of(entrants, pairings)}
     for entrant in entrants:
         entrant.place = places[entrant.lot or 0]

@@ -1,5 +1,5 @@
-"""Announcing, entering, leaving and cancelling tournaments. For the steps after their beginning,
-see `tournament_rounds`.
+"""Announcing, entering, leaving and cancelling tournaments. For the steps after the start, see
+`tournament_rounds`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .tables import bot_named, check_pair_game
 from .tournament_words import send_cancellation
 
 MIN_PLAYERS: Final = 3
-"""Minimum players of a tournament."""
+"""Minimum number of players in a tournament."""
 MAX_PLAYERS: Final = 64
 MAX_ROUNDS: Final = 15
 MIN_ROUND_MINUTES: Final = 5
@@ -42,7 +42,7 @@ MAX_ROUND_MINUTES: Final = 30 * 24 * 60
 """Longest round in minutes."""
 MAX_LEAD_TIME: Final = timedelta(days=120)
 MAX_ANNOUNCED: Final = 5
-"""Maximum unfinished tournaments that one person has announced."""
+"""Maximum number of unfinished tournaments that one person can have announced."""
 
 
 def announce(
@@ -63,10 +63,10 @@ def announce(
 ) -> Tournament:
     """Announce a tournament of a game for two (T1).
 
-    With `rounds` 0 the number of players decides. `bot` names a bot that makes the number of
-    players even ("" for the game's usual one), None for no bot. `club` is one of the user's
-    circles, whose members alone can enter. The same user and `key` again return the same
-    tournament. Its seed is drawn now and its hash published.
+    If `rounds` is 0, the number of rounds depends on the number of players. `bot` names a bot that
+    makes the number of players even ("" for the game's usual bot, None for no bot). `club` is one
+    of the user's circles, and only its members can enter. A repeated `key` of the same user returns
+    the same tournament. The seed is drawn now, and its hash is published.
 
     Raise `BadForm` and `Refused`, also for guests.
     """
@@ -164,7 +164,7 @@ def _problem(field: str, code: str, sentence: str) -> Problem:
     return Problem(field=field, code=code, sentence=sentence)
 
 
-# --- who plays ------------------------------------------------------------------------------------
+# --- entrants -------------------------------------------------------------------------------------
 
 
 def enter(*, tournament_id: UUID, user: User) -> None:
@@ -194,8 +194,8 @@ def enter(*, tournament_id: UUID, user: User) -> None:
 
 def leave(*, tournament_id: UUID, user: User) -> None:
     """Leave a tournament. Before the start this undoes the entry. Later it is final, and the
-    current match is resigned (T9). Do nothing if not entered. Raise `NoSuchTournament`, and
-    `NotOpen` when it is over.
+    current match is resigned (T9). Do nothing for a user who has not entered. Raise
+    `NoSuchTournament`, and `NotOpen` when it is over.
     """
     with _locked_tournament(tournament_id, user) as row:
         own_entry = Entrant.objects.filter(tournament=row, user=user, left_at=None).first()

@@ -1,8 +1,9 @@
 """Reminders of idle turns, visible only to the person concerned.
 
-People at the table move without a reminder, so it is sent after a delay. An unread reminder is
-replaced by the next one of the same table. It contains only what they can see at the table: that it
-is their turn, and until when. Parties are notified by the package that plays for them.
+People who are at the table move without a reminder, so it is sent only after a delay. The next
+reminder for the same table replaces an unread one. A reminder contains only what the person can see
+at the table: that it is their turn, and the deadline. Parties are notified by the package that
+manages them.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 REMIND_AFTER: Final = timedelta(minutes=15)
-"""Idle time of a turn before its person is reminded."""
+"""Idle time of a turn before the person is reminded."""
 MAX_LATENESS: Final = timedelta(hours=1)
-"""Maximum delay of a reminder. Later ones are dropped, because the site was down or the clock was
-stopped.
+"""Maximum delay of a reminder. Reminders that are later, because the site was down or the clock was
+stopped, are dropped.
 """
 
 
 def remind() -> int:
-    """Remind people of their idle turns, once each, and return the number of reminders. One query,
-    and three more if there are any.
+    """Remind people once of each idle turn, and return the number of reminders. One query, and
+    three more if there are any.
     """
     now = clock.now()
     chairs = _idle_chairs(now)
@@ -60,8 +61,8 @@ def remind() -> int:
 
 
 def _idle_chairs(now: datetime) -> Sequence[Chair]:
-    """Return chairs of people whose turn has been idle for long enough, at tables in progress,
-    without people on holiday.
+    """Return the chairs of people whose turn has been idle for long enough, at tables in progress.
+    People on holiday are excluded.
     """
     waiting_chairs = Chair.objects.filter(
         asked_at__lte=now - REMIND_AFTER,
@@ -86,8 +87,8 @@ def _is_away(
 
 
 def outdate_reminders(chair: Chair, asked_at: datetime | None, now: datetime) -> None:
-    """Outdate earlier reminders of this table. No query if the turn asked for at `asked_at` is too
-    recent for a reminder.
+    """Mark earlier reminders for this table as outdated. No query if the turn that began at
+    `asked_at` is too recent for a reminder.
     """
     if chair.holder_id is None or (asked_at is not None and now - asked_at < REMIND_AFTER):
         return
