@@ -39,7 +39,8 @@ EMBEDDED: bool = env.bool("EMBEDDED", not env.str("DATABASE_URL", ""))
 HTTPS: bool = env.bool("HTTPS", not (DEBUG or EMBEDDED))
 """Require HTTPS."""
 DEMO: bool = env.bool("DEMO", True)
-"""Create the demo club on an empty site with `make run`, and offer its accounts on the front page.
+"""Create the demo club on an empty site with `make run`, and offer its accounts on the front
+page.
 """
 
 
@@ -387,7 +388,8 @@ NOTICES_DAYS: int = env.int("NOTICES_DAYS", 365)
 TABLE_TALK_DAYS: int = env.int("TABLE_TALK_DAYS", 365)
 """Days to keep the chat of a table after the end of its match."""
 BOARD_DAYS: int = env.int("BOARD_DAYS", 0)
-"""Days to keep posts on a club's board and comments on duels and news; 0 for as long as the club.
+"""Days to keep posts on a club's board and comments on duels and news; 0 for as long as the
+club.
 """
 LETTERS_DAYS: int = env.int("LETTERS_DAYS", 0)
 """Days to keep letters between teams; 0 for as long as the club."""

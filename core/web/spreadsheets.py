@@ -50,7 +50,8 @@ TYPES: Final = {
 }
 
 FORMULA: Final = ("=", "+", "-", "@")
-"""With these a spreadsheet takes text in a CSV file for a formula: it is written with a ' before.
+"""With these a spreadsheet takes text in a CSV file for a formula: it is written with a '
+before.
 """
 _BROKEN: Final = (
     KeyError, ValueError, TypeError, AttributeError, IndexError, OSError, EOFError, SyntaxError,

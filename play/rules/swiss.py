@@ -26,7 +26,8 @@ _POINTS: Final[Mapping[Result, tuple[int, int]]] = {
     "neither": (0, 0),
 }
 MAX_SEAT_DIFFERENCE: Final = 2
-"""Largest difference between a player's numbers of first and second seats, unless unavoidable (T5).
+"""Largest difference between a player's numbers of first and second seats, unless unavoidable
+(T5).
 """
 FEWEST_ROUNDS: Final = 3
 _RADIX: Final = 1 << 24

@@ -49,8 +49,8 @@ class Parties(Protocol):
         ...
 
     def played_by(self, user: UUID) -> Q:
-        """Return a condition for the chairs that a user currently plays for a party, at every table or at
-        particular ones. No query.
+        """Return a condition for the chairs that a user currently plays for a party, at every table
+        or at particular ones. No query.
         """
         ...
 
@@ -75,8 +75,8 @@ def parties_of(user: User) -> frozenset[UUID]:
 
 
 def played_by(user: UUID) -> Q:
-    """Return a condition for the chairs that a user currently plays for a party, at every table or at
-    particular ones. No query.
+    """Return a condition for the chairs that a user currently plays for a party, at every table or
+    at particular ones. No query.
     """
     return _PARTIES().played_by(user)
 

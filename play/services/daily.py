@@ -37,7 +37,7 @@ def deal_today(day: date | None = None) -> bool:
     try:
         deal = _deal(day)
     except Exception as error:  # noqa: BLE001 - a game can fail in any way
-        log.error("deal_failed", fault=type(error).__name__)  # noqa: TRY400 - the error's text could quote secrets
+        log.error("deal_failed", fault=type(error).__name__)  # noqa: TRY400 - its text could quote secrets
         return False
     if deal is None:
         return False

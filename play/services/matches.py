@@ -96,7 +96,9 @@ def _resume(match: Match, snapshot: Snapshot | None) -> Running:
 
 
 def save_played(played: Sequence[Running]) -> None:
-    """Write the moves made since the matches were locked. Matches without new moves stay unchanged."""
+    """Write the moves made since the matches were locked. Matches without new moves stay
+    unchanged.
+    """
     played = [running for running in played if running.moves]
     insert_rows([move for running in played for move in running.moves])
     insert_rows([audience_row for running in played for audience_row in running.told])

@@ -57,7 +57,9 @@ class LockedTable:
         bulk.update(self.chairs, names)
 
     def publish(self, *names: str) -> None:
-        """Write these fields of the table, and notify the pages of everyone who can see the table."""
+        """Write these fields of the table, and notify the pages of everyone who can see the
+        table.
+        """
         self.table.stamp += 1
         self.table.save(update_fields=["stamp", *names])
         live_notify.changed(self.table.pk)

@@ -77,7 +77,7 @@ def _advance(pk: UUID) -> bool:
     except Busy:
         return False  # the next tick tries again
     except Exception as error:  # noqa: BLE001 - other tournaments must not be affected
-        log.error("tournament_not_advanced", tournament=str(pk), fault=type(error).__name__)  # noqa: TRY400 - the error's text could quote secrets
+        log.error("tournament_not_advanced", tournament=str(pk), fault=type(error).__name__)  # noqa: TRY400 - its text could quote secrets
         with suppress(Busy):  # the next tick tries again
             _postpone_retry(pk)
         return False

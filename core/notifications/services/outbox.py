@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from core.notifications.models import Outgoing, OwnHook, PushSubscription
 
 MAIL_DELAY: Final = timedelta(minutes=3)
-"""Delay of mail, so that people who read a notice on the site get no mail, and mails are combined.
+"""Delay of mail, so that people who read a notice on the site get no mail, and mails are
+combined.
 """
 OTHER_DELAY: Final = timedelta(seconds=30)
 """Delay of messages to devices and webhooks."""
