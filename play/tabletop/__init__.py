@@ -1,3 +1,3 @@
-"""Presentation of a game on the site, besides its rules. It is pure: everything is a value or a
+"""Presentation of a game on the site, separate from its rules. Everything is a value or a pure
 function of values.
 """

@@ -1,5 +1,5 @@
-"""A board as plain values: a picture, panels, choices and a text version. Templates print them, and
-tools can read them.
+"""A board as plain values: a picture, panels, choices and a text version. Templates render them,
+and tools can read them.
 
 Everything on a board is computed from one seat's view, so it cannot show more than that seat can
 know.
@@ -28,7 +28,7 @@ class Names(tuple[str, ...]):  # noqa: SLOT001 - a tuple has no room for a slot
 
 
 def is_bot(names: Sequence[str], seat: Seat | int) -> bool:
-    """Return whether a bot has this seat, if the names tell."""
+    """Return whether a bot has this seat, as far as the names show it."""
     return isinstance(names, Names) and seat in names.bots
 
 
@@ -61,7 +61,7 @@ class Circle(Value, tag="circle"):
 
 
 class Line(Value, tag="line"):
-    """Straight lines through these points. `closed` makes a polygon of them."""
+    """Straight lines through these points. With `closed` they form a polygon."""
 
     points: tuple[tuple[Number, Number], ...]
     closed: bool = False
@@ -69,7 +69,7 @@ class Line(Value, tag="line"):
 
 
 class Path(Value, tag="path"):
-    """Any shape that an SVG path can draw."""
+    """A shape given as an SVG path."""
 
     d: str
     look: str = ""
@@ -88,9 +88,9 @@ class Text(Value, tag="text"):
 class Group(Value, tag="group"):
     """Shapes that belong together, moved to (x, y), turned by `turn` degrees and scaled.
 
-    `choice` names the choice that a click here presses. `title` is shown on hover and read by
-    screen readers. `data` reaches the board's own script as data attributes and must not hold
-    secrets from the seat.
+    `choice` is the key of the choice that a click on the group presses. `title` is shown on hover
+    and read by screen readers. `data` becomes data attributes for the board's script, and must not
+    contain anything that is secret from the seat.
     """
 
     shapes: tuple[Shape, ...]
@@ -116,10 +116,10 @@ def bot_mark(x: Number, y: Number, size: Number) -> Group:
 
 class Drawing(Value):
     """A picture of `width` by `height` units. `label` describes it in one line, and `look` is a
-    style class of the whole.
+    style class for the whole picture.
 
-    Looks are class names of the game's own style sheet. Colours are never given here, so that light
-    and dark themes both work.
+    Looks are class names from the game's style sheet. Colours are never given here, so that the
+    picture works in light and dark themes.
     """
 
     width: Number
@@ -130,7 +130,7 @@ class Drawing(Value):
     zooms: bool = False
 
 
-# --- what can be done -----------------------------------------------------------------------------
+# --- choices --------------------------------------------------------------------------------------
 
 
 class Answer(Value):
@@ -149,8 +149,8 @@ class Field(Value):
     """A form field of a choice.
 
     `answers` are the options of a "select", of "checks", or of a "pick", which is a pad of buttons
-    that unfolds. `value` is the initial value (for checks: values, comma-separated). `low` and
-    `high` limit a "number", or the length of a "text"; "lines" is a text of several lines. `hotkey`
+    that unfolds. `value` is the initial value, or comma-separated values for checks. `low` and
+    `high` limit a "number" or the length of a "text". A text of several lines is "lines". `hotkey`
     is a key that focuses a "select" or opens a "pick".
     """
 
@@ -167,13 +167,14 @@ class Field(Value):
 
 
 class Choice(Value):
-    """An action that this seat can take now: a button, with fields if the move is not fixed.
+    """An action that this seat can take now: a button, and fields if the move is not fixed.
 
-    `note` is its cost or its odds. `closed` is the reason it cannot be chosen now. `ask` is a
-    sentence to confirm first. `move` is the move of a button without fields. `previews`: the board
-    can be drawn with the current fields before the move is made. `fills` are buttons that fill
-    several fields together and show it (`Tabletop.complete`). `folded` are the groups of fields
-    that are folded at first. `hotkey` is a key that presses it.
+    `note` is the cost or the odds of the action. `closed` is the reason why it cannot be chosen
+    now. `ask` is a sentence that the user must confirm first. `move` is the move of a button
+    without fields. With `previews`, the board can be drawn with the current fields before the move
+    is made. `fills` are buttons that each fill in several fields and show the result
+    (`Tabletop.complete`). `folded` lists the groups of fields that are folded at first. `hotkey` is
+    a key that presses the button.
     """
 
     key: str
@@ -198,12 +199,12 @@ class Menu(Value):
     hint: str = ""
 
 
-# --- around the picture, and in words -------------------------------------------------------------
+# --- panels and the text version ------------------------------------------------------------------
 
 
 class Card(Value):
-    """A small item with a face: a card in a hand, a piece in stock. `choice` is what a click on it
-    presses.
+    """A small item with a face, such as a card in a hand or a piece in stock. `choice` is the key
+    of the choice that a click on it presses.
     """
 
     title: str
@@ -215,7 +216,7 @@ class Card(Value):
 
 
 class Table(Value):
-    """Rows under headings. `narrow`: a grid of short cells, which stays a grid on a phone."""
+    """Rows under headings. A `narrow` table has short cells and remains a grid on phones."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -224,8 +225,8 @@ class Table(Value):
 
 
 class Order(Value):
-    """A way to sort a panel's cards. `places` are the positions of the cards, counted from 0, in
-    this order.
+    """A way to sort a panel's cards. `places` lists the positions of the cards in this order,
+    counted from 0.
     """
 
     key: str
@@ -234,11 +235,11 @@ class Order(Value):
 
 
 class Panel(Value):
-    """A part of the page beside the picture. `secret`: only this seat sees it, and the page says
-    so.
+    """A part of the page beside the picture. A `secret` panel is visible only to this seat, and the
+    page says so.
 
-    `above`: it is placed between the picture and the choices, like a hand of cards. `orders` are
-    ways to sort the cards; the first one is the given order.
+    A panel with `above`, such as a hand of cards, is placed between the picture and the choices.
+    `orders` are ways to sort the cards. The first one is the order in which they are given.
     """
 
     title: str
@@ -253,7 +254,7 @@ class Panel(Value):
 
 
 class Passage(Value):
-    """A part of the text version, which is complete enough to play by."""
+    """A part of the text version. The text version is complete enough to play by."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -261,8 +262,8 @@ class Passage(Value):
 
 
 class Board(Value):
-    """Everything a seat's page shows of a match. `waiting` are the seats that the game waits for,
-    as far as this view tells.
+    """Everything that a seat's page shows of a match. `waiting` lists the seats that the game waits
+    for, as far as the seat can know.
     """
 
     headline: str
@@ -281,15 +282,15 @@ class Board(Value):
 
 
 class Draft(Value):
-    """A choice being composed: its key and the submitted values of its fields, several for
-    checks.
+    """A choice being composed: its key, and the submitted values of its fields, of which checks can
+    have several.
     """
 
     choice: str
     answers: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def one(self, name: str, otherwise: str = "") -> str:
-        """Return the value of a field: the last of several, or `otherwise` without any."""
+        """Return the last value of a field, or `otherwise` if there is none."""
         values = self.all(name)
         return values[-1] if values else otherwise
 

@@ -32,8 +32,8 @@ class Credit(Value):
 
 
 class Preset(Value):
-    """A named set of options. `options` holds only what differs from the defaults. `coached`: its
-    matches have a coach.
+    """A named set of options. `options` holds only those that differ from the defaults. With
+    `coached`, its matches have a coach.
     """
 
     key: str
@@ -45,7 +45,9 @@ class Preset(Value):
 
 
 class Channel(Value):
-    """A chat channel. The seats that have it can read it; a `mute` one is read-only."""
+    """A chat channel. Every seat that has the channel can read it. A `mute` channel is
+    read-only.
+    """
 
     key: str
     title: str
@@ -53,17 +55,19 @@ class Channel(Value):
 
 
 TABLE: Final = Channel(key="table", title="Table")
-"""Channel in which everyone at the table writes, and which spectators read."""
+"""Channel in which everyone at the table can write, and which spectators can read."""
 STANDS: Final = Channel(key="stands", title="Stands")
-"""Channel of spectators during the match, in games that have stands. Players read it afterwards."""
+"""Channel of spectators during the match, in games that have stands. Players can read it
+afterwards.
+"""
 
 
 class Turn(Value):
     """A turn of many moves that the game's own clock limits: its seat, its duration in seconds, and
     the host's move that ends it.
 
-    `name` distinguishes it from the turn before. Only for games in which everyone hears every move,
-    because its clock is public.
+    `name` distinguishes it from the previous turn. It is only for games in which every move is
+    public, because the clock is public.
     """
 
     name: str
@@ -83,15 +87,15 @@ class Stage(Value):
 
 
 class Odds(Value):
-    """The odds of a move: the game's own record, None without odds, and the same in sentences."""
+    """The odds of a move, as the game's own record (None without odds) and in sentences."""
 
     odds: Value | None = None
     words: tuple[str, ...] = ()
 
 
 class BadOptions(Refusal):
-    """Options that contradict each other. `faults` has each fault with the name of its option, ""
-    for all of them.
+    """Options that contradict each other. `faults` has each fault with the name of its option, or
+    "" if it concerns all of them.
     """
 
     code = "contradiction"
@@ -106,11 +110,11 @@ class NoOptions(Value):
 
 
 class Host(Value):
-    """The role of the person who opens a table, besides perhaps playing.
+    """The role of the person who opens a table, in addition to that of a player, if any.
 
-    `title`: their public role ("Administrator"), with which they can write in the spectators'
-    channel without a seat. `stays_away` is the reason why they cannot hold a seat or be a deputy;
-    "" lets them play.
+    `title` is their public role, such as "Administrator". It lets them write in the spectators'
+    channel without a seat. `stays_away` is the reason why they cannot hold a seat or be a deputy,
+    "" if they can.
     """
 
     title: str = ""
@@ -118,7 +122,7 @@ class Host(Value):
 
 
 class Mark(Value):
-    """A mark that a player can give another: a key, and the label of its button."""
+    """A mark that a player can give to another player: a key, and the label of its button."""
 
     key: str
     title: str
@@ -134,28 +138,30 @@ class Saying(Value):
 
 
 class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """One game on the site. Every method is a pure function; boards and texts are made from one
+    """A game on the site. Every method is a pure function. Boards and texts are made from one
     seat's view.
 
-    `names` are the names of the seats in order. `blurb` is one line, `credit` the origin of the
-    game, and `minutes` its usual duration. `options` is the record that the new-match form and the
-    API's schema are made from. `late` tells in one sentence what happens when a player does not
+    `names` are the names of the seats in order. `blurb` describes the game in one line, `credit` is
+    its origin, and `minutes` its usual duration. The form for new matches and the API's schema are
+    made from the record `options`. `late` says in one sentence what happens when a player does not
     move in time. `bots` are the names of bots without a temper that can take a seat. `style` is a
     static file, and `script` a bundle (`config/bundles.py`) of the code of all boards followed by
     the game's own.
 
-    `bot_names` are the names of bots in chairs whose titles are mere numbers. Without them a bot
-    has the chair's title, or a name of the site if the title is a number ("Seat 2"). `endings`: a
-    sentence for each `Outcome.ending`. `lobby`: people can open tables of it. `usual_seats`:
-    initial number of seats in the form, 0 for the smallest. `marks`: private marks of other
-    players. `first_tab`: the tab beside the board that is open at first. `stands`: spectators have
-    their own channel (`STANDS`). `loadout_title`: title of the loadout, if the game has one
-    (`brings`). `keys`: one line about the keys of its board (`Choice.hotkey`).
+    `bot_names` are the names of bots in chairs whose titles are mere numbers, such as "Seat 2".
+    Without them, such a bot gets a name from the site. In other chairs, a bot has the chair's
+    title. `endings` has a sentence for each `Outcome.ending`. `lobby` means that people can open
+    tables of the game. `usual_seats` is the initial number of seats in the form, 0 for the
+    smallest. `marks` are the private marks that can be given to other players. `first_tab` is the
+    tab beside the board that is open at first. `stands` means that spectators have their own
+    channel (`STANDS`). `loadout_title` is the title of the loadout, if the game has one (`brings`).
+    `keys` describes the keys of its board in one line (`Choice.hotkey`).
 
-    `hurries`: a player whose clock has run out twice in a row has a tenth of the time for each move
-    until they make one themselves. It is for games in which all move together and everyone waits.
-    `min_rated_moves`: number of own moves of each side before a match counts for ratings, less than
-    in the shortest match that the rules end.
+    With `hurries`, a player whose clock has run out twice in a row has a tenth of the usual time
+    for each move until they make one themselves. It is for games in which everyone moves at the
+    same time and waits for the others. `min_rated_moves` is the number of own moves that each side
+    must make before a match counts for ratings. It is lower than in the shortest match that the
+    rules can end.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -231,7 +237,9 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return self.usual_seats if self.usual_seats in counts else counts[0]
 
     def live_options(self, options: Any) -> Value:
-        """Return the options of a table with a live clock, for which open settings can differ."""
+        """Return the options of a table with a live clock. Options that were not set can have
+        different defaults there.
+        """
         live: Value = options
         return live
 
@@ -242,8 +250,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return 0
 
     def outfitted(self, setup: SetupT, loadouts: Mapping[Seat, str]) -> SetupT:
-        """Return the setup with the loadouts of those seats that have one, as the game stored
-        them.
+        """Return the setup with the loadouts, in the game's stored form, of those seats that have
+        one.
         """
         return setup
 
@@ -258,26 +266,28 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def terms(self, options: Any, seats: int) -> Sequence[str]:
         """Return the terms of the match for people who consider joining, one sentence each.
-        `options` are the public ones.
+        `options` are the public options.
         """
         return ()
 
     def seat_titles(self, setup: SetupT) -> tuple[str, ...]:
-        """Return the title of each seat, independent of its player: "Black", "Ambusher"."""
+        """Return the title of each seat, such as "Black" or "Ambusher". It does not depend on the
+        player.
+        """
         return tuple([f"Seat {seat + 1}" for seat in self.game.seats(setup)])
 
     # --- playing ----------------------------------------------------------------------------------
 
     @abc.abstractmethod
     def board(self, view: ViewT, names: Sequence[str], draft: Draft | None = None) -> Board:
-        """Return what the seat of this view sees: picture, panels, choices, text. `draft` is a
+        """Return what the seat of this view sees: picture, panels, choices and text. `draft` is a
         choice being composed.
         """
 
     def read(self, view: ViewT, draft: Draft) -> MoveT:
         """Return the move that a choice means. Raise `IllegalMove` with what to change.
 
-        The default is the fixed move of a choice without fields. Override it if choices have
+        By default this is the fixed move of a choice without fields. Override it if choices have
         fields.
         """
         choice = self.board(view, self._anonymous(view)).choice(draft.choice)
@@ -295,7 +305,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def complete(self, view: ViewT, draft: Draft) -> Draft:
         """Return a draft after one of its `fills` was pressed, with the values that this button
-        fills in. The answer "fill" holds the button's value.
+        fills in. The button's value is in the field "fill".
         """
         return draft
 
@@ -304,24 +314,24 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def say(self, event: EventT, names: Sequence[str], me: Seat | None) -> str:
-        """Return an event as one line of the log for a reader who heard it, or "" for no line. `me`
-        is the reader's seat, None for a spectator.
+        """Return an event as one line of the log for a reader who received it, or "" for no line.
+        `me` is the reader's seat, None for a spectator.
         """
 
     def narrator(self, names: Sequence[str], me: Seat | None) -> Callable[[EventT], str]:
-        """Return the function that turns one match's events into lines for one reader, called in
-        order from the first event on. A game whose lines depend on earlier events overrides it.
+        """Return the function that turns a match's events into lines for one reader. It is called
+        for each event in order. Override it if lines depend on earlier events.
         """
         return lambda event: self.say(event, names, me)
 
     def stages(
         self, before: ViewT, after: ViewT, told: Sequence[tuple[EventT, str]]
     ) -> Sequence[Stage]:
-        """Return the stages between two views of one seat, made from the events it heard with their
-        lines.
+        """Return the stages between two views of one seat, made from the events that it received
+        and their lines.
 
-        Every line belongs to one stage, in order. The default is none, if the second board is
-        enough.
+        Every line belongs to one stage, in order. By default there are no stages, because the
+        second board is enough.
         """
         return ()
 
@@ -330,20 +340,20 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return self.game.propose(view, dice)
 
     def turn(self, view: ViewT) -> Turn | None:
-        """Return the current turn, from a spectator's view, if the setup limits whole turns, else
-        None.
+        """Return the current turn, from a spectator's view, if the setup limits whole turns,
+        otherwise None.
         """
         return None
 
     def moves_together(self, view: ViewT) -> bool:
-        """Return whether all sides move at the same time now, without seeing who has moved.
+        """Return whether all sides now move at the same time without seeing who has moved.
 
-        True only while everyone who still has to move was asked at the time of the last public
-        event. The deadline of the round is computed from it.
+        It is True only while everyone who still has to move was asked at the time of the last
+        public event. The deadline of the round is computed from that time.
         """
         return False
 
-    # --- others -----------------------------------------------------------------------------------
+    # --- chat, teams and help ---------------------------------------------------------------------
 
     def channels(self, view: ViewT) -> tuple[Channel, ...]:
         """Return the channels of the seat of this view, the default one first. A spectator's view
@@ -352,8 +362,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return (TABLE,)
 
     def sayings(self, view: ViewT) -> Sequence[Saying]:
-        """Return stock phrases that the seat of this view can say about other players, () for
-        spectators.
+        """Return the stock phrases that the seat of this view can say about other players. They are
+        () for spectators.
         """
         return ()
 
@@ -362,22 +372,24 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         return ()
 
     def ending(self, ending: str) -> str:
-        """Return an outcome's `ending` as a sentence: that of `endings`, else its own name."""
+        """Return the sentence in `endings` for an outcome's `ending`, or else the ending's own
+        name.
+        """
         return self.endings.get(ending, f"{spaced(ending).capitalize()}.")
 
     def coach(self, view: ViewT) -> str:
-        """Return what a beginner should know now, in two or three sentences, or ""."""
+        """Return advice for a beginner at this moment, in two or three sentences, or ""."""
         return ""
 
     def eased(self, board: Board) -> Board:
-        """Return the board of a coached player who has not filled in anything yet, with the most
-        likely values for a beginner.
+        """Return the board of a coached player who has not filled in anything yet. Its fields have
+        the most likely values for a beginner.
         """
         return board
 
     def truth(self, state: StateT, names: Sequence[str]) -> Board | None:
-        """Return the full state on one board, for a match that is over, or None if the seats'
-        boards are enough.
+        """Return the full state of a finished match on one board, or None if the seats' boards are
+        enough.
         """
         return None
 

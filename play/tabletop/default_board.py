@@ -1,11 +1,12 @@
-"""The default board: a game needs only its rules and one page of text to be played on the site.
+"""The default board. With it, a game needs only its rules and one page of text to be played on the
+site.
 
 The page of text is a `DefaultTabletop` of the game. It names every kind of move, and has a sentence
-for every kind of event. From these and the legal moves come the headline, the buttons, the table of
-players, the hand, the text version and the log. Everything is made from one seat's view, so a page
-shows no more than the rules let that seat know.
+for every kind of event. The headline, the buttons, the table of players, the hand, the text version
+and the log are made from these texts and the legal moves. Everything is made from one seat's view,
+so a page shows no more than the rules let that seat know.
 
-A game can override any part, up to `board` itself: it is a Tabletop like any other.
+A game can override any part, even `board` itself, because this is a Tabletop like any other.
 """
 
 from __future__ import annotations
@@ -32,17 +33,19 @@ if TYPE_CHECKING:
     from .board import Draft
 
 BUTTONS: Final = 12
-"""Maximum number of moves of a kind that get a button each. More are one choice with a field."""
+"""Maximum number of moves of one kind that get a button each. Above it, they become one choice with
+a field.
+"""
 
 
 class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
-    """A game whose board is made from its texts.
+    """A game whose board is generated from its texts.
 
-    `moves` has the button label of each kind of move, and `events` the sentence of each kind of
-    event, "" for no line; `sentences.py` describes their syntax. `card` is the type with which
-    moves, events and hands name a card. `columns` are the heads over the cells of `player`. A kind
-    of move or event without text, or a text with an unknown field, is an error when the class is
-    created.
+    `moves` has the button label for each kind of move, and `events` the sentence for each kind of
+    event, "" for no line. `sentences.py` describes their syntax. `card` is the type that identifies
+    a card in moves, events and hands. `columns` are the headings over the cells of `player`. A kind
+    of move or event without text, or a text with an unknown field, causes an error when the class
+    is created.
     """
 
     moves: ClassVar[Mapping[type, str]]
@@ -64,8 +67,8 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def waits_for(self, view: ViewT) -> tuple[Seat, ...]:
-        """Return the seats that the game waits for, as far as this view tells, () once it is
-        over.
+        """Return the seats that the game waits for, as far as this view shows them, or () once it
+        is over.
         """
 
     def asked(self, view: ViewT) -> str:
@@ -73,7 +76,7 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return "Your move"
 
     def lines(self, view: ViewT, names: Sequence[str]) -> Iterable[str]:
-        """Yield sentences about the table, besides the facts about each player."""
+        """Yield sentences about the table, in addition to the facts about each player."""
         return ()
 
     def player(self, view: ViewT, seat: Seat) -> Sequence[object]:
@@ -81,8 +84,8 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return ()
 
     def hand(self, view: ViewT) -> Sequence[Any]:
-        """Return the cards in the hand of this view's seat. A click on one plays the move that
-        names only it.
+        """Return the cards in the hand of this view's seat. A click on a card makes the move that
+        names only this card.
         """
         return ()
 
@@ -189,8 +192,8 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
     def _menus(
         self, view: ViewT, names: Sequence[str], moves: Mapping[str, MoveT]
     ) -> tuple[Menu, ...]:
-        """Return the menu of legal moves: a button for each move, or one choice with fields for
-        moves that name several things or are too many.
+        """Return the menu of legal moves. It has a button for each move, or one choice with fields
+        for moves that name several things or are too many.
         """
         choices: list[Choice] = []
         for kind in dict.fromkeys([type(move) for move in moves.values()]):
@@ -234,7 +237,9 @@ class DefaultTabletop(Tabletop[SetupT, StateT, MoveT, EventT, ViewT]):
         return Choice(key=_tag(type(moves[0])), label=button_sentence.outline, fields=tuple(fields))
 
     def _hand(self, view: ViewT, moves: Mapping[str, MoveT]) -> Panel:
-        """Return the hand of the viewer's seat. A card presses the only button that names it."""
+        """Return the hand of the viewer's seat. A click on a card presses the only button that
+        names it.
+        """
         naming = [
             (astuple(move)[0], key)
             for key, move in moves.items()

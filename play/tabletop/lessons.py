@@ -1,9 +1,9 @@
-"""Lessons: a few given moves on a real board, each with a sentence before it and its result after
-it.
+"""Lessons: a few prescribed moves on a real board, each with an instruction before it and its
+result after it.
 
-A lesson is a list of steps over a match of the game's own rules, from a fixed setup, with fixed
-dice, against a bot. It is pure, the same for everyone, and its address determines its state. So it
-has no table, row or session: a reader at step 3 has done the first two.
+A lesson is a list of steps in a match against a bot by the game's own rules, with a fixed setup and
+fixed dice. It is pure and the same for everyone, and its URL determines its state. So it needs no
+table, row or session: a reader at step 3 has done the first two steps.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ NOT_NOW: Final = (
 )
 ME: Final = Seat(0)
 WANTED: Final = "wanted"
-"""Style class of what a lesson wants pressed."""
+"""Style class of the element that the learner should press."""
 
 
 class Step(Value):
     """One step of a lesson.
 
-    `says` tells what to look at and what to press, `press` is the choice with its fields, and
-    `otherwise` the reason against other legal moves. `then` are moves made for the learner before
-    the next step.
+    `says` tells the learner what to look at and what to press. `press` is the choice with its
+    fields, and `otherwise` is the explanation shown for other legal moves. `then` holds moves that
+    are made for the learner before the next step.
     """
 
     says: str
@@ -56,7 +56,7 @@ class Step(Value):
 
 
 class Picture(Value):
-    """A picture of the rules: a drawing of the game's own, with a caption of at most fifteen
+    """A picture of the rules: one of the game's drawings, with a caption of at most fifteen
     words.
     """
 
@@ -65,8 +65,8 @@ class Picture(Value):
 
 
 class Scene(Value):
-    """The state of a lesson: the board, the lines since the last step, and the wanted choice. At
-    the end `press` is None and `says` is the summary.
+    """The state of a lesson: the board, the lines since the last step, and the expected choice. At
+    the end, `press` is None and `says` is the summary.
     """
 
     board: Board
@@ -76,9 +76,9 @@ class Scene(Value):
 
 
 class Lesson(abc.ABC):
-    """A lesson as its page needs it. `key` is its address, `game` the key of the game to play
-    afterwards ("" for none), and `rules` the help page with all rules. `sheet` and `code` are the
-    static file and the bundle of its board.
+    """The parts of a lesson that its page needs. `key` is its name in the URL, `game` is the key of
+    the game to play afterwards ("" for none), and `rules` is the help page with all rules. `sheet`
+    is the style sheet and `code` the script bundle of its board.
     """
 
     key: str
@@ -106,7 +106,7 @@ class Lesson(abc.ABC):
 
     @abc.abstractmethod
     def judge(self, at: int, draft: Draft) -> str:
-        """Return the reason why this choice is not the wanted one, or "" if it is."""
+        """Return the reason why this choice is not the expected one, or "" if it is."""
 
     @abc.abstractmethod
     def pictures(self) -> Sequence[Picture]:
@@ -115,8 +115,8 @@ class Lesson(abc.ABC):
 
 @dataclass(frozen=True)
 class Cut:
-    """A part of a lesson's board for the rules: its step, its caption, and a rectangle (x, y,
-    width, height) or None for the whole board.
+    """A part of a lesson's board that illustrates the rules: its step, its caption, and a rectangle
+    (x, y, width, height), or None for the whole board.
     """
 
     at: int
@@ -128,9 +128,9 @@ class Cut:
 class GameLesson(Lesson):
     """A lesson on one game of the site.
 
-    `seed` is a text. `rivals` is the bot in all other seats, and `names` are the names in order of
-    seats. Before the first step the bot makes `before` moves for the learner, then the learner
-    those of the `opening`. `frame` is the relevant part of a large board.
+    `seed` is a text. `rivals` is the bot in all other seats, and `names` lists the names in order
+    of seats. Before the first step, the bot makes `before` moves for the learner, and then the
+    moves of the `opening` are made. `frame` is the relevant part of a large board.
     """
 
     tabletop: AnyTabletop
@@ -224,7 +224,7 @@ class GameLesson(Lesson):
             return draft
 
     def _whole(self, match: AnyMatch, press: Draft) -> Draft:
-        """Return the wanted choice with every field of its form, as a browser sends it."""
+        """Return the expected choice with every field of its form, as a browser sends it."""
         choice = self._board(match, None).choice(press.choice)
         if choice is None or not choice.fields:
             return press
@@ -247,7 +247,9 @@ class GameLesson(Lesson):
         return changed(board, drawing=framed(board.drawing, self.frame))
 
     def _happened(self, at: int) -> tuple[str, ...]:
-        """Return the lines that the learner heard since the step before, () at the first step."""
+        """Return the lines that the learner has received since the previous step, or () at the
+        first step.
+        """
         if not at:
             return ()
         before = len(self.matches[at - 1].heard_by(self.me))
@@ -288,7 +290,7 @@ class GameLesson(Lesson):
 
 
 def framed(drawing: Drawing, part: Part) -> Drawing:
-    """Return this rectangle of a drawing. Everything outside is cut off by the picture's edge."""
+    """Return a drawing cropped to this rectangle."""
     x, y, width, height = part
     moved = Group(shapes=drawing.shapes, x=-x, y=-y)
     return changed(drawing, width=width, height=height, shapes=(moved,))
@@ -307,7 +309,9 @@ def _plain(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
 
 
 def wanting(board: Board, press: Draft) -> Board:
-    """Return the board with the wanted choice filled in and listed first, without confirmations."""
+    """Return the board with the expected choice filled in and listed first. Nothing needs
+    confirmation.
+    """
     menus = [
         changed(
             menu,
@@ -334,7 +338,7 @@ def _wanting(choice: Choice, press: Draft) -> Choice:
 
 
 def filled(field: Field, press: Draft) -> Field:
-    """Return the field with the value of the wanted choice, if it has one."""
+    """Return the field with the value of the expected choice, if it has one."""
     if not any(name == field.name for name, _ in press.answers):
         return field
     return changed(field, value=",".join(press.all(field.name)))
@@ -348,7 +352,7 @@ def _values(field: Field) -> tuple[str, ...]:
 
 
 def _marked(shapes: Sequence[Shape], key: str) -> tuple[Shape, ...]:
-    """Return shapes with those marked that press the wanted choice."""
+    """Return the shapes. Those that press the expected choice are marked."""
     return tuple([_mark(shape, key) if isinstance(shape, Group) else shape for shape in shapes])
 
 
@@ -361,7 +365,7 @@ _lessons: dict[str, Lesson] = {}
 
 
 def register(lesson: Lesson) -> None:
-    """Put a lesson on the site. Idempotent."""
+    """Add a lesson to the site. Idempotent."""
     _lessons.setdefault(lesson.key, lesson)
 
 

@@ -1,5 +1,5 @@
-"""Drawings of the lab's figures: rates with their intervals on one scale, narrow enough for a
-phone.
+"""Drawings of the lab's figures. They show rates and their intervals on one scale, and are narrow
+enough for phones.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ FINEST: Final = 20
 
 
 class Scale:
-    """Horizontal scale of rates, from the multiple of a twentieth below all of them to the one
-    above.
+    """Horizontal scale for rates. It begins and ends at multiples of a twentieth and includes all
+    rates.
     """
 
     def __init__(self, figure: Figure) -> None:
@@ -85,7 +85,7 @@ def interval(row: Row) -> str:
 
 
 def apart(row: Row, even: float | None) -> bool:
-    """Return whether the rate to compare with is outside the row's interval."""
+    """Return whether the reference rate is outside the row's interval."""
     return even is not None and not row.low <= even <= row.high
 
 
@@ -106,7 +106,7 @@ def _row(row: Row, scale: Scale, y: float, even: float | None) -> Iterator[Shape
 
 
 def _axis(scale: Scale, floor_: float, even: float | None) -> Iterator[Shape]:
-    """Yield grid lines with their rates below, and a broken line at the rate to compare with."""
+    """Yield grid lines labelled with their rates, and a dashed line at the reference rate."""
     for tick in scale.ticks:
         yield Path(d=f"M{scale.at(tick):g} {TOP}V{floor_:g}", look="plot-grid")
         yield Text(

@@ -14,7 +14,7 @@ _tabletops: dict[str, AnyTabletop] = {}
 
 
 def register(tabletop: AnyTabletop) -> None:
-    """Put a game on the site, and its rules into the engine's registry. Idempotent."""
+    """Add a game to the site, and its rules to the engine's registry. Idempotent."""
     registry.register(tabletop.game)
     _tabletops.setdefault(tabletop.key, tabletop)
 

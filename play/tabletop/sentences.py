@@ -1,15 +1,15 @@
-"""Sentences with gaps, filled in from a record for one reader.
+"""Sentences with gaps, which are filled in from a record for one reader.
 
 The person who took a card sees `"{seat:take} {card} from {rival:'s} hand."` as "You take a 3 from
 Bo’s hand.", and Bo sees "Ann takes a 3 from your hand." A gap names a field of the record, and the
 field's type decides how it is filled:
 
-- a seat: its name, or "you"; with a verb after the colon "you take" or "Ann takes"; with `'s` the
-  possessive
-- a card: the game's name of it
+- a seat: its name, or "you". A verb after the colon gives "you take" or "Ann takes", and `'s` gives
+  the possessive.
+- a card: the game's name for it
 - a number with a word after the colon: that many of it, "1 point", "2 points"
-- several of these: one after the other, "a 1, a 3 and a 6"
-- anything else: as it is
+- several of these: a list, "a 1, a 3 and a 6"
+- anything else: unchanged
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Reader(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """Fixed text, and the field after it, "" for none."""
+    """Fixed text, and the field that follows it ("" for none)."""
 
     before: str
     field: str
@@ -88,7 +88,7 @@ class Sentence:
 
     @property
     def outline(self) -> str:
-        """The sentence without values: "Carry a paper and declare a worth"."""
+        """The sentence without values, such as "Carry a paper and declare a worth"."""
         return "".join([gap.before + self._unnamed(gap.field) for gap in self.gaps])
 
     def _unnamed(self, field: str) -> str:

@@ -1,4 +1,4 @@
-"""Template tags for boards (`{% load board %}`): they print the plain values of
+"""Template tags for boards (`{% load board %}`), which render the plain values of
 `play.tabletop.board`.
 """
 
@@ -36,9 +36,7 @@ register.simple_tag(portrait)
 
 @register.filter
 def result_words(result: str) -> str:
-    """Return a result as it follows "You" (`{{ one.result|result_words }}`): "won", "drew" or
-    "lost".
-    """
+    """Return the verb for a result (`{{ one.result|result_words }}`): "won", "drew" or "lost"."""
     return "drew" if result == "drawn" else result
 
 
@@ -87,13 +85,13 @@ def under(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
 
 @register.filter
 def listed(names: Sequence[str]) -> SafeString:
-    """Join names with commas, or with semicolons if a name contains a comma. Bots are marked."""
+    """Join names with commas, or with semicolons if a name contains a comma. Mark bots."""
     between = "; " if any("," in name for name in names) else ", "
     marked = [
         format_html("{} {}", name, bot_mark()) if is_bot(names, seat) else escape(name)
         for seat, name in enumerate(names)
     ]
-    return mark_safe(between.join(marked))  # noqa: S308 - each of them is escaped
+    return mark_safe(between.join(marked))  # noqa: S308 - each name is escaped
 
 
 @register.simple_tag
@@ -142,7 +140,7 @@ def spread(of: Rated) -> str:
 
 @register.simple_tag(takes_context=True)
 def drawing(context: Context, picture: Drawing) -> SafeString:
-    """Return a picture as SVG (`{% drawing board.drawing %}`). Its groups link to the choices in
-    the context's `choices`, by key.
+    """Return a picture as SVG (`{% drawing board.drawing %}`). Its groups link to the context's
+    `choices` by key.
     """
     return svg(picture, context.get("choices") or {})

@@ -268,7 +268,9 @@ def resume(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Play again with the seats moved on by one. Everyone who asks gets the same new table."""
+    """Open a rematch, with everyone one seat further. All players who ask get the same new
+    table.
+    """
 
     def to(table: Table) -> str:
         return table_url("play-table", table)

@@ -1,5 +1,5 @@
-"""A board prepared for a page: the current values of its fields, and refused choices with their
-reasons.
+"""A board prepared for a page, with the current values of its fields and the reasons for refused
+choices.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Input:
 
 @dataclass(frozen=True)
 class Offer:
-    """A choice of a menu with its fields, and the sentence that refused it if any."""
+    """A choice of a menu, with its fields and the sentence that refused it, if any."""
 
     choice: Choice
     id: str
@@ -52,7 +52,7 @@ class Offer:
 
     @property
     def groups(self) -> list[tuple[str, list[Input]]]:
-        """The fields by group, side by side under the group's name."""
+        """The fields by group. The page shows each group side by side under its name."""
         return [
             (name, list(fields))
             for name, fields in groupby(
@@ -63,8 +63,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Shown:
-    """A board and what the page adds to it. `wrong` is a refusal that belongs to no choice on the
-    board. `order` is the sort order of cards.
+    """A board with the page's additions. `wrong` is a refusal that belongs to none of the board's
+    choices. `order` is the sort order of cards.
     """
 
     board: Board
@@ -85,7 +85,7 @@ class Shown:
 
     @property
     def above(self) -> list[tuple[Panel, str]]:
-        """The panels between picture and choices, each with the key of its card order."""
+        """The panels between the picture and the choices, each with the key of its card order."""
         return [self._sorted(panel) for panel in self.board.panels if panel.above]
 
     @property
@@ -155,7 +155,7 @@ class Shown:
         )
 
     def _input(self, choice: Choice, form_field: Field) -> Input:
-        """Return a field with the submitted value, or else the game's initial value."""
+        """Return a field with its submitted value, or else with the game's initial value."""
         drafted = self.draft is not None and self.draft.choice == choice.key
         split = form_field.value.split(",") if form_field.kind == "checks" else [form_field.value]
         values = tuple(value for value in split if value)

@@ -54,8 +54,8 @@ def link_of(request: HttpRequest, table: Table) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table for a friend with one button; its page has the link. A visit by address asks
-    first.
+    """Open a table for a friend with one button. The table's page has the link. A GET request asks
+    for confirmation first.
     """
     tabletop = tabletop_of(game)
     if not tabletop.lobby:
@@ -78,7 +78,7 @@ def challenge(request: HttpRequest, game: str) -> HttpResponse:
 @login_required
 @require_POST
 def challenge_person(request: HttpRequest, name: str) -> HttpResponse:
-    """Challenge a user one has played with."""
+    """Challenge a user with whom the person has played."""
     with missing_is_404(records.NoSuchPerson):
         friend = records.find_player(name, person(request))
     form = Challenge(request.POST, games=titles())

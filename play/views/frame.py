@@ -52,8 +52,8 @@ def table_page(page: TablePage) -> Callable[..., HttpResponse]:
 
 
 def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
-    """Decorate a read-only view of one table. It works like `table_page`, and without signing in if
-    anyone can watch.
+    """Decorate a read-only view of one table. It works like `table_page`, but visitors need not
+    sign in if anyone can watch the table.
     """
     inside = table_page(page)
 
@@ -72,14 +72,14 @@ def watch_page(page: TablePage) -> Callable[..., HttpResponse]:
 
 
 def seat_in(request: HttpRequest) -> int | None:
-    """Return the seat that the address or form names."""
+    """Return the seat named in the URL or form."""
     value = request.GET.get("as", "") or request.POST.get("as", "")
     return int(value) if value.isdecimal() and len(value) < 4 else None
 
 
 def order_in(request: HttpRequest) -> str:
-    """Return the reader's card order: that of the address, which is remembered, or else the
-    remembered one.
+    """Return the reader's card order from the URL, which is then remembered, or else the remembered
+    one.
     """
     value = request.GET.get("order", "")
     if ORDER.fullmatch(value) and request.session.get(LIKED) != value:
@@ -96,8 +96,8 @@ def tabletop_of(key: str) -> AnyTabletop:
 def table_url(
     name: str, table: Table | UUID, place: Participant | None = None, **named: Any
 ) -> str:
-    """Return the address of one of a table's pages. For a participant with several seats it keeps
-    the current seat.
+    """Return the address of one of a table's pages. For a participant with several seats, the
+    address keeps the current seat.
     """
     pk = table if isinstance(table, UUID) else table.pk
     path = address(name, table=pk, **named)

@@ -1,5 +1,5 @@
-"""Replay of a match step by step: what the viewer's seat heard, and after the end every seat's view
-and the full truth.
+"""Step-by-step replay of a match as the viewer's seat saw it and, after the end, as every seat saw
+it and with the full state.
 """
 
 from __future__ import annotations
@@ -32,20 +32,22 @@ FOR_WHOM: Final[dict[str, str]] = {
     Table.Watchers.CIRCLE: "for people who can watch here",
     Table.Watchers.ANYBODY: "",
 }
-"""Audience of the link to a moment, if not all signed-in users."""
+"""Texts that say who can open the link to a moment, if not all signed-in users."""
 MOST_PARTS: Final = 99
 MIN_SECONDS: Final = 2
 MAX_SECONDS: Final = 8
 WORDS_A_SECOND: Final = 5
-"""Reading speed in words per second, for the duration of a part of a film. The duration is
-`SHORTEST` to `LONGEST` seconds.
+"""Reading speed in words per second, which determines how long a part of a film is shown. That is
+at least `SHORTEST` and at most `LONGEST` seconds.
 """
 
 
 @require_safe
 @watch_page
 def steps(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Show one step of a match. A step or seat that this reader cannot see gives 404."""
+    """Show one step of a match. The answer is 404 for a step or seat that this reader cannot
+    see.
+    """
     table = place.table
     if table.match_id is None:
         raise Http404
@@ -65,12 +67,12 @@ def steps(request: HttpRequest, place: Participant) -> HttpResponse:
 
 
 class Film(NamedTuple):
-    """Links through a match, part by part.
+    """Links for watching a match part by part.
 
-    `back` and `on` are the addresses of the previous and the next part ("" at an end), and `parts`
-    those of the step's parts with their titles. `play` is the address that plays automatically,
-    `here` the current one. `seconds` is how long the current part is shown, 0 if the film does not
-    play.
+    `back` and `on` are the addresses of the previous and the next part ("" at either end), and
+    `parts` has those of the step's parts with their titles. `play` is the address for automatic
+    playback, and `here` is the current one. `seconds` is how long the current part is shown, 0 if
+    the film does not play.
     """
 
     back: str
@@ -91,8 +93,8 @@ def goes_on(answer: HttpResponse, film: Film) -> HttpResponse:
 
 
 def film_of(step: history.StepView, eyes: str, *, plays: bool) -> Film:
-    """Return the links from a step, with this perspective. In games without stages a part is a
-    step.
+    """Return the links from a step, with this perspective. In games without stages, each step is
+    one part.
     """
 
     def address(number: int, part: int | str, *, on: bool = False) -> str:
@@ -177,7 +179,9 @@ def _perspective_name(place: Participant, seen_from: From) -> str:
 
 
 def _part(part_text: str) -> int:
-    """Return the requested part of a step: a number, the last, or 0 for the whole step."""
+    """Return the number of the requested part of a step, which can be the last one, or 0 for the
+    whole step.
+    """
     if part_text == LAST:
         return MOST_PARTS
     return min(int(part_text), MOST_PARTS) if part_text.isdecimal() and len(part_text) < 4 else 0

@@ -1,5 +1,5 @@
-"""Lab results of a game: the document that explains its figures with their pictures, and all other
-figures below.
+"""Lab results of a game. The page shows the document that explains them, with pictures of its
+figures, and all other figures below it.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ HEAD: Final = re.compile(r'<h2 id="(?P<anchor>[^"]+)">(?P<words>.*?)</h2>', re.D
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The figures of a sweep that the document does not show, and the command that reproduces them
-    all.
+    """The figures of a sweep that the document does not show, and the command that reproduces all
+    of the sweep's figures.
     """
 
     sweep: Published
@@ -66,7 +66,9 @@ class Reading:
 
 @require_safe
 def lab(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the published measurements of a game, the week or the bots; Http404 without any."""
+    """Show the published measurements of a game, the week or the bots. Raise Http404 if there are
+    none.
+    """
     paper, document = paper_of(game), document_of(game)
     if paper is None and document is None:
         raise Http404
@@ -83,8 +85,8 @@ def _older(paper: Paper, game: str) -> tuple[int, int] | None:
 
 
 def _place(key: str, document: Path | None) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return the page's title and breadcrumbs: below the game's page, or below help for other
-    subjects.
+    """Return the page's title and breadcrumbs. It is below the game's page, or below the help for
+    other subjects.
     """
     tabletop = next((candidate for candidate in all_tabletops() if candidate.key == key), None)
     if tabletop is not None:

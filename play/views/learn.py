@@ -1,7 +1,7 @@
-"""Lessons and illustrated rules, for everyone, without reading any user's data.
+"""Lessons and illustrated rules for everyone. These pages read no user data.
 
-The address says where a reader is in a lesson: step 3 is the board after the first two moves, the
-same for all. So nothing is stored, and going back undoes a move.
+The URL contains the reader's step in a lesson. Step 3 is the board after the first two moves, which
+is the same for everyone. So nothing is stored, and going back undoes a move.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, lesson: str, step: int = 1) -> HttpResponse:
     """Show a lesson before one of its steps, counted from 1, or at its end. The expected move leads
-    to the next step; any other shows the reason why not.
+    to the next step. For any other move, show why it is not the expected one.
     """
     found = _lesson(lesson)
     at = step - 1

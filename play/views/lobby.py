@@ -1,4 +1,6 @@
-"""The lobby: the user's tables, open tables, matches to watch and games to start; and holidays."""
+"""The lobby, with the user's tables, open tables, matches to watch and games to start. Also
+holidays.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ A_PAGE = 20
 @login_required
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show everything that can be played, joined and watched, each list page by page."""
+    """Show everything that the user can play, join and watch. Each list has its own pages."""
     user = person(request)
     lists = tables.lobby_lists(user)
     request.unread = lists.unread  # type: ignore[attr-defined]
@@ -83,15 +85,15 @@ def _live(user: User) -> list[tuple[LiveMatch, str]]:
 @login_required
 @require_safe
 def featured_tables(request: HttpRequest) -> HttpResponse:
-    """Show the current featured matches as a part of the lobby."""
+    """Show the currently featured matches as a part of the lobby."""
     return render(request, "play/featured.html", {"live": _live(person(request))})
 
 
 @login_required
 @require_safe
 def next_table(request: HttpRequest) -> HttpResponse:
-    """Redirect to the user's next table that waits for a move, after the one that `after` names, or
-    to the lobby.
+    """Redirect to the user's next table that waits for a move, following the table named in
+    `after`, or to the lobby if there is none.
     """
     turn = next_turn(person(request), _id(request.GET.get("after", ""))).turn
     return redirect(turn.path if turn else reverse("play"))

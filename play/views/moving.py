@@ -32,8 +32,8 @@ UNREADABLE: Final = "This form is out of date. Choose again on the board below."
 @require_POST
 @table_page
 def move(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Play a choice. A stale move is refused with the current board (409), an illegal one with the
-    reason (422).
+    """Make the move of a choice. Refuse a stale move with the current board (409), and an illegal
+    one with the reason (422).
     """
     form, draft = MoveForm(request.POST), draft_in(request)
     if not form.is_valid():
@@ -77,7 +77,7 @@ def move(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_POST
 @table_page
 def preview(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Show the board with the current fields of a choice. Nothing is played."""
+    """Show the board with the current fields of a choice. The move is not made."""
     return answer(request, place, draft=table_view.complete_draft(place, draft_in(request)))
 
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest, game: str) -> HttpResponse:
-    """Show the form. The button for the number of seats redisplays it, any other button opens the
-    table.
+    """Show the form. The button for the number of seats redisplays the form, and any other button
+    opens the table.
     """
     tabletop = tabletop_of(game)
     if not tabletop.lobby:
@@ -126,8 +126,8 @@ def _preset(tabletop: AnyTabletop, key: str) -> Preset | None:
 def _seats(
     request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None, counts: Sequence[int]
 ) -> int:
-    """Return the number of seats: that of the form, else the preset's or the game's usual one, else
-    the smallest.
+    """Return the number of seats from the form, or else the usual number of the preset or the game,
+    or else the smallest.
     """
     count_text = request.POST.get("count", "") or request.GET.get("seats", "")
     usual = preset.seats if preset else tabletop.usual_seats

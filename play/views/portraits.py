@@ -1,5 +1,5 @@
-"""Portraits of bots: faces drawn from parts that the bot's name selects, so a name has the same
-face everywhere.
+"""Portraits of bots. The bot's name determines the parts of the face, so a name has the same face
+everywhere.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ HATS: Final = (
     "M12 14l1-6c7-3 15-3 22 0l1 6c-7-2-17-2-24 0zm-1 1.5c8-2 18-2 26 0v2.5c-8-3-18-3-26 0z",
     "M11 27c-2-16 4-22 13-22s15 6 13 22c-1-8-4-13-13-13s-12 5-13 13z",
 )
-"""Hats: two of seven are none; fedora, bowler, beret, peaked cap, headscarf."""
+"""Hats: fedora, bowler, beret, peaked cap, headscarf. Two of seven entries are no hat."""
 COLLARS: Final = (
     "M17 35l7 6 7-6-2 12H19z",
     "M22 36h4l2 12h-8z",
@@ -88,7 +88,7 @@ MOUTHS: Final = (
 
 @lru_cache(maxsize=512)
 def portrait(name: str) -> SafeString:
-    """Return the portrait for a name, as a decorative picture that screen readers skip."""
+    """Return the portrait for a name. Screen readers skip it, because it is decorative."""
     parts = iter(sha256(f"portrait of {name}".encode()).digest())
 
     def pick(variants: tuple[str, ...]) -> str:

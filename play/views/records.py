@@ -60,7 +60,7 @@ def _name(row: PlayerRating) -> str:
 @login_required
 @require_POST
 def on_ladders(request: HttpRequest) -> HttpResponse:
-    """Show the user on ladders, or hide them."""
+    """Show the user on ladders or hide them."""
     user, form = person(request), Act(request.POST)
     back = reverse("play-record", args=[user.get_username()])
     is_on = request.POST.get("on") == "1"
@@ -116,7 +116,7 @@ def record(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _challenge(against: Sequence[tuple[str, records.HeadToHead]]) -> Challenge:
-    """Return the form to challenge a user, with their most played game first."""
+    """Return the form for challenging a user, with the most played game first."""
     return Challenge(games=titles(), initial={"game": against[0][1].game} if against else {})
 
 

@@ -1,4 +1,4 @@
-"""A shared match: its page, its steps, and its card for link previews."""
+"""Shared matches: the page, the steps, and the card for link previews."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ BOARD_STYLE: Final = "css/play.css"
 
 @require_safe
 def match(request: HttpRequest, table: UUID) -> HttpResponse:
-    """Show a shared match with or without an account. A match that is not shared gives the same 404
-    as one that does not exist.
+    """Show a shared match with or without an account. The answer for a match that is not shared is
+    the same 404 as for one that does not exist.
     """
     with missing_is_404(NoSuchTable):
         found = shared_match(table)
@@ -94,7 +94,7 @@ def card(request: HttpRequest, table: UUID) -> HttpResponse:
 
 
 def card_of(shared: SharedMatch) -> Card:
-    """Return the content of the card. It shows nothing that the page does not."""
+    """Return the content of the card. The card shows only what the page shows."""
     drawing = shared.drawing
     return Card(
         label=shared.tabletop.title,
@@ -110,7 +110,7 @@ def card_of(shared: SharedMatch) -> Card:
 @require_POST
 @table_page
 def share(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Agree to share this match, or withdraw that."""
+    """Agree to share this match, or withdraw the agreement."""
     form = Share(request.POST)
     path = table_url("play-table", place.table, place)
 

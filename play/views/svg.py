@@ -23,15 +23,15 @@ OTHER_CHARACTERS: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def choice_id(key: str) -> str:
-    """Return the id of a choice's button, the same for every link to it. Other characters are
-    encoded.
+    """Return the id of a choice's button, to which pictures link. Characters that an id cannot have
+    are encoded.
     """
     return "choice-" + OTHER_CHARACTERS.sub(lambda character: f".{ord(character[0]):x}.", key)
 
 
 def svg(drawing: Drawing, choices: Mapping[str, Choice]) -> SafeString:
     """Return the whole picture. A group with an open choice is a link to that choice's button, so
-    it works without scripts.
+    that it works without scripts.
     """
     inner = "".join(_shapes(drawing.shapes, choices))
     role = "group" if "<a " in inner else "img"

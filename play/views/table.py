@@ -55,7 +55,7 @@ TABS: Final = (
 @require_safe
 @watch_page
 def table(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Show the whole page. For htmx, only the part that other players' moves can change."""
+    """Show the whole page or, for htmx, only the part that other players' moves can change."""
     return answer(request, place)
 
 
@@ -69,8 +69,8 @@ def pulse(request: HttpRequest, place: Participant) -> HttpResponse:
 @require_safe
 @watch_page
 def frames(request: HttpRequest, place: Participant) -> HttpResponse:
-    """Return what the viewer heard after the first `since` events, as pictures and lines without
-    buttons.
+    """Return what the viewer has received after the first `since` events, as pictures and lines
+    without buttons.
     """
     since_text = request.GET.get("since", "")
     since = int(since_text) if since_text.isdecimal() and len(since_text) < 7 else 0
@@ -99,8 +99,8 @@ def answer(
     refused: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the current table. `draft` is a choice being composed, and `refused` has reasons by
-    the key of the choice.
+    """Render the current table. `draft` is a choice being composed. `refused` has the reasons for
+    refused choices, by key.
     """
     seen = look(place, draft)
     context = {
@@ -225,7 +225,7 @@ def _names_of(view: TableView, seats: Sequence[Seat]) -> Names:
 
 
 def _announcement(view: TableView, shown_board: Shown | None, can: bool) -> str:
-    """Return the announcement for screen readers when this part of the page has changed."""
+    """Return the announcement that screen readers read when this part of the page has changed."""
     if shown_board is None:
         return "The table is waiting for players."
     if shown_board.refused:
@@ -244,7 +244,7 @@ def _announcement(view: TableView, shown_board: Shown | None, can: bool) -> str:
 
 
 def _thinks(names: Names) -> str:
-    """Return the sentence that these bots are thinking, or "" for none."""
+    """Return a sentence that says that these bots are thinking, or "" for no bots."""
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'} thinking …" if names else ""
 
 
@@ -330,8 +330,8 @@ def grid(place: Participant) -> dict[str, Any]:
 
 
 def _deputy(place: Participant) -> Deputy | None:
-    """Return the form to name a deputy for a user with a chair. There is none in a deal of the
-    day.
+    """Return the form to name a deputy for a user with a chair. There is no such form in a deal of
+    the day.
     """
     chair = place.chair
     if chair is None or chair.holder_id != place.user.pk or hasattr(place.table, "dealt"):

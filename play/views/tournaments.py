@@ -1,5 +1,5 @@
-"""Tournaments: the list, one tournament with its rounds and standings, and the form to announce
-one.
+"""Tournaments: the list, the page of a tournament with its rounds and standings, and the form for
+announcing one.
 """
 
 from __future__ import annotations
@@ -45,13 +45,15 @@ if TYPE_CHECKING:
 A_PAGE: Final = 20
 EVENING: Final = time(20)
 PAGES: Final = {"page": "over", "open": "open", "playing": "playing"}
-"""Query parameters of the lists' pages, and the list that each belongs to."""
+"""Query parameters for the pages of lists, and the list that each belongs to."""
 
 
 @login_required
 @require_safe
 def listing(request: HttpRequest) -> HttpResponse:
-    """Show open, running and finished tournaments, and the games to announce one for."""
+    """Show open, running and finished tournaments, and the games for which the user can announce
+    one.
+    """
     user = person(request)
     page, opened, playing = (
         Paginator(selector.Tournaments(user, status), A_PAGE).get_page(request.GET.get(name))
@@ -180,7 +182,7 @@ def enter(request: HttpRequest, tournament: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: HttpRequest, tournament: UUID) -> HttpResponse:
-    """Leave a tournament. After its beginning this needs confirmation, because the current match is
+    """Leave a tournament. After the start this needs confirmation, because the current match is
     resigned.
     """
     user, back = person(request), _url(tournament)
