@@ -1,8 +1,8 @@
-"""The bot by doctrine: it keeps beliefs about the Spy and all classes, and votes, nominates and
-acts on them.
+"""The bot by doctrine: it keeps beliefs about Spies and all classes, and votes, nominates and acts
+on them.
 
-As a Spy it behaves in public like an ordinary class, and harms its team where that is not obvious
-immediately. It uses only one view. The same view and dice give the same choice.
+As a Spy, it behaves in public like an ordinary class, and harms its team only if that is not
+immediately obvious. It uses only its seat's view. The same view and dice give the same choice.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ if TYPE_CHECKING:
 
 YES, NO = VOTES
 MIN_HEADSHOT_CHANCE: Final = 0.5
-"""Chance of a Spy from which a headshot is worth a try."""
+"""Minimum chance of a Spy for which a headshot is worth trying."""
 NOTE_BONUS: Final = 2.0
-"""Points that a note from the other team's Spy adds to a target."""
+"""Points by which a note from the other team's Spy raises a target."""
 
 
 class Doctrine:
-    """A bot for any seat of Achtung, Spy!, by deduction."""
+    """A bot that plays any seat of Achtung, Spy! by deduction."""
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """Return a move for this seat, which must be to act."""
@@ -83,8 +83,8 @@ class Doctrine:
                 assert_never(view.table.phase)
 
     def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
-        """Return what this seat says to its team with its move. A Spy speaks as the class he passes
-        for (`remarks`).
+        """Return what this seat says to its team with its move. A Spy speaks as the class that he
+        claims to have (`remarks`).
         """
         if view.own is None or view.team is None:
             return None
@@ -97,8 +97,8 @@ class Doctrine:
     ) -> Nominate | Vote:
         """Return a nomination of the best squad by these beliefs, or a vote.
 
-        A vote is yes if a squad is close to the best one and has no feared Spy. A Spy judges as his
-        cover would, and sometimes gives in to his wish to be in the squad.
+        It votes yes if the squad is close to the best one and has no feared Spy. A Spy judges as
+        the class that he claims to have, and sometimes acts on his wish to be in the squad.
         """
         beliefs, match = Beliefs(view, seat, cover_of(view, seat)), _match_type(view)
         keenness = KEENNESS if own_info.kind == "spy" and dice.die(KEEN_ONCE_IN) == 1 else 0.0
@@ -122,7 +122,9 @@ class Doctrine:
         )
 
     def _ballot(self, view: View, seat: Seat, own_info: Own) -> Move:
-        """Return a vote for the type in which the best squad is worth most, or least for a Spy."""
+        """Return a vote for the type of match in which the best squad is worth most. A Spy votes
+        for the one in which it is worth least.
+        """
         beliefs = Beliefs(view, seat)
         side = view.table.sides[seat]
         members = [
@@ -138,7 +140,7 @@ class Doctrine:
         return BALLOTS[MATCHES.index(preferred)]
 
     def _note(self, view: View, seat: Seat, own_info: Own, team: Team) -> Note:
-        """Return a note. A Spy names the squad's best player to the other side, and others write
+        """Return a note. A Spy names the squad's best player to the other side; others write
         nothing.
         """
         if own_info.kind != "spy" or not view.table.terms.spy_notes:
@@ -175,8 +177,8 @@ class Doctrine:
         return Heal(targets=tuple(patients[: offered.max_targets]))
 
     def _shoot(self, view: View, seat: Seat) -> Move:
-        """Return a shot at the enemy with the highest value who is no Spy. Targets in notes come
-        first.
+        """Return a shot at the enemy with the highest value who is not a Spy. Targets named in
+        notes come first.
         """
         offered, beliefs = offer_of(view, Shoot), Beliefs(view, seat)
         if offered.closed:
@@ -193,10 +195,10 @@ class Doctrine:
         )
 
     def _spy(self, view: View, seat: Seat, own_info: Own, dice: Dice) -> Move:
-        """Return a Spy's action: a backstab where it is hidden or worth it, otherwise a guess at a
-        class.
+        """Return a Spy's action: a backstab if it is hidden or worth the exposure, otherwise a
+        guess at a class.
 
-        Early on it can be a disguise.
+        Early in the evening, it can be a disguise.
         """
         beliefs = Beliefs(view, seat)
         headshot_offer = offer_of(view, Headshot)
@@ -213,8 +215,8 @@ class Doctrine:
         return self._sabotage(view, own_info, beliefs)
 
     def _sabotage(self, view: View, own_info: Own, beliefs: Beliefs) -> Move:
-        """Return a guess at the likeliest class of a teammate who is not sabotaged yet, never one
-        that failed before.
+        """Return a guess at the likeliest class of a teammate who is not sabotaged yet. Never
+        repeat a guess that failed.
         """
         attempts = own_info.attempts if not view.table.terms.new_classes else ()
         sabotaged = {
@@ -241,7 +243,7 @@ def _match_type(view: View) -> MatchKind:
 
 
 def _named_targets(view: View, targets: Seats) -> frozenset[Seat]:
-    """Return the targets named in this match's notes from the other team's Spies."""
+    """Return the targets that the other team's Spies named in this match's notes."""
     letters = view.team.letters if view.team else ()
     texts = {letter.text for letter in letters if letter.round == view.table.round}
     return frozenset([target for target in targets if standard_notes((target,))[1].text in texts])
@@ -249,7 +251,7 @@ def _named_targets(view: View, targets: Seats) -> frozenset[Seat]:
 
 def _should_backstab(view: View, seat: Seat, dice: Dice) -> bool:
     """Return whether a backstab is worth its exposure: always if removals are secret, otherwise
-    late or when needed.
+    late or if needed.
     """
     terms, halves, side = view.table.terms, view.table.halves, view.table.sides[seat]
     if terms.announce_removals == "no":
@@ -260,8 +262,8 @@ def _should_backstab(view: View, seat: Seat, dice: Dice) -> bool:
 
 
 def cover_of(view: View, seat: Seat) -> Kind | None:
-    """Return the class that a Spy passes for, which stays the same as long as classes do, or None
-    for others.
+    """Return the class that a Spy claims to have, or None for other players. It stays the same
+    until classes change.
     """
     if view.own is None or view.own.kind != "spy" or view.team is None:
         return None

@@ -1,4 +1,4 @@
-"""Rule-based bot: it searches unsearched rooms, equips, heals, and hunts a spy that claims the
+"""A rule-based bot. It searches unsearched rooms, equips, heals, and hunts a spy that claims the
 Thingamajig.
 
 It uses only its seat's view. The search bot plays better.
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from minigames.lunacy.rules.values import Change, Move, Slot, View, Wield
 
 WEAK: Final = 3
-"""Health at or below which the bot looks after itself."""
+"""Maximum health at which the bot looks after itself first."""
 TRAPS: Final = 3
-"""One room in this many gets a trap while the arsenal has weapons to spare."""
+"""One room in this number gets a trap while the arsenal has weapons to spare."""
 SPARE: Final = 2
-"""Number of weapons not used as traps."""
+"""Number of weapons that are kept instead of being used as traps."""
 
 
 class Doctrine:
@@ -95,15 +95,15 @@ def _arming(eyes: Eyes, dice: Dice) -> Change | None:
 
 
 def _best_weapon(eyes: Eyes, dice: Dice) -> Slot:
-    """Return a weapon that the rival's revealed defence does not stop, if possible."""
+    """Return a weapon that the rival's revealed defence does not stop, if there is one."""
     rival_defence = eyes.table.spies[rival(eyes.seat)].shown_defence
     fit = [colour for colour in eyes.own.weapons if colour != rival_defence]
     return dice.pick(fit or eyes.own.weapons)
 
 
 def _run(eyes: Eyes, dice: Dice) -> Move:
-    """Return a step to the roof with all three pieces. Spend a point too few for a step on a
-    defence.
+    """Return a step to the roof with all three pieces. If the points are not enough for a step,
+    spend one on a defence.
     """
     current_place, points = eyes.spy.place, eyes.table.points
     if current_place == ROOF_LIFT:
@@ -119,7 +119,7 @@ def _run(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _walk(eyes: Eyes, goals: Sequence[int], dice: Dice) -> Move:
-    """Return a step towards the nearest goal that avoids others if possible."""
+    """Return a step towards the nearest goal. Avoid others if possible."""
     current_place = eyes.spy.place
     steps = [step.to for step in menus.go_menu(eyes)]
     if not steps:
@@ -152,10 +152,10 @@ def _avoids(eyes: Eyes, place: int) -> bool:
 
 
 def _goals(eyes: Eyes) -> list[int]:
-    """Return the places to head for.
+    """Return the places to go to.
 
-    A weak spy needs first aid. Others head for loose or own hidden pieces, a rival with claims, and
-    rooms that can hold a piece.
+    A weak spy needs first aid. Others go to loose pieces or their own hidden pieces, to a rival
+    with claims, and to rooms that can contain a piece.
     """
     table, seat = eyes.table, eyes.seat
     other = table.spies[rival(seat)]
@@ -176,7 +176,7 @@ def _goals(eyes: Eyes) -> list[int]:
 
 
 def _hiding_places(eyes: Eyes) -> list[int]:
-    """Return rooms where an exposed rival can have hidden a piece it claims."""
+    """Return rooms in which an exposed rival can have hidden a piece that it claims."""
     table, other = eyes.table, rival(eyes.seat)
     finds = [
         since
@@ -210,7 +210,7 @@ def _worth_searching(eyes: Eyes, current_place: int) -> bool:
 
 
 def _leave(eyes: Eyes, dice: Dice) -> Leave:
-    """Keep all pieces, sometimes lay a trap, and pick up what fits."""
+    """Keep all pieces, sometimes lay a trap, and pick up as many weapons as possible."""
     moves = [move for move in menus.leave_menu(eyes) if not move.hide]
     laid = [move for move in moves if move.device not in {"leave", "decoy", "bare"}]
     if laid and len(eyes.own.weapons) > SPARE and dice.die(TRAPS) == 1:
@@ -223,8 +223,8 @@ def _leave(eyes: Eyes, dice: Dice) -> Leave:
 
 
 def _weapon(eyes: Eyes, dice: Dice) -> Wield:
-    """Choose equipment unless the rival's known defence stops it. Sometimes choose the sword as a
-    surprise.
+    """Choose equipment unless the rival's known defence stops it. Sometimes choose the sword to
+    surprise the rival.
     """
     own_state, combat = eyes.own, eyes.table.combat
     if not own_state.weapon:
@@ -238,7 +238,7 @@ def _weapon(eyes: Eyes, dice: Dice) -> Wield:
 
 
 def _answer(eyes: Eyes, dice: Dice) -> Move:
-    """Flee from police or a rival that would win, and flee to the roof if that wins the match."""
+    """Flee from police or a rival that would win. Also flee to the roof if that wins the match."""
     combat = eyes.table.combat
     if combat is None:
         return menus.STAY
@@ -272,7 +272,9 @@ def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
 
 
 def _return(eyes: Eyes) -> Move:
-    """Return at the entrance with fewer police nearby, then the one nearer to loose pieces."""
+    """Return at the entrance with fewer police nearby. If both are equal, choose the one nearer to
+    loose pieces.
+    """
     table = eyes.table
     loose = [place for place, room in enumerate(table.rooms) if room.pieces]
     police = [cop.place for cop in table.cops if cop.place != NOWHERE]

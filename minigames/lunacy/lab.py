@@ -1,5 +1,5 @@
-"""Experiments on how often bots hide, trap, bluff and shop, and how matches end: `manage.py lab
-lunacy`.
+"""Experiments that measure how often bots hide, trap, bluff and shop, and how matches end:
+`manage.py lab lunacy`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 EVEN_SHARE: Final = 0.5
 MAX_COUNT: Final = 6
-"""Highest count shown separately. Higher counts share its row."""
+"""Highest count with a row of its own. Higher counts share its row."""
 
 
 class Pairing(NamedTuple):
@@ -43,7 +43,7 @@ class Pairing(NamedTuple):
 
 
 class Tale(NamedTuple):
-    """Results of a match, with counts by seat."""
+    """The results of a match, with counts by seat."""
 
     bots: tuple[str, str]
     outcome: Outcome
@@ -56,7 +56,7 @@ class Tale(NamedTuple):
 
 
 def tell(pairing: Pairing, seed: str) -> Tale:
-    """Play one match between the bots and count their actions."""
+    """Play one match between the bots, and count their actions."""
     key = seed_from(f"lunacy lab {seed}")
     names = (pairing.one, pairing.other)
     if SeededDice(key, 0, "lab").die(2) == 1:
@@ -223,7 +223,7 @@ ENDINGS: Final = {
 
 
 def play(pairing: Pairing, seed: str) -> Iterator[Seen]:
-    """Play one match and yield the observations for the charts."""
+    """Play one match, and yield its observations for the charts."""
     tale = tell(pairing, seed)
     for action in ("met", "hides", "deaths"):
         for count, row in enumerate(COUNT_ROWS, 1):

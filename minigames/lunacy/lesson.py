@@ -18,7 +18,9 @@ def _leaving(device: str) -> Draft:
 RIGHT: Final = (448, 470, 324, 136)
 MIDDLE: Final = (200, 470, 324, 136)
 ROOF: Final = (224, 32, 324, 158)
-"""Sections of the picture: the right and middle of the ground floor with the yard, and the roof."""
+"""Sections of the picture: the right and middle parts of the ground floor with the yard, and the
+roof.
+"""
 
 STEPS: Final = (
     Step(

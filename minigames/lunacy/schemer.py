@@ -1,7 +1,7 @@
-"""Bot that hides pieces, lays traps, searches suspected hiding places and runs when the police are
-away.
+"""A bot that hides pieces, lays traps, searches suspected hiding places, and runs when the police
+are away.
 
-The weights of its decisions are in `Nature`. It uses only its seat's view.
+`Nature` has the weights of its decisions. It uses only its seat's view.
 """
 
 from __future__ import annotations
@@ -40,36 +40,36 @@ NEVER: Final = 99
 
 
 class Nature(NamedTuple):
-    """Weights of a schemer's decisions. Distances are in steps and health is in points."""
+    """Weights of a schemer's decisions. Distances are in steps; health is in points."""
 
     weak: int = 3
-    """Health at or below which it hides its pieces."""
+    """Maximum health at which it hides its pieces."""
     mend: int = 7
-    """Health at or below which it seeks first aid."""
+    """Maximum health at which it goes to first aid."""
     stash: int = 0
-    """Distance from the roof elevator within which it hides pieces in any room it searches."""
+    """Maximum distance from the roof elevator at which it hides pieces in any room it searches."""
     carry: int = 1
-    """Number of pieces in hand with which it goes to hide them near the roof."""
+    """Number of pieces in hand with which it goes near the roof to hide them."""
     pluck: int = 0
-    """Lead in exchanges it needs to attack."""
+    """Lead in exchanges that it needs to attack."""
     nerve: int = 1
-    """Lead in exchanges it needs to stay in a fight."""
+    """Lead in exchanges that it needs to continue a fight."""
     bait: int = 2
-    """After a find, it traps one in this many rooms at elevators. It always traps its own hiding
+    """After a find, it traps one room in this number at elevators. It always traps its own hiding
     places.
     """
     suspicion: int = 2
-    """Extra steps it accepts to a room where the rival can have hidden a piece."""
+    """Extra steps that it accepts to reach a room in which the rival can have hidden a piece."""
     chase: int = 3
-    """Extra steps it accepts to a rival that claims a piece."""
+    """Extra steps that it accepts to reach a rival that claims a piece."""
     shops: int = 1
-    """Extra steps it accepts to an equipment room with something it lacks."""
+    """Extra steps that it accepts to reach an equipment room with something it lacks."""
     wary: int = 6
-    """Health it must expect to keep to enter a room with police."""
+    """Health that it must expect to have left to enter a room with police."""
     bold: int = 2
-    """Health beyond its own that it risks on average in a run for the roof."""
+    """Health beyond its own that it risks on average when it runs for the roof."""
     spare: int = 2
-    """Number of weapons not used as traps."""
+    """Number of weapons that are kept instead of being used as traps."""
 
 
 class Schemer(Doctrine):
@@ -101,7 +101,7 @@ class Schemer(Doctrine):
 
 
 class Goal(NamedTuple):
-    """A place to go with a bonus in steps."""
+    """A place to go to, with a bonus in steps."""
 
     place: int
     bonus: int = 0
@@ -184,7 +184,7 @@ class _Decision:
         return not (self.own.weapon or self.own.weapons)
 
     def run(self) -> Move:
-        """Return a step to the roof with all three pieces that avoids others if possible."""
+        """Return a step to the roof with all three pieces. Avoid others if possible."""
         current_place, points = self.here, self.table.points
         if current_place == ROOF_LIFT:
             return menus.GO[HELIPAD]
@@ -198,8 +198,8 @@ class _Decision:
         return menus.GO[self.dice.pick(paid)] if paid else self.arming_defence() or menus.END_TURN
 
     def arming_defence(self) -> Change | None:
-        """Return a change to the defence against the rival's weapon, for a point too few for a
-        step.
+        """Return a change to the defence against the rival's weapon, for a spy with a point too few
+        for a step.
         """
         feared = self.other.shown_weapon
         if not self.table.points or not feared or feared not in self.own.defences:
@@ -207,7 +207,7 @@ class _Decision:
         return menus.CHANGE["", feared]
 
     def walk(self, goals: Sequence[Goal]) -> Move:
-        """Return a step towards the best goal by distance and bonus that avoids others."""
+        """Return a step towards the best goal by distance and bonus. Avoid others."""
         steps = [step.to for step in menus.go_menu(self.eyes)]
         safe = [to for to in steps if not self.shuns(to)]
         goals = [goal for goal in goals if goal.place != self.here] or [Goal(ROOF_LIFT)]
@@ -221,7 +221,7 @@ class _Decision:
         return menus.GO[self.dice.pick([to for to in safe if distances[to] == best])]
 
     def wait(self) -> Move:
-        """Return a feint if it makes revealed equipment uncertain, otherwise end the turn."""
+        """Return a feint if it makes revealed equipment uncertain. Otherwise end the turn."""
         if self.table.points and (self.spy.shown_weapon or self.spy.shown_defence):
             return menus.CHANGE[self.own.weapon, self.own.defence]
         return menus.END_TURN
@@ -294,14 +294,14 @@ class _Decision:
         return [Goal(rooms[0])]
 
     def stash_rooms(self) -> list[int]:
-        """Return the rooms with own hidden pieces, nearest to the roof last."""
+        """Return the rooms with own hidden pieces. The one nearest to the roof is last."""
         rooms = {stash.room for stash in self.own.stashed}
         return sorted(rooms, key=lambda room: (-DISTANCE[ROOF_LIFT][room], room))
 
     # --- what the police may do ---
 
     def cost_of(self, cops: Sequence[Cop], *, sword: bool = False) -> int:
-        """Return the average health it costs to kill these cops, rounded up."""
+        """Return the average loss of health to kill these cops, rounded up."""
         blow = SWORD if sword or not (self.own.weapon or self.own.weapons) else EQUIPMENT
         half = 0
         for cop in cops:
@@ -310,8 +310,8 @@ class _Decision:
         return -(-half // 2)
 
     def coming(self, place: int, turns: int) -> list[Cop]:
-        """Return the cops that can reach a place within this many police turns if they chase this
-        spy.
+        """Return the cops that can reach a place within this number of police turns if they chase
+        this spy.
         """
         if self.other.claims and not self.spy.claims:
             return []
@@ -349,7 +349,7 @@ class _Decision:
     # --- the other spy ---
 
     def edge(self) -> int:
-        """Return how many more exchanges this spy survives than the rival, by known equipment."""
+        """Return how many more exchanges this spy survives than the rival, with known equipment."""
         own_state, rival_spy = self.own, self.other
         deal, take = SWORD, SWORD
         armed = own_state.weapon and not self.eyes.burdened
@@ -365,14 +365,14 @@ class _Decision:
         return -(-self.spy.health // take) - -(-rival_spy.health // deal)
 
     def bluffs(self) -> bool:
-        """Return whether the rival's behaviour shows that it has hidden a piece it claims."""
+        """Return whether the rival's behaviour shows that it has hidden a piece that it claims."""
         other = self.other
         if other.claims and other.place in ENTRANCES:
             return True
         return len(other.claims) == ALL and (other.light or bool(other.shown_weapon))
 
     def suspected(self) -> list[int]:
-        """Return rooms that the rival has searched since it found the pieces it claims."""
+        """Return the rooms that the rival has searched since it found the pieces it claims."""
         table, other = self.table, self.other
         if not other.claims or self.spy.health <= 2:
             return []
@@ -405,16 +405,16 @@ class _Decision:
         )
 
     def lets_go(self) -> bool:
-        """Return whether the spy is likely to lose its pieces by dying."""
+        """Return whether the spy is likely to die and lose its pieces."""
         return self.spy.health <= self.nature.weak or self.chased()
 
     def is_strange(self, place: int) -> bool:
-        """Return whether a trap of the rival can be in a room."""
+        """Return whether a room can contain one of the rival's traps."""
         room = self.table.rooms[place]
         return room.device and room.laid_by != self.eyes.seat
 
     def wired(self, place: int) -> int:
-        """Return the extra steps worth taking to avoid a possible trip wire."""
+        """Return the number of extra steps worth taking to avoid a possible trip wire."""
         if not self.table.setup.wires or place not in ROOMS or not self.is_strange(place):
             return 0
         known_trap = self.table.rooms[place].known
@@ -434,7 +434,10 @@ class _Decision:
         return (self.unfound and room.looked_by is None) or current_place in self.suspected()
 
     def leave(self) -> Leave:
-        """Hide all pieces or none under a trap, trap elevators after a find, and take what fits."""
+        """Hide all pieces or none, and trap hiding places.
+
+        After a find, also trap elevators. Take as many weapons as possible.
+        """
         hide = self.own.pieces if self.hides_here() else ()
         moves = [move for move in menus.leave_menu(self.eyes) if move.hide in {hide, ()}]
         moves = [move for move in moves if move.hide == hide] or moves
@@ -470,8 +473,8 @@ class _Decision:
     # --- the bag ---
 
     def buy(self) -> Buy:
-        """Take the defence against the rival's weapon or a missing colour, and return the most
-        common one.
+        """Take the defence against the rival's weapon, or a missing colour. Return the most common
+        one.
         """
         owned_colours = judging.owned(self.eyes)
         moves = menus.buy_menu(self.eyes)
@@ -506,7 +509,7 @@ class _Decision:
         return menus.EQUIPMENT
 
     def answer(self) -> Move:
-        """Stay while winning or stopping the rival, and flee to the roof if that wins the match."""
+        """Stay to win or to stop the rival. Flee to the roof if that wins the match."""
         eyes, combat = self.eyes, self.table.combat
         if combat is None:
             return menus.STAY
@@ -539,6 +542,6 @@ class _Decision:
 
 
 def _heavy(start: int) -> int:
-    """Return the points from a room to the roof with all three pieces."""
+    """Return the points for the way from a room to the roof with all three pieces."""
     floors = 4 - start // 5
     return 2 * (DISTANCE[start][ROOF_LIFT] - floors) + floors + 1

@@ -82,7 +82,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     style = "lunacy/board.css"
     script = "bundles/lunacy.js"
     min_rated_moves = 8
-    """Moves of about two rounds. The shortest matches have ten."""
+    """Number of moves in about two rounds. The shortest matches have ten."""
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return (len(SEATS),)

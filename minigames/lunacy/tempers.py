@@ -1,7 +1,7 @@
 """Bots of three tempers at three levels.
 
-All are schemers with different weights. A newcomer makes one random choice in three. A strong bot
-searches with playouts by its own temper.
+All are schemers with different weights. A newcomer chooses one move in three at random. A strong
+bot searches with playouts in which its own temper plays.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Search bot: the engine's search with a short menu and the value of positions.
+"""The search bot: the engine's search, with a short menu and an evaluation of positions.
 
 A few hundred playouts are too few for every change of equipment, so the menu has only promising
-moves. The doctrine bot's move is tried first, and that bot plays the playouts. Rules and knowledge
-are the same as for any player.
+moves. The search tries the doctrine bot's move first, and the doctrine bot plays the playouts. Its
+rules and knowledge are those of any player.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ if TYPE_CHECKING:
     from minigames.lunacy.rules.values import Leave, Move, Slot, View
 
 DEPTH: Final = 10
-"""Plies of a playout."""
+"""Number of plies in a playout."""
 CURIOSITY: Final = 0.4
 TRUST: Final = 4.0
-"""Head start of the doctrine bot's move, in playouts."""
+"""Head start of the doctrine bot's move, as a number of playouts."""
 
 
 class Considered(Lunacy):
-    """The game with a menu of promising moves, for the search bot only. It is never registered."""
+    """The game with a menu of promising moves. It is only for the search bot and is never
+    registered.
+    """
 
     def legal_moves(self, view: View) -> Sequence[Move]:
         eyes = eyes_of(view)
@@ -46,8 +48,8 @@ CONSIDERED: Final = Considered()
 
 
 def _turn(eyes: Eyes) -> list[Move]:
-    """Return steps, promising searches, useful changes of equipment and first aid, or else the end
-    of the turn.
+    """Return steps, promising searches, useful changes of equipment and first aid. If there are
+    none, return the end of the turn.
     """
     moves: list[Move] = [*menus.go_menu(eyes)]
     if _may_find(eyes) and not judging.why_not_search(eyes):
@@ -60,7 +62,9 @@ def _turn(eyes: Eyes) -> list[Move]:
 
 
 def _may_find(eyes: Eyes) -> bool:
-    """Return whether a search can find something new, loose or hidden by this spy."""
+    """Return whether a search can find something new, something loose, or something that this spy
+    has hidden.
+    """
     current_place = eyes.spy.place
     if current_place not in ROOMS:
         return False
@@ -99,8 +103,8 @@ def _kits(eyes: Eyes) -> list[tuple[Slot, Slot]]:
 
 
 def _leave(eyes: Eyes) -> list[Leave]:
-    """Return ends of a search that keep or hide all pieces, with the present device, a decoy or the
-    most common trap.
+    """Return ends of a search that keep or hide all pieces, and leave the present device, a decoy
+    or the most common trap.
     """
     moves = menus.leave_menu(eyes)
     weapons = eyes.own.weapons

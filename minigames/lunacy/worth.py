@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PIECE: Final = 1.2
 STASHED: Final = 0.8
-"""Value of a hidden piece, which has to be fetched."""
+"""Value of a hidden piece, which must still be fetched."""
 LIFE: Final = 1.6
 HEALTH: Final = 0.2
 FAR: Final = 0.25
@@ -23,13 +23,15 @@ ALL: Final = 2.0
 ARMED: Final = 0.5
 SHIELDED: Final = 0.25
 SEIZED: Final = 0.2
-"""Share of the value lost for each piece held by the police, whose escape makes both spies lose."""
+"""Share of the value lost for each piece that the police hold. Both spies lose if the police escape
+with all of them.
+"""
 FRONTIER: Final = 0.15
-"""Cost of each step from the nearest available piece, or a rival that carries one."""
+"""Cost of each step from the nearest available piece, or from a rival that carries one."""
 
 
 def worth(state: State, seat: Seat) -> float:
-    """Return the value from 0 to 1: 1 for a win and a half for a draw or an even position.
+    """Return the value from 0 to 1. A win is 1; a draw or an even position is ½.
 
     Pieces held by the police reduce it.
     """

@@ -1,6 +1,6 @@
 """Drawings in the style of a 1960s cartoon: spies, police, furniture and signs of the six colours.
 
-The feet of figures and the left end of furniture are at (0, 0).
+Figures have their feet, and furniture its left end, at (0, 0).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PAINT: Final = {
     "green": "bottle", "orange": "oxide", "yellow": "sodium", "black": "asphalt", "white": "chrome",
     "light_blue": "teal",
 }  # fmt: skip
-"""The site's paint for each colour."""
+"""The site's own shade of each colour."""
 SIGN: Final = {
     "green": "M0 -7Q6 1 4 4A5 5 0 0 1 -4 4Q-6 1 0 -7Z",
     "orange": "M0 -8Q7 -2 5 3Q5 7 0 7Q-5 7 -5 3Q-5 0 -2 -2Q-2 1 0 1Q2 -3 0 -8Z",
@@ -28,7 +28,7 @@ SIGN: Final = {
         "M-1 -8H1V8H-1ZM-7.4 -3L-6.4 -4.7L7.4 3L6.4 4.7ZM-6.4 4.7L-7.4 3L6.4 -4.7L7.4 -3Z"
     ),
 }
-"""Signs that distinguish the colours without colour vision: drop, flame, bolt, drip, cloud and
+"""Signs that identify the colours without colour vision: drop, flame, bolt, drip, cloud and
 flake.
 """
 
@@ -112,7 +112,7 @@ def agent(side: str, x: Number, y: Number, title: str, *, is_viewer: bool) -> Gr
 
 
 def officer(rank: int, x: Number, y: Number, title: str) -> Group:
-    """Return a cop with a peaked cap and one star for each point of damage it survives."""
+    """Return a cop with a peaked cap and one star for each point of damage needed to kill it."""
     stars = "".join(
         [
             (

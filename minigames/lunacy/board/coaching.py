@@ -19,7 +19,7 @@ WEAK = 3
 
 
 def coach(view: View) -> str:
-    """Return two or three sentences of advice on the present choice."""
+    """Return two or three sentences of advice on the current choice."""
     eyes = eyes_of(view)
     if eyes is None or view.table.phase == "over":
         return ""

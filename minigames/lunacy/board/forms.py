@@ -1,6 +1,6 @@
 """Forms for changing equipment, ending a search and shopping, built from the spy's possessions.
 
-`read` turns submitted answers into a move. The rules then check whether it is allowed.
+`read` turns submitted answers into a move. The rules then check whether the move is allowed.
 """
 
 from __future__ import annotations
@@ -207,8 +207,8 @@ def _heap(colours: Colours) -> tuple[Answer, ...]:
 
 
 def _droppable(eyes: Eyes) -> Colours:
-    """Return the weapons that can be owned after laying the device, including an own trap taken
-    out.
+    """Return the weapons that can be owned after the device is laid, including an own trap that is
+    removed.
     """
     find = eyes.own.find
     trap = find.device if find and find.device != "decoy" else ""
@@ -219,7 +219,7 @@ def _droppable(eyes: Eyes) -> Colours:
 
 
 def buying(eyes: Eyes) -> Menu:
-    """Return the form for taking one piece of the bag or none (L23)."""
+    """Return the form for taking one piece from the bag, or none (L23)."""
     offer, owned = eyes.own.offer or (), judging.owned(eyes)
     say = words.defence if eyes.spy.place == DEFENCE_ROOM else words.weapon
     bag = [
@@ -269,7 +269,7 @@ def buying(eyes: Eyes) -> Menu:
 def read(eyes: Eyes, draft: Draft) -> Change | Leave | Buy | None:
     """Return the move of a submitted form, or None for choices without fields.
 
-    Raise IllegalMove for answers that no page offers.
+    Raise IllegalMove for answers that no form offers.
     """
     match draft.choice:
         case "change":

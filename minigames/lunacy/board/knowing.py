@@ -1,4 +1,4 @@
-"""Secret knowledge of a spy about the rooms: its traps, decoys, hidden pieces and last visits."""
+"""A spy's secret knowledge of the rooms: its traps, decoys, hidden pieces and last visits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RoomKnowledge(NamedTuple):
-    """The known device, the own hidden pieces and the round of the last look, by room."""
+    """The known device, the spy's own hidden pieces and the round of its last look, by room."""
 
     devices: Mapping[int, str]
     pieces: Mapping[int, tuple[int, ...]]
@@ -19,7 +19,9 @@ class RoomKnowledge(NamedTuple):
 
 
 def room_knowledge(view: View) -> RoomKnowledge:
-    """Return what a seat knows of the rooms. Spectators only know the traps that killed (L20)."""
+    """Return what a seat knows of the rooms. Spectators know only the traps that have killed
+    (L20).
+    """
     rooms, own_state = view.table.rooms, view.own
     devices: dict[int, str] = {place: room.known for place, room in enumerate(rooms) if room.known}
     if own_state is None:

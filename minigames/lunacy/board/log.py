@@ -41,7 +41,7 @@ ENDINGS: Final = {
 
 
 def say(event: e.Event, names: Sequence[str], viewer: Seat | None) -> str:  # noqa: C901, PLR0912 - one line an event
-    """Return the log line of an event for a seat that received it."""
+    """Return the log line of an event for a seat that received the event."""
     speaker = Speaker(names, viewer)
     match event:
         case e.Began(first=first, black=black):

@@ -1,4 +1,4 @@
-"""Panels beside the picture: public ones on spies, pieces and police, and secret ones on the
+"""Panels next to the picture: public ones on spies, pieces and police, and secret ones on the
 viewer's equipment and notebook.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
-    """Return all panels, the viewer's own first."""
+    """Return all panels. The viewer's own come first."""
     eyes = eyes_of(view)
     secret = (
         ()
@@ -134,7 +134,7 @@ def _piece(colour: str, title: str, count: int, kind: str) -> Card:
 
 
 def _notebook(eyes: Eyes) -> Panel:
-    """Return the rows of the notebook, which are not updated after the spy leaves a room."""
+    """Return the rows of the notebook. It is not updated after the spy leaves a room."""
     rows = [
         (
             words.short(note.room),
@@ -183,7 +183,7 @@ def spy_table(table: Public, names: Sequence[str], viewer: Seat | None) -> Table
 
 
 def _revealed_text(slot: str | None) -> str:
-    """Return the text for revealed equipment that cannot have changed since."""
+    """Return the text for revealed equipment that has not changed since."""
     return "unknown" if slot is None else slot.replace("_", " ") or "none"
 
 
@@ -207,7 +207,7 @@ def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
 
 
 def part_rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Return the known place of each circled number."""
+    """Return the known place of the piece with each circled number."""
     for number, home in zip(view.table.circled, view.table.homes, strict=True):
         yield str(number), _whereabouts(view, names, number, is_found=home != NOWHERE)
 
@@ -288,7 +288,7 @@ def _discarded(table: Public) -> Iterator[Panel]:
 
 
 def of_spy(own_state: Own, name: str) -> Panel:
-    """Return everything a spy has, for the end of the match."""
+    """Return everything that a spy has, for the end of the match."""
     lines = [
         (
             f"In use: {words.weapon(own_state.weapon) if own_state.weapon else 'no weapon'}, "

@@ -1,4 +1,4 @@
-"""Cross-section of the laboratory with everything the seat knows."""
+"""A cross-section of the laboratory with everything that the seat knows."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ LOOKS: Final = {DEFENCE_ROOM: "defensive", FIRST_AID: "firstaid", WEAPON_ROOM: "
 
 
 def picture(view: View, names: Sequence[str], click_targets: dict[int, tuple[str, str]]) -> Drawing:
-    """Return the picture for a seat. `click_targets` maps places to choices and labels."""
+    """Return the picture for a seat. `click_targets` maps places to their choices and labels."""
     return _draw(view.table, names, room_knowledge(view), click_targets, view.seat)
 
 
@@ -156,7 +156,7 @@ def _clickable(
 def _room(
     place: int, table: Table, knows: RoomKnowledge, click_targets: dict[int, tuple[str, str]]
 ) -> Group:
-    """Return a room, lit if a spy has looked through its tokens."""
+    """Return a room. It is lit if a spy has looked through its tokens."""
     current_place = table.rooms[place]
     lit = "lit" if current_place.looked_by is not None else "dark"
     shapes: list[Shape] = [
@@ -205,8 +205,8 @@ def _lift(place: int) -> Iterator[Shape]:
 
 
 def _room_contents(place: int, table: Table, knows: RoomKnowledge) -> Iterator[Shape]:
-    """Return a room's contents: pieces and loose weapons on the left; the device and a tick for
-    visited rooms on the right.
+    """Return a room's contents: pieces and loose weapons on the left, and on the right the device
+    and a tick for visited rooms.
     """
     current_place = table.rooms[place]
     x, right = (

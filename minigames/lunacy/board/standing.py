@@ -1,4 +1,4 @@
-"""Status of the match: headline, details, and seats that have yet to choose."""
+"""Status of the match: headline, details, and seats that still have to choose."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def waiting(view: View) -> tuple[Seat, ...]:
     """Return the seats that have to choose.
 
-    In combat these are both spies, because each choice is secret.
+    In combat, these are both spies, because each choice is secret.
     """
     table = view.table
     match table.phase:

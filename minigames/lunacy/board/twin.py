@@ -1,4 +1,4 @@
-"""Text version of the board with everything needed to play."""
+"""The board in words, with everything needed to play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
-    """Return the text version, most important facts first."""
+    """Return the text version, with the most important facts first."""
     table, eyes = view.table, eyes_of(view)
     people = [
         (

@@ -1,4 +1,4 @@
-"""Display names and sentence parts."""
+"""Display names and parts of sentences."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def heap(colours: Sequence[str], labels: dict[str, str]) -> str:
-    """Return colours as counted names: "laser, 2 × tar gun"."""
+    """Return colours with their names and counts: "laser, 2 × tar gun"."""
     return ", ".join(
         [
             f"{colours.count(colour)} × {labels[colour]}"
@@ -148,7 +148,7 @@ def position(table: Table, seat: Seat) -> str:
 
 
 class Speaker(NamedTuple):
-    """Sentence parts for a reader, who is addressed as "you"."""
+    """Parts of sentences for a reader, who is addressed as "you"."""
 
     names: Sequence[str]
     me: Seat | None

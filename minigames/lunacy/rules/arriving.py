@@ -1,4 +1,4 @@
-"""Entering a place: winning on the roof, trip wires and combat (text; L8, L17, L18, L19)."""
+"""Entering a place: wins on the roof, trip wires and combat (text; L8, L17, L18, L19)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def go(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Move one step for action points: 2 on foot with all three pieces.
+    """Pay for one step and move. On foot with all three pieces, a step costs 2 points.
 
-    A cheaper step exposes a spy that claims all three.
+    A cheaper step on foot exposes a spy that claims all three pieces.
     """
     spy = p.table.spies[seat]
     price = cost(spy.place, to, burdened=len(p.own[seat].pieces) == 3)
@@ -37,8 +37,8 @@ def go(p: StepBuilder, seat: Seat, to: int) -> None:
 def enter(p: StepBuilder, seat: Seat, to: int) -> None:
     """Move a spy to a place and resolve its arrival.
 
-    The helipad wins immediately (L19). With trip wires, an enemy trap in the room goes off first
-    (L35). A spy or cop in the room starts a combat.
+    Reaching the helipad wins immediately (L19). With trip wires, an enemy trap in the room goes off
+    first (L35). A spy or cop in the room starts a combat.
     """
     p.spy(seat, place=to)
     if to == HELIPAD:
@@ -53,9 +53,7 @@ def enter(p: StepBuilder, seat: Seat, to: int) -> None:
 
 
 def trip(p: StepBuilder, seat: Seat, room: int) -> bool:
-    """Spring an enemy trap on a spy that enters. Return whether it killed the spy or made it slide
-    on (L35).
-    """
+    """Spring an enemy trap on a spy that enters. Return whether the spy died or slid on (L35)."""
     cell = p.cells[room]
     if cell.owner != rival(seat):
         return False
@@ -66,7 +64,7 @@ def trip(p: StepBuilder, seat: Seat, room: int) -> bool:
 
 
 def slide(p: StepBuilder, seat: Seat, room: int) -> None:
-    """Move a spy on oil to a random adjacent room (L21)."""
+    """Move a spy that slips on oil to a random adjacent room (L21)."""
     to = p.dice.pick(NEXT_DOOR[room])
     p.tell(Slid(seat=seat, to=to), to=EVERYONE)
     enter(p, seat, to)

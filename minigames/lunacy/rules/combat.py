@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 SWORD: Final = 1
 EQUIPMENT: Final = 2
-"""Points of damage."""
+"""Damage in points."""
 ARMED: Final = Wield(use="equipment")
 MAX_DULL_EXCHANGES: Final = 3
-"""Exchanges without damage after which the defender has to flee (L19)."""
+"""Number of exchanges without damage after which the defender must flee (L19)."""
 
 
 def choose(p: StepBuilder, seat: Seat, choice: Wield | Stay | Flee) -> None:
-    """Seal a choice. Reveal all when every side has chosen."""
+    """Seal a choice. Reveal all choices once every side has chosen."""
     p.learn(seat, sealed=choice)
     p.tell(SealedChoice(choice=choice), to=(seat,))
     combat = _combat(p)
@@ -161,7 +161,9 @@ def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, dam
 
 
 def _flee(p: StepBuilder, seat: Seat, to: int) -> None:
-    """Flee one free step, which can start another combat. A cop left behind heals (L8, L9, L18)."""
+    """Flee one step for free, which can start another combat. A cop left behind heals (L8, L9,
+    L18).
+    """
     cop = _combat(p).cop
     p.set(phase="act", combat=None)
     p.tell(Fled(seat=seat, to=to), to=EVERYONE)
@@ -206,7 +208,9 @@ def _suffer_cop(p: StepBuilder, seat: Seat, armed: bool, damage: int) -> Blow:
 
 
 def _kill(p: StepBuilder, rank: int) -> None:
-    """Remove a killed cop and drop its pieces. It returns at the end of next round (L9, L16)."""
+    """Remove a killed cop and drop its pieces. It returns at the end of the next round (L9,
+    L16).
+    """
     cop = cop_of(p.table, rank)
     room_state = p.table.rooms[cop.place]
     p.room(cop.place, pieces=tuple(sorted(room_state.pieces + cop.pieces)))

@@ -21,8 +21,8 @@ def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
     """Drop the equipped weapon and the pieces in hand, or give the pieces to a surviving cop (L12,
     L16).
 
-    The equipped defence, the arsenal and the markers of hidden pieces stay. A spy that dies in its
-    own turn loses the rest of it.
+    The spy keeps the equipped defence, the arsenal and the markers of hidden pieces. If it dies in
+    its own turn, the rest of the turn is lost.
     """
     spy, own_state = p.table.spies[seat], p.own[seat]
     room, pieces = spy.place, own_state.pieces

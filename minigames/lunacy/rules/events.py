@@ -1,5 +1,5 @@
-"""Events of the game. Every change to a seat's view is sent to that seat: a view is built from its
-events.
+"""Events of the game. Every change to a seat's view is sent to that seat, and a view contains only
+what its events reported.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .values import Choice, Colour, Colours, Device, Numbers, Place, Rank, Seale
 
 
 class Began(Value, tag="began"):
-    """The random choice of the first mover and of Black, who begins at the left entrance (L3)."""
+    """The random choice of the first mover, and of Black, who begins at the left entrance (L3)."""
 
     first: Seat
     black: Seat
@@ -42,16 +42,16 @@ class TurnBegan(Value, tag="turn-began"):
 
 
 class Went(Value, tag="went"):
-    """A step paid with action points."""
+    """A step was paid for with action points."""
 
     seat: Seat
     to: Place
     points: int
-    """Points left after the step."""
+    """Number of points left after the step."""
 
 
 class Searches(Value, tag="searches"):
-    """The start of a search, which costs a point."""
+    """A search began, which costs a point."""
 
     seat: Seat
     room: Place
@@ -59,8 +59,8 @@ class Searches(Value, tag="searches"):
 
 
 class TrapMet(Value, tag="trap-met"):
-    """An enemy trap was met, which reveals the searcher's defence. `face` is the second die, or 0
-    if none was rolled (L13).
+    """An enemy trap went off or was disarmed, and revealed the searcher's defence. `face` is the
+    second die, or 0 if none was rolled (L13).
     """
 
     seat: Seat
@@ -77,7 +77,7 @@ class TrapMet(Value, tag="trap-met"):
 
 
 class Found(Value, tag="found"):
-    """Pieces whose markers move to the finder, from off the board, the floor, or the bluffing spy
+    """The finder gets the markers of pieces, from off the board, the floor, or the bluffing spy
     (L7, L24).
     """
 
@@ -107,7 +107,7 @@ class LeftBehind(Value, tag="left-behind"):
 
 
 class SearchEnded(Value, tag="search-ended"):
-    """The public end of a search. It is the same whether an own trap or a decoy was left."""
+    """The public end of a search. It looks the same whether an own trap or a decoy was left."""
 
     seat: Seat
     room: Place
@@ -131,14 +131,14 @@ class Changed(Value, tag="changed"):
 
 
 class Carries(Value, tag="carries"):
-    """The present equipment, sent to its owner."""
+    """The current equipment, sent to its owner."""
 
     weapon: Slot
     defence: Slot
 
 
 class Shopped(Value, tag="shopped"):
-    """The start of shopping: a spy paid and sees the bag (L23)."""
+    """A spy paid for shopping and now sees the bag (L23)."""
 
     seat: Seat
     points: int
@@ -158,7 +158,7 @@ class Bought(Value, tag="bought"):
 
 
 class ShopLeft(Value, tag="shop-left"):
-    """The end of shopping. The purchase stays secret."""
+    """Shopping ended. The purchase stays secret."""
 
     seat: Seat
 
@@ -177,7 +177,7 @@ class Drew(Value, tag="drew"):
 
 
 class Mended(Value, tag="mended"):
-    """A use of first aid."""
+    """First aid was used."""
 
     seat: Seat
     health: int
@@ -185,7 +185,7 @@ class Mended(Value, tag="mended"):
 
 
 class CombatBegan(Value, tag="combat-began"):
-    """The start of a combat between two spies, attacker first, or a spy and a cop."""
+    """A combat began between two spies, attacker first, or between a spy and a cop."""
 
     room: Place
     spies: tuple[Seat, ...]
@@ -237,7 +237,7 @@ class Answered(Value, tag="answered"):
 
 
 class MustFlee(Value, tag="must-flee"):
-    """The order for the defender to flee after three exchanges without damage (L19)."""
+    """The defender must flee, after three exchanges without damage (L19)."""
 
     seat: Seat
 

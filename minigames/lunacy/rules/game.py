@@ -68,8 +68,8 @@ SETUPS: Final = (Setup(), Setup(stashes=6, limit=8, rounds=60))
 
 
 class Lunacy(Game[Setup, State, Move, Event, View]):
-    """Two spies search a laboratory for the Thingamajig. Rulings L1 to L35:
-    minigames/lunacy/rules.md.
+    """Two spies search a laboratory for the Thingamajig. minigames/lunacy/rules.md has rulings L1
+    to L35.
     """
 
     key = "lunacy"
@@ -81,7 +81,7 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
             PoliceExchanged: "everyone",  # the cop's die, and sword or equipment (L25)
             Answered: "everyone",  # revealed decisions to flee (L8)
             TrapMet: "everyone",  # the second die of a trap (L13)
-            Changed: "everyone",  # a feint looks like a change (L14)
+            Changed: "everyone",  # a feint looks the same as a change (L14)
             Grabbed: "everyone",  # the equipment room used, without colours (L23)
         }
     )
@@ -163,8 +163,8 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
     def legal_moves(self, view: View) -> Sequence[Move]:
         """Return the menu.
 
-        It lists all moves except unusual changes of equipment and unusual choices to pick up and
-        drop, which `check` allows.
+        It lists all moves except unusual changes of equipment and unusual choices of what to pick
+        up and drop. `check` allows these too.
         """
         return menu(view)
 

@@ -1,8 +1,8 @@
-"""Random complete states consistent with a view, for bots' playouts and tests of secrecy.
+"""Random complete states that are consistent with a view, for bots' playouts and tests of secrecy.
 
-Everything the seat knows is kept: its equipment and traps, the rooms it searched last, and the
-places of the pieces it claims. Public knowledge is kept too: revealed equipment, searched rooms,
-and first finds. Everything else is random.
+They keep everything that the seat knows: its equipment and traps, the rooms it searched last, and
+the places of the pieces it claims. They also keep public knowledge: revealed equipment, searched
+rooms, and first finds. Everything else is random.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 NOTHING: Final[tuple[Device, Seat | None]] = ("", None)
 DECOY: Final[tuple[Device, Seat | None]] = ("decoy", None)
 TRAPPED: Final = 3
-"""One unknown device in this many is a trap."""
+"""One unknown device in this number is a trap."""
 ARMED: Final = 3
-"""Chance in quarters that an unrevealed slot is filled."""
+"""Chance, in quarters, that an unrevealed slot is filled."""
 BLUFF: Final = 5
-"""One claimed piece in this many is hidden if it can be."""
+"""One claimed piece in this number is hidden, if it can be."""
 
 
 def imagine(view: View, dice: Dice) -> State:
@@ -48,9 +48,9 @@ class _Guess:
         self.tokens: list[list[int]] = [[] for _ in ROOMS]
 
     def state(self) -> State:
-        """Return the state, choosing tokens, pieces, devices and arsenals in that order.
+        """Return the state. Choose tokens, pieces, devices and arsenals, in that order.
 
-        Each choice fits the ones before it.
+        Each choice is consistent with the previous ones.
         """
         self._spread_tokens()
         hands = {seat: self._hand(seat) for seat in self.strangers}
@@ -99,8 +99,8 @@ class _Guess:
     def _spread_tokens(self) -> None:
         """Place one token in each room.
 
-        Tokens in the notes stay in their rooms. Circled tokens not found yet go to rooms that no
-        spy has looked into.
+        Tokens in the notes stay in their rooms. Circled tokens that nobody has found go to rooms
+        that no spy has looked into.
         """
         table = self.table
         token_by_room = {
@@ -128,7 +128,7 @@ class _Guess:
             self.tokens[stash.room].append(stash.number)
 
     def _seen(self) -> dict[int, int]:
-        """Return the tokens that this seat has seen and that have not moved, by room."""
+        """Return the tokens, by room, that this seat has seen and that have not moved since."""
         if self.mine is None:
             return {}
         token_notes = [(note.room, note.tokens) for note in self.mine.notes]
@@ -147,7 +147,7 @@ class _Guess:
         return search is not None and search.room == room and not search.halted
 
     def _hand(self, seat: Seat) -> tuple[Numbers, tuple[Stash, ...]]:
-        """Return the claimed pieces a spy carries and those it has hidden.
+        """Return the claimed pieces that a spy carries, and those that it has hidden.
 
         Pieces can be hidden only in rooms that this spy was the last to search since the find (L7).
         """
@@ -172,10 +172,10 @@ class _Guess:
     # --- equipment ---
 
     def _pools(self) -> tuple[list[Colour], list[Colour]]:
-        """Return the unaccounted weapons and defences in random order.
+        """Return the weapons and defences that are not accounted for, in random order.
 
-        Accounted for are pieces out of the game, on the floor, in a visible bag or owned by this
-        seat.
+        Those that are out of the game, on the floor, in a visible bag or owned by this seat are
+        accounted for.
         """
         table, own_state = self.table, self.mine
         all_pieces = COLOURS * table.setup.stashes
@@ -200,8 +200,8 @@ class _Guess:
         return list(self.dice.shuffle(weapons)), list(self.dice.shuffle(defences))
 
     def _sees_bag(self, kind: Literal["weapons", "defences"]) -> bool:
-        """Return whether this seat sees the bag of this kind. If so, every piece not in it has an
-        owner.
+        """Return whether this seat sees the bag of this kind. If so, all pieces that are not in it
+        have owners.
         """
         if self.mine is None or self.seat is None or self.mine.offer is None:
             return False
@@ -210,10 +210,10 @@ class _Guess:
     def _slot(
         self, revealed: Slot | None, pool: list[Colour], *, barred: bool = False
     ) -> tuple[Slot, list[Colour]]:
-        """Return a spy's equipped piece and the remaining pool.
+        """Return a spy's equipped piece and the rest of the pool.
 
-        A revealed piece is kept, otherwise it is random. With all three pieces in hand there is no
-        weapon.
+        A revealed piece is kept; otherwise the piece is random. A spy with all three pieces in hand
+        has no weapon.
         """
         if revealed and not barred:
             return revealed, pool
@@ -226,8 +226,8 @@ class _Guess:
         return list(minus(tuple(pool), *[slot or "" for slot in revealed]))
 
     def _lay_known(self, pool: list[Colour]) -> list[Colour]:
-        """Place the devices known to this seat: own traps, own decoys in rooms not searched since,
-        and traps that killed (L20).
+        """Place the devices that this seat knows: own traps, own decoys in rooms not searched
+        since, and traps that have killed (L20).
         """
         if self.mine is not None:
             for trap in self.mine.traps:
@@ -244,7 +244,7 @@ class _Guess:
         return pool
 
     def _lay_others(self, pool: list[Colour], kits: dict[int, tuple[Slot, Slot]]) -> list[Colour]:
-        """Place decoys and traps of unknown spies in all other rooms that hold a device.
+        """Place decoys and unknown spies' traps in all other rooms that contain a device.
 
         If the bag is visible, the pieces that exceed the carrying limit must be traps in rooms.
         """
@@ -277,23 +277,23 @@ class _Guess:
         return pool
 
     def _stood_through(self, room: int, owner: Seat) -> bool:
-        """Return whether the enemy stands in the room with trip wires on and so has already met its
-        trap (L35).
+        """Return whether the enemy is in the room with trip wires on, and so has already triggered
+        its trap (L35).
         """
         return self.table.setup.wires and self.table.spies[rival(owner)].place == room
 
     def _arsenal(
         self, pool: list[Colour], slot: Slot, *, take_all: bool
     ) -> tuple[Colours, list[Colour]]:
-        """Return three to five random pieces, or all remaining ones if the rest was seen in the
-        bag.
+        """Return three to five random pieces. If the rest was seen in the bag, return all that
+        remain.
         """
         max_size = min(self.table.setup.limit - bool(slot), len(pool))
         size = max_size if take_all else min(max_size, 2 + self.dice.die(3))
         return tuple(sorted(pool[:size])), pool[size:]
 
     def _bag(self, weapons: list[Colour], defences: list[Colour]) -> Bag:
-        """Return the bags with the remaining pieces and those a shopper sees."""
+        """Return the bags with the remaining pieces, or the pieces that a shopper sees."""
         offer = self.mine.offer or () if self.mine else ()
         return Bag(
             weapons=plus(tuple(weapons), *(offer if self._sees_bag("weapons") else ())),
@@ -303,7 +303,7 @@ class _Guess:
     # --- a stranger ---
 
     def _stranger(self, seat: Seat, kit: Own, hand: tuple[Numbers, tuple[Stash, ...]]) -> Own:
-        """Add traps, pieces and notes that match the rooms this spy searched last."""
+        """Add traps, pieces and notes consistent with the rooms that this spy searched last."""
         pieces, stashed = hand
         table = self.table
         laid_rooms = [place for place, room in enumerate(table.rooms) if room.laid_by == seat]
@@ -334,7 +334,7 @@ class _Guess:
         )
 
     def _in_the_middle(self, seat: Seat, own_state: Own, cells: list[Cell], bag: Bag) -> Own:
-        """Add the find of a search in progress or the visible bag of a shopper."""
+        """Add the finds of a search in progress, or the visible bag of a shopper."""
         table = self.table
         if table.turn != seat:
             return own_state

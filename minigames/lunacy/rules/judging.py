@@ -1,7 +1,7 @@
-"""Reasons why moves are not allowed, shared by move validation, menus and the page's action list.
+"""Reasons why moves are not allowed, used by move validation, menus and the page's list of actions.
 
 Each `why_not_…` function returns a sentence for the player, or "" if the move is allowed. All of
-them use the seat's view alone.
+them use only the seat's view.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class Eyes(NamedTuple):
-    """A seated view with its seat, the table, and the spy's secret and public state."""
+    """A seated spy's view, with its seat, the table, and its secret and public state."""
 
     seat: Seat
     table: Table
@@ -110,7 +110,7 @@ PHASE_OF: Final[dict[str, Phase]] = {
     "mend": "act", "done": "act", "leave": "search", "buy": "shop", "wield": "weapons",
     "stay": "answer", "return": "return",
 }  # fmt: skip
-"""The phase in which each kind of move is allowed. Fleeing is allowed in two."""
+"""The phase in which each kind of move is allowed. Fleeing is allowed in two phases."""
 
 
 def why_not_now(eyes: Eyes, kind: str) -> str:
@@ -126,8 +126,8 @@ def why_not_now(eyes: Eyes, kind: str) -> str:
 
 
 def steps(eyes: Eyes) -> tuple[tuple[int, int], ...]:
-    """Return the places this spy can step to with their price in points. The roof needs all three
-    pieces.
+    """Return the places that this spy can step to, with their cost in points. The roof needs all
+    three pieces.
     """
     return (HEAVY if eyes.burdened else LIGHT)[eyes.spy.place]
 
@@ -159,8 +159,8 @@ def why_no_points(eyes: Eyes) -> str:
 
 
 def why_not_search(eyes: Eyes) -> str:
-    """Return why this spy cannot search: only alone in a room, without all three pieces, and not in
-    smoke (text; L13, L17).
+    """Return why this spy cannot search. It must be alone in a room without smoke, and not have all
+    three pieces (text; L13, L17).
     """
     if eyes.spy.place not in ROOMS:
         return "There is nothing to search at an entrance."
@@ -172,7 +172,7 @@ def why_not_search(eyes: Eyes) -> str:
 
 
 def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
-    """Return why this spy cannot equip these pieces: it must own them, and with all three pieces it
+    """Return why this spy cannot equip these pieces. It must own them, and with all three pieces it
     cannot wield a weapon (text, L14).
     """
     own_state = eyes.own
@@ -191,7 +191,7 @@ def colour_name(colour: str) -> str:
 
 
 def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
-    """Return why this spy cannot use a special room: only there, alone, and without all three
+    """Return why this spy cannot use a special room. It must be there, alone, and without all three
     pieces (text).
     """
     place = eyes.spy.place
@@ -211,7 +211,9 @@ def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
 
 
 def owned(eyes: Eyes) -> Colours:
-    """Return all pieces this spy owns of the kind sold in its room, except laid traps (L22)."""
+    """Return all pieces of the kind sold in its room that this spy owns, except laid traps
+    (L22).
+    """
     own_state = eyes.own
     return (
         plus(own_state.defences, own_state.defence)
@@ -221,8 +223,8 @@ def owned(eyes: Eyes) -> Colours:
 
 
 def why_not_buy(eyes: Eyes, move: Buy) -> str:
-    """Return why this purchase is not allowed: one piece or none; at the limit, one is returned
-    (L23).
+    """Return why this purchase is not allowed. A spy takes at most one piece, and at the limit
+    returns one (L23).
     """
     offer, owned_colours = eyes.own.offer or (), owned(eyes)
     if not move.take:
@@ -267,7 +269,7 @@ def why_not_lay(eyes: Eyes, choice: Choice) -> str:
 
 
 def room_for_one(eyes: Eyes) -> bool:
-    """Return whether the spy can own one more weapon within the limit (L22)."""
+    """Return whether the spy can own one more weapon (L22)."""
     return len(plus(eyes.own.weapons, eyes.own.weapon)) < eyes.table.setup.limit
 
 
@@ -321,8 +323,8 @@ def _why_not_drop(eyes: Eyes, move: Leave) -> str:
 
 
 def why_not_wield(eyes: Eyes, use: str) -> str:
-    """Return why this weapon cannot be used. Equipment needs an equipped weapon and less than all
-    three pieces (text).
+    """Return why this weapon cannot be used. A spy can use equipment only with an equipped weapon
+    and without all three pieces (text).
     """
     return (
         "You have no weapon in use, only your sword."
@@ -332,7 +334,7 @@ def why_not_wield(eyes: Eyes, use: str) -> str:
 
 
 def why_not_flee(eyes: Eyes, to: int) -> str:
-    """Return why this spy cannot flee to a place. One legal step is free (L8)."""
+    """Return why this spy cannot flee to a place. It can flee one legal step for free (L8)."""
     if any(place == to for place, _ in steps(eyes)):
         return ""
     return f"From {name(eyes.spy.place)} you cannot flee to {name(to)}: it is not next door."
@@ -374,7 +376,7 @@ KIND: Final = {kind: str(kind.__struct_config__.tag) for kind in _KINDS}
 def why_not(eyes: Eyes, move: Move) -> str:
     """Return why this spy cannot make this move, or "" if it can.
 
-    `Stay` and `Done` are allowed whenever the phase asks for them.
+    `Stay` and `Done` are allowed whenever the phase is theirs.
     """
     kind = type(move)
     sentence = why_not_now(eyes, KIND[kind])

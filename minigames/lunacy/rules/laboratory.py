@@ -1,7 +1,7 @@
 """The laboratory's rooms, connections and distances (L1, L10, L17).
 
-A place is a number. Rooms are 0 to 24, floor by floor from the ground, each floor from the left.
-The two entrances, the helipad and `NOWHERE`, the place of dead spies, follow.
+A place is a number. Rooms are 0 to 24, floor by floor from the ground, and from the left on each
+floor. The two entrances, the helipad and `NOWHERE` (the place of dead spies) follow.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ NEXT_DOOR: Final = tuple(
     [_adjacent_rooms(place) for place in ROOMS]
     + [(ENTRANCE_ROOMS[LEFT],), (ENTRANCE_ROOMS[RIGHT],), (), ()]
 )
-"""Places adjacent to each place for a spy, without the roof. Spies never return to an entrance
+"""Places adjacent to each place for a spy, except the roof. Spies never return to an entrance
 (L17).
 """
 
@@ -81,7 +81,7 @@ BEAT: Final = tuple(
         for place in range(NOWHERE + 1)
     ]
 )
-"""Places adjacent to each place for the police: with entrances, without the roof (L10, L17)."""
+"""Places adjacent to each place for the police, including entrances but not the roof (L10, L17)."""
 
 
 def is_lift(start: int, to: int) -> bool:
@@ -108,11 +108,13 @@ HEAVY: Final = tuple(
         for place in range(NOWHERE + 1)
     ]
 )
-"""Steps for a spy with all three pieces, which open the roof elevator."""
+"""Steps for a spy with all three pieces, which give access to the roof elevator."""
 
 
 def _distances(start: int) -> tuple[int, ...]:
-    """Return the police's steps from here to every place, with 99 for unreachable places."""
+    """Return the number of steps for the police from here to every place. Unreachable places have
+    99.
+    """
     distances, queue = {start: 0}, [start]
     for place in queue:
         for to in BEAT[place]:

@@ -1,7 +1,7 @@
-"""Menus of moves, and the list of actions for a player's page with costs and reasons.
+"""Menus of moves, and the list of actions for a player's page with their costs and reasons.
 
 Validation allows more moves than the menus list: any change of equipment, any choice of weapons to
-pick up and drop, and any returned piece. The menus leave out variants that make little difference.
+pick up and drop, and any returned piece. The menus omit variants that make little difference.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ LEAVE: Final = {choice: Leave(device=choice) for choice in CHOICES}
 
 
 class Action(Value):
-    """A kind of action on a player's page. `closed` is the reason when it is not available."""
+    """A kind of action on a player's page. `closed` is the reason if it is not available."""
 
     kind: str
     cost: int
@@ -149,7 +149,7 @@ def device_menu(eyes: Eyes) -> list[Choice]:
 def leave_menu(eyes: Eyes) -> list[Leave]:
     """Return every device combined with every choice of pieces to hide.
 
-    Of the weapons on the floor, take as many as fit or none.
+    Take as many of the weapons on the floor as possible, or none.
     """
     search, pieces = eyes.table.search, eyes.own.pieces
     choices = device_menu(eyes)
@@ -177,8 +177,8 @@ def _takes(eyes: Eyes, choice: Choice, loose: Colours) -> tuple[Colours, ...]:
 
 
 def buy_menu(eyes: Eyes) -> list[Buy]:
-    """Return the purchases: none, or one piece of the bag. At the limit, one piece is returned for
-    it.
+    """Return the purchases: none, or one piece from the bag. At the limit, one piece is returned
+    for it.
     """
     owned_colours = judging.owned(eyes)
     gives: tuple[Slot, ...] = (
@@ -202,8 +202,8 @@ def flights(eyes: Eyes) -> tuple[Flee, ...]:
 def actions(view: View) -> tuple[Action, ...]:
     """Return each kind of action with its cost, its moves, and the reason if it is closed.
 
-    In a turn, closed actions are included. In other phases only the possible ones are. Spectators
-    get none.
+    In a turn, closed actions are included. In other phases, only possible actions are. Spectators
+    have none.
     """
     eyes = eyes_of(view)
     if eyes is None:

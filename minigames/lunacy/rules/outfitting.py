@@ -52,7 +52,7 @@ def change(p: StepBuilder, seat: Seat, move: Change) -> None:
 
 
 def shop(p: StepBuilder, seat: Seat) -> None:
-    """Pay and look into the bag (L23)."""
+    """Pay and see the bag (L23)."""
     points = p.table.points - 1
     offer = p.bag.defences if sells_defences(p, seat) else p.bag.weapons
     p.set(points=points, phase="shop")
@@ -62,7 +62,7 @@ def shop(p: StepBuilder, seat: Seat) -> None:
 
 
 def sells_defences(p: StepBuilder, seat: Seat) -> bool:
-    """Return whether the spy is in the room for defences rather than weapons."""
+    """Return whether the spy is in the room for defences, as opposed to the one for weapons."""
     return p.table.spies[seat].place == DEFENCE_ROOM
 
 
@@ -91,7 +91,7 @@ def buy(p: StepBuilder, seat: Seat, move: Buy) -> None:
 
 
 def grab(p: StepBuilder, seat: Seat) -> None:
-    """Put all own pieces of that kind into the bag and draw as many at random (L23)."""
+    """Put all own pieces of that kind into the bag and draw the same number at random (L23)."""
     own_state, points = p.own[seat], p.table.points - 1
     p.set(points=points)
     p.tell(Grabbed(seat=seat, points=points), to=EVERYONE)

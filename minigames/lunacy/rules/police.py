@@ -1,4 +1,4 @@
-"""Arrival, pursuit and escape of the police (text; L9 to L11, L15 to L18)."""
+"""The police's arrival, pursuit and escape (text; L9 to L11, L15 to L18)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPEED: Final = (1, 2, 3)
 STRENGTH: Final = (1, 2, 3)
 """Damage that kills a cop, by rank."""
 DAMAGE: Final = ((1,), (1, 1, 1, 2, 2, 2), (1, 1, 2, 2, 3, 3))
-"""Damage dealt by each rank, by die face. The deputy rolls no die."""
+"""Damage dealt by each rank, by die face. The deputy does not roll."""
 
 
 def alert(p: StepBuilder) -> None:
@@ -51,7 +51,7 @@ def patrol(p: StepBuilder) -> None:
     p.set(queue=tuple(queue))
     cop = cop_of(p.table, rank)
     if cop.place == NOWHERE:
-        return  # killed during this turn of the police
+        return  # killed during this police turn
     goal, points, path = _goal(p, cop), SPEED[rank] + cop.saved, list[int]()
     burdened = len(cop.pieces) == 3
     current_place = cop.place
@@ -71,7 +71,9 @@ def patrol(p: StepBuilder) -> None:
 
 
 def _stops(table: Table, rank: int, current_place: int) -> bool:
-    """Return whether a spy, an exit with all pieces, or a partner ends the move (L11, L18)."""
+    """Return whether the move ends here, because of a spy, an exit with all pieces, or a partner
+    (L11, L18).
+    """
     return (
         (current_place in ROOMS and any(spy.place == current_place for spy in table.spies))
         or (current_place in ENTRANCES and len(cop_of(table, rank).pieces) == 3)
@@ -80,7 +82,7 @@ def _stops(table: Table, rank: int, current_place: int) -> bool:
 
 
 def _happen(p: StepBuilder, rank: int) -> None:
-    """Resolve a cop's position: combine pieces, leave through an exit (L11), or start a combat."""
+    """Resolve a cop's arrival: combine pieces, leave through an exit (L11), or start a combat."""
     cop = cop_of(p.table, rank)
     partner = _partner(p.table, rank, cop.place)
     if partner is not None:
@@ -122,7 +124,7 @@ def _combine(p: StepBuilder, first: Cop, other: Cop) -> None:
 
 
 def _goal(p: StepBuilder, cop: Cop) -> int:
-    """Return the place a cop heads for: an exit, a partner that carries pieces, or a spy (L10,
+    """Return the place that a cop goes to: an exit, a partner that carries pieces, or a spy (L10,
     L18).
     """
     cops = p.table.cops

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from .values import Move, View
 
 OUTFIT: Final = 14
-"""One action in this many is not a step."""
+"""One action in this number is not a step."""
 STRAY: Final = 6
-"""One step in this many is random."""
+"""One step in this number is random."""
 
 
 def propose(view: View, dice: Dice) -> Move:
     """Return a random sensible move.
 
     In a turn, mostly equip, search, and walk to possible pieces, or leave with all three. In other
-    phases, pick from the menu.
+    phases, choose from the menu.
     """
     eyes = eyes_of(view)
     if eyes is None or not is_asked(eyes):
@@ -71,8 +71,8 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _goals(eyes: Eyes) -> list[int]:
-    """Return rooms with loose pieces or without a search, and the rival's place if it has pieces to
-    take.
+    """Return rooms with loose pieces, rooms not yet searched, and the rival's place if it has
+    pieces to take.
     """
     table, other = eyes.table, eyes.table.spies[rival(eyes.seat)]
     goals = [stash.room for stash in eyes.own.stashed]

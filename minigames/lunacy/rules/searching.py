@@ -1,4 +1,4 @@
-"""Searching a room: its trap, the finds, and the device left behind (text; L5 to L7, L20 to L22,
+"""Searching a room: its trap, the finds, and the device that is left (text; L5 to L7, L20 to L22,
 L24).
 """
 
@@ -73,8 +73,8 @@ def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
 
 
 def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> None:
-    """Move markers to the finder from off the board, the floor or the other spy, whose bluff is
-    over (L7).
+    """Move markers to the finder from off the board, the floor, or the other spy, whose bluff then
+    ends (L7).
     """
     table, other = p.table, rival(seat)
     p.room(room, pieces=())
@@ -108,8 +108,8 @@ def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> No
 
 
 def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
-    """Lay the device, hide pieces, and pick up and drop weapons. Then oil slides the searcher out
-    (L21).
+    """Lay the device, hide pieces, and pick up and drop weapons. After that, oil slides the
+    searcher out (L21).
     """
     search, find = p.table.search, p.own[seat].find
     if search is None or find is None:
@@ -179,7 +179,7 @@ def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, is_bare: 
 
 
 def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
-    """Replace the device in the room and return the new one.
+    """Replace the device in the room. Return the new device.
 
     A decoy or own trap that is removed returns to its owner (L5).
     """
@@ -211,7 +211,7 @@ def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
 def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
     """Hide pieces, and pick up and drop weapons.
 
-    With all three pieces in hand, the weapon returns to the arsenal without notice (L24).
+    With all three pieces in hand, the weapon secretly returns to the arsenal (L24).
     """
     own_state = p.own[seat]
     pieces = tuple([number for number in own_state.pieces if number not in move.hide])

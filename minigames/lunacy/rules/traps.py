@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .values import Colour
 
 SAVES: Final = 5
-"""Lowest second die that saves from laser, oil and smoke (L13)."""
+"""Lowest second die that saves a spy from laser, oil and smoke (L13)."""
 TESTED: Final = ("yellow", "black", "white")
 HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "smoke"}
 
@@ -25,8 +25,8 @@ HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "
 def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
     """Resolve an enemy trap. Return "oil", "smoke", "dead", or "" if the search continues.
 
-    A trap that fires or is disarmed leaves the game. One that kills stays armed and becomes known
-    (L20). The searcher's defence is revealed.
+    A trap that fires or is disarmed leaves the game. A trap that kills stays armed and becomes
+    known (L20). The searcher's defence is revealed.
     """
     own_state, spy = p.own[seat], p.table.spies[seat]
     p.spy(seat, shown_defence=own_state.defence)

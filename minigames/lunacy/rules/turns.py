@@ -1,4 +1,4 @@
-"""Sequence of play: circling, the spies' turns, the police's turn and the end of a round."""
+"""Sequence of play: circling, the spies' turns, the police's turn, and the end of a round."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def go_on(p: StepBuilder) -> None:
 
 
 def _somebody_is_out(p: StepBuilder) -> None:
-    """End the match after a spy's third death. If both die in one exchange, it is a draw (L12,
-    L19).
+    """End the match after a spy's third death. If both spies die for the third time in one
+    exchange, it is a draw (L12, L19).
     """
     alive = [Seat(seat) for seat, spy in enumerate(p.table.spies) if spy.lives]
     if alive:

@@ -1,7 +1,7 @@
 """Data types of Lunacy at the Labs: options, state, view and moves. Events are in `events`.
 
-The state is divided by secrecy: `Table` is public, `Own` is known to one spy, `cells` and `bag` are
-known to no one. Tuples of colours are sorted, so their order does not reveal when a piece was
+The state is divided by secrecy. `Table` is public, `Own` is known to one spy, and `cells` and `bag`
+to nobody. Tuples of colours are sorted, so that their order does not reveal when a piece was
 acquired.
 """
 
@@ -36,8 +36,8 @@ Device: TypeAlias = Literal[
 Choice: TypeAlias = Literal[
     "leave", "bare", "decoy", "green", "orange", "yellow", "black", "white", "light_blue"
 ]
-"""The device a searcher leaves: "leave" keeps the present one, "bare" leaves none, "decoy" and the
-colours replace it (L5).
+"""The device that a searcher leaves: "leave" keeps the present one, "bare" leaves none, and "decoy"
+or a colour replaces it (L5).
 """
 
 Place: TypeAlias = Annotated[int, Meta(ge=0, le=NOWHERE)]
@@ -92,8 +92,8 @@ class Setup(Value):
 
 
 class Spy(Value, omit_defaults=True):
-    """The public state of a spy. `shown_*` is the last revealed colour if it cannot have changed
-    since, and None if unknown (L25).
+    """The public state of a spy. `shown_*` is the last revealed colour if it has not changed since,
+    or None if unknown (L25).
     """
 
     place: Place
@@ -102,12 +102,12 @@ class Spy(Value, omit_defaults=True):
     claims: Numbers = ()
     """Pieces whose red markers are with this spy (L7)."""
     frozen: bool = False
-    """Flag that takes one point off the next turn (L21)."""
+    """Whether the spy has one point less in its next turn (L21)."""
     barred: Place = NOWHERE
-    """The smoke-filled room that this spy cannot search again this turn (L13)."""
+    """The smoke-filled room that this spy cannot search again in this turn (L13)."""
     light: bool = False
-    """Flag of an exposed bluff: the spy claims all three pieces but has since its last search
-    walked a step at the unburdened price.
+    """Whether a bluff is exposed: the spy claims all three pieces, but since its last search has
+    walked a step at the lower price.
     """
     shown_weapon: Slot | None = ""
     shown_defence: Slot | None = ""
@@ -122,7 +122,7 @@ class Cop(Value, omit_defaults=True):
     pieces: Numbers = ()
     back: int = 0
     saved: int = 0
-    """The deputy's unspent point while carrying the whole Thingamajig (L15)."""
+    """The deputy's unspent point while it carries the whole Thingamajig (L15)."""
 
 
 class Room(Value, omit_defaults=True):
@@ -130,7 +130,7 @@ class Room(Value, omit_defaults=True):
 
     device: bool = False
     known: Slot = ""
-    """The colour of a trap that has killed and is still armed (L20)."""
+    """The colour of a trap that has killed a spy and is still armed (L20)."""
     weapons: Colours = ()
     pieces: Numbers = ()
     """Dropped pieces that lie in the open (L6)."""
@@ -138,9 +138,7 @@ class Room(Value, omit_defaults=True):
     """The spy that last searched the room and left a device."""
     looked_by: Seat | None = None
     looked: int = 0
-    """The number of the search, counted by `Table.searches`, in which `looked_by` last saw the
-    tokens.
-    """
+    """The number of the search (see `Table.searches`) in which `looked_by` last saw the tokens."""
 
 
 class Combat(Value):
@@ -154,8 +152,8 @@ class Combat(Value):
 
 
 class Search(Value):
-    """A search in progress. `sprung` records a sprung enemy trap, `halted` oil or smoke that ended
-    the search (L21).
+    """A search in progress. `sprung` records an enemy trap that went off; `halted` records oil or
+    smoke that ended the search (L21).
     """
 
     room: Place
@@ -183,7 +181,7 @@ class Table(Value, omit_defaults=True):
     phase: Phase = "circle"
     circled: Numbers = ()
     homes: tuple[Place, ...] = ()
-    """The room where each circled number was first found, or NOWHERE while its marker is off the
+    """The room in which each circled number was first found, or NOWHERE while its marker is off the
     board.
     """
     since: tuple[int, ...] = ()
@@ -204,7 +202,7 @@ class Table(Value, omit_defaults=True):
 
 
 class Trap(Value):
-    """An own trap lying in a room, shown in the rulebook's Used area."""
+    """The spy's own trap in a room, shown in the rulebook's Used area."""
 
     room: Place
     colour: Colour
@@ -218,8 +216,8 @@ class Stash(Value):
 
 
 class Note(Value, omit_defaults=True):
-    """A notebook entry: the device this spy left in a room, when, and the tokens it saw. Later
-    changes in the room do not update it.
+    """A notebook entry: the device that this spy left in a room, when it left it, and the tokens it
+    saw. Later changes in the room do not update it.
     """
 
     room: Place
@@ -231,7 +229,7 @@ class Note(Value, omit_defaults=True):
 
 
 class Find(Value):
-    """The contents of the room being searched: its device (a trap is the searcher's own) and the
+    """The contents of the room being searched: its device (a trap is the searcher's own), and the
     tokens that stay.
     """
 
@@ -281,7 +279,7 @@ class Own(Value, omit_defaults=True):
 
 
 class Cell(Value, omit_defaults=True):
-    """The secret contents of a room: device, owner of the trap, and number tokens."""
+    """The secret contents of a room: its device, the trap's owner, and the number tokens."""
 
     device: Device = ""
     owner: Seat | None = None
@@ -305,7 +303,7 @@ class State(Value):
 
 
 class View(Value):
-    """The part of the state that a seat knows. Spectators only have the table."""
+    """The part of the state that a seat knows. Spectators have only the table."""
 
     seat: Seat | None
     table: Table
@@ -344,8 +342,8 @@ class Leave(Value, tag="leave"):
 
 
 class Change(Value, tag="change"):
-    """A change of equipment to the given weapon and defence. Repeating the present equipment is a
-    feint (L14).
+    """A change to the given weapon and defence. Repeating the current equipment is a feint
+    (L14).
     """
 
     weapon: Slot
