@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 END_STEP: Final = Done()
 PLATFORM_BONUS: Final = 100
 """Bonus for fights against figures on the platform. They must be thrown off it at any odds, because
-nobody in contact can shoot.
+a figure in contact cannot shoot.
 """
 
 
 class Doctrine:
-    """A bot by doctrine.
+    """A bot that plays by doctrine.
 
     Guards hold the platform and strike at intruders. Commandos gather, charge together, hold still,
     and escort.
@@ -76,12 +76,14 @@ class Doctrine:
 
 
 def _push(pending: Pending) -> Move:
-    """Return a push into the water, or as far away as possible, where the loser can be shot."""
+    """Return a push into the water. If there is none, push the loser as far as possible, to a place
+    where it can be shot.
+    """
     return Drown() if pending.pool else Push(distance=pending.limit)
 
 
 def _march(table: Table, seat: Seat, orders: Orders) -> Move:
-    """Return all walks as one march, or end the step."""
+    """Return all walks as one march. Without walks, end the step."""
     if any(man.moved for man in table.men):
         return END_STEP
     walks = MovementPlanner(table, seat, orders).plan()
@@ -89,7 +91,7 @@ def _march(table: Table, seat: Seat, orders: Orders) -> Move:
 
 
 def _fight(table: Table, seat: Seat) -> Move:
-    """Return the most promising fight unless it is bad. Holders do not fight."""
+    """Return the most promising fight, unless its odds are bad. Holders do not fight."""
     keeping_still = figures_keeping_still(table, seat)
     best, choice = -1, None
     for man, defender in possible_fights(table, seat):
@@ -102,8 +104,8 @@ def _fight(table: Table, seat: Seat) -> Move:
 
 
 def _burst(table: Table, seat: Seat, orders: Orders) -> Spray | None:
-    """Return the best burst of the first figure that has one, in order of distance from the
-    enemy.
+    """Return the best burst of the first figure that has one. Figures nearest to the enemy come
+    first.
     """
     for number in _shooters(table, seat):
         bursts = [
@@ -131,8 +133,8 @@ def _shot(table: Table, seat: Seat, orders: Orders) -> Shoot | None:
 
 
 def doctrine_volley(table: Table, seat: Seat) -> tuple[Shoot | Spray, ...]:
-    """Return all shots by doctrine, one after the other: bursts first, then shots where they add
-    most.
+    """Return all shots by doctrine, one after the other: first bursts, then the most useful
+    shots.
     """
     fire: list[Shoot | Spray] = []
     while (burst := _burst(table, seat, PLAIN_ORDERS)) is not None:
@@ -156,7 +158,9 @@ def doctrine_volley(table: Table, seat: Seat) -> tuple[Shoot | Spray, ...]:
 
 
 def _shooters(table: Table, seat: Seat) -> list[int]:
-    """Return the figures that can still fire, the nearest to an enemy first, without holders."""
+    """Return the figures that can still fire, except holders. The nearest to an enemy come
+    first.
+    """
     keeping_still, enemy_spots = (
         figures_keeping_still(table, seat),
         [table.men[n].spot for n in figures_on_table(table, MASTERMIND if seat == SPY else SPY)],
@@ -171,7 +175,7 @@ def _shooters(table: Table, seat: Seat) -> list[int]:
 
 
 def _should_shoot_at(table: Table, hit: tuple[int, ...], orders: Orders) -> bool:
-    """Return whether to shoot, because the Mastermind is worth more alive.
+    """Return whether to shoot at this figure, because the Mastermind is worth more alive.
 
     He is shot only if he is in the way or about to escape.
     """
@@ -184,8 +188,8 @@ def _should_shoot_at(table: Table, hit: tuple[int, ...], orders: Orders) -> bool
 
 
 def _value(table: Table, shot: Shooting) -> int:
-    """Return the value of a shot: its chance, weighted for enemies on the platform, guards of a
-    captive, and leaders.
+    """Return the value of a shot: its chance, weighted more for enemies on the platform, guards of
+    a captive, and leaders.
     """
     weight = (
         3

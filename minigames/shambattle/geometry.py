@@ -1,4 +1,4 @@
-"""Places around a target and beside a path, for bots. Rules do not use them."""
+"""Places around a target and beside a path, for bots. The rules do not use them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def places_around(target: Spot, spot: Spot, distance: int, ring: int = 5) -> list[Spot]:
-    """Return places at a distance from a target, the nearest to `spot` first, then alternating to
-    both sides.
+    """Return places at a distance from a target. The nearest to `spot` comes first; the others
+    alternate between both sides of it.
     """
     dx, dy = spot[0] - target[0], spot[1] - target[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -41,7 +41,7 @@ def place_beside(spot: Spot, aim: Spot, offset: int) -> Spot:
 
 
 def place_at_angle(spot: Spot, aim: Spot, degrees: int) -> Spot:
-    """Return a place a part move away, in the direction of `aim` turned by some degrees."""
+    """Return a place one part move away, in the direction of `aim` turned by this many degrees."""
     dx, dy, turn = aim[0] - spot[0], aim[1] - spot[1], degrees * pi / 180
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     ux, uy = (dx * cos(turn) - dy * sin(turn)) / length, (dx * sin(turn) + dy * cos(turn)) / length

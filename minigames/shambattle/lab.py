@@ -1,5 +1,5 @@
-"""Measurements of the battle's balance: maps with countdowns, doctrine against doctrine and against
-random play, levels, and tempers.
+"""Measurements of the battle's balance: maps with countdowns, doctrine against doctrine and random
+play, levels, and tempers.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ COUNTDOWNS: Final = (
 class Battles(NamedTuple):
     """Battles on a map.
 
-    Each temper plays at the `higher` level against itself at the `lower`. If both levels are the
-    same, every temper plays against every other. Sides change.
+    Each temper at the `higher` level plays against itself at the `lower` level. If both levels are
+    the same, every temper plays against every other. The bots swap sides.
     """
 
     map: MapKey
@@ -52,13 +52,13 @@ class Battles(NamedTuple):
 
     @property
     def meetings(self) -> dict[str, Meeting]:
-        """Return the meetings by the name of their chart row."""
+        """Return the meetings by the name of their row in the charts."""
         setup = Setup(map=self.map, countdown=MAPS[self.map].countdown)
         return pairings(setup, [temper.key for temper in TEMPERS], self.higher, self.lower)
 
 
 def read_battles(battles: Battles, seed: str) -> Iterator[Seen]:
-    """Yield the readings of each meeting, played once."""
+    """Play each meeting once and yield its readings."""
     for row, meeting in battles.meetings.items():
         meeting_result = meet(SHAMBATTLE, BOTS, meeting, f"{seed} {row}")
         if battles.higher != battles.lower:
@@ -69,7 +69,7 @@ def read_battles(battles: Battles, seed: str) -> Iterator[Seen]:
 
 
 def _habits(meeting_result: Met) -> Iterator[Seen]:
-    """Yield the Mastermind's fate by both tempers, and how far his guards went."""
+    """Yield the Mastermind's fate by both tempers, and how far his guards went out."""
     names = [bot.partition(":")[0].capitalize() for bot in meeting_result.bots]
     ending = meeting_result.outcome.ending
     for fate in FATES:
@@ -95,7 +95,7 @@ def _is_before_fate(view: View) -> bool:
 
 
 def _count_guards_out(view: View) -> tuple[int, int]:
-    """Return the number of guards far west of the ring, and the number of guards."""
+    """Return the number of guards far west of the ring, and the number of all guards."""
     table, battle_ground = view.table, ground(view.table.map)
     guards = [n for n in figures_on_table(table, MASTERMIND) if n != BOSS]
     guards_far_out = [
@@ -117,8 +117,8 @@ FATES: Final = tuple(
     ]
 )
 OUT_DISTANCE: Final = 100
-"""Distance outside the ring, on the enemy's side, beyond which a guard counts as out, in hundredths
-of an inch.
+"""Distance from the ring, on the enemy's side, beyond which a guard counts as out, in hundredths of
+an inch.
 """
 
 SWEEPS: Final = (

@@ -1,4 +1,4 @@
-"""The lesson: one turn of the Spy’s side close to the enemy, with march, judo, a volley, and the
+"""The lesson: one turn of the Spy’s side close to the enemy, with a march, judo, a volley, and the
 reply.
 """
 
@@ -20,7 +20,7 @@ GUNS: Final = (412, 296, 240, 120)
 PLATFORM: Final = (486, 296, 260, 130)
 FIELD: Final = (220, 190, 560, 340)
 HELIPAD: Final = (956, 296, 260, 130)
-"""Parts of the picture. Twenty units are an inch."""
+"""Parts of the picture. One inch is twenty units."""
 
 STEPS: Final = (
     Step(

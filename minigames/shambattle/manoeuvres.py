@@ -1,4 +1,4 @@
-"""Movement by doctrine: strike, hold the platform, advance together, escort, run for the
+"""Movement by doctrine: strike, hold the platform, advance together, escort, and run for the
 helipad.
 """
 
@@ -47,46 +47,46 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import Spot, Table
 
 SPRAY_DISTANCE: Final = 230
-"""Distance between centres at which a burst is certain to hit."""
+"""Distance between centres within which a burst is certain to hit."""
 
 AIM_DISTANCES: Final = {
     weapon: (reachable_path.near + RADIUS - 5, reachable_path.far + RADIUS - 5)
     for weapon, reachable_path in RANGES.items()
 }
-"""Distances between centres at which each weapon shoots at near and at far range."""
+"""Maximum distances between centres at which each weapon shoots at near and at far range."""
 
 MAX_TARGETS: Final = 4
-"""Maximum number of enemies considered as targets."""
+"""Maximum number of enemies that are considered as targets."""
 
 MIN_GAIN: Final = 0.3
-"""Share of a turn's path below which a figure shoots instead of going on."""
+"""A figure that can walk less than this share of a turn's path shoots instead."""
 
 STRIKE_DISTANCE: Final = FULL_MOVE + SPRAY_REACH
-"""Maximum distance of an enemy to strike at."""
+"""Maximum distance to an enemy that a figure strikes at."""
 
 GATHERING_DISTANCE: Final = 1000
-"""Distance out of reach of a strike, at which the commandos gather."""
+"""Distance out of reach of an enemy's strike, at which the commandos gather."""
 
 ARRIVAL_DISTANCE: Final = 1700
-"""Distance from an enemy at which a commando has arrived."""
+"""Distance from an enemy within which a commando has arrived."""
 
 PLATFORM_CREW: Final = 2
 """Number of figures that hold the platform. More would block each other."""
 
 CHARGE_TURNS: Final = 9
-"""Number of turns before the launch from which nobody waits any longer."""
+"""Number of turns before the launch from which no figure waits any longer."""
 
 DETOUR_ANGLES: Final = (25, -25, 50, -50, 80, -80)
-"""Directions for passing someone in the way, in degrees off the straight line."""
+"""Directions in which a figure passes another one, in degrees off the straight line."""
 
 LANE_OFFSETS: Final = (90, -90)
 """Sideways offsets of the two files of a march. Figures alternate between them."""
 
 GOOD_GAIN: Final = 0.85
-"""Share of a turn's path above which no better path is searched for."""
+"""A figure that can walk more than this share of a turn's path does not look for a better path."""
 
 ROOM_FOR_SECOND: Final = 70
-"""Distance beyond the platform's centre at which a first figure leaves room for a second."""
+"""Distance beyond the platform's centre at which the first figure leaves room for the second."""
 
 BRIDGE_QUEUE_DISTANCE: Final = 480
 STEP_BACK_DISTANCE: Final = 70
@@ -99,7 +99,7 @@ POST_RADIUS: Final = 60
 
 MAX_FIRST_FIGURES: Final = 4
 CROWD_DISTANCE: Final = 800
-"""Distance from the platform within which only the first few go there. The others attack the
+"""Distance from the platform within which only the first few figures go there. Others attack the
 nearest enemy.
 """
 
@@ -107,15 +107,15 @@ Walks = tuple[Walk, ...]
 
 
 class Orders(NamedTuple):
-    """A commander's instructions in addition to doctrine. Tempers differ by them."""
+    """A commander's instructions in addition to doctrine. These differ between tempers."""
 
     hunters: int = 0
     """Number of commandos that hunt the Mastermind from the first turn on."""
     take_alive: bool = False
-    """Whether the Mastermind must be taken alive: nobody shoots at him."""
+    """Whether the Mastermind must be taken alive. If so, nobody shoots at him."""
     waiting_distance: int = 0
     """Distance east of the platform at which the Mastermind waits until the missile's fate is
-    settled. 0 means he goes straight to the helipad.
+    settled. With 0, he goes straight to the helipad.
     """
     guards_out: int = 0
     """Number of guards that go out to meet the commandos."""
@@ -127,7 +127,7 @@ PLAIN_ORDERS: Final = Orders()
 
 
 class MovementPlanner:
-    """One side's movement step, planned figure by figure on a copy of the table."""
+    """One side's movement step. It is planned figure by figure on a copy of the table."""
 
     def __init__(self, table: Table, seat: Seat, orders: Orders = PLAIN_ORDERS) -> None:
         self.table, self.seat, self.orders = table, seat, orders
@@ -168,8 +168,8 @@ class MovementPlanner:
     # --- one figure ---
 
     def _move_order_key(self, number: int) -> tuple[int, float, int]:
-        """Return the sort key of a figure: first those that can strike, nearest first, then by
-        distance from the platform.
+        """Return a figure's sort key. Figures that can strike come first, the nearest first; the
+        rest follow by distance from the platform.
         """
         spot = self.table.men[number].spot
         distance = nearest_point(spot, self.enemy_spots)[0]
@@ -189,7 +189,9 @@ class MovementPlanner:
             self._advance(number)
 
     def _is_posted(self, number: int) -> bool:
-        """Return whether a figure is where it is needed: the first few on the platform."""
+        """Return whether a figure is already where it is needed: among the first few on the
+        platform.
+        """
         figures_on_platform = on_platform(self.table, self.seat)
         return self.table.missile == "ready" and number in figures_on_platform[:PLATFORM_CREW]
 
@@ -222,8 +224,8 @@ class MovementPlanner:
                 self._step_on(number)
 
     def _is_needed(self, number: int) -> bool:
-        """Return whether a commando is needed on the platform: it has no enemies and too few
-        commandos.
+        """Return whether a commando is needed on the platform. That is if it has no enemies and too
+        few commandos.
         """
         table = self.table
         if self.seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
@@ -248,8 +250,8 @@ class MovementPlanner:
     # --- striking ---
 
     def _strike(self, number: int, *, stay: bool) -> bool:
-        """Move to where an enemy without an attacker can be shot for certain, or as nearly as this
-        weapon can.
+        """Move to where the figure is certain to hit an enemy without an attacker, or as nearly as
+        its weapon allows.
         """
         for enemy in self._possible_targets(number, STRIKE_DISTANCE):
             if self._strike_at(number, enemy, stay=stay):
@@ -258,8 +260,8 @@ class MovementPlanner:
         return False
 
     def _possible_targets(self, number: int, reach: int) -> list[int]:
-        """Return the nearest enemies without an attacker, first those who guard a captive or hold
-        the platform.
+        """Return the nearest enemies without an attacker. Those that guard a captive or hold the
+        platform come first.
         """
         spot = self.table.men[number].spot
         in_reach = [
@@ -316,8 +318,8 @@ class MovementPlanner:
         )
 
     def _can_shoot(self, number: int, place: Spot, enemy: int) -> bool:
-        """Return whether a figure could shoot at its target from a place: with no enemy in contact,
-        and a line of fire.
+        """Return whether a figure could shoot at its target from a place, with a line of fire and
+        no enemy in contact.
         """
         return not self._is_touched(place) and has_line_of_fire(
             self._table_with_figure_at(number, place), number, enemy
@@ -330,7 +332,7 @@ class MovementPlanner:
         return with_man(self.table, number, changed(self.table.men[number], spot=place))
 
     def _take_aim(self, number: int) -> bool:
-        """Stay or move to shoot at someone, at near range or else at far range."""
+        """Stay or move to shoot at someone: at near range if possible, otherwise at far range."""
         ranges = AIM_DISTANCES[ROSTER[number].weapon]
         return any(
             self._aim_at(number, enemy, reach)
@@ -353,7 +355,7 @@ class MovementPlanner:
         )
 
     def _walk_to(self, number: int, place: Spot) -> bool:
-        """Walk to exactly this place if it is within the allowance."""
+        """Walk exactly to this place, if it is within the allowance."""
         path = self._path_to(number, place)
         return bool(path) and self._walk(number, path)
 
@@ -364,8 +366,8 @@ class MovementPlanner:
     # --- going ---
 
     def _advance(self, number: int) -> None:
-        """Move towards the goal. A figure that would hardly get further looks for a line of fire
-        instead, because only the first in a queue can shoot.
+        """Move towards the goal. A figure that can hardly get further looks for a line of fire,
+        because only the first in a queue can shoot.
         """
         goal = self._goal(number)
         path = self._next_path(number, goal) if goal else ()
@@ -385,8 +387,8 @@ class MovementPlanner:
         return path or self._give_way(number)
 
     def _give_way(self, number: int) -> tuple[Spot, ...]:
-        """Return a step back for a figure that cannot go on, because three in contact block the
-        bridge.
+        """Return a step back for a figure that cannot go on. Otherwise, three figures in contact
+        would block the bridge.
         """
         table, spot = self.table, self.table.men[number].spot
         if (
@@ -405,7 +407,7 @@ class MovementPlanner:
         return best[1] if best[0] > nearest_point(spot, men)[0] else ()
 
     def _path_towards(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
-        """Return the path that leads furthest towards the goal, round figures in the way."""
+        """Return the path that leads furthest towards the goal, around figures in the way."""
         spot = self.table.men[number].spot
         best: tuple[Spot, ...] = ()
         current_turns = goal.turns_from(spot)
@@ -465,11 +467,11 @@ class MovementPlanner:
         )
 
     def _first_commandos(self) -> list[int]:
-        """Return the few commandos nearest to the platform. More would block the bridge."""
+        """Return the few commandos nearest to the platform. More of them would block the bridge."""
         return self._nearest_first(figures_on_table(self.table, SPY))[:MAX_FIRST_FIGURES]
 
     def _nearest_first(self, numbers: list[int]) -> list[int]:
-        """Return the figures in the order of their distance from the platform."""
+        """Return the figures, sorted by their distance from the platform."""
         platform_field = routes.field_of(self.table.map, self.floor.centre)
         return sorted(numbers, key=lambda n: (platform_field.turns_from(self.table.men[n].spot), n))
 
@@ -512,8 +514,8 @@ class MovementPlanner:
     # --- the Mastermind ---
 
     def _move_mastermind(self) -> None:
-        """Move the Mastermind to the helipad, or to his waiting place beside his guards if so
-        ordered.
+        """Move the Mastermind to the helipad, or if ordered to his waiting place beside his
+        guards.
         """
         table = self.table
         if BOSS not in figures_that_can_walk(table, MASTERMIND) or self.floor.is_on_helipad(
@@ -533,7 +535,9 @@ class MovementPlanner:
             self._walk(BOSS, path)
 
     def _capture(self) -> None:
-        """Send commandos to touch the Mastermind if he is near and has no guard close by."""
+        """Send commandos to touch the Mastermind if he is near and none of his guards is close to
+        him.
+        """
         table = self.table
         if table.mastermind != "large" or is_mastermind_in_the_way(table):
             return
@@ -555,7 +559,7 @@ class MovementPlanner:
                     break
 
     def _escort(self) -> None:
-        """Move a guard towards edge A, at a speed that the captive can follow. The others stay
+        """Move a guard towards edge A at a speed that the captive can follow. The other guards stay
         near.
         """
         table = self.table
@@ -567,7 +571,7 @@ class MovementPlanner:
                 self._lead_on(number)
 
     def _to_the_edge(self, number: int) -> bool:
-        """Move the guard aside for the last part, so that the captive goes straight to the edge."""
+        """Move the guard aside at the end, so that the captive can go straight to the edge."""
         x, y = self.table.men[BOSS].spot
         return x - EDGE_DISTANCE <= PART_MOVE and any(
             self._leads_captive(number, (EDGE_DISTANCE, max(0, y + offset)))
@@ -586,7 +590,7 @@ class MovementPlanner:
                 return
 
     def _leads_captive(self, number: int, place: Spot) -> bool:
-        """Walk this guard there if the captive can then follow."""
+        """Walk this guard to a place if the captive can then follow."""
         table_before, walks_before = self.table, list(self.walks)
         if self._walk(number, (place,)) and self._path_to_guard(number):
             return True
@@ -618,8 +622,8 @@ class MovementPlanner:
 
 
 def is_mastermind_in_the_way(table: Table) -> bool:
-    """Return whether the Mastermind is on ring, bridge or platform with the missile ready, where a
-    captive would block the bridge.
+    """Return whether the Mastermind is on the ring, bridge or platform and the missile is ready. As
+    a captive he would block the bridge.
     """
     floor = ground(table.map)
     return table.missile == "ready" and is_within(
@@ -628,8 +632,8 @@ def is_mastermind_in_the_way(table: Table) -> bool:
 
 
 def figures_keeping_still(table: Table, seat: Seat) -> frozenset[int]:
-    """Return the commandos who must keep still this turn to hold the platform, or none if fewer
-    than two hold it (S15).
+    """Return the commandos that must keep still this turn to hold the platform. If fewer than two
+    hold it, return none (S15).
     """
     if seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
         return frozenset()

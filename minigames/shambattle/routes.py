@@ -1,5 +1,5 @@
-"""Paths across a map for bots: the distance of every place from a goal, in turns, and the next
-steps. Rules do not use them.
+"""Paths across a map for bots: each place's distance from a goal in turns, and the next steps. The
+rules do not use them.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import MapKey, Spot
 
 MESH_SIZE: Final = 50
-"""Distance between examined places, half an inch: two side by side fit every door."""
+"""Distance between mesh places: half an inch, so that every door has at least two side by side."""
 
 HALF_OF_NEIGHBOURS: Final = ((1, -1), (1, 0), (1, 1), (0, 1))
-"""Offsets to half of a place's neighbours, because steps go both ways."""
+"""Offsets to half of a place's neighbours. The other half is not needed, because steps go both
+ways.
+"""
 
 MAX_STEPS_AHEAD: Final = 14
-"""Number of steps along a path that are examined for a short cut."""
+"""Number of steps along a path that are examined for a shortcut."""
 
 UNREACHABLE: Final = 1e9
 
 Cell = tuple[int, int]
-"""A place of the mesh: the number of its steps east and north."""
+"""A place of the mesh, as its number of steps east and north."""
 
 
 def _place(cell: Cell) -> Spot:
@@ -35,8 +37,8 @@ def _place(cell: Cell) -> Spot:
 
 
 class Mesh:
-    """The places of a map where a figure's centre can be, and the straight steps between them with
-    their share of a turn's walking.
+    """The places of a map where a figure's centre can be, and the straight steps between them. Each
+    step has its share of a turn's walking.
     """
 
     def __init__(self, floor: Ground) -> None:
@@ -51,8 +53,8 @@ class Mesh:
         self._join(floor)
 
     def _join(self, floor: Ground) -> None:
-        """Join neighbours if a figure can go straight from one to the other, because a corner can
-        be between two free places.
+        """Join neighbours if a figure can go straight from one to the other. A corner can lie
+        between two free places.
         """
         for a in self.cells:
             for dx, dy in HALF_OF_NEIGHBOURS:
@@ -69,13 +71,13 @@ class Mesh:
 
 @lru_cache(maxsize=8)
 def mesh_of(key: MapKey) -> Mesh:
-    """Return the mesh of a map, from a cache."""
+    """Return the mesh of a map. It is cached."""
     return Mesh(ground(key))
 
 
 class Field:
-    """The distance of every place of a map from a goal, in turns of walking, ignoring other
-    figures.
+    """The distance of every place of a map from a goal, in turns of walking. Other figures are
+    ignored.
     """
 
     def __init__(self, key: MapKey, goals: tuple[Spot, ...]) -> None:
@@ -110,8 +112,8 @@ class Field:
         ]
 
     def _entry(self, spot: Spot) -> Cell:
-        """Return the nearest cell that a figure can reach straight. One in contact with a corner
-        may not reach the nearest of all.
+        """Return the nearest cell that a figure can reach straight. For a figure in contact with a
+        corner, that may not be the nearest of all.
         """
         candidates = sorted(self._cells_around(spot), key=lambda c: (dist(spot, _place(c)), c))
         return next(
@@ -120,13 +122,11 @@ class Field:
         )
 
     def turns_from(self, spot: Spot) -> float:
-        """Return the turns of walking from a place to the goal."""
+        """Return the number of turns that a walk from a place to the goal takes."""
         return self.turns.get(self._cell(spot), UNREACHABLE)
 
     def path_from(self, spot: Spot) -> tuple[Spot, ...]:
-        """Return the next points of the path to the goal, about a turn's worth, with corners
-        cut.
-        """
+        """Return the next points of the path to the goal, about a turn's worth, with shortcuts."""
         chain, cell = [], self._entry(spot)
         for _ in range(MAX_STEPS_AHEAD):
             chain.append(_place(cell))
@@ -158,12 +158,14 @@ class Field:
 
 @lru_cache(maxsize=256)
 def field_of(key: MapKey, *goals: Spot) -> Field:
-    """Return the field of these goals on a map, from a cache, because battles use the same few."""
+    """Return the field of these goals on a map. It is cached, because battles use the same few
+    goals.
+    """
     return Field(key, goals)
 
 
 def field_to_place(key: MapKey, spot: Spot) -> Field:
-    """Return the field of a moving goal, to the nearest two inches."""
+    """Return the field of a moving goal, rounded to two inches."""
     return field_of(key, (round(spot[0] / 200) * 200, round(spot[1] / 200) * 200))
 
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 SEATS: Final = 2
 MIN_COUNTDOWN: Final = 4
 LIVE_CLOCK: Final = 5
-"""Default minutes per turn in live play (S10, S32)."""
+"""Default number of minutes per turn in live play (S10, S32)."""
 
 
 class Options(Value):
@@ -149,7 +149,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     script = "bundles/shambattle.js"
     min_rated_moves = 10
     """Number of moves in about two turns of marching and shooting. The shortest matches have thirty
-    moves a side.
+    moves for each side.
     """
 
     # --- setting up ---
@@ -158,12 +158,12 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         return (SEATS,)
 
     def live_options(self, options: Any) -> Value:
-        """Return the options with five minutes a turn unless set (S32)."""
+        """Return the live options. The default is five minutes a turn (S32)."""
         live: Options = options
         return live if live.clock else changed(live, clock=LIVE_CLOCK)
 
     def setup(self, options: Any, seats: int) -> Setup:
-        """Return the set-up. Refuse a countdown that is too short."""
+        """Return the set-up. Raise an error for a countdown that is too short."""
         if seats != SEATS:
             raise Refusal(f"This game needs 2 players, not {seats}.")
         countdown = options.countdown or MAPS[options.map].countdown
@@ -206,7 +206,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         return log.event_words(event)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Return the default: deploy as on the map, leave the loser in place, or end the step
+        """Return the default move: deploy as on the map, leave the loser in place, or end the step
         (S22).
         """
         if view.table.push is not None:
@@ -216,7 +216,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         return Done()
 
     def turn(self, view: View) -> Turn | None:
-        """Return the turn, or a side's deployment, if there is a turn clock (S10, S30)."""
+        """Return the turn, or a side's deployment, if the table has a turn clock (S10, S30)."""
         table = view.table
         if not table.clock or table.step == "over":
             return None
@@ -253,7 +253,9 @@ def _planned_places(view: View, draft: Draft | None) -> list[tuple[int, Spot]]:
 def _plan_shapes(
     view: View, draft: Draft | None, march: Orders | None, planned: Sequence[tuple[int, Spot]]
 ) -> tuple[list[Shape], int | None]:
-    """Return the shapes over the table for the seat to act, and the figure they belong to."""
+    """Return the shapes drawn over the table for the seat to act, and the figure to which they
+    belong.
+    """
     table, seat = view.table, view.seat
     if seat is None or not _can_act(view):
         return [], None

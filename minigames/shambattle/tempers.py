@@ -1,5 +1,5 @@
-"""Bots of three tempers: commanders who fight by doctrine under their own orders, for either
-side.
+"""Bots of three tempers. They are commanders who play either side by doctrine, each with its own
+orders.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from .manoeuvres import Orders
 
 CLUB_SLIPS_ONE_IN: Final = 8
 NEWCOMER_SLIPS_ONE_IN: Final = 2
-"""One choice in this many is random. A march counts as one choice, and so does a shot."""
+"""One choice in this number is random. A march counts as one choice, as does a shot."""
 
 SHOWMAN: Final = Doctrine(Orders(hunters=4, take_alive=True, waiting_distance=800))
-"""A temper that waits beside its guards to see the missile launch, wants the other Mastermind
-alive, and sends four after him.
+"""A temper that waits beside its guards until the missile launches, wants the other Mastermind
+alive, and sends four commandos after him.
 """
 BRAWLER: Final = Doctrine(Orders(guards_out=5, charge_turns=11))
-"""A temper whose five guards meet the enemy in the open, and whose commandos wait for nobody."""
+"""A temper whose five guards meet the enemy in the open, and whose commandos never wait for each
+other.
+"""
 
 
 def _temper(key: str, description: str, names: tuple[str, ...], strong: Doctrine) -> Temper:
@@ -50,4 +52,4 @@ TEMPERS: Final = (
         BRAWLER,
     ),
 )
-"""Of about equal strength at each level, as measured in docs/lab/shambattle.md."""
+"""Tempers of about equal strength at each level, as measured in docs/lab/shambattle.md."""

@@ -1,4 +1,4 @@
-"""Evaluation of a position for a side from 0 to 1, at the end of the searching bot's playouts."""
+"""Evaluation of a position for a side from 0 to 1, used at the end of the search bot's playouts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from minigames.shambattle.rules.values import State, Table
 
 CROSSING_DISTANCE: Final = 2400
-"""Approximate distance from edge A to the platform. The commandos' progress is a share of it."""
+"""Approximate distance from edge A to the platform. The commandos' progress is measured as a share
+of it.
+"""
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Return the outcome by grades if the battle is over. Otherwise estimate it by figures, the
+    """Return the value by grades if the battle is over. Otherwise estimate it from figures, the
     missile, the platform and the clock.
     """
     table = state.table
@@ -43,7 +45,7 @@ def _estimate(table: Table) -> float:
 
 
 def _lateness(table: Table) -> float:
-    """Return how far the commandos are behind the countdown on their way to the platform, from 0 to
+    """Return how far the commandos are behind schedule on their way to the platform, from 0 to
     1.
     """
     x, _ = ground(table.map).centre

@@ -1,3 +1,3 @@
-"""The battle's board: picture, marches written or clicked, odds, and the same in words. Without
-side effects.
+"""The battle's board: the picture, written or clicked marches, odds, and the same in words. It has
+no side effects.
 """

@@ -1,4 +1,4 @@
-"""Short names of figures, and the notation of places and lengths: inches with at most two
+"""Short names of figures, and the notation of places and lengths in inches with at most two
 decimals.
 """
 
@@ -21,14 +21,14 @@ LETTERS: Final = {
     (SPY, "officer"): "L",
     (SPY, "soldier"): "C",
 }
-"""First letters of short names. Officers of the guard are O and guards G. Leaders of the commandos
-are L and commandos C.
+"""First letters of short names. On the guards' side, O is an officer and G a guard. On the
+commandos' side, L is a leader and C a commando.
 """
 
 SIDE_NAMES: Final = ("The Mastermind’s side", "The Spy’s side")
 WEAPONS: Final = {"pistol": "pistol", "smg": "submachine gun"}
 LENGTH_PATTERN: Final = re.compile(r"([0-9]{1,2})(?:\.([0-9]{1,2}))?")
-"""A length below 100 inches, to the hundredth."""
+"""A length below 100 inches, with at most two decimals."""
 
 RANGE_PATTERN: Final = re.compile(r"([A-Z])([0-9]{1,2})[-–]\1?([0-9]{1,2})")
 
@@ -41,7 +41,7 @@ def _code(number: int) -> str:
 
 CODES: Final = tuple([_code(number) for number in range(len(ROSTER))])
 NUMBERS: Final = {code: number for number, code in enumerate(CODES)}
-"""Numbers of the roster by short name."""
+"""Numbers in the roster by short name."""
 
 
 def full_name(number: int) -> str:
@@ -50,17 +50,17 @@ def full_name(number: int) -> str:
 
 
 def in_sentence(name: str) -> str:
-    """Return a name as it appears in the middle of a sentence."""
+    """Return a figure's name as it is written in the middle of a sentence."""
     return name[0].lower() + name[1:] if name.startswith("The ") else name
 
 
 def side_name(seat: Seat) -> str:
-    """Return a side's name as it appears in the middle of a sentence."""
+    """Return a side's name as it is written in the middle of a sentence."""
     return in_sentence(SIDE_NAMES[seat])
 
 
 def join_words(parts: list[str]) -> str:
-    """Return words as a list in a sentence."""
+    """Join words to a list for a sentence."""
     return (
         parts[0]
         if len(parts) == 1
@@ -84,7 +84,7 @@ def inches_words(hundredths: int) -> str:
 
 
 def place_words(spot: Spot) -> str:
-    """Return a place as players write it: east, then north."""
+    """Return a place as players write it: first east, then north."""
     return f"{inches_words(spot[0])}, {inches_words(spot[1])}"
 
 
@@ -117,8 +117,8 @@ def read_signed(text: str) -> int:
 
 
 def read_pair(text: str, *, signed: bool = False) -> tuple[int, int]:
-    """Return east and north from text with a comma or a space between them. Raise IllegalMove if it
-    is invalid.
+    """Return the values east and north from text with a comma or a space between them. Raise
+    IllegalMove if it is invalid.
     """
     parts = text.replace(",", " ").split()
     if len(parts) != 2:
@@ -134,8 +134,8 @@ def read_pair(text: str, *, signed: bool = False) -> tuple[int, int]:
 
 
 def read_figures(text: str) -> list[int]:
-    """Return the named figures: "C7", "C1-C4", "C1 C3, L2" or a whole name. Raise IllegalMove for
-    unknown names.
+    """Return the named figures, from "C7", "C1-C4", "C1 C3, L2" or a whole name. Raise IllegalMove
+    for unknown names.
     """
     by_name = [
         number

@@ -21,7 +21,7 @@ UNITS_PER_INCH: Final = 20
 
 RULER: Final = 16
 RULER_STEP: Final = 6
-"""Inches between numbers on the rulers."""
+"""Distance in inches between numbers on the rulers."""
 
 ROCKET: Final = "M0 -22c6 6 8 14 8 22v10l6 8v6l-8-4h-12l-8 4v-6l6-8v-10c0-8 2-16 8-22z"
 
@@ -62,7 +62,7 @@ def _circle(key: MapKey, centre: Spot, radius: int, look: str) -> Circle:
 
 @lru_cache(maxsize=8)
 def landscape(key: MapKey) -> tuple[Shape, ...]:
-    """Return the shapes of everything fixed."""
+    """Return the shapes of all fixed things."""
     floor = ground(key)
     table, (width, height) = floor.map, drawing_size(key)
     shapes: list[Shape] = [
@@ -103,7 +103,7 @@ def zones(key: MapKey) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=8)
 def rulers(key: MapKey) -> tuple[Shape, ...]:
-    """Return rulers in inches from the south-west corner, below the table and beside it."""
+    """Return rulers in inches from the south-west corner, one below the table and one beside it."""
     width, height = drawing_size(key)
     east, north = [side // 100 + 1 for side in ground(key).map.size]
     shapes: list[Shape] = []

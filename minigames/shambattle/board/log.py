@@ -1,4 +1,4 @@
-"""The lines of the log, one for each event, the same for everyone."""
+"""The lines of the log. Each event has one line, the same for everyone."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 def event_words(event: Event) -> str:
-    """Return an event as a line."""
+    """Return the line for an event."""
     match event:
         case TableSet(setup=setup):
             return (

@@ -1,7 +1,7 @@
-"""Written marches and deployments, one line for each figure, measured by the rules' own functions.
+"""Written marches and deployments, one line for each figure. The rules' own functions measure them.
 
-The preview and the move come from the same parser, so the server accepts every march that the
-preview allows.
+The preview and the move use the same parser, so the server accepts every march that the preview
+shows as legal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LINE_PATTERN: Final = re.compile(
 PLACE_PATTERN: Final = re.compile(r"(?P<who>.+?) (?:at|to) (?P<where>.+)", re.IGNORECASE)
 MAX_TEXT_LENGTH: Final = 3000
 MAX_POINTS: Final = 24
-"""Maximum numbers of characters in the text, and of points in a line."""
+"""Maximum number of characters in the text, and of points in a line."""
 
 TOO_LONG: Final = f"The text is too long. Use at most {MAX_TEXT_LENGTH} characters."
 TOO_MANY: Final = (
@@ -51,8 +51,8 @@ INVALID_LINE: Final = (
 
 
 class FigurePath(Value):
-    """One figure's path: as wanted, and as far as possible. `sentence` says why it cannot be
-    played.
+    """One figure's path, as written and as far as possible. `sentence` says why it cannot be played
+    as written.
     """
 
     man: int
@@ -66,7 +66,7 @@ class FigurePath(Value):
 
 
 class Orders(Value):
-    """A written march: every path, the table after it, and the first error."""
+    """A written march: all paths, the table after it, and the first error."""
 
     table: Table
     goings: tuple[FigurePath, ...]
@@ -122,9 +122,9 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _read_line(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bool]]:
-    """Yield each figure of a line with its path, and whether to stop where the path is blocked.
+    """Yield each figure of a line with its path, and whether it stops where the path is blocked.
 
-    Figures in front come first.
+    Figures at the front come first.
     """
     match = LINE_PATTERN.fullmatch(line)
     if match is None:
@@ -209,7 +209,9 @@ class Deployment(Value):
 
 
 def deployment(table: Table, seat: Seat, base: str, text: str) -> Deployment:
-    """Return the map's deployment, possibly mirrored, with the named figures in other places."""
+    """Return the map's deployment, mirrored if requested, with the named figures in other
+    places.
+    """
     spots = list(
         mirrored_deployment(table, seat) if base == "mirrored" else standard_deployment(table, seat)
     )

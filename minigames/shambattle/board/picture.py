@@ -1,7 +1,7 @@
 """The picture: the table to scale, every figure with its short name, and the current plan.
 
-The Spy's figures are round, the Mastermind's square. Leaders have a bar under their name, and the
-three most important figures have shapes of their own.
+The Spy's figures are round, the Mastermind's square. Leaders have a bar under their name. The three
+most important figures have their own shapes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ STUN_PATH: Final = "M-9 -9l18 18M9 -9l-18 18"
 
 
 def picture(view: View, plan: Sequence[Shape] = (), chosen_figure: int | None = None) -> Drawing:
-    """Return the table with the plan of this seat over it. `chosen` is drawn with a mark."""
+    """Return the table, with the plan of this seat drawn over it. `chosen` is the figure to
+    mark.
+    """
     table, key = view.table, view.table.map
     (width, height), walkers = (
         drawing_size(key),
@@ -84,7 +86,9 @@ def picture(view: View, plan: Sequence[Shape] = (), chosen_figure: int | None = 
 
 
 def _figure(table: Table, number: int, *, can_walk: bool, is_chosen: bool) -> Shape:
-    """Return a figure on its footprint of one inch, by its side, rank and state."""
+    """Return a figure on its footprint of one inch. Its look depends on its side, rank and
+    state.
+    """
     man, figure = table.men[number], ROSTER[number]
     x, y = to_drawing(table.map, man.spot)
     css_classes = ["figure", "spy" if figure.side == SPY else "base"]
@@ -147,8 +151,8 @@ def _marks(table: Table, number: int) -> Iterator[Shape]:
 
 
 def path_shapes(key: MapKey, figure_paths: Sequence[FigurePath]) -> list[Shape]:
-    """Return the written paths with a ghost at each end: solid on fast ground, dashed on other
-    ground, dotted beyond the allowance.
+    """Return the written paths with a ghost at each end. Lines are solid on fast ground, dashed on
+    other ground, and dotted beyond the allowance.
     """
     shapes: list[Shape] = []
     for figure_path in figure_paths:
@@ -198,7 +202,7 @@ def _ghost(key: MapKey, figure_path: FigurePath, stop: Spot) -> Shape:
 
 
 def ghost_shapes(key: MapKey, figures: Sequence[tuple[int, Spot]]) -> list[Shape]:
-    """Return ghosts of figures in these places."""
+    """Return ghosts of figures at these places."""
     shapes: list[Shape] = []
     for number, spot in figures:
         x, y = to_drawing(key, spot)
@@ -255,7 +259,7 @@ def fire_shapes(
 
 
 def push_shapes(table: Table, loser: int, destination: Spot) -> list[Shape]:
-    """Return the path of a push and a ghost at its end."""
+    """Return the path of a push, and a ghost at its end."""
     line = Line(
         points=(to_drawing(table.map, table.men[loser].spot), to_drawing(table.map, destination)),
         look="way slow",
@@ -264,7 +268,7 @@ def push_shapes(table: Table, loser: int, destination: Spot) -> list[Shape]:
 
 
 def countdown(table: Table) -> Drawing:
-    """Return the Mastermind's turns until the launch with past ones crossed out, and the state of
+    """Return the Mastermind's turns until the launch, with past ones crossed out, and the state of
     the missile.
     """
     cell = 26

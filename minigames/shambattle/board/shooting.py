@@ -1,4 +1,4 @@
-"""Possible shots with targets and odds, and the form for a shot."""
+"""Possible shots with their targets and odds, and the form for a shot."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from .codes import CODES, codes_of, full_name, inches_words, read_pair
 FIRE_KEY: Final = "fire"
 VOLLEY_KEY: Final = "volley"
 MIN_VOLLEY: Final = 2
-"""Number of shots from which a volley is offered."""
+"""Minimum number of shots for which a volley is offered."""
 AIM_KEY: Final = "aim"
 UNKNOWN: Final = "Choose a shooter and a target."
 
 
 class Sights(Value):
-    """A figure's possible fire: aimed shots, bursts straight at an enemy with everyone under them,
-    and whether other bursts are possible.
+    """The possible fire of a figure: aimed shots, bursts straight at an enemy with everyone under
+    them, and whether other bursts are possible.
     """
 
     man: int
@@ -42,7 +42,7 @@ class Sights(Value):
 
     @property
     def is_open(self) -> bool:
-        """Return whether there is anything to fire at."""
+        """Return whether the figure has any target."""
         return bool(self.shots or self.bursts or self.sprays)
 
 
@@ -100,7 +100,7 @@ def reason_not_to_fire(table: Table, number: int) -> str:
 
 
 def chosen_figure(all_figures: list[Sights], draft: Draft | None) -> Sights | None:
-    """Return the figure of the form: the chosen one, otherwise the first that has a target."""
+    """Return the figure chosen in the form. Without a choice, it is the first that has a target."""
     chosen_code = draft.one("who") if draft is not None and draft.choice == FIRE_KEY else ""
     named_figure = next(
         (figure for figure in all_figures if CODES[figure.man] == chosen_code), None
@@ -109,7 +109,7 @@ def chosen_figure(all_figures: list[Sights], draft: Draft | None) -> Sights | No
 
 
 def volley_choice(table: Table, seat: Seat) -> Choice | None:
-    """Return a choice of all best shots (S35), or None for fewer than two."""
+    """Return a choice of all best shots (S35). Return None if there are fewer than two."""
     shots = doctrine_volley(table, seat)
     if len(shots) < MIN_VOLLEY:
         return None
@@ -131,7 +131,7 @@ def volley_choice(table: Table, seat: Seat) -> Choice | None:
 
 
 def fire_choice(table: Table, all_figures: list[Sights], draft: Draft | None) -> Choice:
-    """Return the form for a shot, with the targets of the chosen figure."""
+    """Return the form for a shot with the chosen figure's targets."""
     figure = chosen_figure(all_figures, draft)
     if figure is None or not any(each_figure.is_open for each_figure in all_figures):
         return Choice(
@@ -181,7 +181,7 @@ def fire_choice(table: Table, all_figures: list[Sights], draft: Draft | None) ->
 
 
 def _answers(figure: Sights) -> tuple[Answer, ...]:
-    """Return the figure's possible fire, the most certain first."""
+    """Return the figure's possible fire, the most likely hits first."""
     bursts = [
         Answer(
             value=f"spray-{CODES[enemy]}",
@@ -245,7 +245,7 @@ def _note(table: Table, figure: Sights, draft: Draft | None) -> str:
 def drawn_target(
     table: Table, figure: Sights, draft: Draft | None
 ) -> tuple[int | None, Spot | None]:
-    """Return the form's target and spray aim for drawing, if they make sense."""
+    """Return the form's target and spray aim for drawing, if they are valid."""
     if not figure.is_open:
         return None, None
     try:
@@ -256,8 +256,8 @@ def drawn_target(
 
 
 def _drafted_shot(table: Table, figure: Sights, draft: Draft | None) -> Shoot | Spray:
-    """Return the form's shot for this figure, or its first possible one if the choice was another
-    figure's.
+    """Return the form's shot for this figure. If the form's choice was another figure's, return the
+    first possible shot.
 
     Raise IllegalMove for invalid places.
     """

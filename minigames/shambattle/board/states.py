@@ -1,4 +1,4 @@
-"""The state of a figure: its actions, attacks on it, contacts, and terrain."""
+"""The state of a figure: its actions, attacks on it, contacts and terrain."""
 
 from __future__ import annotations
 
@@ -36,15 +36,17 @@ def states(table: Table, number: int) -> list[str]:
 
 
 def holders(table: Table) -> tuple[int, ...]:
-    """Return the figures that still hold the platform. Those that have fallen or left no longer do
-    (S15).
+    """Return the figures that still hold the platform. Those that have fallen or left it no longer
+    do (S15).
     """
     figures_on_platform = on_platform(table, SPY) if table.holding else ()
     return tuple([number for number in table.holding if number in figures_on_platform])
 
 
 def at_console(table: Table, spot: Spot) -> bool:
-    """Return whether a figure there touches a console, which covers it from the other side (S9)."""
+    """Return whether a figure there touches a console, which protects it from fire from the other
+    side (S9).
+    """
     reach = RADIUS + 5
     for west, south, east, north in ground(table.map).consoles:
         dx, dy = max(west - spot[0], 0, spot[0] - east), max(south - spot[1], 0, spot[1] - north)

@@ -1,4 +1,4 @@
-"""The board in words, sufficient to play without the picture."""
+"""The board in words, complete enough to play without the picture."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ STEP_PROMPTS: Final = {
 
 
 def headline(view: View) -> str:
-    """Return whose step it is."""
+    """Return a sentence that says whose step it is."""
     table = view.table
     if table.step == "over":
         return "The battle is over"
@@ -75,7 +75,7 @@ def headline(view: View) -> str:
 
 
 def lines(view: View) -> tuple[str, ...]:
-    """Return the lines that matter most now."""
+    """Return the most important lines above the board."""
     table = view.table
     if table.step == "over":
         return (ENDING_WORDS[f"{table.missile}-{table.mastermind}"],)
@@ -109,7 +109,7 @@ def missile(table: Position) -> str:
 
 
 def custody(table: Position) -> str:
-    """Return a sentence on the Mastermind unless he is simply at large."""
+    """Return a sentence on the Mastermind's custody, or "" if there is nothing to say."""
     if table.mastermind == "captive":
         return f"The Mastermind is a captive, guarded by {codes_of(table.guards)}."
     if table.mastermind != "large":
@@ -127,7 +127,7 @@ def custody(table: Position) -> str:
 def passages(
     view: View, march: Orders | None = None, planned: Sequence[tuple[int, Spot]] = ()
 ) -> tuple[Passage, ...]:
-    """Return the content of the picture in words. `planned` has the places of figures that this
+    """Return the contents of the picture in words. `planned` has the places of figures that this
     seat is deploying or pushing.
     """
     table = view.table
@@ -165,7 +165,7 @@ def _side(table: Position, seat: Seat) -> Passage:
 
 
 def _planned(table: Position, planned: Sequence[tuple[int, Spot]]) -> Passage:
-    """Return the planned figures on the table as it would be then."""
+    """Return planned figures as they would be on the table."""
     planned_table = table
     for number, spot in planned:
         planned_table = with_man(
@@ -234,8 +234,8 @@ def _lines_of_fire(table: Position) -> Passage:
 
 
 def _bursts(table: Position, number: int) -> list[str]:
-    """Return sprays straight at an enemy, as if the figure had not fired, each set of victims
-    once.
+    """Return sprays straight at an enemy, as if the figure had not fired. Each set of victims is
+    listed once.
     """
     ready = with_man(table, number, changed(table.men[number], fired=False))
     victims = dict.fromkeys([removed for _, removed in sprays_of(ready, number)])
@@ -243,7 +243,7 @@ def _bursts(table: Position, number: int) -> list[str]:
 
 
 def shot_row(shot: Shooting) -> tuple[str, ...]:
-    """Return an aimed shot as a row."""
+    """Return an aimed shot as a table row."""
     cover = [
         text
         for text, applies in (
@@ -263,7 +263,7 @@ def shot_row(shot: Shooting) -> tuple[str, ...]:
 
 
 def _contacts(table: Position) -> Passage:
-    """Return enemies in contact, and the chances of a fight."""
+    """Return enemies in contact, and the chances of a fight between them."""
     sentences = []
     for number in figures_on_table(table, SPY):
         for enemy in enemies_touched(table, number):
@@ -300,7 +300,7 @@ def march_table(march: Orders) -> Table:
 
 
 def march_lines(march: Orders) -> tuple[str, ...]:
-    """Return the same, one line for each figure."""
+    """Return the same information in words, one line for each figure."""
     return tuple(
         [
             f"{code} {destination}, {spent}, "

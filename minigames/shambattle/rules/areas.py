@@ -1,8 +1,8 @@
-"""Areas of a map that answer whether a straight line meets them or stays inside.
+"""Areas of a map. They can tell whether a straight line meets them or stays inside.
 
-The table is divided into squares. Most squares are wholly inside or outside an area, and most lines
-cross only such squares. Only near the boundary is a line compared with the edges. All computations
-use integers, so no answer depends on rounding.
+The table is divided into squares. Most squares are entirely inside or outside an area, and most
+lines cross only such squares. Only near the boundary are lines compared with the edges. All
+computations use integers, so no result depends on rounding.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ SQUARE_SIZE: Final = 25
 FRACTION_BITS: Final = 52
 """Bits of the fraction of edge coordinates.
 
-The boundary's corners are floating-point numbers. In units of 1 / 2**52 they are integers unless
-they lie between 0 and 1.
+The boundary's corners are floating-point numbers. Unless they are between 0 and 1, they are
+integers in units of 1 / 2**52.
 """
 
 MAX_HALVINGS: Final = 12
-"""Maximum number of times that a line is halved, enough to reduce the longest to a square."""
+"""Maximum number of times that a line is halved. This is enough to reduce the longest line to a
+square.
+"""
 
 
 class Edge(NamedTuple):
-    """A straight piece of the boundary, its western end first, in fine units."""
+    """A straight piece of the boundary in fine units. Its western end comes first."""
 
     west: int
     start: int
@@ -38,8 +40,8 @@ class Edge(NamedTuple):
     end: int
 
     def side_of(self, x: int, y: int) -> int:
-        """Return a positive number for places on one side of the edge's line, a negative one on the
-        other, or 0.
+        """Return a positive number for places on one side of the edge's line, a negative one for
+        the other side, or 0 on the line.
         """
         return (self.east - self.west) * (y - self.start) - (self.end - self.start) * (
             x - self.west
@@ -51,10 +53,10 @@ class Edge(NamedTuple):
 
 
 class Area:
-    """The inside of closed boundaries on a table of this size. Holes have boundaries of their own.
+    """The inside of closed boundaries on a table of this size. Holes have their own boundaries.
 
-    A boundary is given by its corners, with the first one repeated at the end. All queried places
-    must lie on the table.
+    A boundary is given by its corners, with the first one repeated at the end. All places in
+    queries must be on the table.
     """
 
     def __init__(self, rims: Iterable[Sequence[tuple[float, float]]], size: Spot) -> None:
@@ -70,13 +72,13 @@ class Area:
         self._inside = [self._squares_inside(row) for row in range(self._rows)]
 
     def meets(self, a: Spot, b: Spot) -> bool:
-        """Return whether any part of the line from a to b lies in the area or on its boundary."""
+        """Return whether any part of the line from a to b is in the area or on its boundary."""
         if self._is_free_of_edges(*a, *b, SQUARE_SIZE):
             return self._inside[a[1] // SQUARE_SIZE][a[0] // SQUARE_SIZE]
         return not self._stays(a, b, inside=False)
 
     def contains(self, a: Spot, b: Spot) -> bool:
-        """Return whether the whole line from a to b lies inside, without touching the boundary."""
+        """Return whether the whole line from a to b is inside, without touching the boundary."""
         if self._is_free_of_edges(*a, *b, SQUARE_SIZE):
             return self._inside[a[1] // SQUARE_SIZE][a[0] // SQUARE_SIZE]
         return self._stays(a, b, inside=True)
@@ -91,7 +93,7 @@ class Area:
                 self._edges.setdefault((column, row), []).append(edge)
 
     def _count_edges(self) -> list[list[int]]:
-        """Return the number of squares with edges south of a row and west of a column:
+        """Return the number of squares with edges that are south of a row and west of a column:
         `[row][column]`.
         """
         sums = [[0] * (self._columns + 1)]
@@ -105,7 +107,8 @@ class Area:
         return sums
 
     def _squares_inside(self, row: int) -> list[bool]:
-        """Return for each square of a row whether it lies inside, if it has no edges.
+        """Return for each square of a row whether it is inside. Squares with edges have no valid
+        answer.
 
         A square has the same answer as its neighbour if both have no edges.
         """
@@ -168,10 +171,10 @@ class Area:
         return any(_meets_any(edges, *line) for edges in edge_lists)
 
     def _contains(self, spot: Spot) -> bool:
-        """Return whether a place off the boundary lies inside.
+        """Return whether a place that is not on the boundary is inside.
 
-        It does if the nearest square without edges to the west does, unless the boundary crosses an
-        odd number of times between the two.
+        It is compared with the nearest square without edges to the west. Their answers differ only
+        if the boundary crosses an odd number of times between them.
         """
         column, row = spot[0] // SQUARE_SIZE, spot[1] // SQUARE_SIZE
         edges_passed: set[Edge] = set()
@@ -203,9 +206,9 @@ def _middle_of(square: int) -> int:
 
 
 def _meets_any(edges: Iterable[Edge], ax: int, ay: int, bx: int, by: int) -> bool:
-    """Return whether a piece of a line, including its ends, meets one of these edges.
+    """Return whether a piece of a line, including its ends, meets any of these edges.
 
-    It does if their bounding boxes overlap and neither lies wholly on one side of the other's line.
+    It does if their bounding boxes overlap and neither is entirely on one side of the other's line.
     """
     (west, east), (south, north) = sorted([ax, bx]), sorted([ay, by])
     dx, dy = bx - ax, by - ay

@@ -52,7 +52,7 @@ def check_guards(table: Table, guards: tuple[int, ...]) -> None:
     """Raise IllegalMove unless these figures can be named as guards at the end of the Spy's turn
     (S13).
 
-    Without names the rules choose.
+    If none are named, the rules choose.
     """
     if not guards:
         return
@@ -74,7 +74,7 @@ def check_guards(table: Table, guards: tuple[int, ...]) -> None:
 
 def after_spy_turn(table: Table, named_guards: tuple[int, ...]) -> tuple[Table, tuple[Event, ...]]:
     """Settle capture (S7), guards (S13), and removal at edge A. If nobody is named, the first three
-    in contact are guards.
+    figures in contact become guards.
     """
     is_new = would_be_captured(table)
     if not is_new and table.mastermind != "captive":
@@ -100,7 +100,7 @@ def lead_away(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 
 def after_mastermind_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """Free a captive if all his guards were attacked this turn, or none touches him (S13)."""
+    """Free a captive if all his guards were attacked this turn, or if none touches him (S13)."""
     if table.mastermind != "captive" or (
         is_in_touch(table, table.men[BOSS].spot) and not {*table.guards} <= {*table.attacked}
     ):
@@ -112,7 +112,7 @@ def after_mastermind_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 def let_escape(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """Let the Mastermind escape if he is at large on the helipad and the missile's fate is settled
-    (S7, S14). This is checked at the end of every turn.
+    (S7, S14). Check this at the end of every turn.
     """
     spot = table.men[BOSS].spot
     if (

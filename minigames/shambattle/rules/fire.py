@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 
 
 class Range(NamedTuple):
-    """A weapon's two ranges, from the shooter's centre to the target's nearest edge (S1)."""
+    """A weapon's two ranges, measured from the shooter's centre to the target's nearest edge
+    (S1).
+    """
 
     near: int
     far: int
@@ -52,7 +54,7 @@ NEAR_NEEDS: Final = 4
 FAR_NEEDS: Final = 5
 
 SPRAY_START: Final = 50
-"""Distance from the shooter's centre to the point of the spray's triangle (S17)."""
+"""Distance from the shooter's centre to the apex of the spray's triangle (S17)."""
 
 SPRAY_END: Final = 250
 """Distance from the shooter's centre to the triangle's far side."""
@@ -61,12 +63,12 @@ SPRAY_HALF_WIDTH: Final = 75
 """Half the width of the triangle's far side."""
 
 SPRAY_REACH: Final = 312
-"""Maximum distance of a centre under a triangle from the shooter."""
+"""Maximum distance from the shooter to the centre of a figure under a triangle."""
 
 
 class Shooting(Value):
-    """A possible aimed shot: distance to the target's edge, the face needed, cover, and the chance
-    in sixths.
+    """A possible aimed shot: the distance to the target's edge, the face needed, cover, and the
+    chance in sixths.
     """
 
     man: int
@@ -75,16 +77,16 @@ class Shooting(Value):
     far: bool
     needs: int
     steady: bool
-    """Whether the shooter rests on a console: +1."""
+    """Whether the shooter uses a console as a rest, for +1."""
 
     covered: bool
-    """Whether a console protects the target: −1."""
+    """Whether a console covers the target, for −1."""
 
     sixths: int
 
     @property
     def modifier(self) -> int:
-        """Return the modifier of the die for cover."""
+        """Return the cover modifier of the die."""
         return self.steady - self.covered
 
     @property
@@ -105,7 +107,7 @@ def has_line_of_fire(table: Table, number: int, target: int) -> bool:
 
 
 def find_shot(table: Table, number: int, target: int) -> Shooting | None:
-    """Return the shot of one figure at another, or None if it is out of range or has no line of
+    """Return the shot of one figure at another. Return None if it is out of range or has no line of
     fire.
     """
     a, b, reach = table.men[number].spot, table.men[target].spot, RANGES[ROSTER[number].weapon]
@@ -130,7 +132,8 @@ def find_shot(table: Table, number: int, target: int) -> Shooting | None:
 def can_fire(table: Table, number: int) -> bool:
     """Return whether a figure can fire (S9).
 
-    It must be on the table, free, not stunned, not touched by an enemy, and not have fired.
+    It must be on the table, free, not stunned, and not touched by an enemy, and it must not have
+    fired.
     """
     man = table.men[number]
     return (
@@ -143,7 +146,7 @@ def can_fire(table: Table, number: int) -> bool:
 
 
 def shots_of(table: Table, number: int) -> tuple[Shooting, ...]:
-    """Return every aimed shot of a figure, by target."""
+    """Return all aimed shots of a figure, by target."""
     if not can_fire(table, number):
         return ()
     reach = RANGES[ROSTER[number].weapon].far + RADIUS
@@ -155,7 +158,7 @@ def shots_of(table: Table, number: int) -> tuple[Shooting, ...]:
 
 
 def anyone_in_range(table: Table, seat: Seat) -> bool:
-    """Return whether any figure of the side that can fire has an enemy in range."""
+    """Return whether any figure of the side that can fire has an enemy within range."""
     men = table.men
     shooters = [n for n in figures_on_table(table, seat) if not men[n].stun and not men[n].fired]
     enemy_spots = places_of(table, figures_on_table(table, MASTERMIND if seat == SPY else SPY))
@@ -185,7 +188,7 @@ def check_shooter(table: Table, seat: Seat, number: int) -> None:
 
 
 def check_shot(table: Table, seat: Seat, number: int, target: int) -> Shooting:
-    """Return the shot. Raise IllegalMove unless it can be fired now."""
+    """Return the shot. Raise IllegalMove if it cannot be fired now."""
     check_shooter(table, seat, number)
     if target >= len(ROSTER) or target not in enemies(table, number):
         raise IllegalMove(
@@ -217,8 +220,8 @@ def fire_shot(table: Table, shot: Shooting, dice: Dice) -> tuple[Table, int, boo
 
 
 def _record_fire(table: Table, number: int, targets: tuple[int, ...]) -> Table:
-    """Record who has fired and at whom: for the one shot a turn, the holders (S15) and the guards
-    (S13).
+    """Record who has fired, and at whom. This limits figures to one shot a turn, and affects
+    holders (S15) and guards (S13).
     """
     table = with_man(table, number, changed(table.men[number], fired=True))
     holding = tuple([n for n in table.holding if n != number]) if table.holding else ()
@@ -232,7 +235,7 @@ def _record_fire(table: Table, number: int, targets: tuple[int, ...]) -> Table:
 
 
 def triangle(spot: Spot, aim: Spot) -> tuple[Spot, Spot, Spot]:
-    """Return the spray's triangle for drawing: its point, then the ends of its far side (S17)."""
+    """Return the spray's triangle for drawing: its apex, then the ends of its far side (S17)."""
     dx, dy = aim[0] - spot[0], aim[1] - spot[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
     ux, uy = dx / length, dy / length
@@ -262,7 +265,7 @@ def is_under(spot: Spot, aim: Spot, other: Spot) -> bool:
 
 
 def _distance_from_triangle(forward: float, sideways: float) -> float:
-    """Return the distance from the triangle to a place this far forward and sideways."""
+    """Return the distance from the triangle to a place this far ahead and sideways."""
     if forward >= SPRAY_END:
         return hypot(forward - SPRAY_END, max(0.0, sideways - SPRAY_HALF_WIDTH))
     depth, edge_squared = (
@@ -279,7 +282,7 @@ def _distance_from_triangle(forward: float, sideways: float) -> float:
 
 
 def figures_under(table: Table, number: int, aim: Spot) -> tuple[int, ...]:
-    """Return everyone under the triangle, friend, enemy or captive, who is not behind a wall
+    """Return everyone under the triangle who is not behind a wall: friends, enemies and captives
     (S17).
     """
     spot, floor = table.men[number].spot, ground(table.map)
@@ -295,8 +298,8 @@ def figures_under(table: Table, number: int, aim: Spot) -> tuple[int, ...]:
 
 
 def sprays_of(table: Table, number: int) -> tuple[tuple[Spot, tuple[int, ...]], ...]:
-    """Return the allowed bursts straight at near enemies, and the figures each removes. Other aims
-    can be allowed too.
+    """Return the allowed bursts straight at near enemies, with the figures that each removes. Other
+    aims can be allowed, too.
     """
     if ROSTER[number].weapon != "smg" or not table.men[number].here:
         return ()
@@ -311,7 +314,7 @@ def sprays_of(table: Table, number: int) -> tuple[tuple[Spot, tuple[int, ...]], 
 
 
 def check_spray(table: Table, seat: Seat, number: int, aim: Spot) -> tuple[int, ...]:
-    """Return the figures that the burst removes. Raise IllegalMove unless it can be fired now."""
+    """Return the figures that the burst removes. Raise IllegalMove if it cannot be fired now."""
     check_shooter(table, seat, number)
     if ROSTER[number].weapon != "smg":
         raise IllegalMove("Only a submachine gun can spray.", code="no-spray")

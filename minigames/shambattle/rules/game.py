@@ -63,8 +63,8 @@ SETUPS: Final = (
 
 
 class Shambattle(Game[Setup, State, Move, Event, View]):
-    """A game of two seats, 0 for the Mastermind's side and 1 for the Spy's, without hidden
-    information.
+    """A game for two seats without hidden information. Seat 0 has the Mastermind's side and seat 1
+    the Spy's.
     """
 
     key = "shambattle"
@@ -72,9 +72,9 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
     longest = 6_000
     fleeting = MappingProxyType(
         {
-            Fought: "everyone",  # everything is open: both dice of a fight (S8),
+            Fought: "everyone",  # everything is public: both dice of a fight (S8),
             Shot: "everyone",  # the die of a shot (S9),
-            Sprayed: "everyone",  # and where a burst was aimed (S17)
+            Sprayed: "everyone",  # and the aim of a burst (S17)
         }
     )
 
@@ -97,8 +97,8 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return View(seat=seat, table=state.table)
 
     def legal_moves(self, view: View) -> Sequence[Move]:
-        """Return a sample, because paths and bursts are too many to list. `check` judges them
-        all.
+        """Return a sample of the moves, because there are too many paths and bursts to list.
+        `check` accepts all legal ones.
         """
         return menu(view)
 
@@ -106,8 +106,8 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return propose(view, dice)
 
     def check(self, view: View, move: Move) -> None:
-        """Judge a move with the same functions as the page's measurements, so that everything it
-        shows as allowed is.
+        """Check a move with the same functions that measure moves on the page, so that the two
+        never disagree.
         """
         table, seat = view.table, view.seat
         if isinstance(move, TimeUp):
@@ -150,7 +150,7 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return outcome(state.table)
 
     def imagine(self, view: View, dice: Dice) -> State:
-        """Return the state, of which nothing is hidden."""
+        """Return the state itself, because nothing is hidden."""
         return State(table=view.table)
 
 
@@ -163,7 +163,7 @@ STEP_OF_MOVE: Final[dict[type, str]] = {
     Spray: "fire",
     Volley: "fire",
 }
-"""Step of each move. Pushes have none, and every step except deployment can be ended."""
+"""The step of each kind of move. Pushes have none. Every step except deployment can be ended."""
 
 WRONG_STEP: Final = {
     "deploy": "Place your figures first.",
@@ -239,7 +239,7 @@ def _take_back(table: Table, walks: int) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _check_fire(table: Table, seat: Seat, shots: tuple[Shoot | Spray, ...]) -> None:
-    """Check that each figure fires once, and could fire now after the bursts before it (S35)."""
+    """Check that each figure fires once and could fire now, after the bursts before it (S35)."""
     if len({shot.man for shot in shots}) < len(shots):
         raise IllegalMove("Each figure fires once per turn.", code="fired-already")
     for shot in shots:
@@ -254,7 +254,9 @@ def _check_fire(table: Table, seat: Seat, shots: tuple[Shoot | Spray, ...]) -> N
 def _play_volley(
     table: Table, seat: Seat, shots: tuple[Shoot | Spray, ...], dice: Dice
 ) -> tuple[Table, tuple[Event, ...]]:
-    """Fire one after the other. A figure that can no longer fire that way holds its fire (S35)."""
+    """Fire the shots one after the other. A figure that can no longer fire as ordered holds its
+    fire (S35).
+    """
     events: tuple[Event, ...] = ()
     for shot in shots:
         try:
@@ -295,8 +297,8 @@ def _play_push(table: Table, distance: int) -> tuple[Table, tuple[Event, ...]]:
 def _end_by_clock(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """End the turn immediately (S10).
 
-    A loser still to be pushed stays where he is. A side that has not deployed is placed as on the
-    map (S22).
+    A loser who has not been pushed yet stays where he is. A side that has not deployed is placed as
+    on the map (S22).
     """
     side = table.side
     if table.step == "deploy":

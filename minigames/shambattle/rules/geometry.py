@@ -1,5 +1,5 @@
-"""Lengths and distances in hundredths of an inch, as integers. Contact must not depend on rounding
-(S1, S12).
+"""Lengths and distances in hundredths of an inch, as integers, so that contact does not depend on
+rounding (S1, S12).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def length(a: Spot, b: Spot) -> int:
 
 
 def path_length(path: Sequence[Spot]) -> int:
-    """Return the length of a polyline, the sum of its segments, each rounded up (S1)."""
+    """Return the length of a polyline. It is the sum of its segments, each rounded up (S1)."""
     return sum([length(a, b) for a, b in itertools.pairwise(path)])
 
 
@@ -66,7 +66,7 @@ def keeps_distance(a: Spot, b: Spot, point: Spot, square: int) -> bool:
 
 
 def is_clear_of(a: Spot, b: Spot, figures: Iterable[Spot]) -> bool:
-    """Return whether a figure on its way from a to b overlaps none of these figures. Contact is
+    """Return whether a figure overlaps none of these figures on its way from a to b. Contact is
     allowed (S12).
     """
     return all(keeps_distance(a, b, figure, CONTACT) for figure in figures)
@@ -92,7 +92,7 @@ def crosses_rectangle(a: Spot, b: Spot, rect: Rect) -> bool:
 
 
 def numbers_within(spot: Spot, points: Iterable[tuple[int, Spot]], reach: int) -> list[int]:
-    """Return the numbers of points at most `reach` away, in one loop for speed."""
+    """Return the numbers of points at most `reach` away. It uses a single loop for speed."""
     x, y = spot
     square = reach * reach
     return [n for n, (px, py) in points if (x - px) * (x - px) + (y - py) * (y - py) <= square]
@@ -101,7 +101,7 @@ def numbers_within(spot: Spot, points: Iterable[tuple[int, Spot]], reach: int) -
 def near_box(
     points: Iterable[tuple[int, Spot]], others: Iterable[Spot], reach: int
 ) -> list[tuple[int, Spot]]:
-    """Return the numbered points at most `reach` outside the others' bounding box, as a quick
+    """Return the numbered points at most `reach` outside the others' bounding box, as a fast
     filter.
     """
     xs, ys = zip(*others, strict=True)
@@ -118,7 +118,7 @@ def nearest_square(spot: Spot, points: Iterable[Spot]) -> int:
 
 
 def nearest_point(spot: Spot, points: Iterable[Spot]) -> tuple[int, Spot]:
-    """Return the squared distance of the nearest point, and the point. Without points return the
+    """Return the squared distance of the nearest point, and the point. Without points, return the
     place itself.
     """
     x, y = spot
@@ -137,8 +137,8 @@ def near_segment(a: Spot, b: Spot, points: Iterable[Spot], margin: int) -> list[
 
 
 def point_towards(a: Spot, b: Spot, distance: int) -> Spot:
-    """Return the place at a distance from a towards b, or beyond it, rounded towards a so that it
-    is never further away.
+    """Return the place at a distance from a towards b, or beyond b. It is rounded towards a, so
+    that it is never further away.
     """
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = (dx * dx + dy * dy) ** 0.5

@@ -1,8 +1,8 @@
-"""Prepared maps: free places, fast ground, and lines of fire (S2, S3, S4, S12).
+"""Prepared maps with their free places, fast ground, and lines of fire (S2, S3, S4, S12).
 
 Shapely draws the areas when a map is prepared. Queries during play do not use it (`areas.py`).
-Circles have 256 corners. Obstacles are a twentieth of a hundredth of an inch smaller, so that
-contact, which is allowed, is never refused because of rounding. That is also the largest error.
+Circles have 256 corners. Obstacles are smaller by a twentieth of a hundredth of an inch, so that
+rounding never causes a refusal of contact, which is allowed. That is also the largest error.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CORNERS_PER_QUARTER: Final = 64
 """Corners per quarter of a circle."""
 
 SLACK: Final = 0.05
-"""Amount by which obstacles are smaller, in hundredths of an inch."""
+"""Distance by which obstacles are smaller, in hundredths of an inch."""
 
 
 class BadMap(ValueError):
@@ -94,13 +94,13 @@ class Ground:
         return RADIUS <= spot[0] <= width - RADIUS and RADIUS <= spot[1] <= height - RADIUS
 
     def is_open(self, a: Spot, b: Spot) -> bool:
-        """Return whether a figure can pass from a to b clear of the table's edge, walls, consoles
-        and water (S12).
+        """Return whether a figure can pass from a to b without touching the table's edge, walls,
+        consoles or water (S12).
         """
         return self.is_on_table(a) and self.is_on_table(b) and not self.closed.meets(a, b)
 
     def can_stand(self, spot: Spot) -> bool:
-        """Return whether a figure can be there, apart from other figures (S12)."""
+        """Return whether a figure can be at this place if there are no other figures (S12)."""
         return self.is_open(spot, spot)
 
     def is_passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
@@ -110,18 +110,18 @@ class Ground:
         return is_clear_of(a, b, near_segment(a, b, others, 2 * RADIUS)) and self.is_open(a, b)
 
     def is_fast(self, path: Sequence[Spot]) -> bool:
-        """Return whether the centre's whole path lies on catwalk, ring, bridge, platform or
+        """Return whether the centre's whole path is on catwalk, ring, bridge, platform or
         laboratory (S3, S12).
 
-        The boundary of that ground does not count: otherwise three figures would fit side by side
-        on a catwalk, which takes two (S19).
+        The boundary of that ground is not included. Otherwise, three figures would fit side by side
+        on a catwalk, which has room for two (S19).
         """
         width, height = self.map.size
         for x, y in path:
             if not (0 <= x <= width and 0 <= y <= height):
                 return False
         start = path[0]
-        if not self.fast.contains(start, start):  # most ways begin elsewhere
+        if not self.fast.contains(start, start):  # most paths begin on other ground
             return False
         return all(self.fast.contains(a, b) for a, b in itertools.pairwise(path))
 
@@ -132,7 +132,7 @@ class Ground:
         return not self.wall_area.meets(a, b)
 
     def is_covered(self, spot: Spot, other: Spot) -> bool:
-        """Return whether a figure on `spot` touches a console that lies across the line to `other`
+        """Return whether a figure on `spot` touches a console that crosses the line to `other`
         (S9).
         """
         for console in self.consoles:
@@ -157,7 +157,7 @@ class Ground:
         return is_within(spot, self.map.helipad.centre, self.map.helipad.radius)
 
     def is_at_pool(self, spot: Spot) -> bool:
-        """Return whether a figure's nearest edge is within a short move of the pool, without a wall
+        """Return whether a figure's nearest edge is within a short move of the pool, with no wall
         between them (S16).
         """
         return is_within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.has_sight(
@@ -187,8 +187,8 @@ class Ground:
         return "helipad" if self.is_on_helipad(spot) else "ground"
 
     def is_in_zone(self, spot: Spot, side: int, *, boss: bool) -> bool:
-        """Return whether a disc lies wholly inside the side's deployment zone (S5, S18). `boss`
-        means the Mastermind's own, tighter zone.
+        """Return whether a disc is entirely inside the side's deployment zone (S5, S18). `boss`
+        means the Mastermind's own, smaller zone.
         """
         if side:
             return spot[0] + RADIUS <= LANDING_WIDTH
@@ -214,8 +214,9 @@ def _boundaries(shape: Any) -> Iterator[Sequence[tuple[float, float]]]:
 def _check_map(ground: Ground, closed: Any, fast: Any) -> None:
     """Raise BadMap for a map that cannot be played on.
 
-    No area leaves the table, no obstacles overlap, every place can be reached, the fast ground is
-    connected (S2), and both sides can deploy as on the map (S5, S18).
+    All areas must be on the table, obstacles must not overlap, all places must be reachable, the
+    fast ground must be connected (S2), and both sides must be able to deploy as on the map (S5,
+    S18).
     """
     import shapely
 
@@ -321,5 +322,5 @@ def _places(ground: Ground) -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def ground(key: MapKey) -> Ground:
-    """Return the prepared map, from a cache."""
+    """Return the prepared map. It is cached."""
     return Ground(MAPS[key])

@@ -1,4 +1,4 @@
-"""Combat judo, in all its cases (S8, S16)."""
+"""Combat judo in all its cases (S8, S16)."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ MAX_ATTACKS: Final = 3
 """Maximum number of attacks on one figure in a turn (S8)."""
 
 REMOVING_LEAD: Final = 4
-"""Lead with which a win removes the loser (S8)."""
+"""Lead with which the winner removes the loser (S8)."""
 
 
 class Modifiers(NamedTuple):
-    """Modifiers of the attacker's and the defender's die."""
+    """Modifiers of the attacker's and the defender's dice."""
 
     attacker: int
     defender: int
 
 
 class JudoOdds(Value):
-    """The exact chances of a fight, in thirty-sixths. The first ones favour the attacker."""
+    """The exact chances of a fight, in thirty-sixths. They are ordered from best to worst for the
+    attacker.
+    """
 
     attacker: int
     defender: int
@@ -103,8 +105,8 @@ def possible_fights(table: Table, seat: Seat) -> list[tuple[int, int]]:
 
 
 def modifiers_of(table: Table, number: int, against: int) -> Modifiers:
-    """Return the modifiers: training, −1 for a stunned defender, −1 for one attacked a second or
-    third time this turn (S8).
+    """Return the modifiers: training, −1 for a stunned defender, and −1 for one attacked a second
+    or third time this turn (S8).
     """
     defender = table.men[against]
     return Modifiers(
@@ -129,8 +131,8 @@ def fight_odds(table: Table, number: int, defender: int) -> JudoOdds:
 
 
 def roll_fight(table: Table, number: int, against: int, dice: Dice) -> tuple[Table, Fought]:
-    """Roll for a legal fight. A win by 1 to 3 stuns, and `push` then waits for the winner's choice
-    if there is one (S8).
+    """Roll for a legal fight. A win by 1 to 3 stuns the loser; if the loser can be pushed, `push`
+    waits for the winner's choice (S8).
     """
     adds, defender = modifiers_of(table, number, against), table.men[against]
     faces = (dice.die(6), dice.die(6))
@@ -154,8 +156,8 @@ def roll_fight(table: Table, number: int, against: int, dice: Dice) -> tuple[Tab
 
 
 def _record_fight(table: Table, number: int, defender: int) -> Table:
-    """Record the fight: for the one fight a turn, the number of attackers, the holders (S15) and
-    the guards (S13).
+    """Record the fight. This limits figures to one fight a turn, counts attackers, and affects
+    holders (S15) and guards (S13).
     """
     men = swap(table.men, number, changed(table.men[number], fought=True))
     men = swap(men, defender, changed(men[defender], attacks=men[defender].attacks + 1))
@@ -169,8 +171,8 @@ def _record_fight(table: Table, number: int, defender: int) -> Table:
 
 
 def _stun_loser(table: Table, winner: int, loser: int) -> Table:
-    """Stun the loser to the end of its own next turn (S16). During its own turn, that is the second
-    end from now.
+    """Stun the loser until the end of its own next turn (S16). If it is its turn now, that is the
+    second end of turn from now.
     """
     man: Man = table.men[loser]
     table = with_man(table, loser, changed(man, stun=2 if ROSTER[loser].side == table.side else 1))
@@ -187,8 +189,8 @@ def _stun_loser(table: Table, winner: int, loser: int) -> Table:
 
 
 def push_limit(table: Table, winner: int, loser: int) -> int:
-    """Return how far the loser can be pushed along the line of centres before it meets anything, at
-    most 2.00 (S16).
+    """Return how far the loser can be pushed along the line of centres before it meets anything.
+    The maximum is 2.00 (S16).
     """
     for distance in range(_free_distance(table, winner, loser), 0, -1):
         if push_destination(table, winner, loser, distance) != table.men[loser].spot:
@@ -220,7 +222,7 @@ def _place_behind(table: Table, winner: int, loser: int, distance: int) -> Spot:
 
 
 def push_destination(table: Table, winner: int, loser: int, distance: int) -> Spot:
-    """Return where a push of this length ends: the nearest free place short of it."""
+    """Return where a push of this length ends: the nearest free place that is not further."""
     while distance and not _is_path_free(table, winner, loser, distance):
         distance -= 1
     return _place_behind(table, winner, loser, distance)
@@ -234,7 +236,7 @@ def pending_push(table: Table) -> Pending:
 
 
 def check_push(table: Table, distance: int) -> None:
-    """Raise IllegalMove if the pending push cannot be so long."""
+    """Raise IllegalMove if the pending push cannot have this length."""
     pending = pending_push(table)
     if not 0 <= distance <= pending.limit:
         raise IllegalMove(

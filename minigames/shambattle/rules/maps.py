@@ -1,4 +1,4 @@
-"""The two maps as data. `ground.py` checks each when it is loaded (S2)."""
+"""The two maps as data. `ground.py` checks each one when it is loaded (S2)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from .values import MapKey, Spot
 
 WALL_THICKNESS: Final = 25
-"""Thickness of walls, a quarter of an inch, inside the square of their laboratory (S2)."""
+"""Thickness of walls: a quarter of an inch, inside the square of their laboratory (S2)."""
 
 
 class Rect(NamedTuple):
@@ -35,7 +35,7 @@ class Door(NamedTuple):
 
 
 class Laboratory(NamedTuple):
-    """A walled square with doors and a console."""
+    """A square with walls, doors and a console."""
 
     area: Rect
     doors: tuple[Door, ...]
@@ -69,7 +69,7 @@ class Laboratory(NamedTuple):
 
 
 class Map(NamedTuple):
-    """A map with the standard deployment of both sides, and the countdown that is fairest between
+    """A map with the standard deployment of both sides and the countdown that is fairest between
     bots.
     """
 
@@ -90,13 +90,15 @@ class Map(NamedTuple):
 
 
 LANDING_WIDTH: Final = 600
-"""Width of the Spy's deployment zone along edge A, the west (S5)."""
+"""Width of the Spy's deployment zone along edge A, in the west (S5)."""
 
 BASE_WEST_EDGE: Final = 1400
 """Western limit of the Mastermind's side's deployment zone (S5)."""
 
 BOSS_ZONE_RADIUS: Final = 600
-"""Distance from the platform's centre within which the Mastermind's whole disc starts (S5, S18)."""
+"""Distance from the platform's centre within which the Mastermind's whole disc must start (S5,
+S18).
+"""
 
 
 def _laboratory(west: int, south: int, *doors: Door) -> Laboratory:

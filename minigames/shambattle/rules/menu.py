@@ -1,4 +1,4 @@
-"""The legal moves: a sampled menu, because paths are too many to list, and a sensible random
+"""The legal moves: a sampled menu, because there are too many paths to list, and a random sensible
 move.
 """
 
@@ -33,10 +33,10 @@ COMPASS: Final = ((0, 1), (7, 7), (1, 0), (7, -7), (0, -1), (-7, -7), (-1, 0), (
 """Eight directions, clockwise from north."""
 
 MAX_FIGURES_LISTED: Final = 16
-"""Maximum number of figures with walks on the menu, the nearest to an enemy first."""
+"""Maximum number of figures with walks on the menu. The nearest to an enemy come first."""
 
 FIGURES_DRAWN: Final = 3
-"""Number of random figures of which the nearest to an enemy walks, so that random play leads to
+"""Number of random figures, of which the nearest to an enemy walks. This makes random play lead to
 fights.
 """
 
@@ -49,7 +49,9 @@ def to_move(table: Table) -> tuple[Seat, ...]:
 
 
 def menu(view: View) -> Sequence[Move]:
-    """Return the moves on the menu for this view's seat, in a stable order. `check` allows more."""
+    """Return the moves on the menu for this view's seat, in a stable order. `check` accepts
+    more.
+    """
     table = view.table
     if view.seat == HOST:
         return (TIME_UP,) if table.clock and table.step != "over" else ()
@@ -102,8 +104,8 @@ def _can_deploy(table: Table, seat: Seat, spots: tuple[Spot, ...]) -> bool:
 
 
 def _end_moves(table: Table) -> list[Move]:
-    """Return moves that end the turn. With more than three possible guards, one names the last
-    three.
+    """Return moves that end the turn. If more than three guards are possible, one of the moves
+    names the last three.
     """
     guards = possible_guards(table) if table.side == SPY else []
     return [END_STEP, Done(guards=tuple(guards[-3:]))] if len(guards) > 3 else [END_STEP]
@@ -170,9 +172,9 @@ def _nearest_enemy(table: Table, number: int) -> tuple[int, Spot]:
 
 
 def walk_towards(table: Table, number: int, aim: Spot) -> March | None:
-    """Return a figure's straight walk towards a place as far as possible.
+    """Return a figure's straight walk towards a place, as far as possible.
 
-    Return None if it cannot start, or a captive would lose contact.
+    Return None if it cannot start, or if a captive would lose contact.
     """
     spot = table.men[number].spot
     if aim == spot:
@@ -187,7 +189,7 @@ def walk_towards(table: Table, number: int, aim: Spot) -> March | None:
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """Return one sensible move at random, without listing the others."""
+    """Return a random sensible move, without listing the others."""
     table, seat = view.table, view.seat
     if view.seat == HOST or seat is None or table.push is not None:
         return dice.pick(menu(view))
@@ -204,7 +206,7 @@ def propose(view: View, dice: Dice) -> Move:
 
 
 def _random_shot(table: Table, seat: Seat, dice: Dice) -> Move:
-    """Return a random figure's shot, or end the turn after several figures without a shot."""
+    """Return a random figure's shot. If several figures have none, end the turn."""
     numbers = figures_on_table(table, seat)
     for _ in range(FIGURES_DRAWN):
         if figure_shots := _shots_of(table, dice.pick(numbers)):
@@ -213,7 +215,7 @@ def _random_shot(table: Table, seat: Seat, dice: Dice) -> Move:
 
 
 def _random_aim(table: Table, number: int, dice: Dice) -> Spot:
-    """Return the goal, the nearest enemy, or a random place nearby, each as often."""
+    """Return the goal, the nearest enemy, or a random place nearby, all equally likely."""
     face = dice.die(3)
     if face == 1:
         return goal(table, number)

@@ -1,4 +1,4 @@
-"""The missile: the countdown, and the two figures that disable it (S6, S15)."""
+"""The missile: its countdown, and the two figures that disable it (S6, S15)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .values import Table
 
 DISARMERS: Final = 2
-"""Number of figures that disable the missile (S6)."""
+"""Number of figures needed to disable the missile (S6)."""
 
 
 def on_platform(table: Table, side: Seat) -> tuple[int, ...]:
@@ -26,9 +26,9 @@ def on_platform(table: Table, side: Seat) -> tuple[int, ...]:
 
 
 def after_spy_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """Disable the missile if two have held the platform since the last Spy turn (S15).
+    """Disable the missile if two figures have held the platform since the last Spy turn (S15).
 
-    Otherwise the figures there now begin to hold it.
+    Otherwise the figures now on it begin to hold it.
     """
     if table.missile != "ready":
         return table, ()

@@ -1,6 +1,6 @@
-"""Movement, measured with the stick over terrain (S3, S12).
+"""Movement, measured along paths over terrain (S3, S12).
 
-The same functions show a player what is allowed and judge moves.
+The same functions show players what is allowed and check moves.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class PathMeasurement(Value):
     """The measurement of a path: its length, its allowance, whether all of it is fast ground, and
     its error, if any.
 
-    `stop` is the longest legal part of the path: the whole path if it has no error, or empty if no
-    step is possible.
+    `stop` is the longest legal part of the path. It is the whole path if there is no error, or
+    empty if no step is possible.
     """
 
     spent: int
@@ -63,7 +63,9 @@ def allowance(table: Table, number: int, path: Sequence[Spot]) -> int:
 
 
 def measure_path(table: Table, number: int, route: tuple[Spot, ...]) -> PathMeasurement:
-    """Measure a figure's path from its place without detours, for a page that drags the figure."""
+    """Measure a figure's path without detours from its place, for a page on which the figure is
+    dragged.
+    """
     whole_path = (table.men[number].spot, *route)
     stop = reachable_path(table, number, route)
     allowed_length, is_fast = (
@@ -144,7 +146,7 @@ def furthest_point(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
     if is_clear_of(a, b, near_figures) and floor.is_open(a, b):
         return b
     low, high = 0, length(a, b)
-    while low < high - 1:  # what is free up to here is free before: bisect, then make sure
+    while low < high - 1:  # free up to here implies free before: bisect, then verify
         middle = (low + high) // 2
         spot = point_towards(a, b, middle)
         if is_clear_of(a, spot, near_figures) and floor.is_open(a, spot):
@@ -167,7 +169,7 @@ def _cut_to_allowance(
         high = PART_MOVE + 1
     elif floor.is_fast(_start_of(path, high - 1)):
         low = high - 1
-    while low < high - 1:  # a start of a fast way is fast
+    while low < high - 1:  # the start of a fast path is fast
         middle = (low + high) // 2
         low, high = (middle, high) if floor.is_fast(_start_of(path, middle)) else (low, middle)
     while low > 0 and not _is_end_clear(table, start := _start_of(path, low), men):
@@ -193,8 +195,8 @@ def _is_end_clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bo
 
 
 def reach_in_touch(table: Table, route: Sequence[Spot]) -> tuple[Spot, ...]:
-    """Return the longest start of the captive's legal path that ends in contact with a guard, or ()
-    if there is none (S34).
+    """Return the longest start of the captive's legal path that ends in contact with a guard.
+    Return () if there is none (S34).
     """
     whole_path, men = [table.men[BOSS].spot, *route], other_places(table, BOSS)
     for distance in range(path_length(whole_path), 0, -1):
@@ -208,7 +210,7 @@ def reach_in_touch(table: Table, route: Sequence[Spot]) -> tuple[Spot, ...]:
 
 
 def after_march(table: Table, seat: Seat, walks: Sequence[Walk]) -> Table:
-    """Return the table after these figures have walked, one after the other. Raise IllegalMove for
+    """Return the table after these figures have walked one after the other. Raise IllegalMove for
     the first illegal walk.
     """
     if not walks:
@@ -240,9 +242,7 @@ def check_walker(table: Table, seat: Seat, number: int) -> None:
 
 
 def figures_that_can_walk(table: Table, seat: Seat) -> list[int]:
-    """Return the side's figures that can still move, with the captive, who moves last, at the
-    end.
-    """
+    """Return the side's figures that can still move. A captive is last, because he moves last."""
     men, numbers = table.men, SIDES[seat]
     if seat == SPY and men[BOSS].moved:
         return []
@@ -274,7 +274,7 @@ def is_in_touch(table: Table, spot: Spot) -> bool:
 
 
 def check_back(table: Table, walks: int) -> None:
-    """Raise IllegalMove unless so many walks of the current step can be undone (S31)."""
+    """Raise IllegalMove unless this many walks of the current step can be undone (S31)."""
     if not table.gone:
         raise IllegalMove(
             "No figure has moved in this step, so there is nothing to undo.",
@@ -291,8 +291,8 @@ def check_back(table: Table, walks: int) -> None:
 
 
 def after_undo(table: Table, walks: int) -> Table:
-    """Return the table before the last walks of the step. The last one is undone first, so nobody
-    is in the way (S31).
+    """Return the table before the last walks of the step. They are undone in reverse order, so
+    nobody is in the way (S31).
     """
     for place_before in reversed(table.gone[-walks:]):
         man = changed(table.men[place_before.man], spot=place_before.spot, moved=False)
@@ -301,8 +301,8 @@ def after_undo(table: Table, walks: int) -> Table:
 
 
 def after_crossing(table: Table, path: Sequence[Spot]) -> Table:
-    """Return the table after a path of the Mastermind's side. On the platform it ends the hold of
-    the Spy's figures (S15).
+    """Return the table after a path of the Mastermind's side. A path over the platform ends the
+    hold of the Spy's figures (S15).
     """
     if table.holding and any(
         ground(table.map).crosses_platform(a, b) for a, b in itertools.pairwise(path)

@@ -1,4 +1,4 @@
-"""Queries about a position for several rules: figures on the table and in contact."""
+"""Queries about a position that several rules use: figures on the table and in contact."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def without_man(table: Table, number: int) -> Table:
 
 
 def is_captive(table: Table, number: int) -> bool:
-    """Return whether this figure is the Mastermind in custody, who is nobody's enemy (S13)."""
+    """Return whether this figure is the Mastermind in custody. A captive is nobody's enemy
+    (S13).
+    """
     return number == BOSS and table.mastermind == "captive"
 
 

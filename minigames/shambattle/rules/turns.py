@@ -1,5 +1,5 @@
-"""The order of play: deployment, then move, judo and shooting, the Spy first, and the end of each
-turn (S10, S18).
+"""The order of play: deployment; then move, judo and shooting, with the Spy first; and the end of
+each turn (S10, S18).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def mirrored_deployment(table: Table, seat: Seat) -> tuple[Spot, ...]:
 
 def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
     """Raise IllegalMove unless every disc is inside its zone, on free ground, and clear of all
-    others (S5, S18).
+    other discs (S5, S18).
     """
     numbers, floor = SIDES[seat], ground(table.map)
     if len(spots) != len(numbers):
@@ -64,7 +64,9 @@ def check_deployment(table: Table, seat: Seat, spots: Sequence[Spot]) -> None:
 
 
 def deploy_side(table: Table, seat: Seat, spots: Sequence[Spot]) -> tuple[Table, tuple[Event, ...]]:
-    """Place a side on the table. After side 1 comes side 2, then the Spy's first turn (S18)."""
+    """Place a side on the table. Side 2 follows side 1, and then the Spy's first turn begins
+    (S18).
+    """
     men = list(table.men)
     for number, spot in zip(SIDES[seat], spots, strict=True):
         men[number] = Man(spot=spot, here=True)
@@ -83,7 +85,7 @@ def _begin_step(table: Table, step: Phase) -> tuple[Table, tuple[Event, ...]]:
 
 
 def end_step(table: Table, guards: tuple[int, ...] = ()) -> tuple[Table, tuple[Event, ...]]:
-    """Begin the next step that has anything to do, or end the turn after the shooting (S10,
+    """Begin the next step in which anything is possible. After the shooting, end the turn (S10,
     S21).
     """
     if table.step == "move":
@@ -128,7 +130,7 @@ def _next_turn(table: Table) -> Table:
 
 
 def _rest_figure(man: Man, own_turn: bool) -> Man:
-    """Return a figure after a turn. A stun runs down at the end of its own side's turn (S16)."""
+    """Return a figure after a turn. Its stun is reduced at the end of its own side's turn (S16)."""
     if not man.here:
         return man
     stun = man.stun - 1 if man.stun and own_turn else man.stun

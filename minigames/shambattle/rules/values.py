@@ -28,7 +28,7 @@ Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=255)]
 Phase: TypeAlias = Literal["deploy", "move", "judo", "fire", "over"]
 Missile: TypeAlias = Literal["ready", "disabled", "launched"]
 Fate: TypeAlias = Literal["large", "captive", "dead", "escaped", "captured"]
-"""The Mastermind's state: at large, a captive on the table, or out of the game in one of three
+"""The Mastermind's state: at large, captive on the table, or out of the game in one of three
 ways.
 """
 
@@ -37,7 +37,7 @@ MapKey: TypeAlias = Literal["volcano", "drydock"]
 
 class Setup(Value):
     """Options: the map (S2), the Mastermind turn after which the missile launches (S6), and the
-    turn clock in minutes (S10, 0: none).
+    turn clock in minutes (S10; 0 means none).
     """
 
     map: MapKey = "volcano"
@@ -46,8 +46,8 @@ class Setup(Value):
 
 
 class Man(Value):
-    """The state of a figure. `stun` counts the ends of its own side's turns until it can act again,
-    and `attacks` the judo attacks on it.
+    """The state of a figure. `stun` is the number of ends of its own side's turns until it can act
+    again. `attacks` is the number of judo attacks on it.
 
     `moved`, `fought` and `fired` apply to the current turn.
     """
@@ -73,8 +73,8 @@ class Pending(Value):
 
 
 class PlaceBefore(Value):
-    """A figure's place before a walk of the current step, and the holders of the platform at that
-    time. Undoing the walk restores both (S31).
+    """A figure's place before a walk of the current step, and the figures that held the platform at
+    that time. Undoing the walk restores both (S31).
     """
 
     man: Number
@@ -85,10 +85,10 @@ class PlaceBefore(Value):
 class Table(Value):
     """The whole position. `men` are in the order of the roster.
 
-    `gone` are the walks of the current movement step, in order, which can still be undone (S31).
-    `holding` are the figures that may disable the missile (S15), `guards` those who hold the
+    `gone` has the walks of the current movement step that can still be undone, in order (S31).
+    `holding` has the figures that may disable the missile (S15), `guards` those that guard the
     captive, and `attacked` the guards that were shot at or fought in this Mastermind turn (S13).
-    `calls` counts the Mastermind turns since the missile's fate was settled (S14).
+    `calls` is the number of Mastermind turns since the missile's fate was settled (S14).
     """
 
     map: MapKey
@@ -115,7 +115,7 @@ class State(Value):
 
 
 class View(Value):
-    """The view of a seat: everything."""
+    """The view of a seat. It shows everything."""
 
     seat: Seat | None
     table: Table
@@ -131,15 +131,15 @@ class Deploy(Value, tag="deploy"):
 
 
 class Walk(Value):
-    """One figure's path: the points after its current one (S3)."""
+    """One figure's path: all points after its current place (S3)."""
 
     man: Number
     path: Annotated[tuple[Spot, ...], msgspec.Meta(max_length=24)]
 
 
 class March(Value, tag="march"):
-    """A move of figures one after the other. A figure moves once a turn. A turn can have several
-    marches until `Done`.
+    """A move of several figures, one after the other. A figure moves once a turn. A turn can have
+    several marches before `Done`.
     """
 
     walks: Annotated[tuple[Walk, ...], msgspec.Meta(max_length=40)]
@@ -187,7 +187,7 @@ class Spray(Value, tag="spray"):
 class Volley(Value, tag="volley"):
     """A move in which several figures fire, one after the other.
 
-    A figure whose target has fallen, or that can no longer fire that way, holds its fire. It can
+    A figure whose target has fallen, or that can no longer fire as ordered, holds its fire. It can
     fire later in the step (S35).
     """
 
@@ -195,15 +195,15 @@ class Volley(Value, tag="volley"):
 
 
 class Done(Value, tag="done"):
-    """A move that ends the step, or after the shooting the turn (S10). `guards` names the guards of
-    a captive if more than three are possible (S13).
+    """A move that ends the step or, after the shooting, the turn (S10). `guards` names the guards
+    of a captive if more than three are possible (S13).
     """
 
     guards: Annotated[tuple[Number, ...], msgspec.Meta(max_length=3)] = ()
 
 
 class TimeUp(Value, tag="time-up"):
-    """A move of HOST only: the turn clock has run out (S10)."""
+    """The turn clock has run out (S10). Only HOST makes this move."""
 
 
 Move: TypeAlias = (
@@ -214,7 +214,7 @@ Move: TypeAlias = (
 
 
 class TableSet(Value, tag="table-set"):
-    """The table is laid out."""
+    """The table was laid out."""
 
     setup: Setup
 
@@ -227,7 +227,7 @@ class Deployed(Value, tag="deployed"):
 
 
 class Walked(Value, tag="walked"):
-    """A figure went this way and used up `spent` of its move."""
+    """A figure walked this path and used `spent` of its move."""
 
     man: Number
     path: tuple[Spot, ...]
@@ -244,8 +244,8 @@ class TakenBack(Value, tag="taken-back"):
 class Fought(Value, tag="fought"):
     """A judo fight: both faces and modifiers, attacker first, and the result.
 
-    `stunned` and `removed` refer to the loser. `foiled` means that a stunned defender won, and
-    `equal` that nothing happened.
+    `stunned` and `removed` refer to the loser. `foiled` means that a stunned defender won; `equal`
+    means that nothing happened.
     """
 
     man: Number
@@ -281,7 +281,7 @@ class Shot(Value, tag="shot"):
 
 
 class Sprayed(Value, tag="sprayed"):
-    """A burst, and everyone it removed."""
+    """A burst, with everyone it removed."""
 
     man: Number
     aim: Spot
@@ -317,7 +317,7 @@ class MissileSettled(Value, tag="missile-settled"):
 
 
 class MastermindSettled(Value, tag="mastermind-settled"):
-    """The Mastermind was captured, freed, killed or led away, or has escaped. `guards` are the
+    """The Mastermind was captured, freed, killed or led away, or he escaped. `guards` are the
     guards of a captive.
     """
 
@@ -326,7 +326,9 @@ class MastermindSettled(Value, tag="mastermind-settled"):
 
 
 class BattleOver(Value, tag="battle-over"):
-    """The end, with both sides' grades: 3 full victory, 2 major, 1 minor, 0 none."""
+    """The end, with both sides' grades: 3 for full victory, 2 for major, 1 for minor, 0 for
+    none.
+    """
 
     missile: Missile
     mastermind: Fate

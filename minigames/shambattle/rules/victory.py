@@ -1,4 +1,4 @@
-"""The end of the battle, and all grades of victory (S11, S14)."""
+"""The end of the battle and all grades of victory (S11, S14)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GRADES: Final = ("none", "minor", "major", "full")
 
 def grades_of(missile: Missile, mastermind: Fate) -> tuple[int, int]:
     """Return both sides' grades, the Mastermind's first: 3 full, 2 major, 1 minor, 0 none. They
-    follow the text's two tables.
+    follow the two tables of the text.
     """
     if missile == "launched":
         return (3, 0) if mastermind == "escaped" else (2, int(mastermind == "captured"))
@@ -30,7 +30,9 @@ def grades_of(missile: Missile, mastermind: Fate) -> tuple[int, int]:
 
 
 def settle_battle(table: Table) -> tuple[Table, tuple[Event, ...]]:
-    """End the battle if it is decided: both fates settled, one side gone, or last call."""
+    """End the battle if it is decided: both fates are settled, one side is gone, or it is the last
+    call.
+    """
     if table.step in ("deploy", "over"):
         return table, ()
     final_table = _settle_fates(table)
@@ -46,8 +48,8 @@ def settle_battle(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _settle_fates(table: Table) -> Table:
-    """Return the table with fates settled if nobody is left to prevent them (S11), or at last call
-    (S14).
+    """Return the table with fates settled if nobody is left to prevent them (S11), or at the last
+    call (S14).
     """
     if not has_anyone(table, SPY):
         return _with_fates(table, "launched", "escaped", "escaped")
