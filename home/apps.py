@@ -1,10 +1,10 @@
-"""App for pages that show data of several apps: profiles, a club's home, the desk's overview."""
+"""App for pages that show data from several apps: profiles, a club's home, the desk's overview."""
 
 from django.apps import AppConfig
 
 
 class HomeConfig(AppConfig):
-    """App for pages that show data of several apps."""
+    """Configuration of the app for pages that show data from several apps."""
 
     name = "home"
     verbose_name = "Home"

@@ -1,4 +1,6 @@
-"""The view of a person's own live stream, for browser sessions and for tokens of all clubs."""
+"""The view of a person's own live stream, for browser sessions and for tokens that can access all
+clubs.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +27,11 @@ NO_EVENT: Final = "none"
 
 @require_GET
 def stream(request: HttpRequest) -> HttpResponse:
-    """Return an error for clients that cannot stream.
+    """Return an error to clients that cannot stream.
 
-    The status is 401 if nobody is signed in, 403 for a token of one club, and 204 if this process
-    cannot stream, which stops browsers from retrying. `live_asgi` serves the streams themselves.
+    The status is 401 if nobody is signed in, and 403 for a token of one club. It is 204 if this
+    process cannot stream, which stops browsers from retrying. `live_asgi` serves the streams
+    themselves.
     """
     try:
         event_stream = stream_for(request)
@@ -42,8 +45,8 @@ def stream(request: HttpRequest) -> HttpResponse:
 def stream_for(request: HttpRequest) -> EventStream | None:
     """Return the stream of the person who makes a request, or None if nobody is signed in.
 
-    It continues after the event in `Last-Event-ID` or `after`, or starts now. Close the database
-    connection. Raise ScopeMissing for a token of one club.
+    It continues after the event in `Last-Event-ID` or `after`, or starts now. The function closes
+    the database connection. Raise ScopeMissing for a token of one club.
     """
     try:
         user = reader_of(request)

@@ -1,4 +1,6 @@
-"""People's own streams as an ASGI application, like those of tables (`play.live_asgi`)."""
+"""An ASGI application for people's own streams, similar to the one for tables
+(`play.live_asgi`).
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ def _stream_for(scope: Any) -> EventStream | None:
 
 
 async def _refuse(send: Any) -> None:
-    """Refuse a stream above the limit, with a status that stops browsers from retrying."""
+    """Refuse a stream above the limit. The status stops browsers from retrying."""
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"cache-control", b"no-store, private"),

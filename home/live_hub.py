@@ -41,10 +41,10 @@ Update = tuple[int, "tuple[bytes, ...]", bool]
 
 @dataclass(eq=False, slots=True)
 class EventStream:
-    """A reader of a person's events, who has received all up to position `last`.
+    """A reader of a person's events, who has received all events up to position `last`.
 
-    `first` is the event id it continues from. It lasts as long as its reader's credentials.
-    `looked_at` is true after the events before the stream have been sent.
+    `first` is the event id after which it starts. The stream lasts as long as its reader's
+    credentials. `looked_at` is true once the events from before the stream have been sent.
     """
 
     key: UUID
@@ -89,8 +89,8 @@ class EventHub(StreamHub[EventStream]):
 def look(streams: Sequence[EventStream]) -> list[tuple[EventStream, Update]]:
     """Return the new events of each stream.
 
-    It takes one query, one more if there are new events, and one for each stream that was not read
-    before, because it can be far behind the others.
+    It takes one query, and one more if there are new events. Each stream that was not read before
+    takes another query, because it can be far behind the others.
     """
     newest_position = events.last_number()
     behind = [
@@ -166,7 +166,8 @@ def open_streams() -> int:
 def wake(users: Collection[UUID]) -> None:
     """Tell all streaming processes that these people have new events.
 
-    Never raise: a stream that misses the message finds the events at its next regular look.
+    Never raises an error: a stream that misses the message finds the events at its next regular
+    check.
     """
     if _hub is not None:
         for user in users:

@@ -24,7 +24,7 @@ class Thread(Record):
     letters.
 
     `week` is the week of a duel or, with `event`, of an event. `one` and `other` are the two teams
-    of letters, in the order of their ids. A GM's announcement is shown until `closed_at`.
+    that write letters, in the order of their ids. A GM's announcement is shown until `closed_at`.
     """
 
     class Kind(models.TextChoices):
@@ -91,12 +91,12 @@ class Thread(Record):
 
     @property
     def team_ids(self) -> tuple[UUID, ...]:
-        """The two teams of letters; empty for other kinds."""
+        """The two teams that write letters. Empty for other kinds of threads."""
         return tuple(pk for pk in (self.one_id, self.other_id) if pk)
 
 
 class Post(Record):
-    """A message in a thread, or a letter of `team`. Its text is its newest wording.
+    """A message in a thread, or a letter from `team`. Its text is its newest wording.
 
     A withdrawn or hidden post leaves a placeholder.
     """
@@ -159,7 +159,7 @@ class Wording(Record):
 
 
 class Seen(Record):
-    """How far a member has read a thread; private to that member."""
+    """The time up to which a member has read a thread. It is private to that member."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="+")
@@ -178,7 +178,9 @@ class Seen(Record):
 
 
 class Block(Record):
-    """A period in which a team sees no letters from another team (C83), which is not told."""
+    """A period in which a team sees no letters from another team (C83). The other team is not
+    told.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
     against = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
@@ -231,7 +233,9 @@ class Report(Record):
 
 
 class Mute(Record):
-    """A period in which a member cannot post, or write `letters` if set, by order of a GM (C86)."""
+    """A period in which a GM does not let a member post, or write letters if `letters` is set
+    (C86).
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="mutes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -255,8 +259,8 @@ class Mute(Record):
 
 
 class RivalNote(Record):
-    """A version of a team's private note about a rival (C88). The newest is current. Rows are only
-    added.
+    """A version of a team's private note about a rival (C88). The newest version is current. Rows
+    are only added.
     """
 
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="rival_notes")

@@ -15,14 +15,14 @@ from home.selectors.bundles import export_refusal
 
 
 class Carrying(Body):
-    """The messages to include in the bundle."""
+    """The choice of messages to include in the bundle."""
 
     talk: Annotated[Talk, Meta(description="none, public or all")] = "public"
 
 
 class BundleOut(Record):
-    """A download link. GET `url` without a token before `until`. The file is created on request,
-    and only this site can open it.
+    """A download link. Send a GET request to `url` without a token before `until`. The file is
+    created on request, and only this site can open it.
     """
 
     url: str
@@ -31,7 +31,9 @@ class BundleOut(Record):
 
 @desk_door()
 def carry(call: ClubCall, body: Carrying) -> BundleOut:
-    """Export the club as one sealed file with all its data, like the export page of the desk."""
+    """Export the club as one sealed file with all its data. This is the same file as from the
+    desk's export page.
+    """
     if refused := export_refusal(call.campaign):
         raise refused
     until = call.now.replace(microsecond=0) + LIFETIME

@@ -28,8 +28,8 @@ from home.views.first_steps import first_steps, opens_at
 
 
 class Stuck(Record):
-    """A week whose processing failed three times, and that waits for the GM. `fault` is the type of
-    the error, never orders.
+    """A week that waits for the GM because its processing failed three times. `fault` is the type
+    of the error. It never contains orders.
     """
 
     week: WeekOut
@@ -38,7 +38,7 @@ class Stuck(Record):
 
 
 class FirstStep(Record):
-    """A step for a club that has not played yet. `path` is the page to do it."""
+    """A step for a club that has not played yet. `path` is the page for the step."""
 
     title: str
     done: bool
@@ -46,8 +46,8 @@ class FirstStep(Record):
 
 
 class NeedsOut(Record):
-    """Pending tasks of the GM. `first_steps` are the steps before the club's first week. It is
-    empty after an approved team has played.
+    """Pending tasks of the GM. `first_steps` are the steps before the club's first week. They are
+    empty once an approved team has played.
     """
 
     season: SeasonOut | None
@@ -126,7 +126,7 @@ class Correctable(Record):
 
 
 class NamedOut(Record):
-    """An object with its name."""
+    """The id and name of an object."""
 
     id: UUID
     name: str
@@ -145,9 +145,9 @@ def correctable(call: TeamCall) -> Correctable:
 
 
 class Correction(Reasoned, kw_only=True):
-    """A signed amount of an item. `owner` is a character for skills, wounds and prestige, and a
-    vehicle for damage. Without it, the amount is booked for the team. Ledgers with a single item
-    need no `item`; standings need a `week`.
+    """A correction by a signed amount of an item. `owner` is a character for skills, wounds and
+    prestige, and a vehicle for damage. Without `owner`, the amount is booked for the team. Ledgers
+    with a single item need no `item`. Standings need a `week`.
     """
 
     book: BookName
@@ -169,7 +169,7 @@ class Corrected(Record):
 def correct(call: TeamCall, body: Correction) -> Corrected:
     """Book a correction as one compensating row with a reason.
 
-    The team gets notified. Corrections of standings are also published as news.
+    The team is notified. Corrections of standings are also published as news.
     """
     book, owner = BOOKS[body.book], _owner(call, body)
     week = find_week(call, body.week, body.season) if body.week is not None else None
@@ -193,7 +193,7 @@ def correct(call: TeamCall, body: Correction) -> Corrected:
 
 
 def _owner(call: TeamCall, body: Correction) -> Team | Character | Vehicle:
-    """Return the owner of the ledger. Raise Http404 if this GM cannot see it."""
+    """Return the owner of the ledger. Raise Http404 if this GM cannot see the owner."""
     kind = {"team_id": Team, "character_id": Character, "vehicle_id": Vehicle}[
         BOOKS[body.book].owner
     ]

@@ -38,8 +38,8 @@ from home.selectors.front import Club
 
 class MyClub(Record):
     """A club of the person. `deputy_for` is the team whose orders they write as a deputy in the
-    current week. `orders` is the state of their order sheet, "" if no orders can be written.
-    `unread` counts unread notices.
+    current week. `orders` is the state of their order sheet, or "" if no orders can be written.
+    `unread` is the number of unread notices.
     """
 
     slug: str
@@ -53,8 +53,8 @@ class MyClub(Record):
 
 
 class Me(Record):
-    """The signed-in person. `timezone` is "" until it is known. Pages and mail use it; the API uses
-    UTC.
+    """The signed-in person. `timezone` is "" until it is known. Pages and mail use that time zone.
+    The API uses UTC.
     """
 
     username: str
@@ -205,7 +205,9 @@ GivenScope = Literal["read", "orders", "play", "desk"]
 
 
 class TokenOut(Record):
-    """An API token without its secret. `club` is the only club it can access, "" for all clubs."""
+    """An API token without its secret. `club` is the only club that it can access, or "" for all
+    clubs.
+    """
 
     ref: UUID
     name: str
@@ -238,8 +240,8 @@ def _facts(row: ApiToken) -> dict[str, object]:
 
 
 class MakingToken(Body):
-    """A new token: its name, lifetime in days, scopes and, optionally, the only club it can access.
-    Every token has the scope `read`.
+    """A request to create a token, with its name, lifetime in days, scopes and, optionally, the
+    only club that it can access. Every token has the scope `read`.
     """
 
     name: Annotated[str, Meta(max_length=60)]
@@ -258,9 +260,10 @@ class TokenMade(TokenOut):
 def make_token(call: Call, body: MakingToken, ref: UUID) -> TokenMade:
     """Create a token.
 
-    You choose the UUID; a second request with the same UUID is refused.
+    You choose the UUID. A second request with the same UUID is refused.
 
-    A token can create tokens only if it has all scopes for all clubs, so no token can gain rights.
+    A token can create tokens only if it has all scopes for all clubs. This prevents a token from
+    gaining rights.
     """
     row, secret = token_services.create_token(
         user=call.user,
@@ -289,14 +292,14 @@ class Renewing(Body):
 
 @dataclass(slots=True, kw_only=True)
 class TokenCall(Call):
-    """A call about one of the caller's tokens."""
+    """API call that concerns one of the caller's tokens."""
 
     token: ApiToken
 
 
 @contextmanager
 def _own_token(call: Call, arguments: dict[str, Any]) -> Iterator[TokenCall]:
-    """Let any token access itself, and a token with all rights access every token of its owner."""
+    """Let any token access itself. Let a token with all rights access every token of its owner."""
     ref, request_token = arguments.pop("ref"), _request_token(call)
     if request_token is not None and not has_all(request_token) and request_token.ref != ref:
         raise Http404
@@ -311,7 +314,7 @@ def _own_token(call: Call, arguments: dict[str, Any]) -> Iterator[TokenCall]:
 
 @through(_own_token, scope=None)
 def renew_token(call: TokenCall, body: Renewing) -> TokenOut:
-    """Extend the lifetime of a token, which stays the same.
+    """Extend the lifetime of a token. Its secret stays the same.
 
     Any token can renew itself. A token with every scope for all clubs can renew all of your tokens.
     """
@@ -342,7 +345,7 @@ class InviteLink(Body):
 class Invitation(Record):
     """The offer of an invite link. `into_team` says how you join its team: "shared" by an owner's
     link, "asked" if its owners must agree, or "given" if the team has no owner. In the last case
-    you get the team immediately, and the club is told.
+    you get the team immediately, and the club is notified.
     """
 
     campaign: str
@@ -353,8 +356,8 @@ class Invitation(Record):
 
 
 class Joined(Record):
-    """The club you have joined, your role, and the team whose owners are asked to share it with
-    you.
+    """The club that you have joined, your role, and the team whose owners are asked to share it
+    with you.
     """
 
     campaign: str

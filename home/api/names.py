@@ -14,7 +14,7 @@ from core.web.api.permissions import person_door
 
 
 class NameOut(Record):
-    """Your username. `free_from` is the earliest time for the next change, null if you can change
+    """Your username. `free_from` is the earliest time of the next change, or null if you can change
     it now.
     """
 
@@ -23,7 +23,7 @@ class NameOut(Record):
 
 
 class OwnName(Body):
-    """A new username: letters, digits and @ . + - _."""
+    """A new username. It can contain letters, digits and @ . + - _."""
 
     username: Annotated[str, Meta(min_length=2, max_length=150)]
 
@@ -38,8 +38,8 @@ def my_name(call: Call) -> NameOut:
 def change_name(call: Call, body: OwnName) -> NameOut:
     """Change your username, at most once in 30 days.
 
-    It changes everywhere, including for signing in. Names that are, recently were, or resemble
-    someone else's are refused (`name-taken`).
+    It changes everywhere, including for signing in. A name is refused (`name-taken`) if it belongs
+    to someone else, recently did, or resembles such a name.
     """
     names.change_name(user=call.user, name=body.username, now=call.now)
     return _name_out(call)

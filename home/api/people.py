@@ -24,7 +24,7 @@ class PersonTeam(Record):
 
 
 class PersonClub(Record):
-    """A club of the person that you are a member of too, or that has a public page."""
+    """A club of the person. You are a member of it too, or it has a public page."""
 
     slug: str
     name: str
@@ -51,7 +51,7 @@ class PersonRating(Record):
 
 
 class PersonOut(Record):
-    """A person's profile, as far as you can see it."""
+    """The parts of a person's profile that you can see."""
 
     username: str
     clubs: tuple[PersonClub, ...]
@@ -63,7 +63,7 @@ class PersonOut(Record):
 def show(call: Call, name: str) -> PersonOut:
     """Return a person's profile.
 
-    An unknown name and a profile that is hidden from you give the same 404.
+    An unknown name gives the same 404 as a profile that is hidden from you.
     """
     with missing_is_404(NoSuchPerson):
         profile = person_page(name, call.user)
@@ -112,7 +112,7 @@ class Shows(Record):
 
 
 class ShowingTo(Body):
-    """Visibility of your profile: nobody, members of your clubs, or anybody."""
+    """The new visibility of your profile: nobody, members of your clubs, or anybody."""
 
     shown: Visibility
 

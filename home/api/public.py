@@ -61,7 +61,7 @@ def recap_out(week_recap: Recap) -> RecapOut:
 
 class OpenDuelOut(Record):
     """A duel on the site that anyone can watch (C104). `stage` says whether it is in progress or
-    over. `path` is the page of its table, or of its film after it is over.
+    over. `path` is the page of its table, or after the duel the page of its film.
     """
 
     name: str
@@ -87,7 +87,7 @@ def open_duel_out(duel: PublicDuel) -> OpenDuelOut:
 
 class PublicClubOut(Record):
     """The public page of a club. `week` is the current or next week, and `last` is the recap of the
-    last closed week. `duels` can be watched; duels in progress come before finished ones. `card` is
+    last closed week. `duels` can be watched. Duels in progress come before finished ones. `card` is
     the preview image for links to `path`.
     """
 
@@ -107,7 +107,7 @@ class PublicClubOut(Record):
 def show(call: PublicCall) -> PublicClubOut:
     """Return a club's public page.
 
-    A club without a public page and an unknown club give the same 404.
+    A club without a public page gives the same 404 as an unknown club.
     """
     campaign, overview = call.campaign, glance(call.campaign)
     return PublicClubOut(
@@ -158,7 +158,7 @@ def duellist(call: PublicCall, character: UUID) -> DuellistOut:
 
 
 class PublicWeekOut(RecapOut):
-    """The public page of a week. `podium` names the first three of its recorded duel in words."""
+    """The public page of a week. `podium` names the first three of its recorded duel as text."""
 
     status: WeekRef
     podium: str
@@ -193,7 +193,7 @@ class JoinAsking(Body):
 def ask(call: PublicCall, body: JoinAsking) -> JoinAskOut:
     """Ask to join the club as a player.
 
-    Its GMs get notified, and one of them answers.
+    The club's GMs are notified, and one of them answers.
     """
     return join_ask_out(
         joining.ask(campaign=call.campaign, user=call.user, said=body.said, now=call.now)

@@ -22,7 +22,7 @@ Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "disp
 
 
 class ErrandTeam(Record):
-    """A team of yours, or one you are the deputy of, with the club (its slug) and the week."""
+    """A team of yours, or a team you are the deputy of, with the slug of its club and the week."""
 
     campaign: str
     team: TeamRef
@@ -44,7 +44,7 @@ class ErrandTable(Record):
 
 
 class ErrandDesk(Record):
-    """The club (its slug) whose GM has the task, and the week or team it is about."""
+    """The slug of the club whose GM has the task, and the week or team that the task is about."""
 
     campaign: str
     week: int | None
@@ -73,8 +73,8 @@ class ErrandOut(Record):
 class StepOut(Record):
     """A task in a club. `text` gives the reason. `path` and `action` are the link to its page and
     the link's text, both "" if there is no page. `due_at` is the deadline. `orders` is the state of
-    your order sheet if the task is about orders. `urgent` tasks come first. `idle` means that
-    nothing is pending, and `text` says what comes next.
+    your order sheet if the task is about orders. `urgent` tasks come first. `idle` means that there
+    is no pending task, and `text` says what happens next.
     """
 
     title: str
@@ -97,8 +97,8 @@ class NextOut(Record):
 def what_is_next(call: ClubCall) -> NextOut:
     """List your next tasks in a club.
 
-    They are orders, report, repairs, duel and result, and for a GM also tasks at the desk. If
-    nothing is pending, the only item says what comes next.
+    They are orders, report, repairs, duel and result, and for a GM also tasks at the desk. If there
+    is no pending task, the only item says what happens next.
     """
     steps = pending_in_club(call.viewer, call.now).steps
     return NextOut(

@@ -19,8 +19,8 @@ class Promised(Record):
     """The commitments that the week has published so far, in hexadecimal. Unpublished values are
     "". `source` is the announced source of the draw after the deadline, and `draw` is its result.
     `frozen_at` is the time when the sheets were sealed. `seed` is revealed when the season is
-    closed. `picked` dice are chosen by the site for a demonstration and prove nothing: their
-    `seed_hash` is replaced after the deadline.
+    closed. If `picked` is true, the site chose the dice for a demonstration, and they prove
+    nothing. Their `seed_hash` is replaced after the deadline.
     """
 
     seed_hash: str
@@ -44,9 +44,9 @@ class Extension(Record):
 
 
 class OrdersIn(Record):
-    """The state of a team's orders. `ready` means that they are sealed or passed, or a bot writes
-    them. A draft does not count. Teams that are `away` are not waited for: all their people are on
-    holiday until after the deadline.
+    """The state of a team's orders. `ready` means that they are sealed or passed, or that a bot
+    writes them. A draft is not `ready`. The club does not wait for teams that are `away`, because
+    all their people are on holiday until after the deadline.
     """
 
     team: TeamRef
@@ -77,7 +77,7 @@ class WeekDetail(WeekOut):
 def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
     """Return a week with its times and commitments.
 
-    Commitments were made before the dice were rolled. Deadline extensions are included.
+    The commitments were made before the dice were rolled. Deadline extensions are included.
     """
     week = find_week(call, number, query.season)
     promises = week_status.promises(week)

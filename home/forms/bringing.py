@@ -1,4 +1,4 @@
-"""Forms for staff to import a club: its file, then its GM and name."""
+"""Forms with which staff import a club: first its file, then its GM and name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class BundleFile(HouseForm):
-    """A bundle as a file."""
+    """Form for a bundle as a file."""
 
     file = forms.FileField(
         label="Bundle",
@@ -38,7 +38,7 @@ class BundleFile(HouseForm):
 
 
 class BringForm(HouseForm):
-    """The GM and the new name of an imported club."""
+    """Form for the GM and the new name of an imported club."""
 
     gm = forms.CharField(
         label="GM on this site",

@@ -14,7 +14,7 @@ TALK = (
 
 
 class BundleForm(DeskForm):
-    """The messages to include in a bundle."""
+    """Form for the choice of messages to include in a bundle."""
 
     talk = forms.ChoiceField(
         label="Messages",

@@ -12,7 +12,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{16,80}")
 
 
 class InviteLink(forms.Form):
-    """An invite link, or only its last part."""
+    """Form for an invite link, or only its last part."""
 
     link = forms.CharField(
         label="Invite link",
@@ -37,10 +37,10 @@ class InviteLink(forms.Form):
 
 
 class ReadNotices(forms.Form):
-    """One notice, or all."""
+    """Form for marking one notice, or all, as read."""
 
     notice = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
 
 class Join(Act):
-    """Accept an invite."""
+    """Form for accepting an invite."""

@@ -18,6 +18,8 @@ STEPS: Final = {
 
 
 class NextStep(Act):
-    """The next step of a try-out. It names its step, so a second submission is refused."""
+    """Form for the next step of a try-out. It names its step, so that a second submission is
+    refused.
+    """
 
     step = forms.ChoiceField(choices=list(STEPS.items()), widget=forms.HiddenInput)

@@ -1,4 +1,4 @@
-"""Bundles that staff have sent and not yet taken in."""
+"""Add bundles that staff have uploaded but not imported yet."""
 
 import uuid
 

@@ -50,7 +50,7 @@ PURSES: Final = (41_250, 38_900, 27_400, -1_150)
 
 
 def moments() -> tuple[tuple[str, datetime], ...]:
-    """Return a week as it is on a Thursday."""
+    """Return the times of a week, as seen on a Thursday."""
     evening = NOW.replace(hour=20, minute=0)
     return (
         ("Orders open", evening - timedelta(days=3)),
@@ -62,7 +62,7 @@ def moments() -> tuple[tuple[str, datetime], ...]:
 
 
 def links() -> tuple[Link, ...]:
-    """Return the pages of a club, one of them current."""
+    """Return the links to a club's pages, one of them current."""
     names = ("Week 4", "Orders", "Reports", "Dossier", "Roster", "Garage", "Standings", "News")
     return tuple(
         Link(name, "#", current=name == "Week 4", count=2 if name == "Reports" else 0)
@@ -129,7 +129,7 @@ def report() -> tuple[dict[str, Any], ...]:
 
 
 def dossier() -> tuple[dict[str, Any], ...]:
-    """Return facts of three ages."""
+    """Return facts of three different ages."""
     return (
         {
             "text": "Enters “Tollgate”, a van with a turret, for the duel",
@@ -176,7 +176,7 @@ def receipt() -> dict[str, Any]:
 
 
 def vehicle() -> dict[str, Any]:
-    """Return one of the viewer's cars, with some damage."""
+    """Return one of the viewer's cars, slightly damaged."""
     return {
         "name": "Gospel",
         "body": "Mid-sized car",
@@ -199,7 +199,7 @@ def vehicle() -> dict[str, Any]:
 
 
 def stranger() -> dict[str, Any]:
-    """Return a van seen from outside: armour and ammunition are unknown."""
+    """Return a van seen from outside, with unknown armour and ammunition."""
     return {
         "name": "Tollgate",
         "body": "Van",

@@ -1,8 +1,8 @@
 """The format of a bundle: a club in one file, as a list of parts under a signed manifest.
 
-A bundle is a zip file. `manifest.json` lists its contents, `signature.json` has the signature, and
-each part is a file of JSON lines with one row per line. A sealed bundle has one part that only its
-own site can open: a whole open bundle, encrypted and padded.
+A bundle is a zip file. `manifest.json` lists its contents, and `signature.json` has the signature.
+Each part is a file of JSON lines with one row per line. A sealed bundle has a single part: an open
+bundle, encrypted and padded. Only its own site can open it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0)]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file of the bundle, with its number of rows and bytes and its SHA-256, unpacked."""
+    """A file of the bundle, with its number of rows, its unpacked size in bytes and its SHA-256."""
 
     name: Annotated[str, Meta(pattern="^[a-z]+(\\.[a-z]+)?$")]
     rows: Count
@@ -43,7 +43,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Club(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The club in a bundle."""
+    """The club that a bundle contains."""
 
     id: str
     name: str
@@ -53,8 +53,8 @@ class Club(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The contents of an open bundle.
 
-    `rules` are the versions of the rules of its matches. `anew` is the number of the week that was
-    open and restarts in the copy, or None.
+    `rules` are the versions of the rules of its matches. If a week was open, `anew` is its number;
+    it restarts in the copy. Otherwise `anew` is None.
     """
 
     format: Literal["dead-drop-bundle"] = "dead-drop-bundle"
@@ -105,9 +105,10 @@ Thirty weeks of twelve teams take 1 MiB.
 
 
 def padded_size(size: int, seats: int) -> int:
-    """Return the padded size in bytes of a bundle to be sealed.
+    """Return the padded size in bytes of a bundle that will be sealed.
 
-    The size is a budget based on the public number of teams' weeks, doubled until the bundle fits.
+    The size is based on the public number of weeks that teams have played. It is doubled until the
+    bundle fits.
     """
     budget = BASE_BYTES + seats * BYTES_PER_SEAT
     while budget < size:

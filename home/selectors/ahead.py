@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 class Outlook:
     """The coming weeks and other facts for a member's view of a club.
 
-    `weeks` are annotated as by `seasons.coming`, with the current week first, and with whether a
-    challenge of the week waits for one of the viewer's teams (`challenged`, C56). `settled` is the
+    `weeks` are annotated as by `seasons.coming`, with the current week first. `challenged` says
+    whether a challenge of the week waits for one of the viewer's teams (C56). `settled` is the
     newest season's last settled week. `sheet` is the state of the orders of the viewer's team in
-    the first week (see `sheet_states`), "" without a seat in it. `voting` means that the club has
-    an open motion.
+    the first week (see `sheet_states`), or "" if the team has no place in it. `voting` means that
+    the club has an open motion.
     """
 
     weeks: tuple[Week, ...]
@@ -80,7 +80,9 @@ def _rows(club: UUID, teams: Collection[UUID], now: datetime) -> QuerySet[Week]:
 
 
 def _annotations(teams: Collection[UUID]) -> dict[str, Any]:
-    """Return annotations for weeks: an open challenge, a seat, and the state of orders."""
+    """Return annotations for weeks: an open challenge, the team's place, and the state of
+    orders.
+    """
     if not teams:
         no = Value(value=False)
         return {"challenged": no, "seated": no, "sheet": Value("", output_field=CharField())}

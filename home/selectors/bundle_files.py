@@ -1,7 +1,6 @@
-"""Bundle files, written part by part and read line by line with little memory.
+"""Bundle files, which are written part by part and read line by line with little memory.
 
-A reader first checks every part of the file against the signed manifest. Only then can it yield
-rows.
+A reader checks every part of the file against the signed manifest before it yields rows.
 """
 
 from __future__ import annotations
@@ -97,8 +96,8 @@ def open_bundle(
 ) -> Iterator[Bundle]:
     """Check a bundle completely and return it.
 
-    `most_bytes` limits its unpacked bytes and `most_rows` its rows. Raise BadBundle, which names
-    the part that was changed.
+    `most_bytes` limits its unpacked size, and `most_rows` its number of rows. Raise BadBundle,
+    which names the part that was changed.
     """
     try:
         with ZipFile(file) as archive:
@@ -160,7 +159,7 @@ def _parse_manifest(data: bytes) -> Manifest:
 
 
 def _check_names(archive: ZipFile, manifest: Manifest) -> None:
-    """Raise BadBundle unless the archive has exactly the files in the manifest, each once."""
+    """Raise BadBundle unless the archive has exactly the files in the manifest, once each."""
     actual = Counter(archive.namelist())
     expected = Counter([MANIFEST, SIGNATURE, *(part.file for part in manifest.parts)])
     for name in sorted((actual - expected) + (expected - actual)):
@@ -168,7 +167,7 @@ def _check_names(archive: ZipFile, manifest: Manifest) -> None:
 
 
 def _check_size(manifest: Manifest, most_bytes: int, most_rows: int | None) -> None:
-    """Raise BadBundle if the bundle is too large by its manifest."""
+    """Raise BadBundle if the bundle is too large according to its manifest."""
     rows = sum(part.rows for part in manifest.parts)
     size = sum(part.size for part in manifest.parts)
     if size > MAX_BYTES:
@@ -184,7 +183,7 @@ def _read_lines(archive: ZipFile, part: Part) -> Iterator[bytes]:
     """Yield the lines of a part.
 
     Raise BadBundle after the last line if the part differs from its entry in the manifest, or
-    earlier if it is too long.
+    earlier if the part is too long.
     """
     rows = size = 0
     digest = sha256()

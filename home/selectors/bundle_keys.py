@@ -1,4 +1,4 @@
-"""Keys of the site for bundles, derived from its secret: a signing key and a sealing key."""
+"""The site's keys for bundles, derived from its secret: a signing key and a sealing key."""
 
 from __future__ import annotations
 

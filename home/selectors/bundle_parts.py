@@ -36,9 +36,9 @@ UNSEALED_STATUSES: Final = (Week.Status.PLANNED, Week.Status.OPEN)
 class ExportedTable:
     """A table that a bundle includes.
 
-    `paths` lead from its rows to the campaign, `only` filters them, and fields in `without` get
-    their defaults. `talk` is the choice of messages it belongs to, `thread` the path to the thread
-    whose kind matters. `changed` can adjust each row.
+    `paths` lead from its rows to the campaign, and `only` filters the rows. Fields in `without` get
+    their defaults. `talk` is the choice of messages that includes the table, and `thread` the path
+    to the thread whose kind decides this. `changed` can change each row.
     """
 
     label: str
@@ -82,9 +82,9 @@ def _replan_open_week(week: Values) -> Values:
 
 
 def _clear_undrawn_seed(meet: Values) -> Values:
-    """Return a meet without its seed if its lots have not been drawn.
+    """Return a set of heats without its seed if the heats have not been drawn.
 
-    The copy draws from a new seed.
+    The copy uses a new seed.
     """
     return meet if meet["drawn_at"] else meet | {"seed": b""}
 

@@ -1,4 +1,4 @@
-"""Preview of a bundle's contents for staff, before the import."""
+"""A preview of a bundle's contents, which staff see before the import."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROWS_PER_SECOND = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The contents of a bundle for a page. `people` are the names of people in the club."""
+    """The contents of a bundle, for a page. `people` are the names of people in the club."""
 
     manifest: Manifest
     key: str
@@ -38,7 +38,7 @@ class Preview:
 
     @property
     def duration(self) -> str:
-        """The estimated duration of the import, in words."""
+        """The estimated duration of the import, as text."""
         seconds = max(5, self.rows // ROWS_PER_SECOND)
         return f"{seconds} seconds" if seconds < MINUTE else f"{seconds // MINUTE + 1} minutes"
 

@@ -2,7 +2,7 @@
 
 Bytes are in base64, times in UTC.
 
-The format of a line follows from the table. `docs/bundle.schema.json` describes it for other
+The format of a line is derived from its table. `docs/bundle.schema.json` describes it for other
 programs.
 """
 

@@ -1,7 +1,7 @@
-"""Sealed bundles: encrypted bundles that only their own site can open.
+"""Sealed bundles, which are encrypted so that only their own site can open them.
 
-A GM can download one, but learns nothing from its contents or size, which depends only on public
-numbers.
+A GM can download a sealed bundle, but learns nothing from its contents or its size. The size
+depends only on public numbers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TAG_BYTES: Final = 16
 def seal_bundle(campaign: Campaign, *, talk: Talk, now: datetime) -> IO[bytes]:
     """Return a sealed bundle of the club in a temporary file, which is deleted when closed.
 
-    Raise Refused for a try-out, WrongTime while a week is being resolved.
+    Raise Refused for a try-out, or WrongTime while a week is being processed.
     """
     out = TemporaryFile()  # noqa: SIM115 - the response closes it
     try:
@@ -100,7 +100,7 @@ def _nonce(number: int, *, last: bool) -> bytes:
 
 @contextmanager
 def open_unsealed(file: IO[bytes]) -> Iterator[IO[bytes]]:
-    """Return an open bundle in a file, after unsealing it if this site sealed it.
+    """Return an open bundle in a file. If this site sealed the bundle, unseal it first.
 
     Raise BadBundle.
     """
@@ -111,7 +111,7 @@ def open_unsealed(file: IO[bytes]) -> Iterator[IO[bytes]]:
 def unseal(file: IO[bytes], out: IO[bytes]) -> bool:
     """Decrypt a bundle that this site sealed and write it to `out`.
 
-    Return False, and write nothing, if the bundle is not sealed. Raise BadBundle.
+    If the bundle is not sealed, return False and write nothing. Raise BadBundle.
     """
     try:
         with ZipFile(file) as archive:

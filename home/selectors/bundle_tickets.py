@@ -1,7 +1,7 @@
 """Temporary addresses from which a GM's program can download one sealed bundle.
 
 The API answers in JSON, so it returns such an address instead of a file of several megabytes. The
-address needs no further authentication, because only this site can open the file.
+download needs no further authentication, because only this site can open the file.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LIFETIME: Final = timedelta(minutes=10)
 
 
 class Ticket(NamedTuple):
-    """Permission to download a bundle: the GM, the choice of messages, and the expiry time."""
+    """Permission to download a bundle, with the GM, the choice of messages, and the expiry time."""
 
     viewer: Viewer
     talk: Talk

@@ -1,7 +1,7 @@
 """Export of a club as a bundle with all its data, written to a file row by row.
 
-A bundle reveals every secret of the published weeks, so only the site's host can have one. GMs get
-a sealed one (`home/selectors/bundle_sealing.py`).
+A bundle reveals every secret of the published weeks, so only the site's host can get an open
+bundle. GMs get a sealed one (`home/selectors/bundle_sealing.py`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BATCH_ROWS: Final = 500
 
 
 def export_refusal(campaign: Campaign) -> Refused | None:
-    """Return why no bundle can be made of the club now, or None."""
+    """Return the reason why no bundle of the club can be made now, or None."""
     if campaign.tryout:
         return Refused("A try-out cannot be exported. Keep the club first.", code="try-out")
     with scopes_disabled():
@@ -53,7 +53,7 @@ def export_refusal(campaign: Campaign) -> Refused | None:
 def write_bundle(campaign: Campaign, file: IO[bytes], *, talk: Talk, now: datetime) -> Manifest:
     """Write an open bundle of the club from one consistent snapshot.
 
-    Raise Refused for a try-out, WrongTime while a week is being resolved.
+    Raise Refused for a try-out, or WrongTime while a week is being processed.
     """
     with scopes_disabled(), _snapshot():
         if refusal := export_refusal(campaign):
@@ -82,7 +82,7 @@ def write_bundle(campaign: Campaign, file: IO[bytes], *, talk: Talk, now: dateti
 
 @contextmanager
 def _snapshot() -> Iterator[None]:
-    """Read from one consistent snapshot, or from that of the surrounding transaction."""
+    """Read from one consistent snapshot, or from the snapshot of the surrounding transaction."""
     in_transaction = connection.in_atomic_block
     with transaction.atomic():
         if connection.vendor == "postgresql" and not in_transaction:
@@ -92,7 +92,7 @@ def _snapshot() -> Iterator[None]:
 
 
 def _rows(part: ExportedTable, campaign: UUID, talk: Talk, people: set[UUID]) -> Iterator[bytes]:
-    """Yield the lines of a table and add the ids of people they name to `people`."""
+    """Yield the lines of a table, and add the ids of people in them to `people`."""
     names = exported_fields(part)
     users = [name for name, field in names.items() if field.related_model is User]
     for row in part.rows(campaign, talk).values(*names).iterator(BATCH_ROWS):

@@ -1,4 +1,4 @@
-"""Set-up steps of a new club, and which of them are done."""
+"""The set-up steps of a new club, and which of them are done."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """The steps done in a club that has not played yet.
+    """The steps that are done in a club that has not played yet.
 
-    `approved` means that one team can play, and `enough_teams` that a week has enough teams.
-    `asking` means that a roster waits for a GM, `opened` that a week opened, even without teams.
+    `approved` means that at least one team can play, and `enough_teams` that there are enough teams
+    for a week. `asking` means that a roster waits for a GM, and `opened` that a week has opened,
+    even without teams.
     """
 
     invited: bool
@@ -34,9 +35,9 @@ class FirstSteps:
 
 
 def first_steps(viewer: Viewer, needs: Needs) -> FirstSteps | None:
-    """Return the steps done, or None after an approved team has had a week.
+    """Return the steps that are done, or None once an approved team has had a week.
 
-    One query, or none if `needs` already says so.
+    Takes one query, or none if `needs` already gives the answer.
     """
     if needs.plays:
         return None

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 class Start(NamedTuple):
     """An unfinished event of a week in which one of the person's vehicles is entered.
 
-    `table` is where it is driven now. `waits` means that it is a final waiting for a heat (C103).
-    People can drive `until` then; None if doctrine drives from the start.
+    `table` is where it is driven now. `waits` means that it is a final that waits for a heat
+    (C103). People can drive until the time `until`. It is None if doctrines drive from the start.
     """
 
     event: Event
@@ -58,7 +58,7 @@ class Start(NamedTuple):
 
     @property
     def hour(self) -> datetime:
-        """The start time. Before the draw, it is that of the first heat."""
+        """The start time. Before the draw, this is the start time of the first heat."""
         meet = self.event.meet
         return meet.starts_at if meet and self.is_undrawn else self.event.starts_at
 
@@ -70,8 +70,8 @@ class Club:
     `deputy_for` is the team whose orders they write as a deputy in the current week. `sheets` are
     the states of their teams' order sheets while orders are open, and `fights` the tables of those
     teams' current ambushes. `drives` means that one of their vehicles is entered for a duel of the
-    week that people drive here (C99). `starts` are the week's events on the site with one of their
-    vehicles (C101).
+    week that people drive on the site (C99). `starts` are the week's events on the site with one of
+    their vehicles (C101).
     """
 
     campaign: Campaign
@@ -88,7 +88,9 @@ class Club:
 
     @property
     def commands(self) -> tuple[Team, ...]:
-        """The teams whose orders they write: their own, and the one they are the deputy of."""
+        """The teams whose orders they write: their own, and the team for which they are the
+        deputy.
+        """
         return (*self.teams, *([self.deputy_for] if self.deputy_for else []))
 
     @property
@@ -108,7 +110,7 @@ class Club:
 
 
 class Home(NamedTuple):
-    """A person's clubs by name, and their number of unread notices, including those of former
+    """A person's clubs by name, and the number of unread notices, including notices from former
     clubs.
     """
 
@@ -119,8 +121,8 @@ class Home(NamedTuple):
 def home(user: User) -> Home:
     """Return the person's clubs and the number of unread notices.
 
-    Six queries, plus one each for a deputy, for a duel driven by people, and for events on the
-    site.
+    Takes six queries, plus one each for a deputy, for a duel driven by people, and for events on
+    the site.
     """
     memberships = memberships_of(user)
     with scopes_disabled():
@@ -189,9 +191,10 @@ def _club(
 
 
 def _clubs_with_drivers(weeks: Iterable[Week], teams: Sequence[UUID]) -> frozenset[UUID]:
-    """Return the clubs in which one of the teams is entered for a duel that people drive here.
+    """Return the clubs in which one of the teams is entered for a duel that people drive on the
+    site.
 
-    No query if there is no such duel.
+    Takes no query if there is no such duel.
     """
     week_ids = [
         week.pk
@@ -239,7 +242,7 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
 
 
 def _deputy_teams(memberships: Iterable[Membership]) -> dict[UUID, Team]:
-    """Return the teams of which a person is the deputy, by club (C24). At most one query."""
+    """Return the teams for which a person is the deputy, by club (C24). Takes at most one query."""
     deputy_ids = [
         pk for membership in memberships if (pk := getattr(membership, "standing_in", None))
     ]
@@ -281,7 +284,9 @@ _COMING_WEEKS: Final = Prepared(_coming_weeks, clubs=frozenset[UUID])
 
 
 def demo_at_a_glance() -> Glance | None:
-    """Return the overview of the demo club, if there is one with a public page. A dozen queries."""
+    """Return the overview of the demo club, or None if there is none with a public page. Takes
+    about a dozen queries.
+    """
     campaign = public_club(SLUG) if settings.DEMO else None
     if campaign is None:
         return None

@@ -1,8 +1,8 @@
-"""All data that the site stores about a person, for their own download.
+"""All data that the site stores about a person, which the person can download.
 
 Every reference to a person in the database is in `EXPORTED`, with the exported fields, or in
 `LEFT_OUT`, with the reason. The file contains rows that the person made or that are about them. It
-never contains credentials or data that only others can see.
+never contains credentials or data that only other people can see.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Names that are also words in the site's own texts, or in names of a club.
+"""Names that are also words in the site's own texts, or in names used in a club.
 
-Someone who signs up as *orders* and then changes that name could change the site's texts. Old lines
-keep such names.
+Someone who signs up as *orders* and then changes that name could change the site's texts. Such
+names are therefore kept in old lines.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ def _vocabulary() -> frozenset[str]:
 def is_a_word(user: User, name: str = "") -> bool:
     """Return whether the person's current or former name is also a word.
 
-    This is so if it does not begin with a letter (as times do), if the site uses it, or if one of
-    their clubs, or a team, event, character or vehicle in it, has it in its name.
+    This is so in three cases: the name does not begin with a letter (like times), the site's texts
+    use it, or it is part of the name of one of their clubs, or of a team, event, character or
+    vehicle there.
     """
     text = (name or user.get_username()).casefold()
     if not text[0].isalpha() or text in _vocabulary():

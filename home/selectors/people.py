@@ -1,7 +1,7 @@
-"""A person's profile, as far as the viewer can see it.
+"""A person's profile, with the parts that the viewer can see.
 
-It shows only what its viewer can see elsewhere: clubs they share or with a public page, and ratings
-that are on the ladders.
+It shows only what the viewer can see elsewhere: shared clubs, clubs with a public page, and ratings
+on the ladders.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class ClubLine:
-    """A club of the person that is visible to the viewer. `is_shared` if the viewer is a member."""
+    """A club of the person that is visible to the viewer. `is_shared` is true if the viewer is a
+    member.
+    """
 
     campaign: Campaign
     role: str
@@ -71,7 +73,7 @@ class GameRating:
 
 @dataclass(frozen=True, slots=True)
 class PersonPage:
-    """A person's profile. `is_me` if it is the viewer's own."""
+    """A person's profile. `is_me` is true if the profile is the viewer's own."""
 
     user: User
     is_me: bool
@@ -93,8 +95,8 @@ class PersonPage:
 def person_page(name: str, viewer: User | AnonymousUser) -> PersonPage:
     """Return the profile of the person with this name.
 
-    Raise NoSuchPerson if there is none or the profile is hidden from the viewer, without a
-    difference. Four queries, plus four per visible club.
+    Raise NoSuchPerson if there is no such person, or if the profile is hidden from the viewer. Both
+    cases give the same error. Takes four queries, plus four per visible club.
     """
     owner = User.objects.filter(username=name, is_active=True, guest=False).first()
     if owner is None:

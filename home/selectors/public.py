@@ -1,4 +1,6 @@
-"""Contents of a club's public pages: at most what a spectator of the club can see."""
+"""Contents of a club's public pages. They never contain more than a spectator of the club can
+see.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 
 class TeamWeek(NamedTuple):
-    """A team whose orders the person writes in a week. `as_deputy` if it is not their own."""
+    """A team whose orders the person writes in a week. `as_deputy` is true if it is not their own
+    team.
+    """
 
     team: Team
     week: Week
@@ -78,9 +80,9 @@ PendingTask: TypeAlias = TurnTask | DecisionTask | OrdersTask | DeskTask
 
 
 def pending_tasks(user: User, clubs: Sequence[Club], now: datetime) -> tuple[PendingTask, ...]:
-    """Return the pending tasks of a person with these clubs (`front.home`).
+    """Return the pending tasks of a person in these clubs (`front.home`).
 
-    At most six queries. Stuck weeks come first, because they hold up a whole club.
+    Takes at most six queries. Stuck weeks come first, because they delay a whole club.
     """
     tasks: list[PendingTask] = [
         *_desks(clubs, now),
@@ -116,7 +118,7 @@ def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[DeskTask]:
 def _moves(user: User, clubs: Sequence[Club]) -> Iterator[TurnTask]:
     """Yield turns.
 
-    A fight of a week ends when the week is published, even if its clock allows more.
+    A fight of a week ends when the week is published, even if its clock would allow more time.
     """
     fights = {
         club.fights[team_week.team.pk]: team_week

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TeamStatus:
-    """Counts for a team: characters, unassigned points, vehicles, damaged and entered ones.
+    """Counts for a team: characters, unassigned points, vehicles, damaged vehicles, and entered
+    vehicles.
 
     `unfit` are members of entered crews who cannot drive in a published week. `unsigned` means that
     a draft of the duel's record waits for the team's signature.
@@ -55,16 +56,16 @@ class TeamStatus:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """The week of an unread team report, and of an unread duel result."""
+    """The week of an unread team report, and the week of an unread duel result."""
 
     report: Week | None = None
     result: Week | None = None
 
 
 def unseen(viewer: Viewer, week: Week | None) -> Unseen:
-    """Return what the viewer has not read about `week`, the newest season's last settled one.
+    """Return the unread report and result of `week`, the newest season's last settled one.
 
-    It depends on unread notices. One query, or none without unread notices.
+    They are determined from unread notices. Takes one query, or none without unread notices.
     """
     if viewer.unread == 0 or week is None:
         return Unseen()
@@ -111,8 +112,8 @@ def status_of_team(team: Team, week: Week | None) -> TeamStatus:
 class EventStatus:
     """An event without a recorded result, as a week.
 
-    `is_entered` means that the team is entered, `unsigned` that its draft waits for the team's
-    signature. `driving` is the table on the site where it is in progress.
+    `is_entered` means that the team is entered, and `unsigned` that the draft of the record waits
+    for the team's signature. `driving` is the table on the site where the event is in progress.
     """
 
     week: Week
@@ -124,7 +125,7 @@ class EventStatus:
 def event_statuses(team: Team, now: datetime) -> tuple[EventStatus, ...]:
     """Return the club's events that a team can still enter, or has driven until they are recorded.
 
-    One query, plus three for each event that the team has driven.
+    Takes one query, plus three for each event that the team has driven.
     """
     weeks = as_weeks(_EVENTS.all(team=team.pk, club=team.campaign_id, now=now))
     return tuple(_event_status(team, week, now) for week in weeks if not week.has_result)  # type: ignore[attr-defined]
@@ -158,7 +159,7 @@ def unanswered_challenges(
 ) -> tuple[Challenge, ...]:
     """Return the open challenges that wait for the team's answer (C56).
 
-    One query, or none if the annotations of the coming weeks rule it out.
+    Takes one query, or none if the annotations of the coming weeks show that there are none.
     """
     if not any(week.challenged for week in coming_weeks):  # type: ignore[attr-defined]
         return ()
@@ -208,7 +209,7 @@ def _with_seats(team: UUID, week: UUID | None) -> QuerySet[Vehicle]:
 
 
 def _entered(team: UUID, week: UUID) -> QuerySet[Vehicle]:
-    """Return the vehicles for a week's own duel, with whether a draft waits for the team."""
+    """Return the vehicles entered for a week's own duel, and whether a draft waits for the team."""
     drafts = DuelDraft.objects.filter(week=week, event=None)
     return _with_seats(team, week).annotate(unsigned=Exists(unsigned_of(team, drafts)))
 

@@ -1,4 +1,4 @@
-"""Steps of all packages when an account is deleted (`core.accounts.services.deletion`)."""
+"""Steps that each package takes when an account is deleted (`core.accounts.services.deletion`)."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Everywhere:
         departing.leave(user, now)
 
     def forget(self, account: Gone) -> None:
-        """Delete texts and the name.
+        """Delete the person's texts and name.
 
-        Inboxes come last, because the other steps can send notices.
+        Inboxes are last, because the other steps can send notices.
         """
         voices.forget(account)
         league.end_links(account)
@@ -46,8 +46,8 @@ class Everywhere:
         notifications.forget(account)
 
     def is_a_word(self, user: User) -> bool:
-        """Return whether the name also occurs as a word in the site's documents or in names in
-        their clubs.
+        """Return whether the name is also a word in the site's documents or in names used in their
+        clubs.
         """
         return is_a_word(user)
 

@@ -1,8 +1,8 @@
-"""Forks for teaching: an imported club that continues independently of the original.
+"""Forks for teaching. A fork is an imported club that continues independently of the original.
 
 See `docs/decisions/0030-bundles.md`. Its people are renamed to Player 1, Player 2 and so on.
 Messages are left out. The club states that it is a fork. Ids and matches are the original's,
-because no week would replay without them.
+because otherwise no week could be replayed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLAYER: Final = "Player {number}"
 
 
 def say_players(row: models.Model, names: Mapping[str, str]) -> None:
-    """Replace names in texts of the site about people: news and the desk log."""
+    """Replace people's names in texts written by the site, which are the news and the desk log."""
     match row:
         case News():
             for name, new_name in names.items():
@@ -59,8 +59,8 @@ def say_fork(campaign: Campaign, manifest: Manifest, key: str, gm: User, now: da
 
 
 def open_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
-    """Close the current season, which reveals its orders and dice to the club, and open the next
-    one.
+    """Close the current season, which reveals its orders and dice to the club. Open the next
+    season.
 
     Raise WrongTime during a week.
     """

@@ -2,8 +2,8 @@
 
 Either the whole club is imported, or nothing.
 
-No service has checked the rows of a bundle, so only the site's host can import one (`manage.py
-import_campaign`, and `bundle_uploads.py` in the admin). Its people cannot sign in unless the host
+No service has checked the rows of a bundle, so only the site's host can import one, with `manage.py
+import_campaign` or in the admin (`bundle_uploads.py`). Its people cannot sign in unless the host
 maps them to users.
 """
 
@@ -63,7 +63,9 @@ class PersonLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Imported:
-    """The imported club, the signature of its bundle, and the names of people without a login."""
+    """The imported club, the signature of its bundle, and the names of people who cannot sign
+    in.
+    """
 
     campaign: Campaign
     signature: Signature
@@ -101,17 +103,17 @@ def import_bundle(
     name: str = "",
     fork: Fork | None = None,
 ) -> Imported:
-    """Import an open bundle, all of it or nothing.
+    """Import an open bundle. If any part fails, nothing is imported.
 
     `known` maps people in the bundle, by name, to users. All others become users who cannot sign
     in. `gm` runs the club, and `name` replaces its name. A `fork` leaves out messages and renames
     people to players.
 
-    A week that was open restarts. Weeks are postponed if their orders were already due, or if the
-    site would immediately drive events that nobody could enter.
+    A week that was open restarts. Weeks are postponed if their orders were already due. They are
+    also postponed if the site would immediately drive events that nobody could enter.
 
-    Raise BadBundle, which names the damaged part; Refused if the site already has the club;
-    WrongTime if a fork's weeks are to be revealed during a week.
+    Raise BadBundle, which names the damaged part. Raise Refused if the site already has the club.
+    Raise WrongTime if a fork's weeks should be revealed during a week.
     """
     parts = [part for part in EXPORTED_TABLES if fork is None or part.talk == "none"]
     with open_bundle(file) as bundle, scopes_disabled(), transaction.atomic():
@@ -184,7 +186,7 @@ def _decode_lines(bundle: Bundle, part: ExportedTable) -> Iterator[models.Model]
 def _map_people(
     bundle: Bundle, ids: Ids, users: Mapping[str, User], *, as_players: bool = False
 ) -> None:
-    """Map each person in the bundle to a user: a known one, or a new one without a login.
+    """Map each person in the bundle to a known user, or to a new one who cannot sign in.
 
     A new user gets the name in the bundle, or a player number.
     """
@@ -216,7 +218,7 @@ def _map_people(
 
 
 def _create_inactive_user(username: str, key: UUID) -> User:
-    """Create a user who cannot sign in, with a number after the name if the name is taken."""
+    """Create a user who cannot sign in. If the name is taken, add a number."""
     similar = User.objects.filter(username__istartswith=username[:140])
     taken_names = {name.casefold() for name in similar.values_list("username", flat=True)}
     candidates = (f"{username[:140]}-{number}" for number in count(2))
@@ -280,7 +282,9 @@ def _resolve_reference(
 
 
 def _adapt(row: models.Model, name: str) -> None:
-    """Set the values that differ on this site: the club's address, and seeds not yet revealed."""
+    """Set the values that differ on this site, which are the club's address and seeds not yet
+    revealed.
+    """
     if isinstance(row, Campaign):
         row.name = name.strip()[:80] or row.name
         row.slug = _free_slug(row.slug if not name else slugify(row.name)[:50] or row.slug)
@@ -289,7 +293,7 @@ def _adapt(row: models.Model, name: str) -> None:
 
 
 def _compose_names(campaign: Campaign) -> None:
-    """Normalize names that people search for, as for new rows."""
+    """Normalize names that people search for, as new rows do."""
     compose_names(Team.objects.filter(campaign=campaign))
     compose_names(Character.objects.filter(team__campaign=campaign))
     compose_names(Vehicle.objects.filter(team__campaign=campaign))
@@ -312,8 +316,8 @@ def _free_slug(slug: str) -> str:
 def _postpone_weeks(campaign: Campaign, gm: User, now: datetime) -> None:
     """Postpone planned weeks by whole weeks if the first can no longer be played in time.
 
-    That is the case if its orders were due, or the time of an event that the site drives has
-    passed. Events move with their weeks.
+    That is so if its orders were due, or if the time of an event that the site drives has passed.
+    Events move with their weeks.
     """
     planned = Week.objects.filter(season__campaign=campaign, status=Week.Status.PLANNED)
     first = planned.filter(season__closed_at=None).order_by("number").first()
@@ -365,7 +369,7 @@ def _postpone_events(
 ) -> None:
     """Move additional events with their weeks, in local time.
 
-    Events already driven or recorded stay.
+    Events that were already driven or recorded do not move.
     """
     weeks = {week.pk: week for week in planned}
     for model, hours in pausing.TIME_FIELDS.items():

@@ -1,4 +1,6 @@
-"""Import of a club on an admin page: upload, preview, then import, all of it or nothing."""
+"""Import of a club on an admin page, with upload, preview and import. If any part fails, nothing is
+imported.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,10 @@ if TYPE_CHECKING:
 
 
 def store_upload(*, file: IO[bytes], user: User, now: datetime) -> BundleUpload:
-    """Store an uploaded bundle, open or sealed by this site, that can be imported now.
+    """Store an uploaded bundle. It must be open or sealed by this site, and importable now.
 
-    Raise BadBundle if it is invalid, changed or newer; Refused if the site already has the club.
+    Raise BadBundle if it is invalid, changed, or from a newer version. Raise Refused if the site
+    already has the club.
     """
     data = file.read()
     preview_upload(data)
@@ -34,7 +37,7 @@ def store_upload(*, file: IO[bytes], user: User, now: datetime) -> BundleUpload:
 
 
 def preview_upload(data: bytes) -> Preview:
-    """Return the contents of a bundle after checking all of it.
+    """Check a bundle completely and return its contents.
 
     Raise the errors of `store_upload`.
     """

@@ -1,5 +1,6 @@
-"""Deletion of data after its retention period, which the privacy page states from the same
-settings.
+"""Deletion of data after its retention period.
+
+The privacy page states the periods from the same settings.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ def prune() -> Mapping[str, int]:
 
     The next run continues.
 
-    Deleted are ended sessions, expired answers to forms and API requests, chat and incidents after
-    their periods, old messages in clubs, former usernames, and bundles that were not imported.
+    The deleted data are ended sessions, expired answers to forms and API requests, chat and
+    incidents after their periods, old messages in clubs, former usernames, and bundles that were
+    not imported.
     """
     now = clock.now()
     days = {

@@ -1,4 +1,4 @@
-"""`{% load tryout %}`: the guide of a try-out, on every page of its club."""
+"""`{% load tryout %}` shows the guide of a try-out on every page of its club."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("home/tryout_guide.html", takes_context=True)
 def tryout_guide(context: dict[str, Any]) -> dict[str, Any]:
-    """Return the guide's context: the current step and the button to continue."""
+    """Return the guide's context, with the current step and the button to continue."""
     viewer, request = context["viewer"], context["request"]
     with scope(campaign=viewer.campaign.pk):
         guide = guide_for(viewer, request.path)

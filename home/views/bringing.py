@@ -1,6 +1,6 @@
-"""Admin pages to import a club from its bundle, for superusers with a second factor.
+"""Admin pages on which superusers with a second factor import a club from its bundle.
 
-`config/admin.py` asks for the second factor.
+`config/admin.py` requires the second factor.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ TITLE = "Import a club"
 
 
 def _superuser(request: HttpRequest) -> User:
-    """Return the user. Raise Http404 for other staff, because rows of a bundle are not checked."""
+    """Return the user. Raise Http404 for other staff, because the rows of a bundle are not
+    checked.
+    """
     user = person(request)
     return or_404(user if user.is_superuser else None)
 

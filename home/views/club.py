@@ -1,4 +1,4 @@
-"""The club's home, news, house rules and members."""
+"""Pages for a club's home, news, house rules and members."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _unread(viewer: Viewer) -> Week | None:
-    """Return the week whose report the viewer has not read, because its news would spoil the
+    """Return the week whose report the viewer has not read. News of that week would spoil the
     report.
     """
     if not policy.has_team(viewer) or not viewer.unread:

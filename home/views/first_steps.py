@@ -1,4 +1,4 @@
-"""The checklist for founders of a new club, until it plays."""
+"""The checklist for founders of a new club, shown until the club plays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class ToDo:
     """A line of the checklist.
 
-    `waits` if others must act first; `due` if it happens automatically.
+    `waits` is true if others must act first, `due` if the step happens automatically.
     """
 
     title: str
@@ -50,7 +50,9 @@ def opens_at(needs: Needs) -> datetime | None:
 
 
 def next_of(steps: Sequence[ToDo]) -> ToDo | None:
-    """Return the first step that can be done now. The GM's own team is optional and comes last."""
+    """Return the first step that can be done now. The GM's own team is optional, so it comes
+    last.
+    """
     open_ = [step for step in steps if not step.done and not step.waits]
     return min(open_, key=lambda step: step.action == CREATE_TEAM, default=None)
 
@@ -115,7 +117,7 @@ def _lines(campaign: Campaign, done_steps: FirstSteps, opens_at: datetime | None
 
 
 def _start(campaign: Campaign, done_steps: FirstSteps, opens_at: datetime | None) -> ToDo:
-    """Return the last line. If only one team is ready, it suggests a team run by a bot."""
+    """Return the last line. If only one team is ready, the line suggests a team run by a bot."""
     title = "First week opens" if opens_at or done_steps.opened else "Start the first week"
     if done_steps.approved and not done_steps.enough_teams:
         text = (

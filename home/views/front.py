@@ -116,7 +116,9 @@ def read_notices(request: HttpRequest) -> HttpResponse:
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invite. Visitors sign up or sign in and come back; others join with a button."""
+    """Show an invite. Visitors sign up or sign in and then return to it. Others join with a
+    button.
+    """
     if earlier_response := sent_before(request):
         return earlier_response
     try:

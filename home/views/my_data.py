@@ -1,4 +1,4 @@
-"""A person's own data: options and download."""
+"""Pages for a person's own data: options and download."""
 
 from __future__ import annotations
 

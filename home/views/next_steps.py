@@ -1,4 +1,6 @@
-"""The next steps of a member, sorted. The first is the card at the top of the club's home."""
+"""The next steps of a member, in order of importance. The first is the card at the top of the
+club's home.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ URGENT_BEFORE = timedelta(hours=24)
 class Step:
     """A task with its page, deadline, and state of the order sheet if it is about orders.
 
-    `idle` means that nothing is pending, and the step only says what comes next.
+    `idle` means that there is no pending task. The step then only says what happens next.
     """
 
     title: str
@@ -78,8 +80,8 @@ def for_owner(
 ) -> tuple[Step, ...]:
     """Return steps for a team's owner.
 
-    `state` is that of the order sheet, "" if the team does not play now. `decide_by` is the
-    deadline of a decision of the week, and `fight_until` that of an ambush.
+    `state` is the state of the order sheet, or "" if the team does not play now. `decide_by` is the
+    deadline of a decision of the week, and `fight_until` the deadline of an ambush.
     """
     if team.approved_at is None:
         return (_approval(team, waiting),)
@@ -113,7 +115,7 @@ def for_deputy(
     decide_by: datetime | None = None,
     fight_until: datetime | None = None,
 ) -> tuple[Step, ...]:
-    """Return steps for a team's deputy: only orders, decisions and fights (C24)."""
+    """Return steps for a team's deputy, which are only orders, decisions and fights (C24)."""
     week = weeks[0] if weeks else None
     steps = (
         *([_fight(team, fight_until)] if fight_until else []),
@@ -268,9 +270,9 @@ def _duel(
 ) -> Iterator[Step]:
     """Yield a step about the duel of a settled week, until its result is recorded.
 
-    `own_entries` counts the team's entered vehicles. Other teams' entries are secret before the
-    start, so no step depends on them. `unsigned` means that a draft of the record waits for the
-    team's signature.
+    `own_entries` is the number of vehicles that the team has entered. Other teams' entries are
+    secret before the start, so no step depends on them. `unsigned` means that a draft of the record
+    waits for the team's signature.
     """
     if week is None or week.status != Week.Status.SETTLED or week.has_result:  # type: ignore[attr-defined]
         return
@@ -309,7 +311,7 @@ IN_THE_ARENA: Final = (
 def _driving(week: Week, page: str, now: datetime, team: Team | None, *, own_entries: int) -> Step:
     """Return the step for a duel in progress.
 
-    `page` is linked if the viewer cannot watch it (C104).
+    It links to `page` if the viewer cannot watch the duel (C104).
     """
     driving: UUID = week.driving  # type: ignore[attr-defined]
     if not may_watch(week, driving, [team.pk] if team else ()):
@@ -328,7 +330,7 @@ def _driving(week: Week, page: str, now: datetime, team: Team | None, *, own_ent
 
 
 def for_challenges(team: Team, challenges: Iterable[Challenge], now: datetime) -> Iterator[Step]:
-    """Yield a step for each challenge or counter-proposal that the team has to answer (C56)."""
+    """Yield a step for each challenge or counter-proposal that the team must answer (C56)."""
     for challenge in challenges:
         is_counter_proposal = team.pk == challenge.challenger_id
         title = (
@@ -355,7 +357,7 @@ def _quote(challenge: Challenge) -> str:
 
 
 def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
-    """Yield steps for events that a team can enter, drives, or must sign (C50)."""
+    """Yield steps for events that a team can enter, drive, or sign (C50)."""
     for event in events:
         week = event.week
         page, description = duel_url("duel", week), week.place or _open_to(week)
@@ -379,7 +381,7 @@ def for_events(events: Iterable[EventStatus], now: datetime) -> Iterator[Step]:
 
 
 def _event_to_come(week: Week, description: str, page: str) -> Step:
-    """Return the step for an event that the team has entered, before its start."""
+    """Return the step for an event that the team has entered and that has not started."""
     mode = rules_in(week).duel_mode
     title = f"Your doctrine drives {week.title}" if mode == "quick" else f"Drive {week.title}"
     text = f"{description}{MODE_NOTES.get(mode, '')}"
@@ -520,7 +522,7 @@ def _repairs(team: Team, week: Week | None, waiting: TeamStatus, now: datetime) 
 
 
 def _nothing(team: Team, weeks: Sequence[Week], state: str, now: datetime) -> Step:
-    """Return the idle step: what comes next, and when."""
+    """Return the idle step, which says what happens next, and when."""
     if not weeks:
         return Step(
             "No week scheduled",
@@ -603,7 +605,7 @@ def for_votes(
 
 
 def for_away(holiday: Span | None, now: datetime) -> Iterator[Step]:
-    """Yield a step during a holiday, when games and reminders do not wait for the person."""
+    """Yield a step during a holiday, in which games and reminders do not wait for the person."""
     if holiday and holiday.starts <= now < holiday.ends:
         yield Step(
             "You are on holiday",
@@ -714,7 +716,7 @@ def first_for_gm(first: Sequence[ToDo]) -> tuple[Step, ...]:
 
 
 def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
-    """Return the step for a GM without pending tasks: in a new club, a set-up step."""
+    """Return the step for a GM without pending tasks. In a new club, it is a set-up step."""
     for step in first_for_gm(first):
         return step
     if first:

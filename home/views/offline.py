@@ -1,4 +1,4 @@
-"""The service worker, the offline page, robots.txt and the favicon, which are the same for
+"""The service worker, the offline page, robots.txt and the favicon. They are the same for
 everyone.
 """
 
@@ -56,7 +56,7 @@ Disallow: /offline/
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker. Browsers revalidate it on each use, so that changes arrive."""
+    """Return the service worker. Browsers revalidate it on each use, so that they get changes."""
     response = HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
@@ -75,7 +75,7 @@ def _read() -> str:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the offline page. It contains no personal data, because the worker stores it."""
+    """Show the offline page. It contains no personal data, because the service worker stores it."""
     response = HttpResponse(render_to_string("home/offline.html"))
     response["Cache-Control"] = "no-cache"
     return response

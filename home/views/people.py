@@ -1,4 +1,4 @@
-"""A person's profile page."""
+"""The page of a person's profile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 @require_safe
 def person(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a person's profile. Unknown and hidden people give the same 404."""
+    """Show a person's profile. Unknown people give the same 404 as people whose profile is
+    hidden.
+    """
     with missing_is_404(NoSuchPerson):
         profile = person_page(name, request.user)
     return render_page(

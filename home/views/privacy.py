@@ -25,7 +25,7 @@ class Retention(NamedTuple):
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show the privacy page. Its figures are the settings that deletion uses."""
+    """Show the privacy page. Its periods are the settings that the deletion job uses."""
     return render_page(
         request,
         "home/privacy",
@@ -90,7 +90,7 @@ def retention_periods() -> tuple[Retention, ...]:
 
 
 def _as_long_as(days: int) -> str:
-    """Return the retention period of messages in words. 0 days means no limit."""
+    """Return the retention period of messages as text. 0 days means no limit."""
     if not days:
         return "as long as the club exists; you can delete what you wrote"
     return (

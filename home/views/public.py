@@ -96,13 +96,13 @@ def club_card(campaign: Campaign, overview: Front) -> Card:
 
 
 def due_words(week: Week, campaign: Campaign) -> str:
-    """Return the next date of a week in words, in the club's time zone."""
+    """Return the next date of a week as text, in the club's time zone."""
     moment, event = next_of(week)
     return localize(f"Week {week.number}: {event} {in_text(moment)}.", zone_of(campaign))
 
 
 def next_of(week: Week) -> tuple[datetime, str]:
-    """Return the next time of a week and what happens then."""
+    """Return the next time of a week, and what happens then."""
     match week.status:
         case "planned":
             return week.opens_at, "opens"
@@ -292,7 +292,7 @@ def duellists(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 @require_safe
 @public_page
 def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse:
-    """Show a duellist's career, latest duels first, without what they learned in duels."""
+    """Show a duellist's career, latest duels first. Lessons from duels are left out."""
     one = or_404(careers.duellist(campaign, pk))
     page = Paginator(careers.CareerRides(campaign, one), DUELS_PER_PAGE).get_page(
         request.GET.get("page")
@@ -322,7 +322,7 @@ def duellist(request: HttpRequest, campaign: Campaign, pk: UUID) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @public_page
 def ask(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    """Ask to join the club. Visitors sign up or sign in first and come back."""
+    """Ask to join the club. Visitors sign up or sign in first and then return to the page."""
     if earlier_response := sent_before(request):
         return earlier_response
     user, form = request.user, JoinAskForm(request.POST or None)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TaskLine:
-    """A pending task as a line on a page. `state` is that of an order sheet, otherwise ""."""
+    """A pending task as a line on a page. `state` is the state of an order sheet, otherwise ""."""
 
     title: str
     place: str
@@ -112,7 +112,7 @@ def _club(team_week: TeamWeek) -> str:
 def _players(turn: Turn) -> str:
     """Return the game, unless the table's name contains it, and the other players.
 
-    If there are many, people come before bots.
+    If there are many players, people are named before bots.
     """
     game = turn.title if turn.name and turn.title not in turn.name else ""
     bots = ["a bot" if turn.bots == 1 else counted(turn.bots, "bot")] if turn.bots else []

@@ -1,6 +1,6 @@
-"""Trying a game without an account: a table against bots with hints.
+"""Pages for trying a game without an account, at a table against bots with hints.
 
-The table remains the guest's when they sign up.
+When guests sign up, they keep their tables.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def try_game(request: HttpRequest, game: str) -> HttpResponse:
-    """Show a game with a button to start a table, or continue the one that was started.
+    """Show a game with a button to start a table. If a table was started, continue it.
 
     The button makes a visitor a guest.
     """
@@ -59,7 +59,7 @@ def try_game(request: HttpRequest, game: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:
-    """Sign a guest up. They sign out as a guest, and the new account takes over their matches."""
+    """Sign a guest up. The guest is signed out, and the new account takes over their matches."""
     if not person(request).guest:
         return SeeOther(reverse("me"))
     if request.method != "POST":

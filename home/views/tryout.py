@@ -1,4 +1,6 @@
-"""Trying the club game without an account: starting, advancing and keeping a try-out (C25)."""
+"""Pages for trying the club game without an account: starting, advancing and keeping a try-out
+(C25).
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tryout(request: HttpRequest) -> HttpResponse:
-    """Show a button to start a try-out, or continue the one that was started.
+    """Show a button to start a try-out. If one was started, continue it.
 
     The button makes a visitor a guest.
     """
@@ -59,7 +61,8 @@ def tryout(request: HttpRequest) -> HttpResponse:
 
 
 def leave_to_sign_up(request: HttpRequest, message: str, to: str) -> HttpResponse:
-    """Sign a guest out and redirect to the sign-up form, where the guest's data is taken over.
+    """Sign a guest out and redirect to the sign-up form, where the new account takes over the
+    guest's data.
 
     `words` are shown on the form, and `to` is the page after it.
     """
@@ -89,7 +92,7 @@ def next_step(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @club_page(allow=policy.is_trying_out)
 def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Keep the club. A guest signs up first, and the new account takes it over."""
+    """Keep the club. A guest must sign up first, and the new account takes over the club."""
     form, club = Act(request.POST), viewer.campaign
     home = club_url("club", club)
     if person(request).guest:
@@ -108,9 +111,10 @@ def keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The guide of a try-out: the current one of four parts.
+    """The guide of a try-out, which shows the current one of four parts.
 
-    `url` and `action` are the link to look at, `step` and `press` the button to the next part.
+    `url` and `action` are the link to a page to look at. `step` and `press` are the button to the
+    next part.
     """
 
     number: int
@@ -175,7 +179,9 @@ FINISH_BY_DOCTRINE: Final = "Finish by doctrine"
 
 
 def guide_for(viewer: Viewer, path: str) -> Guide | None:
-    """Return the guide for a page with this path, or None without a team in the try-out."""
+    """Return the guide for a page with this path, or None if the viewer has no team in the
+    try-out.
+    """
     state = progress(viewer)
     if state is None:
         return None
@@ -194,7 +200,7 @@ def guide_for(viewer: Viewer, path: str) -> Guide | None:
 
 
 def _link(state: Progress) -> tuple[str, str]:
-    """Return text and address of the link in a part."""
+    """Return the text and address of the link in a part."""
     team, week = state.team, state.week
     match state.part:
         case "orders":

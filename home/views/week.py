@@ -1,4 +1,4 @@
-"""A week's page: its times, news and commitments."""
+"""A week's page, with its times, news and commitments."""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PendingTasks:
-    """The next steps of a member in a club, at least one.
+    """The next steps of a member in a club. There is always at least one.
 
-    `first` is the checklist of a new club's GM. `weeks` are the coming weeks, the current one
+    `first` is the checklist of a new club's GM. `weeks` are the coming weeks, with the current one
     first. `unseen` are unread reports and results.
     """
 
@@ -50,7 +50,7 @@ class PendingTasks:
 
 
 def pending_in_club(viewer: Viewer, now: datetime) -> PendingTasks:
-    """Return the viewer's pending tasks in the club, in the order of the page."""
+    """Return the viewer's pending tasks in the club, in the order shown on the page."""
     outlook = outlook_of(viewer, now)
     weeks = outlook.weeks
     runs_desk = policy.may_run_desk(viewer) and not viewer.campaign.tryout

@@ -73,7 +73,7 @@ Heading = Annotated[str, Meta(max_length=TITLE)]
 class ThreadOut(Record):
     """A topic of the board, a question, an announcement, or comments on a duel, an event or news.
 
-    `new` is the number of posts that I have not read.
+    `new` is the number of posts that the caller has not read.
     """
 
     id: UUID
@@ -90,7 +90,7 @@ class SaidOut(Record):
     """A post. `by` is null if only the team is shown.
 
     `text` is null if the post was withdrawn, hidden, or deleted because of its age. `why` is the
-    reason for which a GM hid it. `digest` is SHA-256 of the JSON list of the post's id, the number
+    GM's reason for hiding it. `digest` is the SHA-256 of the JSON list of the post's id, the number
     of the wording, its time and text (docs/reference/proof.md).
     """
 
@@ -156,7 +156,9 @@ def list_threads(call: ClubCall, query: TalkQuery) -> Page[ThreadOut]:
 
 
 class ThreadOpening(Body):
-    """A topic for the board, or a question to the GM. The club can read both."""
+    """A request to open a topic on the board, or to ask the GM a question. The whole club can read
+    both.
+    """
 
     kind: Literal["board", "question"]
     title: Heading
@@ -186,7 +188,9 @@ def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[SaidOut]:
 
 
 def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidOut]:
-    """Return a page of posts of a public thread; an empty one if the thread does not exist yet."""
+    """Return a page of posts of a public thread. The page is empty if the thread does not exist
+    yet.
+    """
     page = paged(call, query, reading.post_rows(thread), lambda row: row)
     said = reading.read(call.viewer, thread, page.results, call.now) if thread else ()
     return Page(
@@ -267,7 +271,8 @@ def talk_about_news(call: ClubCall, body: PostText, item: UUID) -> SaidOut:
     )
 
 
-# --- the GM's word --------------------------------------------------------------------------------
+# --- the GM's announcement
+# --------------------------------------------------------------------------
 
 
 class WordOut(Record):
@@ -285,7 +290,7 @@ def show_word(call: ClubCall) -> WordOut:
 
 @club_door(allow=may_moderate, scope=Scope.DESK)
 def say_word(call: ClubCall, body: PostText) -> WordOut:
-    """Publish an announcement to the club, instead of the current one."""
+    """Publish an announcement to the club. It replaces the current one."""
     speaking.say_word(campaign=call.campaign, by=call.user, text=body.text, at=call.now)
     return show_word.function(call)
 
@@ -337,7 +342,9 @@ class Hidden(Record):
 
 @post_door(judged=True)
 def hide(call: PostCall, body: Reasoned) -> Hidden:
-    """Hide a post, or a letter that was reported to me. A placeholder with the reason remains."""
+    """Hide a post, or a letter that was reported to the caller. A placeholder with the reason
+    remains.
+    """
     done = moderating.hide(post=call.post, actor=call.user, reason=body.reason, at=call.now)
     return Hidden(id=done.pk, hidden=True, why=done.hidden_why)
 

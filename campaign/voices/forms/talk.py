@@ -19,7 +19,7 @@ MARKDOWN = (
 
 
 class SayForm(HouseForm):
-    """The text of a post."""
+    """Form for the text of a post."""
 
     text = forms.CharField(
         max_length=talk.LONGEST,
@@ -33,7 +33,7 @@ class SayForm(HouseForm):
 
 
 class OpenForm(HouseForm):
-    """The title and first post of a thread."""
+    """Form for the title and first post of a thread."""
 
     title = forms.CharField(max_length=talk.TITLE)
     text = forms.CharField(
@@ -44,7 +44,7 @@ class OpenForm(HouseForm):
 
 
 class WhyForm(HouseForm):
-    """The reason for reporting a post."""
+    """Form for the reason for reporting a post."""
 
     reason = forms.CharField(
         label="Why",
@@ -56,13 +56,13 @@ class WhyForm(HouseForm):
 
 
 class ReasonForm(DeskForm):
-    """The reason for a public act."""
+    """Form for the reason for a public action."""
 
     reason = reason()
 
 
 class MuteForm(DeskForm):
-    """A mute: the member, its scope, its end, and the reason."""
+    """Form for a mute: the member, its scope, its end, and the reason."""
 
     username = forms.ChoiceField(label="Who")
     letters = forms.BooleanField(
@@ -80,7 +80,7 @@ class MuteForm(DeskForm):
 
 
 class NoteForm(HouseForm):
-    """A team's note about a rival, and the version that it replaces."""
+    """Form for a team's note about a rival, and the version that it replaces."""
 
     text = forms.CharField(
         label="Note",
@@ -92,5 +92,5 @@ class NoteForm(HouseForm):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def place_of(self, field: str) -> str:
-        """Return the field for a problem. Problems with the version belong to the whole form."""
+        """Return the field for an error. Errors about the version belong to the whole form."""
         return "" if field == "seen" else field

@@ -1,4 +1,4 @@
-"""Limits of posts, the time for editing, and digests (C81, C84). Pure functions."""
+"""Limits of posts, the time for editing, and digests (C81, C84). All functions are pure."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def editable_until(written: datetime) -> datetime:
 
 
 def too_fast(in_an_hour: int, in_a_day: int) -> Pace:
-    """Return the limit that these numbers of posts have reached, or ""."""
+    """Return the name of the limit that these numbers of posts have reached, or ""."""
     if in_an_hour >= AN_HOUR:
         return "hour"
     return "day" if in_a_day >= A_DAY else ""
 
 
 def digest(*, post: str, number: int, text: str, at: datetime) -> str:
-    """Return the SHA-256 digest of a wording in hex.
+    """Return the SHA-256 digest of a wording in hexadecimal.
 
     It covers the JSON list of the post's id, the wording's number from 1, its time in UTC, and its
-    text. Anyone who has these values can recompute it.
+    text. Anyone who has these values can calculate it again.
     """
     said = [post, number, f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}", text]
     return hashlib.sha256(msgspec.json.encode(said)).hexdigest()

@@ -17,9 +17,9 @@ LONGEST = 90
 
 
 def title_of(thread: Thread) -> str:
-    """Return the title of a thread; news may contain times (`core.web.moments`).
+    """Return the title of a thread. Titles of news can contain times (`core.web.moments`).
 
-    It runs no query if the thread was loaded with its subject.
+    Takes no query if the thread was loaded with its subject.
     """
     match thread.kind:
         case Kind.DUEL:
@@ -35,7 +35,9 @@ def title_of(thread: Thread) -> str:
 
 
 def thread_path(thread: Thread, reader: Team | None = None) -> str:
-    """Return the path of a thread within the club; of letters, for the `reader` team."""
+    """Return the path of a thread within the club. For letters, return the path for the `reader`
+    team.
+    """
     if thread.kind == Kind.LETTERS and reader is not None:
         other = thread.other if thread.one_id == reader.pk else thread.one
         assert other is not None  # noqa: S101 - letters have two teams

@@ -1,6 +1,6 @@
 """Discussions as one reader sees them: threads, posts, letters, and unread counts.
 
-Letters from a blocked period are excluded everywhere, including counts (C83).
+Letters sent while their team was blocked are excluded everywhere, including counts (C83).
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ State = Literal["said", "withdrawn", "hidden", "forgotten"]
 class Said:
     """A post as one reader sees it.
 
-    `by` is "" if the reader sees only the team. A placeholder has an empty `text`; `why` is the
-    GM's reason for hiding it, and `kept` is the hidden text for a GM. A "forgotten" post was so old
-    that only its digest is kept. `edits` to `shows` are the actions that the reader can take.
+    `by` is "" if the reader sees only the team. A placeholder has an empty `text`. `why` is the
+    GM's reason for hiding the post, and `kept` is the hidden text for a GM. The text of a
+    "forgotten" post was deleted because of its age, and only its digest is kept. The fields from
+    `edits` to `shows` are the actions that the reader can take.
     """
 
     id: UUID
@@ -83,7 +84,9 @@ class Said:
 
 
 def threads(viewer: Viewer, kinds: Iterable[str] = LISTED) -> QuerySet[Thread]:
-    """Return the club's threads, latest post first, with its time (`last_at`) and `said` posts."""
+    """Return the club's threads, latest post first, with the time of that post (`last_at`) and the
+    number of posts (`said`).
+    """
     if not may_talk(viewer):
         return Thread.objects.none()
     wanted = [kind for kind in kinds if kind in Thread.PUBLIC]
@@ -126,7 +129,9 @@ def word_of(viewer: Viewer) -> Said | None:
 
 
 def _word(club: UUID) -> QuerySet[Wording]:
-    """Return the wordings of the current announcement, oldest first, and `by_gm` for its author."""
+    """Return the wordings of the current announcement, oldest first, with `by_gm` for its
+    author.
+    """
     gm = Membership.objects.filter(
         campaign=club, user=OuterRef("post__by"), role=Membership.Role.GM, left_at=None
     )
@@ -170,7 +175,9 @@ def news_item(campaign: Campaign, pk: UUID) -> News | None:
 
 
 def said_about_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int] | None:
-    """Return the number of posts by line of news; None for viewers without access. One query."""
+    """Return the number of posts for each line of news, or None for viewers without access. Takes
+    one query.
+    """
     if not may_talk(viewer):
         return None
     rows = Post.objects.filter(thread__news__in=[item.pk for item in items]).order_by()
@@ -182,7 +189,9 @@ def said_about_news(viewer: Viewer, items: Iterable[News]) -> dict[UUID, int] | 
 
 @dataclass(frozen=True, slots=True)
 class Correspondent:
-    """Another team: time of the last visible letter, unread letters, and start of a block."""
+    """Another team, with the time of the last visible letter, the number of unread letters, and the
+    start of a block.
+    """
 
     team: Team
     last_at: datetime | None
@@ -200,8 +209,8 @@ def letters_between(team: Team, other: Team) -> Thread | None:
 def correspondents(viewer: Viewer, team: Team) -> tuple[Correspondent, ...]:
     """Return the teams with which a team can exchange letters, for its owners.
 
-    Those with the latest letters are first, the others by name. Teams that have left are included
-    if there are letters. Four queries.
+    Teams with the latest letters are first, the others by name. Teams that have left are included
+    if there are letters. Takes four queries.
     """
     letters = visible_to(team, Post.objects.filter(thread__in=_threads_of(team)))
     last: dict[UUID, datetime] = {}
@@ -237,7 +246,7 @@ def _new_letters(viewer: Viewer, team: Team) -> dict[UUID, int]:
 
 
 def visible_to(team: Team, rows: QuerySet[Post]) -> QuerySet[Post]:
-    """Exclude letters from a period in which the team had blocked their senders."""
+    """Exclude letters that were sent while the team had blocked their senders."""
     return rows.exclude(Exists(_blocked(Block.objects.filter(team=team))))
 
 
@@ -256,7 +265,7 @@ def block_since(team: Team, other: Team) -> datetime | None:
 
 
 def post_rows(thread: Thread | None, team: Team | None = None) -> QuerySet[Post]:
-    """Return the posts of a thread, oldest first; of letters, as the team sees them."""
+    """Return the posts of a thread, oldest first. Letters are returned as the team sees them."""
     rows: QuerySet[Post] = Post.objects.filter(thread=thread)
     if thread is None:
         rows = rows.none()
@@ -280,9 +289,9 @@ def read(
     now: datetime | None,
     team: Team | None = None,
 ) -> tuple[Said, ...]:
-    """Return posts as the viewer sees them; letters as `team` sees them.
+    """Return posts as the viewer sees them, and letters as `team` sees them.
 
-    Without `now`, no actions are possible. Four queries, three for letters.
+    Without `now`, no actions are possible. Takes four queries, or three for letters.
     """
     found = list(rows)
     letters = thread.kind == Kind.LETTERS
@@ -309,7 +318,9 @@ _GMS: Final = PreparedInScope(_masters, club=UUID)
 
 
 def _seen(viewer: Viewer, thread: Thread) -> datetime | None:
-    """Return how far the viewer has read. Posts from before they joined are not new to them."""
+    """Return the time up to which the viewer has read. Posts from before they joined are not new to
+    them.
+    """
     rows = Membership.objects.filter(campaign=viewer.campaign, user=viewer.user_id)
     seen = Seen.objects.filter(user=viewer.user_id, thread=thread).values("until")[:1]
     return rows.values_list(Coalesce(Subquery(seen), F("joined_at")), flat=True).first()
@@ -365,14 +376,14 @@ def _state(post: Post, last: Wording) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A post that a viewer can act on, with the team for which they read it."""
+    """A post on which a viewer can act, with the team for which they read it."""
 
     post: Post
     team: Team | None
 
 
 def post_of(viewer: Viewer, pk: UUID) -> Found | None:
-    """Return a public post or a letter of the viewer's team, or None. Two queries at most."""
+    """Return a public post or a letter of the viewer's team, or None. Takes at most two queries."""
     if not may_talk(viewer):
         return None
     rows = Post.objects.filter(thread__campaign=viewer.campaign, pk=pk)
@@ -397,7 +408,9 @@ def read_one(viewer: Viewer, found: Found, now: datetime) -> Said:
 
 
 def judged_post(viewer: Viewer, pk: UUID) -> Post | None:
-    """Return a post that a GM can hide or show: public, or a letter reported to them (C85)."""
+    """Return a post that a GM can hide or show: a public post, or a letter reported to them
+    (C85).
+    """
     if not may_moderate(viewer):
         return None
     rows = Post.objects.filter(thread__campaign=viewer.campaign, pk=pk)
@@ -440,8 +453,8 @@ def _unread(viewer: Viewer) -> QuerySet[Post]:
 
 
 def unread(viewer: Viewer) -> dict[UUID, int]:
-    """Return the number of unread posts by thread, including letters. One query; none without
-    access.
+    """Return the number of unread posts by thread, including letters. Takes one query, or none
+    without access.
     """
     if not may_talk(viewer):
         return {}
@@ -450,16 +463,18 @@ def unread(viewer: Viewer) -> dict[UUID, int]:
 
 
 def new_letters(viewer: Viewer) -> int:
-    """Return the number of unread letters to the viewer's teams. One query at most."""
+    """Return the number of unread letters to the viewer's teams. Takes at most one query."""
     if not may_talk(viewer) or not viewer.team_ids:
         return 0
     return _unread(viewer).filter(thread__kind=Kind.LETTERS).count()
 
 
 def new_to_members() -> Combinable:
-    """Return an expression on `Membership` for the number of unread posts, or None for none.
+    """Return an expression on `Membership` for the number of unread posts, or None if there can be
+    none.
 
-    It counts as `unread` does, so that pages can count with the query of the membership.
+    It gives the same number as `unread`, so that pages can get the number in the query for the
+    membership.
     """
     user, campaign = OuterRef(OuterRef("user")), OuterRef(OuterRef("campaign"))
     seen = Seen.objects.filter(user=user, thread=OuterRef("thread")).values("until")[:1]
@@ -481,16 +496,21 @@ def new_to_members() -> Combinable:
 
 
 def _at_the_other() -> QuerySet[Block]:
-    """Return an expression on letters: a block by the receiving team at the time of writing."""
+    """Return an expression on letters that is true if the receiving team blocked the sender when
+    the letter was written.
+    """
     receiver = Q(team=OuterRef("thread__one")) | Q(team=OuterRef("thread__other"))
     return _blocked(Block.objects.filter(receiver))
 
 
-# --- whether one may speak ------------------------------------------------------------------------
+# --- permission to post
+# -----------------------------------------------------------------------------
 
 
 def answering_bot(team: Team) -> str:
-    """Return a hint for a letter's writer if a bot plays the team, or "". Two queries at most."""
+    """Return a hint for a letter's author if a bot plays the team, or "". Takes at most two
+    queries.
+    """
     if not people.owners([team.pk]):
         return f"{team.name} is run by a bot, which never answers letters."
     if team.standing_bot:

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 def may_talk(viewer: Viewer) -> bool:
-    """Return whether the viewer takes part in discussions: members, except in try-outs."""
+    """Return whether the viewer takes part in discussions. Members do, except in try-outs."""
     return policy.may_enter(viewer) and not viewer.campaign.tryout
 
 
 def may_moderate(viewer: Viewer) -> bool:
-    """Return whether the viewer can hide posts and mute people: GMs."""
+    """Return whether the viewer can hide posts and mute people. Only GMs can."""
     return may_talk(viewer) and policy.may_run_desk(viewer)
 
 
 def writes_letters(viewer: Viewer, team: Team) -> bool:
-    """Return whether the viewer has access to a team's letters and notes: its owners, no deputies
-    (C83).
+    """Return whether the viewer can read and write a team's letters and notes. Its owners can, its
+    deputies cannot (C83).
     """
     return may_talk(viewer) and policy.owns(viewer, team)
 
@@ -40,8 +40,8 @@ def writes_letters(viewer: Viewer, team: Team) -> bool:
 def answers(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
     """Return whether a member can post in a thread.
 
-    Everyone can on the board and about duels and news. Only the author and GMs can answer a
-    question. Nobody can answer an announcement or post to letters here.
+    Everyone can post on the board and about duels and news. Only the author and GMs can answer a
+    question. Nobody can answer an announcement. Letters are not written here.
     """
     match thread.kind:
         case Thread.Kind.QUESTION:
@@ -76,7 +76,7 @@ def mute_by_id(campaign: Campaign, pk: UUID, at: datetime) -> Mute | None:
 def judges(campaign: Campaign) -> frozenset[UUID]:
     """Return the GMs who handle reports: those without a team or, if there are none, all (C85).
 
-    Two queries.
+    Takes two queries.
     """
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
     every = frozenset(gms.values_list("user_id", flat=True))
@@ -87,7 +87,9 @@ def judges(campaign: Campaign) -> frozenset[UUID]:
 
 
 def judges_of(post: Post) -> frozenset[UUID]:
-    """Return the judges who neither wrote a post nor run its team. Three queries."""
+    """Return the GMs who handle reports of a post, without its author and the owners of its team.
+    Takes three queries.
+    """
     mine = TeamOwner.objects.filter(team=post.team_id, until=None) if post.team_id else None
     own = frozenset(mine.values_list("user_id", flat=True)) if mine is not None else frozenset()
     return judges(post.thread.campaign) - own - {post.by_id}

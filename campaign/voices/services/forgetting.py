@@ -48,7 +48,7 @@ def _forget_title(thread: Thread, gone: Gone) -> None:
 
 
 def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
-    """Rename a topic wherever the site mentions it, and remove an announcement's text from the
+    """Rename a topic everywhere the site mentions it, and remove an announcement's text from the
     news.
     """
     if thread.title:
@@ -65,15 +65,15 @@ def _entitle(thread: Thread, title: str, *, opened: str, word: str) -> None:
         News.objects.filter(campaign=thread.campaign_id, cause=cause).update(text=text)
 
 
-# --- what is old ----------------------------------------------------------------------------------
+# --- old texts ------------------------------------------------------------------------------------
 
 
 def forget_old(now: datetime) -> Mapping[str, int]:
-    """Empty texts of posts older than `BOARD_DAYS` and letters older than `LETTERS_DAYS`; 0 keeps
-    them.
+    """Delete the texts of posts older than `BOARD_DAYS` and letters older than `LETTERS_DAYS`; 0
+    keeps them.
 
     Posts with open reports (C85) and current announcements (C82) stay. Topics without any text lose
-    their titles. This works in batches, and the next run continues.
+    their titles. Texts are deleted in batches, and the next run continues.
     """
     with scopes_disabled():
         done = sum(

@@ -1,6 +1,6 @@
-"""Moderation: reports, hiding, muting (C85, C86), and a team's block of another (C83).
+"""Moderation: reports, hiding, muting (C85, C86), and a team's block of another team (C83).
 
-Acts of a GM are in the desk log.
+Actions of a GM are in the desk log.
 """
 
 from __future__ import annotations
@@ -39,10 +39,12 @@ WHY = 500
 
 
 def report(*, post: Post, by: User, team: Team | None, why: str, at: datetime) -> Report:
-    """Report the current wording of a post; a letter for the `team` that received it (C85).
+    """Report the current wording of a post. A letter is reported for the `team` that received it
+    (C85).
 
-    Only the GMs who handle it are notified. Raise BadForm without a reason, Refused for one's own
-    post, or WrongTime if the post is reported by the same reader, withdrawn or hidden already.
+    Only the GMs who handle the report are notified. Raise BadForm without a reason, and Refused for
+    the user's own post. Raise WrongTime if the post is already withdrawn, hidden, or reported by
+    the same reader.
     """
     with club(post.thread.campaign_id):
         said = line(why, field="reason", title="Why", max_length=WHY)
@@ -129,7 +131,7 @@ def show(*, post: Post, actor: User, reason: str, at: datetime) -> Post:
 def _log(
     post: Post, actor: User, kind: str, at: datetime, *, reason: str = "", public: bool = True
 ) -> None:
-    """Log an act with the digest of the text. Acts about letters are not public."""
+    """Log an action with the digest of the text. Actions about letters are not public."""
     letters = post.thread.kind == Thread.Kind.LETTERS
     said = post.wordings.order_by("-number")[0]
     desk_log.record(
@@ -160,10 +162,11 @@ def mute(
     actor: User,
     at: datetime,
 ) -> Mute:
-    """Mute a member until a given time, in `letters` too if set, and end any current mute (C86).
+    """Mute a member until a given time and end any current mute (C86). If `letters` is set, the
+    member cannot write letters either.
 
-    The member is notified with the reason. Raise ReasonNeeded; Refused for GMs and people who are
-    not members; BadForm if the time is past or more than a year away.
+    The member is notified with the reason. Raise ReasonNeeded, Refused for GMs and non-members, and
+    BadForm if the time is past or more than a year away.
     """
     reason = desk_log.require_reason(reason)
     with club(campaign.pk):
@@ -209,7 +212,9 @@ def mute(
 
 
 def end_mute(*, mute: Mute, actor: User, reason: str, at: datetime) -> Mute:
-    """Unmute a member, who is notified. Raise ReasonNeeded, or WrongTime if the mute is over."""
+    """Unmute a member. The member is notified. Raise ReasonNeeded, or WrongTime if the mute is
+    over.
+    """
     reason = desk_log.require_reason(reason)
     with club(mute.campaign_id):
         held = locked(mute)
@@ -252,7 +257,7 @@ def _log_mute(mute: Mute, kind: str, actor: User, reason: str, at: datetime) -> 
 def block(*, team: Team, against: Team, by: User, at: datetime) -> None:
     """Hide future letters from another team. Only the blocking team knows (C83).
 
-    Do nothing if it is blocked already. Raise Refused for the team itself.
+    Do nothing if the team is already blocked. Raise Refused for the team itself.
     """
     with club(team.campaign_id):
         locked(team)
@@ -270,7 +275,8 @@ def unblock(*, team: Team, against: Team, at: datetime) -> None:
         Block.objects.filter(team=team, against=against, until=None).update(until=at)
 
 
-# --- telling --------------------------------------------------------------------------------------
+# --- notices
+# -----------------------------------------------------------------------------------------
 
 
 def _tell_writer(post: Post, kind: ClubNotice, text: str, at: datetime) -> None:

@@ -1,4 +1,6 @@
-"""A team's private notes about rivals (C88), and how far a member has read."""
+"""A team's private notes about rivals (C88), and the times up to which members have read
+threads.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
 
 def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetime) -> int:
-    """Save a new version of a team's note over version `seen` (0 for none). Return its number.
+    """Save a new version of a team's note. Return its number. `seen` is the version that it
+    replaces, 0 for none.
 
     Raise WrongTime if the note has changed since, BadForm if the text is too long, or Refused for a
     note about the team itself.
@@ -44,7 +47,7 @@ def keep(*, team: Team, about: Team, text: str, seen: int, by: User, at: datetim
 
 
 def look(*, thread: Thread, user: User, until: datetime) -> None:
-    """Record how far a member has read a thread. The time never goes back."""
+    """Record the time up to which a member has read a thread. The time never decreases."""
     with club(thread.campaign_id):
         seen, made = Seen.objects.get_or_create(user=user, thread=thread, defaults={"until": until})
         if not made and seen.until < until:

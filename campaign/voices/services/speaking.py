@@ -1,6 +1,6 @@
 """Writing, editing and withdrawing posts, comments, questions and letters (C80 to C84).
 
-Locks on the author's membership enforce the limits for simultaneous requests.
+Each service locks the author's membership, so that limits hold for simultaneous requests.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def open_topic(*, campaign: Campaign, by: User, title: str, text: str, at: datet
 def ask(*, campaign: Campaign, by: User, title: str, text: str, at: datetime) -> Thread:
     """Ask the GM a public question (C82). The GMs are notified.
 
-    Raise BadForm, TooFast, or Muted if a muted member has asked within a day.
+    Raise BadForm, TooFast, or Muted if a muted member has asked within the last day.
     """
     with club(campaign.pk):
         _held(campaign, by)
@@ -74,7 +74,7 @@ def ask(*, campaign: Campaign, by: User, title: str, text: str, at: datetime) ->
 
 
 def say_word(*, campaign: Campaign, by: User, text: str, at: datetime) -> Thread:
-    """Publish a GM's announcement to the club, instead of the current one.
+    """Publish a GM's announcement to the club. It replaces the current one.
 
     All members and the club's hooks are notified. Raise BadForm or TooFast.
     """
@@ -132,7 +132,7 @@ def answer(*, thread: Thread, by: User, text: str, at: datetime) -> Post:
 
 
 def talk_about_duel(*, week: Week, by: User, text: str, at: datetime) -> Post:
-    """Post about a week's duel, or the event of the given week, as `answer` does."""
+    """Post about a week's duel, or about an event if the week stands for one. See `answer`."""
     campaign = week.season.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
@@ -150,7 +150,7 @@ def talk_about_duel(*, week: Week, by: User, text: str, at: datetime) -> Post:
 
 
 def talk_about_news(*, item: News, by: User, text: str, at: datetime) -> Post:
-    """Post about a line of news, as `answer` does."""
+    """Post about a line of news. See `answer`."""
     campaign = item.campaign
     with club(campaign.pk):
         thread, _ = Thread.objects.get_or_create(
@@ -172,9 +172,9 @@ def talk_about_news(*, item: News, by: User, text: str, at: datetime) -> Post:
 def write_letter(*, team: Team, to: Team, by: User, text: str, at: datetime) -> Post:
     """Write a letter from one team of a club to another (C83).
 
-    The recipients are notified unless they have blocked the sender, which is never told. Raise
-    BadForm, TooFast, Muted; Refused for a letter to the own team; WrongTime if a team has left the
-    league.
+    The recipients are notified unless they have blocked the sender. The sender is never told about
+    a block. Raise BadForm, TooFast, Muted, Refused for a letter to the sender's own team, or
+    WrongTime if a team has left the league.
     """
     with club(team.campaign_id):
         _held(team.campaign, by)
@@ -194,7 +194,7 @@ def write_letter(*, team: Team, to: Team, by: User, text: str, at: datetime) -> 
 
 
 def letters_between(team: Team, other: Team, *, by: User, at: datetime) -> Thread:
-    """Return the thread of letters of two teams, locked."""
+    """Return the thread of letters between two teams, locked."""
     first, second = sorted((team, other), key=lambda one: str(one.pk))
     thread, _ = Thread.objects.get_or_create(
         one=first,
@@ -211,14 +211,15 @@ def letters_between(team: Team, other: Team, *, by: User, at: datetime) -> Threa
     return held
 
 
-# --- changing it ----------------------------------------------------------------------------------
+# --- editing
+# -------------------------------------------------------------------------------------------
 
 
 def edit(*, post: Post, by: User, text: str, at: datetime) -> Post:
     """Edit a post within ten minutes. Earlier wordings are kept (C81).
 
-    Raise WrongTime later or if the post is withdrawn or hidden; Refused for posts of others;
-    BadForm; Muted.
+    Raise WrongTime after that, or if the post is withdrawn or hidden. Raise Refused for posts of
+    others, BadForm or Muted.
     """
     with club(post.thread.campaign_id):
         _held(post.thread.campaign, by)
@@ -323,7 +324,9 @@ def _refuse_a_flood(campaign: Campaign, by: User, at: datetime) -> None:
 
 
 def _insist_unmuted(thread: Thread, by: User, at: datetime, *, editing: bool = False) -> None:
-    """Refuse muted members, except one question per day, and letters if not muted there (C86)."""
+    """Refuse muted members. They can still ask one question per day, and write letters if the mute
+    does not include these (C86).
+    """
     mute = mute_of(by.pk, thread.campaign, at)
     if mute is None or (thread.kind == Kind.LETTERS and not mute.letters):
         return

@@ -30,7 +30,7 @@ def tell(
     at: datetime,
     reader: Team | None = None,
 ) -> None:
-    """Notify these members, except the author and anyone with an unread notice about the thread.
+    """Notify these members, except the author and members with an unread notice about the thread.
 
     `reader` is the team that receives letters.
     """

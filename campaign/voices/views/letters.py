@@ -1,4 +1,6 @@
-"""Letters between two teams (C83), and a team's notes about its rivals (C88), for owners only."""
+"""Pages for letters between two teams (C83) and a team's notes about its rivals (C88), for owners
+only.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ def _other(viewer: Viewer, team: Team, slug: str) -> Team:
 @require_safe
 @team_page(allow=writes_letters)
 def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """List the teams to write to, those with the latest letters first."""
+    """List the teams to which the team can write, those with the latest letters first."""
     return render_team_page(
         request,
         viewer,
@@ -56,7 +58,7 @@ def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_http_methods(BOTH)
 @team_page(allow=writes_letters)
 def letter(request: HttpRequest, viewer: Viewer, team: Team, to: str) -> HttpResponse:
-    """Show the letters of two teams, and the form to write one."""
+    """Show the letters between two teams, and the form to write one."""
     other, now = _other(viewer, team, to), timezone.now()
     form = SayForm(request.POST or None, label=f"To {other.name}")
     here = team_url("letter", team, to=other.slug)

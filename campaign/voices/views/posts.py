@@ -1,4 +1,6 @@
-"""Actions on a post: editing, withdrawing and reporting it; hiding and showing it as a GM."""
+"""Actions on a post: editing, withdrawing and reporting it, and as a GM hiding it and showing it
+again.
+"""
 
 from __future__ import annotations
 
@@ -180,7 +182,9 @@ def show(request: HttpRequest, viewer: Viewer, post: UUID) -> HttpResponse:
 
 
 def _judges(viewer: Viewer, post: Post) -> str:
-    """Return to the thread or, from a letter, which GMs cannot read, to the desk."""
+    """Redirect to the thread. GMs cannot read letters, so after an action on a letter, redirect to
+    the desk.
+    """
     if post.team_id:
         return club_url("desk-talk", viewer.campaign)
     return _back(viewer, post, None)

@@ -1,4 +1,4 @@
-"""The club's discussions: the board, threads, announcements, and comments (C80 to C82)."""
+"""Pages of the club's discussions: the board, threads, announcements, and comments (C80 to C82)."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def _page(
     *,
     empty: bool = False,
 ) -> HttpResponse:
-    """Return a thread's page with its form; `empty` replaces a thread without posts."""
+    """Return a thread's page with its form. `empty` is used if the thread has no posts yet."""
     now = timezone.now()
     form = SayForm(request.POST or None, label="Post" if empty else "Reply")
     voice = reading.voice_in(viewer, found, now)
@@ -212,7 +212,8 @@ def _page(
     )
 
 
-# --- the GM's word --------------------------------------------------------------------------------
+# --- the GM's announcement
+# --------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -262,9 +263,10 @@ def take_word_down(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def fold(viewer: Viewer, week: Week) -> dict[str, Any]:
-    """Return the latest post and the number of posts about a duel for its page; None in a try-out.
+    """Return the latest post and the number of posts about a duel for its page, or None in a
+    try-out.
 
-    One query without posts, else five.
+    Takes one query without posts, otherwise five.
     """
     if not may_talk(viewer):
         return {}

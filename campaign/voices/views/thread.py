@@ -1,4 +1,4 @@
-"""A thread on a page: its posts with their actions, newest page first, and the form."""
+"""A thread on a page, with its posts and their actions, newest page first, and the form."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def posts_shown(
     now: datetime,
     team: Team | None = None,
 ) -> dict[str, Any]:
-    """Return `page` and `posts` of a thread for a template; of letters, as `team` sees them.
+    """Return `page` and `posts` of a thread for a template. Letters are shown as `team` sees them.
 
-    A reader of the newest page has read the thread.
+    A reader who opens the newest page has read the thread.
     """
     pages = Paginator(reading.post_rows(thread, team), A_PAGE)
     page = pages.get_page(request.GET.get("page") or pages.num_pages)
