@@ -43,7 +43,9 @@ class Outlook:
 
 
 def outlook_of(viewer: Viewer, now: datetime) -> Outlook:
-    """Return the coming weeks for the viewer. One query, plus one if the club has no weeks."""
+    """Return the coming weeks for the viewer. Takes one query, plus one if the club has no
+    weeks.
+    """
     rows = _weeks_for(viewer, now)
     for row in rows:
         row.season.campaign = viewer.campaign
@@ -96,7 +98,7 @@ def _annotations(teams: Collection[UUID]) -> dict[str, Any]:
 
 
 def last_settled(viewer: Viewer) -> Week | None:
-    """Return the newest season's last settled week. One query."""
+    """Return the newest season's last settled week. Takes one query."""
     return _SETTLED.first(club=viewer.campaign.pk)
 
 

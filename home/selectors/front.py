@@ -213,7 +213,8 @@ def _starts(weeks: Iterable[Week], teams: Sequence[UUID]) -> dict[UUID, tuple[St
     """Return unfinished events on the site in which these teams are entered, by club, sorted by
     time.
 
-    For an event in progress, one of the teams must have a vehicle in its arena. At most one query.
+    For an event in progress, one of the teams must have a vehicle in its arena. Takes at most one
+    query.
     """
     weeks_by_id = {
         week.pk: week

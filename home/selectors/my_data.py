@@ -138,7 +138,9 @@ LEFT_OUT: Final = {
 
 
 def my_data(user: User, now: datetime) -> dict[str, Any]:
-    """Return the account and the rows of all parts of `EXPORTED`, by part. One query per part."""
+    """Return the account and the rows of all parts of `EXPORTED`, by part. Takes one query per
+    part.
+    """
     account = {
         "name": user.get_username(),
         "former_name": user.former_name,

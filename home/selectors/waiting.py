@@ -92,7 +92,7 @@ _CAUSES: Final = PreparedInScope(_causes, user=UUID, club=UUID, reports=frozense
 def status_of_team(team: Team, week: Week | None) -> TeamStatus:
     """Return pending tasks of a team's owners.
 
-    Two queries, plus one in a published week with crews.
+    Takes two queries, plus one in a published week with crews.
     """
     all_people, vehicles = workshop_characters(team), list(_vehicles(team, week))
     people = [person for person in all_people if person.body.dp > 0]

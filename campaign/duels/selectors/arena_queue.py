@@ -41,7 +41,7 @@ def meets_to_draw(now: datetime) -> QuerySet[Meet]:
 
 
 def needs_draw(week: Week, now: datetime) -> bool:
-    """Return whether heats of this week are due to be drawn. One query."""
+    """Return whether heats of this week are due to be drawn. Takes one query."""
     return meets_to_draw(now).filter(week=week).exists()
 
 
@@ -115,7 +115,7 @@ def driven_without_record(now: datetime) -> QuerySet[DrivenDuel]:
 
 
 def has_unrecorded_heat(final: Event) -> bool:
-    """Return whether a heat of a final is neither recorded nor called off. One query."""
+    """Return whether a heat of a final is neither recorded nor called off. Takes one query."""
     return _unrecorded_heats().filter(meet=final.meet_id).exists()
 
 
@@ -131,7 +131,9 @@ def _unrecorded_heats() -> QuerySet[Event]:
 
 
 def last_heat_at(final: Event) -> datetime | None:
-    """Return the time when the last heat of a final was recorded or called off. Two queries."""
+    """Return the time when the last heat of a final was recorded or called off. Takes two
+    queries.
+    """
     heats = Event.objects.filter(meet=final.meet_id, kind=Event.Kind.HEAT)
     first = DuelResult.objects.filter(event__in=heats, revision=1)
     moments = (

@@ -242,7 +242,7 @@ class Ranking(Sequence[Duellist]):
 
 
 def duellist(campaign: Campaign, character_id: UUID) -> Duellist | None:
-    """Return one duellist's whole career, or None without a recorded duel. Six queries."""
+    """Return one duellist's whole career, or None without a recorded duel. Takes six queries."""
     rows = _rows(RANKING_SQL + ONE_DUELLIST_SQL, campaign, season=None, who=character_id)
     return next(iter(_duellists(rows, campaign)), None)
 
@@ -397,13 +397,13 @@ class TeamRecord(NamedTuple):
 
 
 def team_record(campaign: Campaign, team: UUID) -> TeamRecord:
-    """Return a team's totals of all time. One query."""
+    """Return a team's totals of all time. Takes one query."""
     ((duels, won, kills),) = _rows(TEAM_SQL, campaign, team=team)
     return TeamRecord(int(duels), int(won or 0), int(kills or 0))
 
 
 def cars(campaign: Campaign, character_id: UUID) -> tuple[Car, ...]:
-    """Return up to twelve vehicles of a career, the most used first. One query."""
+    """Return up to twelve vehicles of a career, the most used first. Takes one query."""
     return tuple(Car(*row) for row in _rows(CARS_SQL, campaign, who=character_id))
 
 
@@ -436,7 +436,7 @@ class Fallen:
 
 
 def aces(campaign: Campaign) -> tuple[Ace, ...]:
-    """Return up to twenty duellists with a mark, most kills first. Two queries."""
+    """Return up to twenty duellists with a mark, most kills first. Takes two queries."""
     rows = _rows(ACES_SQL, campaign, mark=ACES[ACE], most=MAX_HONOURED)
     teams = _teams((_uuid(row[2]) for row in rows), campaign) if rows else {}
     return tuple(
@@ -452,7 +452,7 @@ def aces(campaign: Campaign) -> tuple[Ace, ...]:
 
 
 def fallen(campaign: Campaign) -> tuple[Fallen, ...]:
-    """Return up to twenty characters who died in duels, latest first. Two queries."""
+    """Return up to twenty characters who died in duels, latest first. Takes two queries."""
     rows = _rows(FALLEN_SQL, campaign, most=MAX_HONOURED)
     teams = _teams((_uuid(row[2]) for row in rows), campaign) if rows else {}
     return tuple(
@@ -473,7 +473,7 @@ class Champion:
 
 
 def champions(seasons: Iterable[Season], campaign: Campaign) -> tuple[Champion, ...]:
-    """Return the winners of these seasons. Two queries."""
+    """Return the winners of these seasons. Takes two queries."""
     all_seasons = tuple(seasons)
     points: dict[UUID, Counter[UUID]] = defaultdict(Counter)
     numbers = [champion_season.number for champion_season in all_seasons]

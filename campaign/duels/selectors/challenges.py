@@ -21,7 +21,7 @@ State: TypeAlias = Literal["open", "lapsed", "accepted", "declined", "withdrawn"
 
 
 def state_of(challenge: Challenge, now: datetime) -> State:
-    """Return the state of a challenge. No query if its week and teams are loaded."""
+    """Return the state of a challenge. Takes no query if its week and teams are loaded."""
     if challenge.settled_at is not None:
         return challenge.outcome  # type: ignore[return-value]
     team_left = any(team.left_at for team in challenge.teams)
@@ -36,7 +36,7 @@ def challenges_of(team: Team) -> QuerySet[Challenge]:
 
 
 def challenge_of(team: Team, pk: UUID) -> Challenge | None:
-    """Return one of a team's challenges. One query."""
+    """Return one of a team's challenges. Takes one query."""
     return challenges_of(team).filter(pk=pk).first()
 
 
@@ -53,7 +53,7 @@ def open_challenges(team: Team, now: datetime) -> QuerySet[Challenge]:
 
 
 def weeks_under_way(campaign: Campaign) -> tuple[Week, ...]:
-    """Return the weeks in which events can take place now, in order. One query."""
+    """Return the weeks in which events can take place now, in order. Takes one query."""
     rows = Week.objects.filter(
         season__campaign=campaign, season__closed_at=None, status__in=RUNNING
     )

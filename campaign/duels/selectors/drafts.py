@@ -50,13 +50,15 @@ def newest_draft(week: Week) -> DuelDraft | None:
 
 
 def draft_numbered(week: Week, number: int) -> DuelDraft | None:
-    """Return one of a duel's drafts. One query."""
+    """Return one of a duel's drafts. Takes one query."""
     rows = DuelDraft.objects.filter(week=week, event=week.event, number=number)
     return rows.select_related("team", "by").first()
 
 
 def teams_at_start(week: Week) -> dict[UUID, Team]:
-    """Return the teams with a vehicle at the start of the week's duel, by id. Five queries."""
+    """Return the teams with a vehicle at the start of the week's duel, by id. Takes five
+    queries.
+    """
     return {
         mustered.entry.team_id: mustered.entry.team
         for mustered in muster(week)
@@ -65,7 +67,7 @@ def teams_at_start(week: Week) -> dict[UUID, Team]:
 
 
 def teams_with_owner(teams: Iterable[UUID]) -> frozenset[UUID]:
-    """Return those of these teams that have an owner who can sign. One query."""
+    """Return those of these teams that have an owner who can sign. Takes one query."""
     return frozenset(people.owners(teams))
 
 
@@ -150,7 +152,7 @@ class UnbookedRecord:
 
 
 def unbooked_record(week: Week, teams: Iterable[Team]) -> UnbookedRecord:
-    """Return the record of a week's duel with these teams at the start. Three queries."""
+    """Return the record of a week's duel with these teams at the start. Takes three queries."""
     all_drafts = drafts(week)
     sorted_teams = tuple(sorted(teams, key=lambda team: team.name))
     can_sign = (
@@ -173,7 +175,7 @@ def unbooked_record(week: Week, teams: Iterable[Team]) -> UnbookedRecord:
 
 
 def is_disputed(week: Week) -> bool:
-    """Return whether the duel or event has an open dispute. One query."""
+    """Return whether the duel or event has an open dispute. Takes one query."""
     return DuelDispute.objects.filter(week=week, event=week.event, settled_at=None).exists()
 
 

@@ -80,14 +80,14 @@ class DuelProgress:
 
 def is_driven_here(week: Week) -> bool:
     """Return whether the site drives the week's duel or event according to the week's house rules
-    (C93, C101). No query.
+    (C93, C101). Takes no query.
     """
     return rules_in(week).duel_mode != "recorded"
 
 
 def driven_duel_of(week: Week) -> DrivenDuel | None:
-    """Return the duel in the arena, once its cars are lined up. One query, none if the site does
-    not drive it.
+    """Return the duel in the arena, once its cars are lined up. Takes one query, none if the site
+    does not drive it.
     """
     if not is_driven_here(week):
         return None
@@ -155,7 +155,7 @@ def _teams_driving(row: DrivenDuel) -> frozenset[UUID]:
 
 
 def sides_of(row: DrivenDuel) -> frozenset[UUID]:
-    """Return the teams whose cars are in the arena. No query."""
+    """Return the teams whose cars are in the arena. Takes no query."""
     return sides_in(row.lineup)
 
 
@@ -212,8 +212,8 @@ def _pairs(
     circles: Mapping[UUID, Collection[UUID]],
     people: frozenset[UUID],
 ) -> set[tuple[UUID, UUID]]:
-    """Return the pairs of these people and the clubs or teams in `circles` that they belong to. One
-    query, none without circles.
+    """Return the pairs of these people and the clubs or teams in `circles` that they belong to.
+    Takes one query, none without circles.
     """
     circle_ids = frozenset(chain.from_iterable(circles.values()))
     members = rows.filter(**{f"{place}__among": circle_ids, "user__among": people})
@@ -309,6 +309,6 @@ def record_of(row: DrivenDuel) -> DuelRecord:
 
 
 def marks_of(week: Week) -> Marks:
-    """Return the losses of every team in the arena. One query."""
+    """Return the losses of every team in the arena. Takes one query."""
     row = driven_duel_of(week)
     return marks_in(record_of(row)) if row is not None and row.record else Marks()

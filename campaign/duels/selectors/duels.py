@@ -59,19 +59,19 @@ def payload_of(result: DuelResult) -> ResultPayload:
 
 
 def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:
-    """Return the latest revision of the result of each week's own duel. One query."""
+    """Return the latest revision of the result of each week's own duel. Takes one query."""
     rows = DuelResult.objects.filter(week__in=list(week_ids), event=None).order_by("revision")
     return {row.week_id: row for row in rows}
 
 
 def latest_result(week: Week) -> DuelResult | None:
-    """Return the latest revision of the result of the duel or event. One query."""
+    """Return the latest revision of the result of the duel or event. Takes one query."""
     rows = DuelResult.objects.filter(week=week, event=week.event)
     return rows.order_by("-revision").first()
 
 
 def all_results(week_ids: Iterable[UUID] | QuerySet[Any]) -> tuple[DuelResult, ...]:
-    """Return the latest results of these weeks' duels and events, by time. One query."""
+    """Return the latest results of these weeks' duels and events, by time. Takes one query."""
     rows = DuelResult.objects.filter(week__in=week_ids)
     latest_by_duel = {
         row.event_id or row.week_id: row
@@ -237,7 +237,7 @@ def _names(rows: Iterable[DuelEntry], known_names: Mapping[UUID, str]) -> Mappin
 
 
 def teams_of(duel: ResultPayload) -> dict[str, Team]:
-    """Return the team of each vehicle in a recorded duel. One query."""
+    """Return the team of each vehicle in a recorded duel. Takes one query."""
     teams = {str(team.pk): team for team in Team.objects.filter(pk__in=set(duel.drove.values()))}
     return {car: teams[team] for car, team in duel.drove.items()}
 
@@ -257,14 +257,16 @@ class VehicleFacts:
 
 
 def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
-    """Return the vehicles in the recorded duels of these weeks as last seen, by name (E24). One
-    query.
+    """Return the vehicles in the recorded duels of these weeks as last seen, by name (E24). Takes
+    one query.
     """
     return _vehicle_facts(all_results(week_ids))
 
 
 def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
-    """Return the vehicles in all recorded duels of the open season as last seen. One query."""
+    """Return the vehicles in all recorded duels of the open season as last seen. Takes one
+    query.
+    """
     weeks = Week.objects.filter(season__campaign=campaign, season__closed_at=None)
     return _vehicle_facts(all_results(weeks.values("pk")))
 
@@ -301,18 +303,18 @@ def _vehicle_facts(results: Iterable[DuelResult]) -> tuple[VehicleFacts, ...]:
 
 
 def results_of(week: Week) -> tuple[DuelResult, ...]:
-    """Return all revisions of the result of the duel or event, latest first. One query."""
+    """Return all revisions of the result of the duel or event, latest first. Takes one query."""
     rows = DuelResult.objects.filter(week=week, event=week.event)
     return tuple(rows.order_by("-revision"))
 
 
 def own_entry(viewer: Viewer, week: Week, pk: UUID) -> DuelEntry | None:
-    """Return one of the viewer's own entries. One query."""
+    """Return one of the viewer's own entries. Takes one query."""
     return _entry_of(week, DuelEntry.objects.filter(pk=pk, team__in=viewer.team_ids))
 
 
 def entry_of(team: Team, week: Week, pk: UUID) -> DuelEntry | None:
-    """Return one of the team's entries. One query."""
+    """Return one of the team's entries. Takes one query."""
     return _entry_of(week, DuelEntry.objects.filter(pk=pk, team=team))
 
 
@@ -329,7 +331,7 @@ def _entry_of(week: Week, rows: QuerySet[DuelEntry]) -> DuelEntry | None:
 
 
 def entries_by_id(week: Week, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
-    """Return these entries of the week. One query."""
+    """Return these entries of the week. Takes one query."""
     rows = tuple(DuelEntry.objects.filter(pk__in=list(ids)))
     for row in rows:
         row.week = week
@@ -337,13 +339,13 @@ def entries_by_id(week: Week, ids: Iterable[UUID]) -> tuple[DuelEntry, ...]:
 
 
 def names_of(characters: Iterable[UUID]) -> dict[UUID, str]:
-    """Return the names of these characters. One query."""
+    """Return the names of these characters. Takes one query."""
     rows = Character.objects.filter(pk__in=list(characters))
     return dict(rows.values_list("pk", "name"))
 
 
 def belongings(viewer: Viewer) -> frozenset[UUID]:
-    """Return the ids of the viewer's own vehicles and characters, former ones included. Two
+    """Return the ids of the viewer's own vehicles and characters, former ones included. Takes two
     queries.
     """
     teams = Team.objects.filter(pk__in=viewer.team_ids)

@@ -64,7 +64,7 @@ def entries_close_at(event: Event) -> datetime:
 
 
 def events_of(week: Week) -> tuple[Event, ...]:
-    """Return the week's events by time, including those that were called off. One query."""
+    """Return the week's events by time, including those that were called off. Takes one query."""
     rows = (
         Event.objects.select_related("meet")
         .filter(week=week)
@@ -78,7 +78,7 @@ def events_of(week: Week) -> tuple[Event, ...]:
 
 def staged(rows: QuerySet[Event]) -> tuple[Week, ...]:
     """Return the weeks as each of these events that was not called off, with `has_result`,
-    `has_entries`, `drafted` and `disputed`. One query.
+    `has_entries`, `drafted` and `disputed`. Takes one query.
     """
     return as_weeks(staging(rows))
 
@@ -112,7 +112,7 @@ def as_weeks(events: Iterable[Event]) -> tuple[Week, ...]:
 
 
 def staged_in(season: Season) -> tuple[Week, ...]:
-    """Return the events of a season as weeks, by time. One query."""
+    """Return the events of a season as weeks, by time. Takes one query."""
     weeks = staged(Event.objects.filter(week__season=season))
     for week in weeks:
         week.season = season

@@ -132,7 +132,7 @@ def _rank(design: LibraryDesign, order: Order) -> int:
 
 
 def design_with_key(campaign: Campaign, key: str) -> LibraryDesign | None:
-    """Return a design of the library, or None. Four queries."""
+    """Return a design of the library, or None. Takes four queries."""
     return next((design for design in library(campaign) if design.key == key), None)
 
 

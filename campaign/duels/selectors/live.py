@@ -165,7 +165,7 @@ def handling_class(start: StartCar) -> int:
 
 
 def _marks(entries: Collection[UUID]) -> dict[UUID, list[Mark]]:
-    """Return the marks of these entries. One query."""
+    """Return the marks of these entries. Takes one query."""
     marks_by_entry: dict[UUID, list[Mark]] = defaultdict(list)
     for row in TableMark.objects.filter(entry__in=entries):
         marks_by_entry[row.entry_id].append(as_mark(row))
@@ -273,12 +273,12 @@ class Dice:
         return self.row.rolls.select_related("team", "by")
 
     def latest_rolls(self) -> tuple[TableRoll, ...]:
-        """Return the latest rolls, newest first. One query."""
+        """Return the latest rolls, newest first. Takes one query."""
         return tuple(self.rolls().order_by("-number")[:SHOWN_ROLLS])
 
 
 def dice(week: Week) -> Dice | None:
-    """Return the dice of a week's duel, once they are drawn. One query."""
+    """Return the dice of a week's duel, once they are drawn. Takes one query."""
     booked = Exists(DuelResult.objects.filter(week=week, event=week.event))
     row = TableDice.objects.filter(week=week, event=week.event).annotate(booked=booked).first()
     if row is None:
@@ -289,8 +289,8 @@ def dice(week: Week) -> Dice | None:
 
 
 def is_over(week: Week, known_dice: Dice | None) -> bool:
-    """Return whether the table is closed: the duel is booked, or its season closed. One query if
-    `found` is None.
+    """Return whether the table is closed: the duel is booked, or its season closed. Takes one query
+    if `found` is None.
     """
     if known_dice is not None:
         return known_dice.is_over

@@ -52,18 +52,18 @@ def teams_of_heat(meet: Meet, heat: int) -> tuple[str, ...]:
 
 
 def heats_of(meet: Meet) -> tuple[Event, ...]:
-    """Return the heats in order. One query."""
+    """Return the heats in order. Takes one query."""
     return tuple(Event.objects.filter(meet=meet, kind=Event.Kind.HEAT).order_by("number"))
 
 
 def final_of(meet: Meet) -> Event:
-    """Return the final. One query."""
+    """Return the final. Takes one query."""
     return Event.objects.get(meet=meet, kind=Event.Kind.FINAL)
 
 
 def finalists(meet: Meet) -> frozenset[str]:
     """Return the ids of the teams with a place in the final according to the heats recorded so far.
-    Two queries.
+    Takes two queries.
     """
     heats = heats_of(meet)
     results_by_heat = _results(meet)

@@ -137,7 +137,7 @@ def out_of_action(
     week: Week, people: Collection[UUID], *, charges: bool = True
 ) -> dict[UUID, UnfitReason]:
     """Return those of these characters who cannot drive in this week's duel, by the ledger at its
-    time, or by the current ledger before that. Three queries.
+    time, or by the current ledger before that. Takes three queries.
     """
     phase_one = Q(
         week=week.pk, cause__endswith="/fired"
@@ -167,7 +167,7 @@ def out_of_action(
 
 def out_of_action_now(people: Mapping[UUID, Week]) -> dict[UUID, UnfitReason]:
     """Return those of these characters who cannot drive now, by the house rules of their weeks.
-    Three queries, fewer if nobody is hurt.
+    Takes three queries, fewer if nobody is hurt.
     """
     lost = balances.wounds(people)
     hurt = [character_id for character_id in people if lost.get(character_id)]

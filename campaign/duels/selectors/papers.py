@@ -138,7 +138,7 @@ class StartCar:
 
 def cars_at_the_start(week: Week) -> tuple[StartCar, ...] | None:
     """Return all cars at the start of a week's duel, by team and vehicle, for the sheets at the
-    table (C41). None while a charge of the first phase is pending. Eight queries.
+    table (C41). None while a charge of the first phase is pending. Takes eight queries.
     """
     phase = _phase(week)
     if phase.waiting:
@@ -243,7 +243,7 @@ def _counted_rows(week: Week | None, phase: FirstPhase) -> Q:
 
 
 def _damage(vehicles: Sequence[UUID], week: Week, phase: FirstPhase) -> dict[UUID, dict[str, int]]:
-    """Return the damage of each part of these vehicles at the start. One query."""
+    """Return the damage of each part of these vehicles at the start. Takes one query."""
     damage: dict[UUID, dict[str, int]] = defaultdict(dict)
     rows = Damage.objects.filter(_counted_rows(week, phase), vehicle__in=vehicles).order_by()
     for pk, part, total in rows.values_list("vehicle_id", "item").annotate(total=Sum("amount")):
@@ -265,7 +265,9 @@ def _people(
     week: Week | None = None,
     phase: FirstPhase = FirstPhase(),  # noqa: B008 - it is frozen
 ) -> dict[UUID, _Person]:
-    """Return these people with their current values, or their values at the start. One query."""
+    """Return these people with their current values, or their values at the start. Takes one
+    query.
+    """
     earned = Q() if week is None else Q(at__lte=week.duel_at)
     keys = (*PRINTED_SKILLS, BODYBUILDING)
     rows = Character.objects.filter(pk__in=list(ids)).annotate(

@@ -110,7 +110,7 @@ def with_records(vehicles: Iterable[Vehicle]) -> tuple[GarageVehicle, ...]:
 
 
 def records_by_vehicle(vehicles: Iterable[Vehicle]) -> dict[UUID, VehicleRecord]:
-    """Return the current records of these vehicles, with their usual crews. Two queries."""
+    """Return the current records of these vehicles, with their usual crews. Takes two queries."""
     rows = list(vehicles)
     lost, crews = balances.damage([row.pk for row in rows]), usual_crews([row.pk for row in rows])
     return {
@@ -132,7 +132,7 @@ def design_of(vehicle: Vehicle) -> VehicleDesign:
 
 
 def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
-    """Return the usual crews by vehicle, driver first. One query."""
+    """Return the usual crews by vehicle, driver first. Takes one query."""
     crews: dict[UUID, list[Crew]] = defaultdict(list)
     for vehicle_id, place, character_id, name in _CREWS.all(vehicles=frozenset(vehicle_ids)):
         crews[vehicle_id].append(
@@ -190,7 +190,7 @@ def part_limit(vehicle: Vehicle, part: str) -> int:
 
 
 def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
-    """Return a current or former vehicle of the team, or None. One query."""
+    """Return a current or former vehicle of the team, or None. Takes one query."""
     vehicle = Vehicle.objects.filter(team=team, pk=pk).first()
     if vehicle is not None:
         vehicle.team = team
@@ -198,17 +198,17 @@ def vehicle_of(team: Team, pk: UUID) -> Vehicle | None:
 
 
 def usual_places(vehicle: Vehicle) -> dict[str, UUID]:
-    """Return the usual crew of a vehicle by place. One query."""
+    """Return the usual crew of a vehicle by place. Takes one query."""
     rows = CrewPlace.objects.filter(vehicle=vehicle)
     return dict(rows.values_list("place", "character_id"))
 
 
 def crew_choices(team: Team) -> list[tuple[UUID, str]]:
-    """Return the team's people by name, for a choice of crew. One query."""
+    """Return the team's people by name, for a choice of crew. Takes one query."""
     rows = Character.objects.filter(team=team, left_at=None).order_by("name")
     return list(rows.values_list("pk", "name"))
 
 
 def vehicles_by_id(ids: Iterable[UUID]) -> tuple[Vehicle, ...]:
-    """Return these vehicles. One query."""
+    """Return these vehicles. Takes one query."""
     return tuple(Vehicle.objects.filter(pk__in=list(ids)))

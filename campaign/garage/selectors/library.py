@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def published(campaign: Campaign, key: str) -> PublishedDesign | None:
-    """Return the design with this id in the club's library, or None. One query."""
+    """Return the design with this id in the club's library, or None. Takes one query."""
     try:
         pk = UUID(key)
     except ValueError:
@@ -33,7 +33,7 @@ def published_by(team: Team, pk: UUID) -> Vehicle | None:
 
 
 def publication_of(vehicle: Vehicle) -> PublishedDesign | None:
-    """Return the publication of a vehicle by its team, or None. One query."""
+    """Return the publication of a vehicle by its team, or None. Takes one query."""
     return PublishedDesign.objects.filter(
         vehicle=vehicle, team=vehicle.team_id, withdrawn_at=None
     ).first()

@@ -39,7 +39,7 @@ class VehiclesAndOffers:
 
 
 def vehicles_and_offers(team: Team) -> VehiclesAndOffers:
-    """Return a team's vehicles and offers, for its owners. Four queries."""
+    """Return a team's vehicles and offers, for its owners. Takes four queries."""
     open_offers = Offer.objects.filter(
         Q(seller=team) | Q(buyer=team), closed_at=None, vehicle__gone_at=None
     )
@@ -69,7 +69,7 @@ def offers_of(team: Team) -> tuple[OfferWithVehicle, ...]:
 
 
 def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
-    """Return a team's own open offers by vehicle, for its owners. One query."""
+    """Return a team's own open offers by vehicle, for its owners. Takes one query."""
     return {
         row.vehicle_id: row
         for row in Offer.objects.filter(seller=team, closed_at=None).select_related("buyer")
@@ -98,7 +98,7 @@ def _with_vehicles(rows: QuerySet[Offer]) -> tuple[OfferWithVehicle, ...]:
 
 
 def buyers(team: Team) -> tuple[Team, ...]:
-    """Return the other teams of the league by name. One query."""
+    """Return the other teams of the league by name. Takes one query."""
     return tuple(
         Team.objects.filter(campaign=team.campaign_id, left_at=None)
         .exclude(approved_at=None)

@@ -56,7 +56,7 @@ class WorkshopCharacter:
 
 
 def workshop_characters(team: Team) -> tuple[WorkshopCharacter, ...]:
-    """Return the team's people by name, including the dead. One query."""
+    """Return the team's people by name, including the dead. Takes one query."""
     house_rules = rules_of(team.campaign)
     return tuple(_workshop_character(row, house_rules) for row in _PEOPLE.all(team=team.pk))
 
@@ -102,7 +102,7 @@ def damaged_vehicles(team: Team) -> tuple[tuple[Vehicle, VehicleRecord], ...]:
 
 
 def recent_work(team: Team, limit: int = 12) -> tuple[WorkOrder, ...]:
-    """Return the team's latest work, done or assigned. One query."""
+    """Return the team's latest work, done or assigned. Takes one query."""
     rows = WorkOrder.objects.filter(worker__team=team).select_related(
         "worker", "vehicle", "patient", "week"
     )
@@ -121,6 +121,6 @@ def work_of(viewer: Viewer, team: Team) -> QuerySet[WorkOrder]:
 
 
 def work_order(team: Team, pk: UUID) -> WorkOrder | None:
-    """Return a work order of this team, or None. One query."""
+    """Return a work order of this team, or None. Takes one query."""
     rows = WorkOrder.objects.filter(worker__team=team, pk=pk)
     return rows.select_related("week__season", "worker").first()

@@ -52,7 +52,7 @@ def get_calendar_key(user: User) -> CalendarKey | None:
 
 def feed_weeks(user: User) -> tuple[FeedWeek, ...]:
     """Return the weeks of the open seasons of all clubs of a person, in order. Void weeks are left
-    out. Four queries.
+    out. Takes four queries.
     """
     clubs = {part.campaign_id: part.campaign for part in memberships_of(user)}
     with scopes_disabled():

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def own_clubs(user: User) -> tuple[OwnClub, ...]:
-    """Return the clubs for which a person can create a token, by name. One query."""
+    """Return the clubs for which a person can create a token, by name. Takes one query."""
     return tuple(
         [
             OwnClub(part.campaign_id, part.campaign.slug, part.campaign.name)
@@ -36,7 +36,7 @@ class Clubs:
     """The implementation of `play.selectors.circles` for clubs. Try-out clubs are left out."""
 
     def circles_of(self, user: User) -> tuple[Circle, ...]:
-        """Return the clubs of a person, by name. One query."""
+        """Return the clubs of a person, by name. Takes one query."""
         return tuple(
             _circle(part.campaign) for part in memberships_of(user) if not part.campaign.tryout
         )

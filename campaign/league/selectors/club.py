@@ -45,7 +45,7 @@ class Member:
 
 
 def people_of(campaign: Campaign, now: datetime) -> tuple[Member, ...]:
-    """Return the members at that time: GMs, then players, then spectators, each by name. Four
+    """Return the members at that time: GMs, then players, then spectators, each by name. Takes four
     queries.
     """
     teams: dict[UUID, list[Team]] = {}

@@ -42,7 +42,7 @@ def find_deputy(team: Team, pk: UUID) -> Deputy | None:
 
 def open_weeks(campaign: Campaign) -> tuple[Week, ...]:
     """Return the weeks for which a deputy can be appointed: the open one and the next planned one.
-    One query.
+    Takes one query.
     """
     weeks = coming_weeks(campaign)
     planned = [week for week in weeks if week.status == Week.Status.PLANNED]
@@ -50,7 +50,9 @@ def open_weeks(campaign: Campaign) -> tuple[Week, ...]:
 
 
 def possible_deputies(campaign: Campaign) -> tuple[User, ...]:
-    """Return the members who can become deputies, by name: no GMs and no team owners. One query."""
+    """Return the members who can become deputies, by name: no GMs and no team owners. Takes one
+    query.
+    """
     runs = TeamOwner.objects.filter(team__campaign=campaign, team__left_at=None, until=None).values(
         "user"
     )

@@ -65,7 +65,7 @@ _NEWEST_WITH_CORRECTIONS: Final = PreparedInScope(_newest_with_corrections, club
 
 
 def news_of(week: Week) -> tuple[News, ...]:
-    """Return the news of a week in chronological order. One query."""
+    """Return the news of a week in chronological order. Takes one query."""
     lines = _NEWS_OF_WEEK.all(week=week.pk)
     for row in lines:
         row.week = week

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def current_pause(campaign: Campaign, now: datetime) -> Pause | None:
-    """Return the current pause of the club, or None. One query."""
+    """Return the current pause of the club, or None. Takes one query."""
     rows = Pause.objects.filter(_not_over(now), campaign=campaign)
     return rows.select_related("by").first()
 

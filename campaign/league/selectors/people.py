@@ -42,17 +42,17 @@ _OWNERS: Final = PreparedInScope(_owners, teams=Keys)
 
 
 def ever_ran_team(user: User, team: Team) -> bool:
-    """Return whether the person runs or ever ran this team. One query."""
+    """Return whether the person runs or ever ran this team. Takes one query."""
     return TeamOwner.objects.filter(team=team, user=user).exists()
 
 
 def runs_team(user: User, team: Team) -> bool:
-    """Return whether the person currently runs this team. One query."""
+    """Return whether the person currently runs this team. Takes one query."""
     return TeamOwner.objects.filter(team=team, user=user, until=None).exists()
 
 
 def names_of_owners(team: Team) -> tuple[str, ...]:
-    """Return the names of a team's owners. One query."""
+    """Return the names of a team's owners. Takes one query."""
     rows = (
         TeamOwner.objects.filter(team=team, until=None)
         .select_related("user")
@@ -123,7 +123,7 @@ def other_players(user: User, campaign: Campaign) -> tuple[User, ...]:
 
 
 def teams_by_owner(campaign: Campaign) -> dict[UUID, tuple[Team, ...]]:
-    """Return the teams that each person of the club runs, by name. One query."""
+    """Return the teams that each person of the club runs, by name. Takes one query."""
     teams_by_user: dict[UUID, list[Team]] = defaultdict(list)
     rows = TeamOwner.objects.filter(
         team__campaign=campaign, team__left_at=None, until=None
@@ -134,7 +134,7 @@ def teams_by_owner(campaign: Campaign) -> dict[UUID, tuple[Team, ...]]:
 
 
 def owner_names(team_ids: Iterable[UUID]) -> dict[UUID, tuple[str, ...]]:
-    """Return the names of the owners of each team. One query."""
+    """Return the names of the owners of each team. Takes one query."""
     names_by_team: dict[UUID, list[str]] = defaultdict(list)
     rows = TeamOwner.objects.filter(team__in=list(team_ids), until=None).select_related("user")
     for row in rows.order_by("since"):
@@ -168,7 +168,7 @@ def people_away(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, datetime]
 
 
 def holidays(user_ids: Iterable[UUID], now: datetime) -> dict[UUID, Span]:
-    """Return the current or next holiday of each of these people. One query."""
+    """Return the current or next holiday of each of these people. Takes one query."""
     rows = Holiday.objects.filter(user__in=set(user_ids), ends__gt=now).order_by("-starts")
     return {
         user: Span(starts, ends)

@@ -60,6 +60,6 @@ def find_join_ask(campaign: Campaign, pk: UUID) -> JoinAsk | None:
 
 
 def own_join_ask(campaign: Campaign, user: User) -> JoinAsk | None:
-    """Return the person's own open request to join. One query."""
+    """Return the person's own open request to join. Takes one query."""
     with scopes_disabled():
         return JoinAsk.objects.filter(campaign=campaign, user=user, answered_at=None).first()

@@ -33,7 +33,7 @@ _DRAFTED: Final = Exists(_own_duel(drafts__isnull=False, drafts__event=None))
 
 
 def seasons(campaign: Campaign) -> tuple[Season, ...]:
-    """Return all seasons, newest first. One query."""
+    """Return all seasons, newest first. Takes one query."""
     rows = _SEASONS.all(club=campaign.pk)
     for season in rows:
         season.campaign = campaign
@@ -48,7 +48,7 @@ _SEASONS: Final = PreparedInScope(_seasons, club=UUID)
 
 
 def newest_season(campaign: Campaign) -> Season | None:
-    """Return the current season, or the last one. One query."""
+    """Return the current season, or the last one. Takes one query."""
     return Season.objects.filter(campaign=campaign).select_related("campaign").last()
 
 
@@ -60,7 +60,7 @@ def pick_season(all_seasons: Sequence[Season], number: str | None) -> Season | N
 
 
 def weeks_of(season: Season) -> tuple[Week, ...]:
-    """Return the season's weeks in order with their events and `has_result`. Two queries."""
+    """Return the season's weeks in order with their events and `has_result`. Takes two queries."""
     events = Event.objects.filter(called_off_at=None).order_by("starts_at", "number")
     rows = Week.objects.filter(season=season).annotate(has_result=_HAS_RESULT)
     rows = rows.prefetch_related(Prefetch("events", events))
@@ -76,7 +76,7 @@ COMING_WEEKS: Final = 3
 
 def coming_weeks(campaign: Campaign) -> tuple[Week, ...]:
     """Return the current week, if any, and the next ones: up to `COMING_WEEKS` weeks of the open
-    season that have not closed, with the fields of `with_duel`. One query.
+    season that have not closed, with the fields of `with_duel`. Takes one query.
     """
     weeks = _COMING_WEEKS.all(club=campaign.pk)
     for week in weeks:
@@ -103,7 +103,7 @@ _COMING_WEEKS: Final = PreparedInScope(_select_coming, club=UUID)
 
 
 def find_week(campaign: Campaign, number: int, season: str | None = None) -> Week | None:
-    """Return a week of the newest season, or of the season with this number. One query."""
+    """Return a week of the newest season, or of the season with this number. Takes one query."""
     newest_number = (
         Season.objects.filter(campaign=campaign).order_by("-number").values("number")[:1]
     )
@@ -130,7 +130,7 @@ def deadline_changes(week: Week) -> tuple[DeskAct, ...]:
 
 
 def find_season(campaign: Campaign, number: int) -> Season | None:
-    """Return the season with this number. One query."""
+    """Return the season with this number. Takes one query."""
     return Season.objects.filter(campaign=campaign, number=number).first()
 
 
@@ -140,9 +140,7 @@ def closed_seasons(campaign: Campaign) -> QuerySet[Season]:
 
 
 def all_weeks(campaign: Campaign) -> tuple[Week, ...]:
-    """Return every week of the club by number. The list is short because it is used for new clubs,
-    which have only one season.
-    """
+    """Return every week of the club by number. A new club has only its first season's weeks."""
     return tuple(Week.objects.filter(season__campaign=campaign).order_by("number"))
 
 
@@ -156,7 +154,7 @@ def weeks_begun(campaign: Campaign) -> QuerySet[Week]:
 
 
 def current_week(campaign: Campaign) -> Week | None:
-    """Return the current week: opened and not closed. One query."""
+    """Return the current week: opened and not closed. Takes one query."""
     return next(
         (week for week in coming_weeks(campaign) if week.status != Week.Status.PLANNED), None
     )

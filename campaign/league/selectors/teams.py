@@ -26,12 +26,12 @@ def find_team(viewer: Viewer, slug: str) -> Team | None:
 
 
 def find_present_team(campaign: Campaign, slug: str) -> Team | None:
-    """Return the team with this slug if it has not left the club. One query."""
+    """Return the team with this slug if it has not left the club. Takes one query."""
     return _first(campaign, Team.objects.filter(slug=slug, left_at=None))
 
 
 def find_unapproved_team(campaign: Campaign, slug: str) -> Team | None:
-    """Return the team with this slug if it waits for approval. One query."""
+    """Return the team with this slug if it waits for approval. Takes one query."""
     rows = Team.objects.filter(slug=slug, approved_at=None, left_at=None, asked_at__isnull=False)
     return _first(campaign, rows)
 
@@ -59,5 +59,5 @@ def approved_teams(campaign: Campaign) -> QuerySet[Team]:
 
 
 def teams_by_id(ids: Iterable[UUID]) -> dict[UUID, Team]:
-    """Return the teams with these ids. One query."""
+    """Return the teams with these ids. Takes one query."""
     return Team.objects.filter(pk__in=list(ids)).in_bulk()

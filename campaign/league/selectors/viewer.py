@@ -114,8 +114,8 @@ class Viewer:
 
 
 def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
-    """Return the person's view of this campaign, inside its scope. Two queries, or none for an
-    anonymous visitor.
+    """Return the person's view of this campaign, inside its scope. Takes two queries, or none for
+    an anonymous visitor.
     """
     if isinstance(user, AnonymousUser):
         return _stranger(user, campaign)

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def queue_news(news: Sequence[News]) -> None:
-    """Queue new lines of news for the hooks of their clubs. One query if there are no hooks."""
+    """Queue new lines of news for the hooks of their clubs. Takes one query if there are no
+    hooks.
+    """
     hooks = working_hooks({row.campaign_id for row in news})
     hooked = [row for row in news if row.campaign_id in hooks]
     with scopes_disabled():

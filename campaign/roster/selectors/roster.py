@@ -41,7 +41,7 @@ def body_of(character: Character) -> Body:
 
 
 def bodies(characters: Iterable[Character], rules: HouseRules) -> dict[UUID, Body]:
-    """Return the current bodies of these characters. Two queries."""
+    """Return the current bodies of these characters. Takes two queries."""
     ids = [character.pk for character in characters]
     points, lost = balances.skill_points(ids), balances.wounds(ids)
     return {pk: body(points.get(pk, {}), lost.get(pk, 0), rules) for pk in ids}
@@ -139,7 +139,7 @@ def public_roster(
     team_ids: Iterable[UUID], campaign: Campaign
 ) -> dict[UUID, tuple[PublicCharacter, ...]]:
     """Return name, role and whether they lived at the last settlement, by team and name (E24).
-    Dismissed characters are left out. Four queries.
+    Dismissed characters are left out. Takes four queries.
     """
     rows = list(
         Character.objects.filter(team__in=list(team_ids), left_at=None).order_by("name", "id")

@@ -27,13 +27,13 @@ CAR_NAME_CANDIDATES: Final = 50
 
 
 def spare_colour(campaign: Campaign) -> str:
-    """Return the first colour that no team has, or the first of all. One query."""
+    """Return the first colour that no team has, or the first of all. Takes one query."""
     used = set(campaign.teams.filter(left_at=None).values_list("colour", flat=True))
     return next((paint for paint, _ in CHOICES if paint not in used), CHOICES[0][0])
 
 
 def suggest_team(campaign: Campaign, user: User | None, number: int = 0) -> NewTeam:
-    """Return a suggestion for this person's team, or for a bot's team if `user` is None. Two
+    """Return a suggestion for this person's team, or for a bot's team if `user` is None. Takes two
     queries.
 
     Another `number` gives another name and emblem. The suggestion stays the same until a team takes
@@ -91,6 +91,8 @@ def missing_company(team: Team) -> Company:
 
 
 def _position(team: Team) -> int:
-    """Return how many of the club's other teams existed when this one was founded. One query."""
+    """Return how many of the club's other teams existed when this one was founded. Takes one
+    query.
+    """
     others = team.campaign.teams.exclude(pk=team.pk)
     return others.filter(founded_at__lte=team.founded_at).count()

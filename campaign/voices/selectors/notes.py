@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def versions(team: Team, about: Team) -> tuple[RivalNote, ...]:
-    """Return all versions of a team's note about a rival, newest first. One query."""
+    """Return all versions of a team's note about a rival, newest first. Takes one query."""
     rows = RivalNote.objects.filter(team=team, about=about).select_related("by", "about")
     return tuple(rows.order_by("-number"))
 
 
 def notes_of(team: Team) -> dict[UUID, RivalNote]:
-    """Return the team's current notes by rival, without empty ones. One query."""
+    """Return the team's current notes by rival, without empty ones. Takes one query."""
     found = {row.about_id: row for row in _NOTES.all(team=team.pk)}
     return {about: row for about, row in found.items() if row.text}
 

@@ -99,7 +99,7 @@ def threads(viewer: Viewer, kinds: Iterable[str] = LISTED) -> QuerySet[Thread]:
 
 
 def thread_of(viewer: Viewer, pk: UUID) -> Thread | None:
-    """Return a public thread, or None. One query."""
+    """Return a public thread, or None. Takes one query."""
     if not may_talk(viewer):
         return None
     rows = Thread.objects.filter(campaign=viewer.campaign, pk=pk, kind__in=Thread.PUBLIC)
@@ -114,7 +114,7 @@ def _in(campaign: Campaign, thread: Thread | None) -> Thread | None:
 
 
 def word_of(viewer: Viewer) -> Said | None:
-    """Return the GM's current announcement, or None. One query."""
+    """Return the GM's current announcement, or None. Takes one query."""
     if not may_talk(viewer):
         return None
     found = _WORD.all(club=viewer.campaign.pk)
@@ -145,7 +145,7 @@ _WORD: Final = PreparedInScope(_word, club=UUID)
 
 
 def duel_thread(week: Week) -> Thread | None:
-    """Return the thread about a duel or the event of the given week, or None. One query."""
+    """Return the thread about a duel or the event of the given week, or None. Takes one query."""
     rows = Thread.objects.filter(kind=Kind.DUEL, week=week, event=week.event)
     found = rows.first()
     if found is not None:
@@ -154,7 +154,7 @@ def duel_thread(week: Week) -> Thread | None:
 
 
 def news_thread(item: News) -> Thread | None:
-    """Return the thread about a line of news, or None. One query."""
+    """Return the thread about a line of news, or None. Takes one query."""
     found = Thread.objects.filter(news=item).first()
     if found is not None:
         found.news = item
@@ -162,12 +162,12 @@ def news_thread(item: News) -> Thread | None:
 
 
 def event_numbered(week: Week, number: int) -> Event | None:
-    """Return an event of a week, or None. One query."""
+    """Return an event of a week, or None. Takes one query."""
     return Event.objects.filter(week=week, number=number).first()
 
 
 def news_item(campaign: Campaign, pk: UUID) -> News | None:
-    """Return a line of the club's news, or None. One query."""
+    """Return a line of the club's news, or None. Takes one query."""
     found = News.objects.filter(campaign=campaign, pk=pk).select_related("week").first()
     if found is not None:
         found.campaign = campaign
@@ -200,7 +200,7 @@ class Correspondent:
 
 
 def letters_between(team: Team, other: Team) -> Thread | None:
-    """Return the thread of letters of two teams, or None. One query."""
+    """Return the thread of letters of two teams, or None. Takes one query."""
     one, two = sorted((team.pk, other.pk), key=str)
     rows = Thread.objects.filter(kind=Kind.LETTERS, one=one, other=two)
     return _in(team.campaign, rows.select_related("one", "other").first())
@@ -256,7 +256,9 @@ def _blocked(blocks: QuerySet[Block]) -> QuerySet[Block]:
 
 
 def block_since(team: Team, other: Team) -> datetime | None:
-    """Return the time since which a team blocks another, or None, for its owners. One query."""
+    """Return the time since which a team blocks another, or None, for its owners. Takes one
+    query.
+    """
     rows = Block.objects.filter(team=team, against=other, until=None)
     return rows.values_list("since", flat=True).first()
 
@@ -527,14 +529,14 @@ class Voice:
 
 
 def voice_in(viewer: Viewer, thread: Thread, now: datetime) -> Voice:
-    """Return whether the viewer can post in a public thread. One query."""
+    """Return whether the viewer can post in a public thread. Takes one query."""
     mute = mute_of(viewer.user_id, viewer.campaign, now)
     says = answers(thread, viewer.user_id, gm=policy.may_run_desk(viewer))
     return Voice(says and (mute is None or thread.kind == Kind.QUESTION), mute)
 
 
 def voice(viewer: Viewer, now: datetime, *, letters: bool = False) -> Voice:
-    """Return whether the viewer can post on the board, or write letters. One query."""
+    """Return whether the viewer can post on the board, or write letters. Takes one query."""
     mute = mute_of(viewer.user_id, viewer.campaign, now)
     return Voice(mute is None or (letters and not mute.letters), mute)
 

@@ -53,7 +53,7 @@ def answers(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
 
 
 def mute_of(user_id: UUID | None, campaign: Campaign, at: datetime) -> Mute | None:
-    """Return a member's current mute, or None. GMs are never muted (C86). One query."""
+    """Return a member's current mute, or None. GMs are never muted (C86). Takes one query."""
     gms = Membership.objects.filter(campaign=campaign, role=Membership.Role.GM, left_at=None)
     rows = Mute.objects.filter(
         campaign=campaign, user=user_id, since__lte=at, until__gt=at, ended_at=None
@@ -62,13 +62,13 @@ def mute_of(user_id: UUID | None, campaign: Campaign, at: datetime) -> Mute | No
 
 
 def mutes_in(campaign: Campaign, at: datetime) -> tuple[Mute, ...]:
-    """Return the current mutes by name. One query."""
+    """Return the current mutes by name. Takes one query."""
     rows = Mute.objects.filter(campaign=campaign, until__gt=at, ended_at=None)
     return tuple(rows.select_related("user", "by").order_by("user__username"))
 
 
 def mute_by_id(campaign: Campaign, pk: UUID, at: datetime) -> Mute | None:
-    """Return a current mute, or None. One query."""
+    """Return a current mute, or None. Takes one query."""
     rows = Mute.objects.filter(campaign=campaign, pk=pk, until__gt=at, ended_at=None)
     return rows.select_related("user").first()
 
@@ -104,7 +104,7 @@ def against_others(viewer: Viewer) -> Q:
 
 
 def user_judges(viewer: Viewer) -> bool:
-    """Return whether the viewer handles reports. Two queries for a GM, none for others."""
+    """Return whether the viewer handles reports. Takes two queries for a GM, none for others."""
     return may_moderate(viewer) and viewer.user_id in judges(viewer.campaign)
 
 
