@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 @admin.register(User)
 class PersonAdmin(Unscoped, UserAdmin):
-    """Accounts of people. Deleting one works like a deletion by its owner, with days of grace."""
+    """Accounts of people. Deleting an account works like a deletion by its owner, with the same
+    delay.
+    """
 
     actions = ("have_deleted",)
 
@@ -45,7 +47,7 @@ class PersonAdmin(Unscoped, UserAdmin):
     def user_change_password(
         self,
         request: HttpRequest,
-        id: str,  # noqa: A002 - Django names it
+        id: str,  # noqa: A002 - the name comes from Django
         form_url: str = "",
     ) -> HttpResponse:
         """Change a user's password with Django's page, and notify the user."""
@@ -68,7 +70,7 @@ class PersonAdmin(Unscoped, UserAdmin):
 
 @admin.register(ApiToken)
 class ApiTokens(ReadOnly):
-    """API tokens without their secrets."""
+    """Admin of API tokens, without their secrets."""
 
     list_display = ("name", "user", "created", "expiry", "used_at")
     exclude = ("digest", "token_key")

@@ -61,7 +61,7 @@ class User(AbstractUser):
     gone_at = models.DateTimeField(null=True, blank=True, help_text="When the account was deleted.")
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Return Django's hash, changed while the account is scheduled for deletion.
+        """Return Django's hash, which is changed while the account is scheduled for deletion.
 
         The change signs the user out everywhere.
         """
@@ -73,8 +73,8 @@ class ApiToken(AbstractAuthToken):
     """An API token with its owner's name for it.
 
     The token itself is shown once; the row stores its SHA-512. `scopes` and `club` limit its use
-    (`core.web.api.scopes`). `ref` identifies the row in addresses, and `token_key`, the first
-    letters of the token, identifies it for its owner.
+    (`core.web.api.scopes`). `ref` identifies the row in URLs. `token_key`, the first letters of the
+    token, lets its owner recognize it.
     """
 
     ref = models.UUIDField(unique=True, default=uuid4, editable=False)
@@ -120,5 +120,7 @@ class ApiToken(AbstractAuthToken):
 
     @property
     def club_slug(self) -> str:
-        """The slug of the only club it can access, "" for all. One query unless for all."""
+        """The slug of the only club that the token can access, "" for all clubs. One query, none
+        for all clubs.
+        """
         return self.club.slug if self.club else ""

@@ -27,7 +27,9 @@ class SessionStore(db.SessionStore):
     """A session in the database."""
 
     def _get_session_from_db(self) -> AbstractBaseSession | None:
-        """Return the row of the session, or forget the key and return None if it is not valid."""
+        """Return the row of the session. If the session is not valid, forget its key and return
+        None.
+        """
         key = self.session_key
         session = _VALID_SESSIONS.first(key=key, now=timezone.now()) if key else None
         if session is None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly):
-    """Notices, except kinds whose existence is secret.
+    """Admin of notices, except kinds whose existence is secret.
 
     A notice's number is not shown, because it would reveal how many such notices lie in between.
     """
@@ -39,7 +39,7 @@ class NoticeAdmin(ReadOnly):
 
 @admin.register(NotificationPreferences)
 class NotificationPreferencesAdmin(ReadOnly):
-    """Notification settings of people."""
+    """Admin of people's notification settings."""
 
     list_display = ("user", "topics")
     list_select_related = ("user",)
@@ -47,7 +47,7 @@ class NotificationPreferencesAdmin(ReadOnly):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    """Mail deliveries: overdue and failed ones."""
+    """Admin of overdue and failed mail deliveries."""
 
     list_display = ("at", "user", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)
@@ -59,7 +59,7 @@ class DeliveryAdmin(ReadOnly):
 
 @admin.register(PushDelivery)
 class PushDeliveryAdmin(ReadOnly):
-    """Push deliveries: overdue and failed ones."""
+    """Admin of overdue and failed push deliveries."""
 
     list_display = ("at", "subscription", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)
@@ -71,7 +71,7 @@ class PushDeliveryAdmin(ReadOnly):
 
 @admin.register(OwnHookDelivery)
 class OwnHookDeliveryAdmin(ReadOnly):
-    """Deliveries to people's own hooks: overdue and failed ones."""
+    """Admin of overdue and failed deliveries to people's own webhooks."""
 
     list_display = ("at", "hook", "state", "attempts", "next_at", "done_at", "fault")
     list_filter = ("state",)

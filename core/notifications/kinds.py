@@ -12,19 +12,19 @@ from typing import Final, Self
 from core.notifications.rules.topics import Topic
 
 YOUR_TURN: Final = "your-turn"
-"""Event name for tools, shared by several kinds: it is someone's turn."""
+"""Event name for tools, which several kinds share. It means that it is someone's turn."""
 _KINDS: Final[dict[str, NoticeKind]] = {}
 
 
 class Secrecy(Enum):
-    """Secrecy of a notice's text or existence. Sealed notices are not shown in the admin."""
+    """Secrecy of a notice's text or existence. The admin does not show sealed notices."""
 
     OPEN = "open"
     SEALED = "sealed"
 
 
 class NoticeKind(StrEnum):
-    """A kind of notice, as stored.
+    """A kind of notice, as stored in the database.
 
     `event` is its name for tools, which several kinds can share.
 

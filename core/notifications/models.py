@@ -13,10 +13,10 @@ from core.web.models import Record
 
 
 class Notice(Record):
-    """A notice in a person's inbox: what is new, and the page about it.
+    """A notice in a person's inbox: a sentence about something new, and its page.
 
-    It contains no secrets except that person's own. Without a club, it is about a game outside
-    clubs, and `path` is a page of the site.
+    It contains no secrets except that person's own. A notice without a club is about a game outside
+    clubs, and its `path` is a page of the site.
     """
 
     user = models.ForeignKey(
@@ -128,7 +128,7 @@ class NotificationPreferences(models.Model):
 class PushSubscription(Record):
     """A browser that gets push messages (RFC 8030), with the keys for their encryption (RFC 8291).
 
-    Anyone who knows the endpoint and keys can send messages. So they are shown to nobody, and
+    Anyone who knows the endpoint and keys can send messages. So they are never shown, and are
     deleted when the subscription is stopped.
     """
 
@@ -198,7 +198,7 @@ class Outgoing(Record):
     """A message to send, stored in the transaction of its event: a row of an outbox.
 
     It is sent at least once, and only once unless a worker dies between sending and marking it. The
-    text is composed when it is sent, so there is no second copy.
+    text is composed when the message is sent, so there is no second copy of it.
     """
 
     class State(models.TextChoices):

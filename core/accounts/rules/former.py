@@ -8,11 +8,11 @@ from typing import Any, Final
 
 FORMER: Final = "former player"
 NAMES_OF_THINGS: Final = frozenset({"team", "character", "vehicle", "title"})
-"""Keys of records whose values are names of things, never of people."""
+"""Keys of records whose values name things and never people."""
 
 
 def former_name(person: str) -> str:
-    """Return the name of a deleted person with this id in hex.
+    """Return the name shown for a deleted person with this id in hex.
 
     Nobody can sign up with a space in their name.
     """

@@ -22,18 +22,18 @@ _LATIN_LETTER: Final = re.compile(
     r"(?:LATIN|MODIFIER)(?: SMALL| CAPITAL| EPIGRAPHIC)* LETTER (?:SMALL |CAPITAL |[A-Z-]+ )*?"
     r"(?P<base>[A-Z]{1,2}|ENG|ETH|SCHWA)(?: BAR| DIGRAPH)?(?: WITH .*)?"
 )
-"""The Unicode name of a variant of a Latin letter or of a ligature of two.
+"""Pattern for the Unicode name of a variant of a Latin letter, or of a ligature of two.
 
 For example LATIN LETTER SMALL CAPITAL E, LATIN SMALL LETTER O WITH STROKE, LATIN SMALL LETTER
 DOTLESS J.
 """
 _NAMED_LETTERS: Final = {"ENG": "n", "ETH": "d", "SCHWA": "e"}
-"""Letters with a name of their own, and the letter each is taken for."""
+"""Letters with their own Unicode names, and the letter that each is mistaken for."""
 _LETTER_PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
-"""Letters side by side that are taken for one."""
+"""Adjacent letters that are mistaken for a single letter."""
 
 _ANY_SCRIPT: Final = {"Zyyy", "Zinh"}
-"""The scripts Common and Inherited, whose characters go with every other script."""
+"""The scripts Common and Inherited, whose characters can be combined with every other script."""
 _WRITING_SYSTEMS: Final = {
     "Hani": {"Hanb", "Jpan", "Kore"},
     "Hira": {"Jpan"},
@@ -41,11 +41,11 @@ _WRITING_SYSTEMS: Final = {
     "Hang": {"Kore"},
     "Bopo": {"Hanb"},
 }
-"""The writing systems of several scripts to which a script belongs (UTS 39, section 5.1)."""
+"""For each script, the writing systems of several scripts that include it (UTS 39, section 5.1)."""
 
 
 def fault_of(name: str) -> str:
-    """Return a sentence on why nobody can take this name, or an empty string if someone can."""
+    """Return a sentence that says why this name is not allowed, or "" if it is."""
     if ".." in name:
         return "A name cannot contain two full stops in a row."
     if not _is_of_one_script(name):
@@ -55,7 +55,7 @@ def fault_of(name: str) -> str:
 
 def _is_of_one_script(name: str) -> bool:
     """Return whether all characters can belong to one script (UTS 39, section 5.1)."""
-    from fontTools.unicodedata import script_extension  # few requests need it
+    from fontTools.unicodedata import script_extension  # Few requests need this module.
 
     common: set[str] | None = None
     for character in name:
@@ -68,10 +68,10 @@ def _is_of_one_script(name: str) -> bool:
 
 
 def looks_like(name: str) -> str:
-    """Return a key that is the same for names that readers take for each other.
+    """Return a key that is the same for names that readers can confuse.
 
-    Accents, strokes, capitals, signs between words and letters that are drawn alike make no
-    difference.
+    It ignores accents, strokes, capitals, signs between words, and differences between letters that
+    look alike.
     """
     letters = _without_accents(name.casefold())
     if not letters.isascii():
@@ -91,10 +91,10 @@ def _without_accents(text: str) -> str:
 
 
 def _base_letter(character: str) -> str:
-    """Return the plain letters that a character is drawn like.
+    """Return the plain letters that a character looks like.
 
-    Unicode's list of confusable characters decides; a Latin letter for which it has no plain letter
-    is drawn like the one in its Unicode name.
+    They come from Unicode's list of confusable characters. For a Latin letter without a plain
+    letter in that list, the letter in its Unicode name is used.
     """
     lookalike = _confusables().get(ord(character), character)
     if character.isascii() or (lookalike.isascii() and lookalike.isalpha()):
@@ -109,9 +109,11 @@ def _base_letter(character: str) -> str:
 
 @lru_cache(maxsize=1)
 def _confusables() -> dict[int, str]:
-    """Return what each small letter or digit is drawn like, by Unicode's confusable characters.
+    """Return for each small letter or digit what it looks like, from Unicode's confusable
+    characters.
 
-    A letter's capital counts, too: a small Cyrillic "в" is taken for a "b".
+    Capitals are compared too: a small Cyrillic "в" is treated like a "b", because the capitals look
+    alike.
     """
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     confusables = {
@@ -121,7 +123,7 @@ def _confusables() -> dict[int, str]:
     }
 
     def prototype(character: str) -> str:
-        """Return the character itself if several others are drawn like it."""
+        """Return the character itself if several others look like it."""
         similar = confusables.get(character, [character])
         if len(similar) != 1:
             return character

@@ -1,6 +1,6 @@
-"""Credentials with which a stream was opened, and whether they are still valid.
+"""Credentials with which streams were opened, and checks of whether they are still valid.
 
-A stream is a single request, whose user is checked only when it begins.
+A stream is a single request, and Django checks its user only when it begins.
 """
 
 from __future__ import annotations
@@ -47,8 +47,9 @@ def expired_credentials(
 ) -> frozenset[Credentials]:
     """Return the credentials that are no longer valid.
 
-    Reasons are a sign-out, an expired session or token, a changed password, a revoked token, and a
-    deleted account. Three queries for any number.
+    They become invalid by signing out, when a session or token expires, when a password is changed,
+    when a token is revoked, and when an account is deleted. Three queries for any number of
+    credentials.
     """
     hashes = {
         user.pk: user.get_session_auth_hash()

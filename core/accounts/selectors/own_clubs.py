@@ -1,4 +1,6 @@
-"""Clubs for which a person can create tokens. A higher package provides the function."""
+"""Clubs for which a person can create tokens. A higher package registers the function that finds
+them.
+"""
 
 from __future__ import annotations
 
@@ -19,4 +21,4 @@ class OwnClub(NamedTuple):
 
 
 own_clubs: Final[Port[Callable[[User], Sequence[OwnClub]]]] = Port("the clubs of a token's owner")
-"""Function that returns a person's clubs by name."""
+"""Function that returns a person's clubs, sorted by name."""

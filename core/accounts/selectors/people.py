@@ -55,7 +55,7 @@ def _users_named(typed: str) -> tuple[User, ...]:
 
 
 def resembles_other_name(name: str, except_user: User | None = None) -> bool:
-    """Return whether a name is, was within a year, or resembles that of another user.
+    """Return whether a name is or resembles the name of another user, or was one within a year.
 
     It reads all names.
     """

@@ -3,7 +3,7 @@
 The user gets a notice in their inbox, and a mail if staff made the change. The person who makes the
 change must not be able to suppress it, so the mail goes immediately to an address that the user has
 confirmed, whatever their settings. django-allauth sends mails about changes by users themselves.
-Sessions end with the password they began with.
+Changing a password ends the sessions that began with the old one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from core.accounts.models import User
 from core.web.ports import Port
 
 Inbox = Callable[[User, str, datetime], None]
-"""Function that puts a sentence into a user's inbox, once per time."""
+"""Function that puts a sentence into a user's inbox, once for each time."""
 
 _INBOX: Final = Port[Inbox]("the inbox for changes to an account")
 fill = _INBOX.fill
@@ -64,7 +64,7 @@ def changed_by_staff(
 
     `staff_user` is None for a command on the server.
 
-    The mail is sent after the commit, if mail is enabled and they have a confirmed address.
+    The mail is sent after the commit, if mail is enabled and the user has a confirmed address.
     """
     sentence = f"{staff_user.get_username() if staff_user else ADMINISTRATOR} {change}"
     _INBOX()(user, f"{sentence} If you did not request this change, contact them.", now)

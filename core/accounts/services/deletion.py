@@ -1,8 +1,8 @@
-"""Deletion of accounts, some days after the request unless the person signs in before.
+"""Deletion of accounts, some days after the request unless the person signs in before then.
 
-See `docs/decisions/0031-account-deletion.md`. Their name, addresses, credentials and, by higher
-packages (`Rooms`), their texts are deleted. Ledgers, results and matches of others keep them as a
-former player.
+See `docs/decisions/0031-account-deletion.md`. Their name, addresses and credentials are deleted,
+and higher packages (`Rooms`) delete their texts. In ledgers, results and matches of others they
+remain as a former player.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ log = structlog.get_logger(__name__)
 class Gone(NamedTuple):
     """A deleted or renamed account with its old name.
 
-    `met` are the people they met in clubs and at tables. Only there can the site have mentioned
-    their name.
+    `met` are the people they have met in clubs and at tables. The site can have mentioned their
+    name only to these people.
     """
 
     user: User
@@ -51,22 +51,22 @@ class Rooms(Protocol):
     """Steps of higher packages when an account is deleted or renamed."""
 
     def hindrances(self, user: User) -> tuple[str, ...]:
-        """Return why the person cannot leave yet: sentences that say what to do first."""
+        """Return sentences that say what the person must do before they can leave."""
 
     def met(self, user: User) -> frozenset[UUID]:
         """Return the people with whom the person shares, or shared, a club or a table."""
 
     def leave(self, user: User, now: datetime) -> None:
-        """Make the person leave everything in progress. Repeating it does no harm."""
+        """Make the person leave everything in progress. Idempotent."""
 
     def forget(self, account: Gone) -> None:
         """Delete their texts and name, in the transaction of the deletion."""
 
     def is_a_word(self, user: User) -> bool:
-        """Return whether the person's name is also a word of the site's texts or in names of their
-        clubs.
+        """Return whether the person's name is also a word in the site's texts or in the names of
+        their clubs.
 
-        Then the site's sentences cannot be told apart from sentences about the person.
+        Then sentences with that word cannot be distinguished from sentences about the person.
         """
 
     def rename(self, account: Gone) -> None:
@@ -82,7 +82,7 @@ fill = ROOMS.fill
 
 
 def hindrances(user: User) -> tuple[str, ...]:
-    """Return why the account cannot be deleted yet."""
+    """Return sentences that say why the account cannot be deleted yet."""
     if user.guest:
         return ("You don’t have an account, so there is nothing to delete.",)
     return ROOMS().hindrances(user)
@@ -94,7 +94,7 @@ def schedule(*, user: User, now: datetime) -> datetime:
     Its tokens are deleted and all its sessions end immediately. A mail is sent if mail is enabled
     and an address is confirmed. Asking again changes nothing.
 
-    Raise Refused, which says what must be done first.
+    Raise Refused with what must be done first.
     """
     with transaction.atomic():
         user_row = locked(user)
@@ -162,7 +162,7 @@ def _delete(user: User, now: datetime) -> bool:
 
 
 def _store_former_name(user: User, name: str) -> None:
-    """Store the former name, which a database trigger needs to allow its replacement in the desk
+    """Store the former name. A database trigger needs it to allow the replacement in the desk
     log.
     """
     user.former_name = name

@@ -1,4 +1,6 @@
-"""Guests: people without an account, identified by a browser session, and how they get one."""
+"""Guests, who are people without an account identified by a browser session, and how they get an
+account.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
 GUEST: Final = "guest"
-"""Session key for the id of a guest, which stays while they sign up."""
+"""Session key for the id of a guest. It is kept while they sign up."""
 
 
 def create_guest() -> User:

@@ -1,7 +1,7 @@
 """Changes of usernames.
 
-The site replaces the old name in its texts, so nobody sees a former name. It is reserved for its
-owner, so that no one can impersonate them.
+The site replaces the old name in its texts, so nobody sees it any longer. The old name stays
+reserved for its owner, so that no one else can use it to impersonate them.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def keeps_old_lines(user: User) -> bool:
 def change_name(*, user: User, name: str, now: datetime) -> None:
     """Change a person's name.
 
-    The same name changes nothing; different capitals are a change.
+    Choosing the same name has no effect. Different capitals are a change.
 
-    They get a notice, and a mail if an address is confirmed.
+    The person gets a notice, and a mail if an address is confirmed.
 
     Raise Refused for a guest or an invalid name, NameTaken for a name that is or resembles someone
     else's, WrongTime if the last change is less than `RENAME_INTERVAL` ago.
@@ -67,7 +67,7 @@ def change_name(*, user: User, name: str, now: datetime) -> None:
 
 
 def _clean(user: User, name: str) -> str:
-    """Return the name after the checks of the sign-up page."""
+    """Return the name after applying the checks of the sign-up page."""
     if user.guest:
         raise Refused("You don’t have an account. Sign up first.", code="guest")
     new_name = User.normalize_username(name.strip())

@@ -1,4 +1,4 @@
-"""A person's time zone: chosen by them, or remembered from their browser."""
+"""A person's time zone, which they choose or which their browser reports."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from core.web.refusals import Refused
 
 
 def show_to(*, user: User, visibility: str) -> None:
-    """Show the profile to nobody, to members of one's clubs, or to anybody.
+    """Show the profile to nobody, to members of the person's clubs, or to everyone.
 
     Raise Refused for any other value, and for a guest, who has no profile.
     """

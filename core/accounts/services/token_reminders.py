@@ -1,6 +1,6 @@
 """Reminders 14 days and 3 days before an API token expires.
 
-A tool whose token has expired fails silently.
+Without a reminder, people might not notice that a tool fails because its token has expired.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ fill = _INBOX.fill
 def remind(now: datetime) -> int:
     """Remind owners of tokens that expire soon, and return the number of tokens.
 
-    One query if none do.
+    One query if no tokens expire soon.
 
     Creating or renewing a token counts as a reminder. A token for a week has its first reminder
     three days before its end.
@@ -54,7 +54,7 @@ def remind(now: datetime) -> int:
 
 def reminder_text(row: ApiToken) -> str:
     """Return the text of a reminder."""
-    assert row.expiry is not None  # noqa: S101 - one that has no end is not due
+    assert row.expiry is not None  # noqa: S101 - a token without an end is not due
     return (
         f"Your API token “{row.name}” expires {in_text(row.expiry)}. Renew it on the API tokens "
         "page, or tools that use it will stop working."

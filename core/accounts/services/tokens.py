@@ -1,4 +1,6 @@
-"""API tokens of a person: created, shown once, renewed, revoked. Only a hash is stored."""
+"""A person's API tokens: creating, renewing and revoking them. A token is shown once, and only its
+hash is stored.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,8 @@ def create_token(
 
     Return its row and the token itself.
 
-    It has these scopes and always `read`. `club` is the slug of the only club it can access, "" for
-    all. `ref` identifies its row.
+    The token has these scopes and always `read`. `club` is the slug of the only club it can access,
+    "" for all. `ref` identifies its row.
 
     Raise BadForm for an invalid name. Raise Refused for too many tokens, too long a lifetime, an
     unknown scope, a club the person is not a member of, the scope `play` for one club, a `ref` in
@@ -108,8 +110,8 @@ def _valid_scopes(scopes: Iterable[str], club: str) -> tuple[str, ...]:
 def renew(*, token: ApiToken, days: int, now: datetime) -> ApiToken:
     """Make a token valid for `days` days from now, with the same scopes.
 
-    Raise Refused for too long a lifetime. Raise WrongTime if it has expired or was revoked, because
-    its holder must not get it back.
+    Raise Refused for too long a lifetime. Raise WrongTime if the token has expired or was revoked,
+    because its holder must not regain access.
     """
     _check_days(days)
     changed = ApiToken.objects.filter(pk=token.pk, expiry__gt=now).update(

@@ -26,7 +26,7 @@ SCHEDULED_TEXT: Final = (
 
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Show the consequences with a form, or schedule the deletion and sign the person out
+    """Show the consequences and a form, or schedule the deletion and sign the person out
     everywhere.
     """
     user, now = person(request), timezone.now()

@@ -1,4 +1,4 @@
-"""Sessions of guests: who visits, who can start a try-out, and signing guests in."""
+"""Sessions of guests: identifying visitors, limiting try-outs, and signing guests in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ BROWSER: Final = "tryouts-browser"
 
 
 def visitor(request: HttpRequest) -> User | None:
-    """Return the user, a guest who is signed out for a moment, or None."""
+    """Return the signed-in user, or the guest of this browser who is currently signed out, or
+    None.
+    """
     return request.user if isinstance(request.user, User) else guests.guest_of(request)
 
 
@@ -34,7 +36,7 @@ def let_in(request: HttpRequest, guest: User | None) -> None:
 
 
 def may_begin(request: HttpRequest) -> bool:
-    """Return whether one more try-out can begin in this browser, and from this network, now."""
+    """Return whether this browser and this network address can start another try-out now."""
     rates = {"tryout": settings.TRYOUT_RATE}
     browser = request.session.setdefault(BROWSER, secrets.token_hex(8))
     return bool(ratelimit.consume(request, app="home", action="tryout", config=rates, key=browser))

@@ -19,7 +19,7 @@ from core.web.views.person import person
 from core.web.views.posting import carry_out
 
 RATES: Final = {"name": "10/h/user"}
-"""Limit of attempts, so that nobody can find out which names are taken."""
+"""Limit on attempts, so that nobody can find out which names are taken."""
 TOO_MANY: Final = "Too many attempts. Try again in an hour."
 
 

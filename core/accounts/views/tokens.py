@@ -1,4 +1,6 @@
-"""Pages for a person's API tokens: created and shown once, listed, renewed, revoked."""
+"""Pages for creating, listing, renewing and revoking a person's API tokens. A new token is shown
+once.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 
 def _new_token(request: HttpRequest) -> str:
-    """Return the new token if the address asks for it, otherwise forget it."""
+    """Return the new token if the URL requests it, otherwise forget it."""
     ref, token, when = request.session.get(SESSION_KEY, ("", "", ""))
     made_at = parse_datetime(when) if when else None
     if ref and ref == request.GET.get("made") and made_at and timezone.now() - made_at < SHOWN_FOR:

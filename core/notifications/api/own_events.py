@@ -33,7 +33,7 @@ class OwnEventAbout(Record):
 
 
 class OwnEvent(Record):
-    """A new event of this `kind`. `path` is its page on the site. Your notices have its text, under
+    """A new event of this `kind`. `path` is its page on the site. Its text is in your notice with
     the same `id`. Tools should use `event`, which several kinds can share. `until` is when the
     event becomes irrelevant, if ever.
     """

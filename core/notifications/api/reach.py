@@ -33,9 +33,9 @@ Hour: TypeAlias = Annotated[
 
 
 class DeviceOut(Record):
-    """A browser that gets push messages. With `words` they contain the text of notices, otherwise
-    they only announce them. `stopped` is the reason why nothing is sent there any more, "" if it
-    works.
+    """A browser that gets push messages. With `words`, the messages contain the text of notices.
+    Otherwise they only announce them. `stopped` is the reason why the browser no longer gets
+    messages, "" if it gets them.
     """
 
     id: UUID
@@ -47,7 +47,7 @@ class DeviceOut(Record):
 
 class OwnHookOut(Record):
     """Your own webhook, of the kind `discord` or `tool`. Its address is not shown. `stopped` is the
-    reason why nothing is sent there any more, "" if it works.
+    reason why it no longer gets messages, "" if it gets them.
     """
 
     kind: str
@@ -56,14 +56,17 @@ class OwnHookOut(Record):
 
 
 class OwnHookMade(OwnHookOut):
-    """A new webhook. `secret` signs messages to a tool and is shown only now; "" for Discord."""
+    """A new webhook. `secret` is the key that signs messages to a tool. It is shown only in this
+    response, and is "" for Discord.
+    """
 
     secret: str
 
 
 class QuietHours(Body):
     """Hours in your time zone in which nothing is sent. They include midnight if `begins` is later
-    than `ends`. With `wake`, notices that would become irrelevant by the end are sent anyway.
+    than `ends`. With `wake`, notices that would be irrelevant by the end of these hours are sent
+    anyway.
     """
 
     begins: Hour
@@ -183,7 +186,7 @@ def choose_reach(call: Call, body: WishesIn) -> MyReach:
 def add_device(call: Call, body: NewDevice) -> DeviceOut:
     """Enable push messages in this browser.
 
-    Another person who used it no longer gets them there.
+    Another person who used this browser no longer gets messages there.
     """
     return _device(
         devices.add_device(
@@ -260,7 +263,7 @@ def try_reach(call: Call, body: Try) -> MyReach:
 
 @person_door()
 def close_offer(call: Call) -> None:
-    """Hide the offer of push messages on pages forever."""
+    """Hide the offer of push messages on all pages permanently."""
     notification_preferences.close_offer(user=call.user)
 
 

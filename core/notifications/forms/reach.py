@@ -142,7 +142,7 @@ class OwnHookForm(HouseForm):
 
 
 class DeviceForm(HouseForm):
-    """A browser's push subscription, filled in by a script."""
+    """A browser's push subscription. A script fills in the form."""
 
     act = forms.CharField(widget=forms.HiddenInput, initial="device", max_length=6)
     endpoint = forms.CharField(widget=forms.HiddenInput, max_length=1000)

@@ -1,6 +1,6 @@
 """Times at which messages can be sent: outside quiet hours, or with the daily mail.
 
-All hours are in the person's time zone, including changes to and from summer time.
+All hours are in the person's time zone and follow its changes to and from summer time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
 MIN_TIME_TO_ACT: Final = timedelta(hours=1)
-"""Minimum time to act after quiet hours. With less, a task counts as over by then."""
+"""Minimum time to act after quiet hours. If less is left, a task is treated as over by then."""
 DEFAULT_REMIND_HOURS: Final = 24
 """Default hours between a reminder and its deadline."""
 REMIND_HOURS: Final = (1, 2, 3, 6, 12, DEFAULT_REMIND_HOURS, 36, 48, 72)
@@ -23,7 +23,7 @@ DAY: Final = timedelta(days=1)
 class Quiet(NamedTuple):
     """Quiet hours in the person's time zone, which can include midnight.
 
-    With `wake`, messages that would become irrelevant by the end are sent anyway.
+    With `wake`, messages that would be irrelevant by the end of these hours are sent anyway.
     """
 
     begins: time
@@ -32,7 +32,7 @@ class Quiet(NamedTuple):
 
 
 def after_quiet(moment: datetime, zone: tzinfo, quiet: Quiet | None) -> datetime:
-    """Return the first time from `moment` on that is not in quiet hours."""
+    """Return the first time at or after `moment` that is not in quiet hours."""
     if quiet is None:
         return moment
     local = moment.astimezone(zone)

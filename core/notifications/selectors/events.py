@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def events_of(user: User, *, after: UUID | None = None) -> QuerySet[Notice]:
     """Return a person's events in order: all stored ones, or those after an event id.
 
-    After an id that is unknown or deleted, return all: a repeated event does no harm, a missed one
-    does. One query, plus one with an id.
+    For an id that is unknown or deleted, return all events, because a repeated event is harmless
+    and a missed one is not. One query, or two with an id.
     """
     with scopes_disabled():
         rows = Notice.objects.filter(user=user, number__gt=number_of(user, after) if after else 0)

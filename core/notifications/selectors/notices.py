@@ -30,7 +30,8 @@ def inbox(user: User) -> QuerySet[Notice]:
 
 
 def unread_by_club(user: User) -> dict[UUID | None, int]:
-    """Return numbers of unread notices by club, under None those about games outside clubs.
+    """Return the numbers of unread notices by club. The key None is for notices about games outside
+    clubs.
 
     One query.
     """
@@ -45,7 +46,7 @@ def _unread(user: UUID) -> QuerySet[Notice, tuple[UUID | None, int]]:
 def count_of(user: UUID) -> QuerySet[Notice, int]:
     """Return a query for the number of a person's unread notices.
 
-    It has no row if there are none.
+    The query has no row if there are none.
     """
     rows = Notice.objects.filter(user=user, read_at=None).order_by().values("user")
     return rows.annotate(found=Count("pk")).values_list("found", flat=True)

@@ -14,8 +14,8 @@ from core.notifications.models import Outgoing
 class OutboxBacklog(NamedTuple):
     """The backlog of an outbox.
 
-    `due` messages can be sent now. `waiting` are all unsent messages, including later retries.
-    `oldest` is the time when the oldest one was added.
+    `due` is the number of messages that can be sent now, and `waiting` is that of all unsent
+    messages, including later retries. `oldest` is the time at which the oldest one was added.
     """
 
     outbox: str

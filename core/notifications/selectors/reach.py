@@ -50,7 +50,7 @@ class Preferences(NamedTuple):
 class Reach(NamedTuple):
     """A person's settings, time zone, confirmed mail address, browsers and webhook.
 
-    No address is "".
+    The address is "" if there is none.
     """
 
     preferences: Preferences
@@ -85,7 +85,7 @@ class Reach(NamedTuple):
 def reach(users: Iterable[UUID]) -> dict[UUID, Reach]:
     """Return how these people can be reached, except those with closed accounts.
 
-    At most two queries.
+    This takes at most two queries.
     """
     user_ids = frozenset(users)
     if not user_ids:
@@ -153,7 +153,9 @@ def preferences_of(user: User) -> Preferences:
 
 
 def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the hours before a deadline of people who have changed that setting. One query."""
+    """Return how many hours before a deadline people are reminded who have changed that setting.
+    One query.
+    """
     rows = NotificationPreferences.objects.filter(
         user__among=frozenset(users), remind_hours__isnull=False
     )
@@ -161,7 +163,9 @@ def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
 
 
 def is_chosen_by_anyone(hours: int) -> Exists:
-    """Return a condition for queries: whether anyone is reminded at this number of hours."""
+    """Return a query condition that is true if anyone is reminded this number of hours before a
+    deadline.
+    """
     return Exists(NotificationPreferences.objects.filter(remind_hours=hours))
 
 

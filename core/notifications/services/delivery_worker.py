@@ -2,8 +2,8 @@
 
 Any number of processes can run it at the same time. Each works in three steps:
 
-1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, postpone them by the lease,
-   commit. If a worker dies, another one takes over after the lease.
+1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, postpone them by the duration
+   of the claim, and commit. If a worker dies, another one takes over after that time.
 2. Send, outside of transactions. All due messages for one receiver are sent together.
 3. Store the result. A failed message is retried with growing delays, a limited number of times.
 """
@@ -37,7 +37,7 @@ RowT = TypeVar("RowT", bound=Outgoing)
 
 BATCH: Final = 100
 SECONDS: Final = 20.0
-"""Seconds in which one call starts sending messages. The next call continues."""
+"""Seconds during which one call starts to send messages. The next call continues."""
 LEASE: Final = timedelta(minutes=5)
 """Duration of a claim. It must be longer than sending a batch."""
 RETRY_DELAYS: Final = (
@@ -49,7 +49,9 @@ RETRY_DELAYS: Final = (
 )
 """Delay after each failed attempt. There is no attempt after the last."""
 MAX_AGE: Final = timedelta(days=2)
-"""Maximum age of a message to send. After a long outage or a restore, older ones are dropped."""
+"""Maximum age of messages that are sent. After a long outage or a restore, older ones are
+dropped.
+"""
 MAX_STORE_ATTEMPTS: Final = 3
 """Maximum attempts to store a result."""
 NOT_COMPOSED: Final = "the message could not be created"
@@ -57,8 +59,8 @@ NOT_COMPOSED: Final = "the message could not be created"
 
 
 class DeliveryResult(NamedTuple):
-    """The new state of deliveries sent together; for a retry, the reason and minimum delay in
-    seconds.
+    """The new state of deliveries that were sent together. For a retry, it has the reason and the
+    minimum delay in seconds.
     """
 
     state: Outgoing.State
@@ -84,7 +86,9 @@ class Channel(ABC, Generic[RowT]):
         """Return whether a message is still worth sending."""
 
     def not_before(self, row: RowT, now: datetime) -> datetime | None:
-        """Return when the message can be sent, or None for now. Quiet hours can postpone it."""
+        """Return when the message can be sent, or None if it can be sent now. Quiet hours can
+        postpone it.
+        """
         return None
 
     @abstractmethod
@@ -190,10 +194,10 @@ def _deliver(channel: Channel[Any], rows: Sequence[Outgoing]) -> DeliveryResult:
     """Send messages to one receiver. Errors do not affect other messages."""
     try:
         return channel.send(rows)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the rest of the batch leaves
+    except Exception as error:  # noqa: BLE001 - the rest of the batch is still sent
         channel.hang_up()
         frames = "".join(format_tb(error.__traceback__))
-        log.error("sending_failed", kind=type(error).__name__, frames=frames)  # noqa: TRY400 - its text may quote addresses
+        log.error("sending_failed", kind=type(error).__name__, frames=frames)  # noqa: TRY400 - its text can quote addresses
         return DeliveryResult(
             State.WAITING, NOT_COMPOSED if isinstance(error, ValueError) else type(error).__name__
         )
@@ -215,7 +219,8 @@ def _store_result(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[s
 def _mark(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
     """Store the result.
 
-    A retry is delayed more each time; after the last attempt the message has failed.
+    Each retry is delayed longer than the one before. After the last attempt, the message has
+    failed.
     """
     counts: Counter[str] = Counter()
     now = clock.now()

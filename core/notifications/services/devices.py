@@ -1,4 +1,4 @@
-"""A person's browsers for push messages: added, stopped, tested."""
+"""A person's browsers for push messages: adding, stopping and testing them."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def add_device(
     words: bool,
     now: datetime,
 ) -> PushSubscription:
-    """Send a person's notices to this browser.
+    """Start sending a person's notices to this browser.
 
-    Another person who used it no longer gets them there.
+    Another person who used this browser no longer gets notices there.
 
     Raise BadForm for an invalid name. Raise Refused for an endpoint or keys that are not valid, for
     too many devices, and for guests.
@@ -86,7 +86,7 @@ def show_words(*, device: PushSubscription, words: bool) -> None:
 def stop_device(*, device: PushSubscription, now: datetime) -> None:
     """Stop sending to a browser and forget its address.
 
-    Repeating it does no harm.
+    Idempotent.
 
     A browser that was stopped by its push service disappears from the person's list.
     """

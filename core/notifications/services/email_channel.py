@@ -43,8 +43,8 @@ class MailServerChannel(Channel[RowT]):
         """Send a mail.
 
         An answer of the server can contain the address, so only its code is stored. Permanent
-        errors about the mail or its recipient are final. Errors about this site are retried,
-        because its owner can fix them.
+        errors that concern the mail or its recipient are final. After errors that concern this
+        site, sending is retried, because the site's owner can fix them.
         """
         if (shut := self._open()) is not None:
             return shut
@@ -68,7 +68,9 @@ class MailServerChannel(Channel[RowT]):
         return get_connection()
 
     def _open(self) -> DeliveryResult | None:
-        """Return None if mail can be sent, otherwise the result of this mail and all after it."""
+        """Return None if mail can be sent, otherwise the result for this mail and all later
+        ones.
+        """
         if self.refusal is None:
             try:
                 self.backend.open()

@@ -1,4 +1,4 @@
-"""Notices as mail. Subjects contain only the club's name; the text is that of the notices."""
+"""Notices as mail. Subjects contain only the club's name, and the text is that of the notices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.notifications.models import Delivery, Notice
 
 SALT: Final = "mail-stop"
-"""Salt of the signatures, so that they are valid only for unsubscribe links."""
+"""Salt that makes the signatures valid only for unsubscribe links."""
 
 
 def stop_token(user: UUID) -> str:

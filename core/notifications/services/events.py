@@ -1,7 +1,7 @@
 """Events: notices with numbers, in the order in which a person's tools receive them.
 
-Numbers are given after the commit, by one process at a time. So a reader who has received all
-events up to a number has missed none before it, even if a long transaction commits later.
+Numbers are assigned after the commit, by one process at a time. So a reader who has received all
+events up to a number has not missed any, even if a long transaction commits later.
 """
 
 from __future__ import annotations
@@ -26,21 +26,22 @@ _WAKE: Final = Port[Wake]("streams that tell people of events")
 fill = _WAKE.fill
 
 LOCK_KEY: Final = 0x65_76_65_6E_74_73
-"""Key of PostgreSQL's advisory lock for giving numbers."""
+"""Key of PostgreSQL's advisory lock for assigning numbers."""
 BATCH: Final = 2_000
-"""Maximum numbers given in one transaction."""
+"""Maximum number of events numbered in one transaction."""
 
 
 def number_soon() -> None:
     """Schedule the numbering of this transaction's notices for after its commit.
 
-    If it fails, the tick does it.
+    If that fails, the tick numbers them.
     """
     transaction.on_commit(number_new, robust=True)
 
 
 def number_new() -> int:
-    """Give numbers to all new notices, oldest first, wake their people's streams, and count them.
+    """Assign numbers to all new notices, oldest first, wake the streams of their people, and return
+    the number of notices.
 
     One query if there are none.
     """
@@ -55,12 +56,12 @@ def number_new() -> int:
 
 @transaction.atomic
 def _number_batch() -> list[UUID]:
-    """Give numbers to a batch of notices and return their people.
+    """Assign numbers to a batch of notices, and return their people.
 
     A lock lasts until the commit.
 
-    Numbers are times in microseconds, or the last number plus one. So they are greater than all
-    earlier ones, even deleted ones.
+    Numbers are times in microseconds, or the last number plus one. So each number is greater than
+    all earlier ones, including deleted ones.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

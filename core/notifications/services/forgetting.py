@@ -1,4 +1,6 @@
-"""Deletion of an account's inbox, devices, webhook and settings, and its name in other inboxes."""
+"""Deletion of an account's inbox, devices, webhook and settings, and of its name in other
+inboxes.
+"""
 
 from __future__ import annotations
 

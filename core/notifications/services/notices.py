@@ -27,9 +27,9 @@ class Message(NamedTuple):
     """A notice for one person.
 
     `path` is relative to the club's home ("report/3/"), or without a club a page of the site
-    ("/play/"). `cause` is unique for the person. After `until` the notice is irrelevant and no
-    longer sent; the default is the first future time in its text. `about` is its subject for tools:
-    any of `week` and `season` (numbers), `team` (slug) and `table` (id).
+    ("/play/"). `cause` is unique for the person. After `until`, the notice is irrelevant and no
+    longer sent. The default is the first future time in its text. `about` is the subject for tools
+    and can have a `week` and `season` (numbers), a `team` (slug) and a `table` (id).
     """
 
     user: UUID
@@ -73,11 +73,14 @@ def expire_at(old_times: Iterable[tuple[UUID, datetime]]) -> None:
 
     The inbox keeps them. One query.
 
-    `moved` are the old times with their campaigns. They match the `until` of notices.
+    `old_times` has the old times with their campaigns, which match the `until` of notices.
     """
     condition = Q()
     for campaign, moment in old_times:
-        as_named = {moment, moment.replace(second=0, microsecond=0)}  # as lines name them
+        as_named = {
+            moment,
+            moment.replace(second=0, microsecond=0),
+        }  # the form in which lines contain them
         condition |= Q(campaign=campaign, until__in=as_named)
     if condition:
         with scopes_disabled():
@@ -112,8 +115,8 @@ def mark_seen(*, user: User, campaign_id: UUID, paths: Sequence[str], now: datet
 
 
 def mark_outdated(*, user: UUID, cause_prefix: str, until: datetime, now: datetime) -> None:
-    """Mark older notices as read if their causes begin with `about`, because a newer one replaces
-    them.
+    """Mark older notices as read if their causes begin with `cause_prefix`, because a newer notice
+    replaces them.
     """
     with scopes_disabled():
         Notice.objects.filter(

@@ -47,7 +47,7 @@ def choose_all(
     `REMIND_HOURS`.
 
     Raise Refused for an unknown topic, for hours without a time zone, for quiet hours that end when
-    they begin, and for other hours of reminders.
+    they begin, and for other numbers of hours for reminders.
     """
     columns = {
         COLUMNS[channel]: _valid_topics(channel_topics, str(channel))

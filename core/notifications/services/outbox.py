@@ -1,7 +1,7 @@
 """Outboxes: messages to send, stored in the transaction of their event (see `delivery_worker`).
 
-So nothing is sent about an event that was rolled back. And all messages are sent even if a worker
-dies, or the broker or mail server is down.
+So nothing is sent about an event that was rolled back, and all messages are sent even if a worker
+dies or the broker or mail server is down.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from core.notifications.models import Outgoing, OwnHook, PushSubscription
 
 MAIL_DELAY: Final = timedelta(minutes=3)
-"""Delay of mail, so that people who read a notice on the site get no mail, and mails are
-combined.
+"""Delay of mail. People who read a notice on the site in that time get no mail about it, and
+several notices are combined.
 """
 OTHER_DELAY: Final = timedelta(seconds=30)
 """Delay of messages to devices and webhooks."""
@@ -42,7 +42,7 @@ class Timed(Protocol):
 def put_deliveries(notices: Sequence[Notice]) -> None:
     """Add deliveries of new notices to the outboxes.
 
-    Two queries if nobody wants any.
+    Two queries if nobody has chosen to get any of them.
 
     Quiet hours and the daily mail only postpone a delivery. The worker checks them again.
     """

@@ -1,4 +1,4 @@
-"""Messages to people's own webhooks: one with all due notices."""
+"""Messages to people's own webhooks. All due notices are sent in one message."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def tell(hook: OwnHook, notices: Sequence[Notice], zone: ZoneInfo | None) -> Ans
 def _for_discord(notices: Sequence[Notice], zone: ZoneInfo | None) -> dict[str, Any]:
     """Return a message for Discord.
 
-    It names clubs if there are several, and links a single page.
+    The message names the clubs if there are several, and has a link if all notices are about one
+    page.
     """
     clubs = {source_of(notice) for notice in notices}
     has_several_clubs = len(clubs) > 1

@@ -1,4 +1,4 @@
-"""A person's own webhook: set, removed, tested."""
+"""A person's own webhook: setting, removing and testing it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def set_hook(*, user: User, address: str, now: datetime) -> OwnHook:
 
 
 def remove_hook(*, user: User, now: datetime) -> None:
-    """Remove the webhook and forget its address. Repeating it does no harm."""
+    """Remove the webhook and forget its address. Idempotent."""
     with patient():
         locked(User.objects.get(pk=user.pk))
         _forget(user, now)

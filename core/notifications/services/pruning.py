@@ -28,7 +28,7 @@ BATCHES: Final = 20
 
 
 _OTHER_WORK: Final[dict[str, Work]] = {}
-"""Other periodic work by name."""
+"""Other periodic jobs by name."""
 
 
 def register_work(work: Work) -> None:
@@ -39,7 +39,7 @@ def register_work(work: Work) -> None:
 def prune() -> Mapping[str, int]:
     """Delete deliveries older than `DELIVERIES_DAYS`, in small batches, and old notices.
 
-    Also delete stopped devices and webhooks without deliveries, and run registered work (`also`).
+    Also delete stopped devices and webhooks without deliveries, and run the registered work.
     """
     before = clock.now() - timedelta(days=settings.DELIVERIES_DAYS)
     counts: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Push messages: one to each browser and club with all due notices."""
+"""Push messages. Each browser gets one message per club with all due notices."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from core.notifications.selectors.reach import Reach
 
 GONE_STATUSES: Final = GONE_FOR_HOOKS - {401}
-"""Status codes after which a browser accepts no messages any more.
+"""Status codes that mean that a browser no longer accepts messages.
 
-401 is not one of them: a rejected signature is the fault of this site.
+401 is not one of them, because a rejected signature is this site's fault.
 """
 MAX_TTL: Final = timedelta(days=1)
 """Maximum time for which a push service stores a message."""
@@ -103,7 +103,7 @@ class PushChannel(PersonalChannel[PushDelivery]):
 
 
 def _stop(device: PushSubscription, now: datetime, reason: str) -> None:
-    """Stop a browser that accepts no messages any more, and forget its address."""
+    """Stop sending to a browser that no longer accepts messages, and forget its address."""
     PushSubscription.objects.filter(pk=device.pk, stopped_at=None).update(
         endpoint="", p256dh="", auth="", stopped_at=now, stopped_why=reason[:80]
     )
@@ -118,7 +118,7 @@ def _seconds_to_live(notices: Sequence[Notice], now: datetime) -> int:
 def _requires_action(notices: Sequence[Notice]) -> bool:
     """Return whether a notice requires an action.
 
-    The push service can see this, but learns no more than when it wakes the browser.
+    The push service can see this, but it learns no more than it does by waking the browser.
     """
     return any(kind_of(notice.kind).topic == Topic.WAITS for notice in notices)
 

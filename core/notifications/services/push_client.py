@@ -20,7 +20,7 @@ from .webhook_client import PLAIN_ADDRESS, PORT, SECONDS, Answer, SecureConnecti
 
 MAX_ENDPOINT_LENGTH: Final = 1000
 TRANSLATED_ADDRESSES: Final = ip_network("64:ff9b::/96")
-"""IPv6 addresses of a translator to IPv4."""
+"""IPv6 addresses that are translated to IPv4."""
 SERVICES: Final = (
     "fcm.googleapis.com",
     "push.services.mozilla.com",
@@ -94,7 +94,7 @@ def _connection(endpoint: str) -> HTTPConnection:
 def public_address(host: str) -> str:
     """Return an address of a host.
 
-    Raise Inside if one of its addresses is not public, OSError if there is none.
+    Raise NotPublic if one of its addresses is not public, and OSError if it has none.
     """
     results = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
     addresses = [str(row[4][0]) for row in results]

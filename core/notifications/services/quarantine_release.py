@@ -1,4 +1,4 @@
-"""The end of a quarantine, and its waiting messages."""
+"""The end of a quarantine, and the messages that waited for it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Encryption (RFC 8291) and signatures (RFC 8292) of push messages.
 
-The push service can neither read nor change a message. The site's key is derived from its secret,
-unless it has its own.
+The push service can neither read nor change a message. The site's key is derived from its secret
+unless a key is configured.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def encrypt(
     """Return the body of a push message (RFC 8291, section 3.4; `aes128gcm` of RFC 8188, one
     record).
 
-    Key and salt are random unless a test sets them.
+    `key` and `salt` are random unless a test sets them.
     """
     key, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
     browser_key, own_key = decode(p256dh), _point(key)
@@ -127,7 +127,7 @@ def _subject() -> str:
 def _keys() -> tuple[ec.EllipticCurvePrivateKey, ...]:
     """Return the site's current and former keys.
 
-    Former ones stay valid while the secret is replaced.
+    Former keys stay valid while the secret is being replaced.
     """
     derived = [
         _derive_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)

@@ -79,9 +79,9 @@ class Address(Protocol):
 
 
 class Answer(NamedTuple):
-    """An answer of the other side.
+    """An answer from the other side.
 
-    `wait` is the requested delay in seconds; status 0 means none came.
+    `wait` is the requested delay in seconds. Status 0 means that there was no answer.
     """
 
     status: int
@@ -138,8 +138,8 @@ def kind_of(address: str) -> Kind:
 def send(hook: Address, body: dict[str, Any]) -> Answer:
     """Send a message to a webhook, signed for a tool.
 
-    Discord's forum channels require a thread name, and other channels refuse it. So it is left out
-    first, and added if the message was refused.
+    Discord's forum channels require a thread name, and other channels refuse it. So the message is
+    first sent without it, and sent again with it if it was refused.
     """
     answer = _send(hook, {name: value for name, value in body.items() if name != "thread_name"})
     if answer.status == BAD_REQUEST and "thread_name" in body and "?" not in hook.address:
@@ -161,8 +161,8 @@ def for_discord(
 ) -> dict[str, Any]:
     """Return a message for Discord without mentions and formatting.
 
-    Lines that do not fit are counted, and can be read at the address. The last of `cards`, which
-    are pages with their images, is shown.
+    The message gives the number of lines that do not fit, which can be read at the address. `cards`
+    are pages with their images, and the last of them is shown.
     """
     content, footer = f"**{_escape_markdown(title)}**", f"\n<{url}>"
     for index, line in enumerate([f"- {_escape_markdown(item)}" for item in lines]):
@@ -196,7 +196,9 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
     except Refused:
         return Answer(410, fault=NOT_ALLOWED)
     if kind == Kind.DISCORD:
-        address = re.sub(r"/(?=\?|$)", "", address)  # Discord knows no path with a slash at its end
+        address = re.sub(
+            r"/(?=\?|$)", "", address
+        )  # Discord does not accept paths that end with a slash.
     host = urlsplit(address).hostname or ""
     return exchange(lambda: SecureConnection(host), address, body, headers)
 
@@ -272,7 +274,9 @@ def seconds_of(header: str | None) -> float:
 
 
 class HookChannel(Channel[RowT]):
-    """Messages to webhooks of people or clubs: one to each webhook with everything due."""
+    """Messages to webhooks of people or clubs. Each webhook gets one message with everything that
+    is due.
+    """
 
     def __init__(self) -> None:
         super().__init__()

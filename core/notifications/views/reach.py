@@ -43,11 +43,11 @@ State = Delivery.State
 Row = Delivery | PushDelivery | OwnHookDelivery
 Button = Callable[[HttpRequest], HttpResponse]
 SESSION_KEY: Final = "own-hook-secret"
-"""Session key of a new webhook's secret, stored until it is shown."""
+"""Session key of a new webhook's secret, which is stored until it is shown."""
 
 
 class Device(NamedTuple):
-    """A browser as a row of the page. `here` if it is the current one."""
+    """A browser as a row of the page. `here` is set for the current browser."""
 
     row: PushSubscription
     is_current: bool
@@ -57,7 +57,7 @@ class Device(NamedTuple):
 class Sent(NamedTuple):
     """A message as a row of the page.
 
-    `text` and `club` are "" for a test; `tone` is the tag's style.
+    `text` and `club` are "" for a test. `tone` is the tag's style.
     """
 
     at: datetime
@@ -289,7 +289,7 @@ def _needless(row: Row) -> str:
 
 
 def _fault(fault: str) -> str:
-    """Return an error in words. Errors with spaces are words already."""
+    """Return an error as text. Errors with spaces are text already."""
     if " " in fault:
         return f"{fault[0].upper()}{fault[1:]}."
     return f"The mail server could not be reached ({fault})."
@@ -301,8 +301,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Stop all mail to the person of a link, after a confirmation or a one-click request (RFC
     8058).
 
-    The token is enough, because mail programs send no cookies. It can only stop mail, which is
-    easily undone, and the page names neither the person nor the address.
+    The token alone is enough, because mail programs send no cookies. It can only stop mail, which
+    is easily undone. The page names neither the person nor the address.
     """
     user = or_404(user_of(user_of_token(token)))
     is_done = request.method == "POST" and notification_preferences.unsubscribe(user_id=user.pk)
