@@ -59,7 +59,7 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
         current=request.path == address("notices"),
     )
     games = [Link("Games", path, current=request.path == path) for path in _play()]
-    roomy_help = replace(help_link, roomy=True)  # the footer has it too
+    roomy_help = replace(help_link, roomy=True)  # also in the footer
     return (
         Link("My clubs", address("me"), current=request.path == address("me")),
         *games,

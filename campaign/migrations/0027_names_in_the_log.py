@@ -65,8 +65,8 @@ ONLY_RENAMED = """
         )
     )
 """
-"""SQLite keeps details as they were written, with signs of other alphabets spelt out: so it looks at
-the texts in them.
+"""Condition for SQLite, which stores details as written, with escaped non-ASCII characters. It
+therefore compares the texts in the details.
 """
 GONE = "EXISTS (SELECT 1 FROM accounts_user WHERE gone_at IS NOT NULL AND instr(NEW.detail, username) > 0)"
 

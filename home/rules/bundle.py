@@ -90,7 +90,7 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 MAX_ROWS: Final = 100_000
 """Maximum rows of a bundle imported on a page.
 
-A club of twelve teams has as many after 130 weeks.
+A club of twelve teams reaches it after 130 weeks.
 """
 MAX_UNPACKED_BYTES: Final = 1 << 27
 """Maximum unpacked bytes of a bundle imported on a page."""

@@ -51,7 +51,7 @@ Disallow: /mail/
 Disallow: /me/
 Disallow: /offline/
 """
-"""Robots file. Pages inside clubs are not for robots."""
+"""Content of robots.txt. It excludes pages inside clubs."""
 
 
 @require_safe

@@ -122,7 +122,7 @@ def _owner_steps(
     state = outlook.sheet if week and week.status == Week.Status.OPEN else ""
     decide_by = week_status.decision_limit(week, team, now) if week else None
     fight_until = week_status.fight_limit(week, team) if week else None
-    needs_answer = decide_by or fight_until  # older news waits until the team has answered
+    needs_answer = decide_by or fight_until  # older news is shown after the team has answered
     news = Unseen() if needs_answer else unread
     steps = next_steps.for_owner(
         team,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 PUBLIC = frozenset({Book.STANDING})
-"""Ledgers that everyone can read. Their corrections are news; only the team can see others."""
+"""Ledgers that everyone can read. Corrections of other ledgers are visible only to the team."""
 
 TITLES = {
     Book.MONEY: "money", Book.STOCK: "stock", Book.STANDING: "standings",

@@ -225,7 +225,7 @@ def close_season(
         season = locked(season)
         if season.closed_at:
             raise WrongTime(f"{season} is already closed.")
-        weeks = list(season.weeks.select_for_update(no_key=True))  # none opens meanwhile
+        weeks = list(season.weeks.select_for_update(no_key=True))  # none can open
         still = {Week.Status.PLANNED, *Week.FINISHED}
         under_way = next((week for week in weeks if week.status not in still), None)
         if under_way:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 BOUNDS = frozenset({"too-low", "too-high", "no-such-item"})
-"""Problem codes to mask. An unknown part reveals the design as bounds reveal the balance."""
+"""Problem codes to mask. The name of an unknown part would reveal the design."""
 
 
 class OutOfBounds(Refused):

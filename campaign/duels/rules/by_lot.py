@@ -23,7 +23,7 @@ BASE_LOTS: Final = 3
 VEHICLE_LOSS_ODDS: Final = 2
 """One in this many losing teams loses its vehicles."""
 INJURY_ODDS: Final = 3
-"""One in this many duellists aboard a lost vehicle ends unconscious."""
+"""One in this many duellists aboard a lost vehicle becomes unconscious."""
 
 
 def by_lot(

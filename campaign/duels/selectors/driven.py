@@ -74,7 +74,7 @@ class DuelProgress:
         return self.mode in MODES_WITH_DRIVERS
 
     def is_driven_by(self, teams: Collection[UUID]) -> bool:
-        """Return whether people of one of these teams may drive now."""
+        """Return whether people of one of these teams can drive now."""
         return not self.teams.isdisjoint(teams)
 
 

@@ -184,7 +184,7 @@ class Sketch:
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
     """Return the sketch of a vehicle given as plain values.
 
-    `vehicle` has `name` and `body` (text; cycles and vans have outlines of their own). Optional
+    `vehicle` has `name` and `body` (text; cycles and vans have their own outlines). Optional
     keys:
 
     - `colour`: a paint key or `#rrggbb`

@@ -421,7 +421,7 @@ def _extra(
     )
 
 
-# Accessories: all ours, in the spirit of the classic list.
+# Accessories. All numbers are ours and similar to the classic list.
 ACCESSORIES: Final = index_by_key(
     (
         _extra(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _LIGHTEST: Final = min(
     chassis.cost_percent for chassis in BUILT_IN.chassis.values()
-)  # no chassis is worth less than nothing
+)  # the value of a chassis is never negative
 SPARE: Final = "spare"
 """Prefix of the keys of spare magazines: "spare:1:0" is the first one of the first weapon."""
 

@@ -13,7 +13,7 @@ from core.web.models import Record
 from .campaigns import Campaign, Week
 
 CARETAKER = "caretaker"
-"""Temper of the bot that acts for a team whose people have vanished (C22). It cannot be chosen."""
+"""Temper of the bot for a team whose people have stopped playing (C22). It cannot be chosen."""
 
 
 class Team(Record):

@@ -30,7 +30,7 @@ DAYS: Final[tuple[Day, ...]] = (
 TIME: Final = r"^([01]\d|2[0-3]):[0-5]\d$"
 MIN_WRITING_TIME: Final = timedelta(
     hours=6
-)  # local time, so that no clock change can swallow it (C17)
+)  # local time, so that a clock change cannot skip it (C17)
 MAX_HOLDS: Final = 3
 """Maximum number of outage holds of one deadline, and of one publication, so that a site that keeps
 failing does not postpone them forever.

@@ -153,7 +153,7 @@ class HouseRules(Value):
         ),
     ] = "ambush"
 
-    # How the tables are read
+    # Interpretation of the tables
     live_decisions: Annotated[
         bool,
         _tables.option(
@@ -820,7 +820,7 @@ class HouseRules(Value):
         ),
     ] = ()
 
-    # Calendar: local times of the campaign's zone
+    # Calendar, in local times of the campaign's zone
     opens_day: Annotated[
         Day, _calendar.day("Orders open: day", "The day on which a week opens for orders.")
     ] = "monday"

@@ -33,7 +33,7 @@ CYCLIST: Final = "cyclist"
 GUNNER: Final = "gunner"
 MECHANIC: Final = "mechanic"
 PARAMEDIC: Final = "paramedic"
-GENERAL: Final = "general"  # points that wait until the player assigns them; not a skill
+GENERAL: Final = "general"  # points that the player has not assigned yet; not a skill
 NEEDED_SKILLS: Final = (
     ESPIONAGE,
     EXPLOSIVES,
@@ -198,7 +198,7 @@ def _rows(points: int, text: str, *, start_most: int = 0) -> tuple[SkillRow, ...
 
 
 SKILLS: Final[tuple[SkillRow, ...]] = (
-    *_rows(10, "Espionage", start_most=20),  # E42: measured, docs/lab/week.md
+    *_rows(10, "Espionage", start_most=20),  # E42: measured, see docs/lab/week.md
     *_rows(
         10,
         (

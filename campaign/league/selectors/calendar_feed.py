@@ -31,7 +31,7 @@ CALENDAR_ACTS: Final = (
     "event-made",
     "event-called-off",
 )
-"""Kinds of public acts that move announced weeks, or change their duels."""
+"""Kinds of public actions that move announced weeks, or change their duels."""
 
 
 class FeedWeek(NamedTuple):

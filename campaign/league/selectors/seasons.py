@@ -27,7 +27,7 @@ _DRIVING: Final = Subquery(
     _own_duel(driven__event=None, driven__table__status="playing", driven__paper_at=None).values(
         "driven__table"
     )[:1],
-    output_field=UUIDField(),  # SQLite would return a string
+    output_field=UUIDField(),  # because SQLite returns a string
 )
 _DRAFTED: Final = Exists(_own_duel(drafts__isnull=False, drafts__event=None))
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from core.accounts.models import User
 
 RETRY_AFTER: Final = timedelta(days=7)
-"""Time after which a person can ask a club again that declined."""
+"""Time after which a person can ask a club that declined again."""
 MAX_LENGTH: Final = 300
 """Maximum length of the message in a request, in characters."""
 

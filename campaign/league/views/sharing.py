@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
 SESSION_KEY: Final = "owner-link-shown"
-"""Session key of the token of the last link, until the maker opens the page of owners."""
+"""Session key of the token of the last link, until its creator opens the page of owners."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,7 +14,7 @@ VoteResult: TypeAlias = Literal["carried", "lost", ""]
 
 
 MIN_VOTES: Final = 2
-"""Minimum number of votes that decide about another team, so that one rival alone cannot."""
+"""Minimum number of votes that decide about another team, so that a single rival cannot."""
 
 
 def needed(votes: int, *, about_a_team: bool) -> int:

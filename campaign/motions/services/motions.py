@@ -45,7 +45,7 @@ ABOUT_A_TEAM: Final = frozenset({Kind.HAND_OVER, Kind.CARETAKER, Kind.RETIRE})
 RETRY_DELAY: Final = timedelta(hours=1)
 """Delay before a team's leaving is tried again."""
 STAND_IN_BOT: Final = BotSeat(temper="careful", how_long="on")
-"""The stand-in bot seated by a vote: a cautious one."""
+"""Temper of the stand-in bot that a vote appoints."""
 
 
 def move(

@@ -26,7 +26,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 NUMBER: Final = re.compile(r"[-−]?\$?\d{1,12}(?:[,'’]\d{3})*(?:\.0{1,2})?")
 LEVEL: Final = re.compile(r"\+(\d)")
 MAX_TEXT_LENGTH: Final = 500
-"""Maximum length of a text that is read. Its act can allow less."""
+"""Maximum length of a text that is read. An action can allow less."""
 MAX_PROBLEMS: Final = 200
 """Maximum number of problems listed at a time."""
 

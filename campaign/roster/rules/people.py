@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Health: TypeAlias = Literal["unhurt", "wounded", "unconscious", "dead"]
-WOUNDED: Final = -2  # on every roll with any DP missing (E12)
+WOUNDED: Final = -2  # on every roll if any DP are missing (E12)
 UNCONSCIOUS_AT: Final = 1
 
 ROLES: Final = (

@@ -111,7 +111,7 @@ def _slug(campaign: Campaign, name: str) -> str:
     taken_slugs = {
         "new",
         *campaign.teams.filter(slug__startswith=base).values_list("slug", flat=True),
-    }  # "new" is the address of founding one
+    }  # "new" is the address of the page for founding a team
     return next(
         slug
         for slug in (base, *(f"{base}-{n}" for n in range(2, len(taken_slugs) + 3)))
