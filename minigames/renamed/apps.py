@@ -1,10 +1,10 @@
-"""James Ernest's Totally Renamed Spy Game."""
+"""App configuration of James Ernest's Totally Renamed Spy Game."""
 
 from django.apps import AppConfig
 
 
 class RenamedConfig(AppConfig):
-    """Supervillains, lairs, spies, and the last words that supervillains should not have said."""
+    """Configuration of the Renamed app."""
 
     name = "minigames.renamed"
     verbose_name = "Totally Renamed Spy Game"

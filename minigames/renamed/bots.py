@@ -12,7 +12,9 @@ from .rollout_bot import ReflexBot
 from .tempers import TEMPERS
 
 DEPTH: Final = 10
-"""Plies of a playout. In longer ones, the luck of other turns hides the worth of the first move."""
+"""Number of plies in a playout. In longer ones, luck in other turns hides the value of the first
+move.
+"""
 
 BOTS: Final = GameBots(
     own={"doctrine": DoctrineBot()},

@@ -1,4 +1,4 @@
-"""The doctrine bot, which makes every choice by exact odds. It sees only the view of its seat."""
+"""The doctrine bot, which makes every choice by exact odds. It uses only its seat's view."""
 
 from __future__ import annotations
 
@@ -32,22 +32,26 @@ if TYPE_CHECKING:
 
 
 class Leanings(NamedTuple):
-    """Preferences of a bot. The default ones belong to the plain doctrine bot; tempers have
+    """The preferences of a bot. The defaults are those of the plain doctrine bot; tempers have
     others.
     """
 
     lair: Fraction = Fraction(1, 2)
-    """Worth of a point of the bot's own lair, in points of score."""
+    """Value of a point of the bot's own lair, in points of score."""
     spite: Fraction = Fraction(1, 3)
-    """Worth of a point lost by the only rival, in own points. Divided by the number of rivals."""
+    """Value of a point lost by the only rival, in own points. With more rivals, it is divided by
+    their number.
+    """
     kept: Fraction = Fraction(1, 8)
-    """Worth of a spy in hand, as a share of its value. A larger lair may capture it later."""
+    """Value of a spy in hand, as a share of its points. A larger lair may capture it later."""
     kept_bomb: Fraction = Fraction(1, 2)
-    """Worth of a bomb in hand, in points."""
+    """Value of a bomb in hand, in points."""
     taken: Fraction = Fraction(1, 4)
-    """Worth of a card taken from a rival's hand, in the rival's points."""
+    """Value of a card taken from a rival's hand, in the rival's points."""
     speech: Fraction = Fraction(0)
-    """Worth of the taunt itself, as a share of the points it risks. Negative to avoid taunts."""
+    """Value of the taunt itself, as a share of the points that it risks. A negative value avoids
+    taunts.
+    """
 
 
 DEFAULT_LEANINGS: Final = Leanings()
@@ -61,10 +65,10 @@ class Plan(NamedTuple):
 
 
 class DoctrineBot:
-    """Bot that plays by exact odds.
+    """A bot that plays by exact odds.
 
-    It lays the largest lair card, plays the card with the best expected gain, taunts if that is
-    worth the risk, and foils whenever it can.
+    It lays the largest lair card and plays the card with the best expected gain. It taunts if the
+    expected gain is worth the risk, and foils whenever it can.
     """
 
     def __init__(self, leanings: Leanings = DEFAULT_LEANINGS) -> None:
@@ -90,7 +94,9 @@ def _lay(hand: Cards) -> Move:
 
 
 def _plans(view: View, seat: Seat, hand: Cards, leanings: Leanings) -> Iterator[Plan]:
-    """Yield the plans: skip, or any card, seen or unseen, or the cheapest team, into any lair."""
+    """Yield the plans: skip; play any card, seen or unseen, into any lair; or play the cheapest
+    team into any lair.
+    """
     yield Plan(Fraction(0), SKIP)
     for lair_owner in [Seat(other) for other, lair in enumerate(view.table.lairs) if lair.stands]:
         yield from _from_hand(view, seat, hand, lair_owner, leanings)
@@ -153,7 +159,7 @@ def _hand_worth(card: Card, leanings: Leanings) -> Fraction:
 
 
 def _deal_with_captive(view: View, seat: Seat, leanings: Leanings) -> Move:
-    """Return the kill if it wins the match, else the option with the best expected result."""
+    """Return the kill if it wins the match, otherwise the option with the best expected result."""
     kill, *taunts = odds.list_offers(view)
     if view.table.scores[seat] + kill.points >= view.table.setup.target:
         return KILL

@@ -1,4 +1,6 @@
-"""Measurements of the bots: strength of levels, style of tempers. Run `manage.py lab renamed`."""
+"""Measurements of the bots: the strength of levels and the style of tempers. Run `manage.py lab
+renamed`.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,7 @@ CHARTS: Final = (
 
 
 def play(tables: Tables, seed: str) -> Iterator[Seen]:
-    """Play each pairing once and yield what was measured."""
+    """Play each pairing once, and yield its measurements."""
     for row, meeting in tables.meetings.items():
         results = meet(RENAMED, BOTS, meeting, f"{seed} {row}")
         if tables.higher != tables.lower:
@@ -115,7 +117,7 @@ def _habits(results: Met) -> Iterator[Seen]:
 
 
 def _may_taunt(choice: Choice) -> bool:
-    """Return whether a taunt was possible and a kill would not have won the match."""
+    """Return whether the bot could have taunted and a kill would not have won the match."""
     table = choice.view.table
     if (
         not isinstance(choice.move, Kill | Taunt)

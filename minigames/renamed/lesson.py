@@ -1,4 +1,4 @@
-"""The lesson: two captures, a taunt that succeeds, and a rival's taunt that is foiled."""
+"""The lesson: two captures, a successful taunt, and a rival's taunt that is foiled."""
 
 from __future__ import annotations
 

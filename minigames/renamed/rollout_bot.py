@@ -1,4 +1,4 @@
-"""A bot with a few reflexes, fast enough for search playouts. It sees only the view of its seat."""
+"""A bot with a few reflexes, fast enough for search playouts. It uses only its seat's view."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.values import Table, View
 
 MIN_LAIR_SIZE_FOR_RISK: Final = 5
-"""Minimum lair size for a risk.
+"""Minimum size of a lair for which a risk is worthwhile.
 
-From this size on, the bot plays unseen cards into its own lair, and its own spies or bombs into
-a rival's lair.
+For larger lairs, the bot plays unseen cards into its own lair, and its own spies or bombs into a
+rival's lair.
 """
 
 
 class ReflexBot:
-    """Bot for playouts.
+    """A bot for playouts.
 
-    It lays the largest lair card, captures the largest spy that fits, else takes a risk. It
-    mostly kills and always foils.
+    It lays the largest lair card and captures the largest spy that fits; if none fits, it takes a
+    risk. It usually kills, and always foils.
     """
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
@@ -56,7 +56,7 @@ class ReflexBot:
 
 
 def _deal_with_captive(view: View, seat: Seat, dice: Dice) -> Move:
-    """Return the kill if it wins the match, else in two of three cases."""
+    """Return the kill if it wins the match, otherwise in two of three cases."""
     captive = captive_in(view.table)
     wins = view.table.scores[seat] + captive.points >= view.table.setup.target
     return KILL if wins or dice.die(3) > 1 else list_moves(view)[-1]
@@ -65,8 +65,8 @@ def _deal_with_captive(view: View, seat: Seat, dice: Dice) -> Move:
 def _send(table: Table, seat: Seat, hand: Cards, size: int, dice: Dice) -> Move:
     """Return the move for the spy step.
 
-    It is the largest spy of the hand that fits the bot's own lair. Otherwise it is, at random,
-    an unseen card into that lair or a card against a rival's lair.
+    It is the largest spy of the hand that fits the bot's own lair. If none fits, it is a random
+    choice of an unseen card into that lair or a card against a rival's lair.
     """
     fitting = [card for card in hand if FIRST_SPY <= card < FIRST_DOUBLER and VALUE[card] <= size]
     if fitting:
@@ -88,7 +88,7 @@ def _unseen(table: Table, seat: Seat, dice: Dice) -> Move:
 def _blow_up(table: Table, seat: Seat, hand: Cards) -> Move:
     """Return the strongest card against the largest lair of a rival.
 
-    Skip if the lair is too small or the card too weak.
+    Skip if the lair is too small or the card is too weak.
     """
     size, lair_owner = max(
         [(lair.at_most, other) for other, lair in enumerate(table.lairs) if other != seat]

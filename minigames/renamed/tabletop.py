@@ -94,7 +94,7 @@ PRESETS: Final = (
     ),
 )
 DEFAULT_MOVES: Final[dict[Phase, Move]] = {"capture": KILL, "foil": PASS}
-"""Move for a player who runs out of time, by step (R14). In other steps it is to skip."""
+"""Move for a player who runs out of time, by step (R14). In other steps, the move is to skip."""
 VILLAINS: Final = (
     "The Baron", "The Countess", "The Professor", "The Admiral", "The Duchess", "The Doctor",
     "The Maestro", "The Heiress",
@@ -102,7 +102,7 @@ VILLAINS: Final = (
 
 
 class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
-    """Lairs, captives, and the last words that supervillains should not have said."""
+    """The Totally Renamed Spy Game as a game of the site."""
 
     game = RENAMED
     title = "Totally Renamed Spy Game"
@@ -124,9 +124,9 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     script = "bundles/renamed.js"
     usual_seats = 4
     min_rated_moves = 3
-    """Minimum moves of a side in a rated match: a lair, a spy and its result.
+    """Minimum number of moves of a player in a rated match: a lair, a spy and its result.
 
-    The shortest matches have eleven moves a side.
+    In the shortest matches, each player has eleven moves.
     """
 
     # --- setting up ---
@@ -135,7 +135,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
         return range(2, MAX_SEATS + 1)
 
     def setup(self, options: Options, seats: int) -> Setup:
-        """Return the set-up. Raise Refusal if the seats or the numbers of cards are invalid."""
+        """Return the set-up. Raise Refusal if the number of seats or of cards is invalid."""
         if not 2 <= seats <= MAX_SEATS:
             raise Refusal(f"Two to eight can play, not {seats}.")
         for kind, counts, values in (

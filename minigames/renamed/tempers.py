@@ -1,5 +1,5 @@
 """Opponents for people: supervillains of three tempers, each a doctrine bot with its own
-leanings.
+preferences.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from minigames.renamed.rules.game import RENAMED
 from .doctrine import DoctrineBot, Leanings
 
 SLIP_ONE_IN: Final = 2
-"""Every second choice of a club bot is a random move; of a newcomer bot, three in four."""
+"""Share of random moves: one in two for a club bot, three in four for a newcomer bot."""
 
 GLOATER: Final = Leanings(speech=Fraction(1, 12), spite=Fraction(2, 3), kept_bomb=Fraction(1, 4))
-"""Leanings of a villain in love with its own voice."""
+"""Preferences of a villain who is in love with his own voice."""
 MARKSMAN: Final = Leanings(speech=Fraction(-9, 10), spite=Fraction(1, 5))
-"""Leanings of a villain that taunts only if no one can foil, and leaves rivals alone."""
+"""Preferences of a villain who taunts only if no one can foil, and leaves rivals alone."""
 WRECKER: Final = Leanings(spite=Fraction(1), kept=Fraction(0), kept_bomb=Fraction(0))
-"""Leanings of a villain that values a rival's loss as much as its own gain, and saves no card."""
+"""Preferences of a villain who values a rival's loss as much as his own gain, and saves no card."""
 
 
 def _temper(key: str, words: str, names: tuple[str, ...], leanings: Leanings) -> Temper:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def coach(view: View) -> str:
-    """Return advice from the seat's own knowledge. A seat that is not asked gets an explanation."""
+    """Return advice based on the seat's own knowledge. For a seat that is not asked, return an
+    explanation.
+    """
     table, own_cards = view.table, view.own
     if own_cards is None or view.seat is None:
         return ""

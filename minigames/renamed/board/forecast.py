@@ -55,7 +55,9 @@ def describe_offer(offer: Offer) -> str:
 
 
 def offers_table(view: View) -> Table | None:
-    """Return the options to kill or taunt; None unless this seat must decide about a captive."""
+    """Return the options to kill or taunt. Return None unless this seat must decide about a
+    captive.
+    """
     rows = [
         (
             f"Taunt with {offer.letter}" if offer.card is not None else "Kill now",
@@ -74,7 +76,7 @@ def offers_table(view: View) -> Table | None:
 
 
 def describe_chances(chances: Chances) -> str:
-    """Return the chances of a card in a line.
+    """Return the chances of a card in a line of text.
 
     For example: "captured 62.5 %, for 4 points on average; escapes 37.5 %".
     """
@@ -96,7 +98,9 @@ def describe_chances(chances: Chances) -> str:
 
 
 def list_playable_cards(view: View) -> Iterator[tuple[str, Card | None]]:
-    """Yield the label and card of each play: own spies, one bomb, and None for any unseen card."""
+    """Yield the label and card of each play: the seat's own spies, one bomb, and None for any
+    unseen card.
+    """
     own_cards = [
         card for card in (view.own.hand if view.own is not None else ()) if HAS_SPY_BACK[card]
     ]
@@ -114,7 +118,9 @@ def list_playable_cards(view: View) -> Iterator[tuple[str, Card | None]]:
 
 
 def send_table(view: View, names: Sequence[str]) -> Table | None:
-    """Return the chances of every playable card in every lair; None if there is no such play."""
+    """Return the chances of every playable card in every lair. Return None if there is no such
+    play.
+    """
     lairs = [Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands]
     rows = tuple(
         [
@@ -142,7 +148,7 @@ def _cell(card_chances: Chances) -> str:
 
 
 def find_chances(view: View, card: Card | None, lair_owner: Seat) -> Chances:
-    """Return the chances of a card of the own hand, or of an unseen card (None)."""
+    """Return the chances of a card of the seat's own hand, or of an unseen card (None)."""
     return (
         odds.chances_of_unseen_card(view, lair_owner)
         if card is None
@@ -154,7 +160,7 @@ def find_chances(view: View, card: Card | None, lair_owner: Seat) -> Chances:
 
 
 def size_range(view: View, seat: Seat) -> str:
-    """Return the possible sizes of a lair and the average; "" if it has no hidden cards."""
+    """Return the possible sizes of a lair and their average, or "" if it has no hidden cards."""
     lair = view.table.lairs[seat]
     if not lair.down or (seat == view.seat and view.own is not None):
         return ""
@@ -166,7 +172,7 @@ def size_range(view: View, seat: Seat) -> str:
 
 
 def describe_unseen_letters(view: View) -> str:
-    """Return the doublers that are still unseen as a sentence."""
+    """Return a sentence on the doublers that are still unseen."""
     unseen = [
         f"{letter.letter} {letter.unseen}" for letter in odds.count_doublers(view) if letter.unseen
     ]

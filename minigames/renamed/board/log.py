@@ -1,4 +1,4 @@
-"""Lines of the log for events, by the seat that reads them."""
+"""Lines of the log for events. They depend on the seat that reads them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ENDINGS: Final = {
 
 
 def say(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Return the line of an event for the viewer; "" if another line covers it."""
+    """Return the line of an event for the viewer, or "" if another line covers it."""
     match event:
         case TurnBegan():
             return _turn_began(event, names, viewer)

@@ -49,7 +49,7 @@ TEAM_ERROR: Final = "Choose the spies of the team among your cards."
 
 
 def menus(view: View, names: Sequence[str], draft: Draft | None = None) -> tuple[Menu, ...]:
-    """Return the one menu of the current step; none for seats that are not asked."""
+    """Return the single menu of the current step. Seats that are not asked have none."""
     if view.own is None or view.seat is None or view.seat not in view.table.acting:
         return ()
     match view.table.phase:
@@ -64,7 +64,7 @@ def menus(view: View, names: Sequence[str], draft: Draft | None = None) -> tuple
 
 
 def presses(view: View) -> dict[Card, str]:
-    """Return the key of the choice for each card of the hand that has one."""
+    """Return the key of the choice for each card of the hand that has a choice."""
     if view.own is None or view.seat not in view.table.acting:
         return {}
     hand = view.own.hand
@@ -83,7 +83,7 @@ def presses(view: View) -> dict[Card, str]:
 
 
 def _lay(view: View, hand: Cards) -> Menu:
-    """Return the menu of the lair step. Cards of the same value are one choice."""
+    """Return the menu of the lair step. Cards of the same value share a choice."""
     size = lair_size(view, view.seat or 0)
     now = 0 if size == "none" else int(size)
     kinds = {VALUE[card]: card for card in hand if IS_LAIR[card]}
@@ -148,7 +148,9 @@ def _send(view: View, names: Sequence[str], hand: Cards, draft: Draft | None) ->
 
 
 def forecast(view: View, draft: Draft | None) -> str:
-    """Return the chances of the draft's card; "" without a card, or if the play is closed."""
+    """Return the chances of the draft's card. Return "" if there is no card or if the play is
+    closed.
+    """
     if draft is None or draft.choice != "send":
         return ""
     try:

@@ -1,4 +1,4 @@
-"""Panels beside the picture: the hand, the odds, the counter of doublers, the discards."""
+"""Panels next to the picture: the hand, the odds, the counter of doublers, and the discards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ORDERS: Final[tuple[tuple[str, str, Callable[[Card], tuple[int, ...]]], ...]] = 
 
 
 def panels(view: View, names: Sequence[str], presses: Mapping[Card, str]) -> Iterator[Panel]:
-    """Yield the panels. `presses` gives the choice that each card of the hand selects."""
+    """Yield the panels. `presses` has the choice that each card of the hand selects."""
     if view.own is not None:
         yield hand_panel("Your hand", view.own.hand, presses)
     if table := offers_table(view):
@@ -62,7 +62,7 @@ def _sends(view: View) -> bool:
 
 
 def hand_panel(title: str, hand: Cards, presses: Mapping[Card, str]) -> Panel:
-    """Return the cards of a hand, sorted by kind and value, with other orders to choose."""
+    """Return the cards of a hand, sorted by kind and value, with a choice of other orders."""
     cards = [
         BoardCard(
             title=title_of(card),
@@ -99,7 +99,7 @@ COLUMN_WIDTH: Final = 34
 
 
 def counter(view: View) -> Panel:
-    """Return the doublers this seat has seen: discarded, played, or in its own hand."""
+    """Return the doublers that this seat has seen: discarded, played, or in its own hand."""
     letters = odds.count_doublers(view)
     counts = [f"{letter.letter} {letter.seen} of {DOUBLERS_PER_LETTER}" for letter in letters]
     shapes = [shape for index, letter in enumerate(letters) for shape in _column(index, letter)]
@@ -142,7 +142,7 @@ def discards(view: View) -> Panel:
 
 
 def discards_table(view: View) -> Table:
-    """Return how many cards of each kind and value are discarded, and out of how many."""
+    """Return how many of the cards of each kind and value have been discarded."""
     discarded, deck = view.table.discards, build_deck(view.table.setup.deck)
     rows = [
         ("Spies", *_by_value(discarded, deck, IS_SPY)),
@@ -170,7 +170,7 @@ def discards_table(view: View) -> Table:
 
 
 def _by_value(discarded: Cards, deck: Cards, is_kind: Sequence[bool]) -> tuple[str, str]:
-    """Return the number of discards of a kind, and those of each value, such as "5: 2 of 6"."""
+    """Return the number of discards of a kind and of each of its values, such as "5: 2 of 6"."""
     all_values, discarded_values = (
         [VALUE[card] for card in deck if is_kind[card]],
         [VALUE[card] for card in discarded if is_kind[card]],
@@ -188,7 +188,7 @@ def _count_text(count: int, whole_count: int) -> str:
 
 
 def open_hand(name: str, own_cards: Own) -> Panel:
-    """Return the cards a seat held, for everyone to see after the match."""
+    """Return the cards that a seat held, for everyone to see after the match."""
     cards = [
         BoardCard(
             title=title_of(card),

@@ -21,7 +21,7 @@ MAX_DENOMINATOR: Final = 500
 
 
 def card_words(card: Card) -> str:
-    """Return the name and kind of a card for the middle of a sentence."""
+    """Return the name and kind of a card, for use within a sentence."""
     if IS_LAIR[card]:
         return f"{_small(LAIR_NAMES[VALUE[card]])} (lair {VALUE[card]})"
     if IS_DOUBLER[card]:
@@ -52,7 +52,7 @@ def _small(text: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Capitalize a leading "you" or "your". Names stay as their owners write them."""
+    """Capitalize a leading "you" or "your". Names keep the spelling of their owners."""
     return f"Y{text[1:]}" if text.startswith(("you ", "your ")) or text == "your" else text
 
 
@@ -92,7 +92,7 @@ def backs(spies: int, others: int) -> str:
 def percent(chance: Fraction) -> str:
     """Format a chance to a tenth of a percent.
 
-    Only an impossible event is shown as 0 % and only a certain one as 100 %.
+    Only an impossible event is shown as 0 %, and only a certain one as 100 %.
     """
     if chance in (0, 1):
         return f"{int(chance) * 100}{SPACE}%"
@@ -114,18 +114,18 @@ def decimal(number: Fraction | int) -> str:
 
 
 def points(number: Fraction | int) -> str:
-    """Format points, to a tenth if they are an average."""
+    """Format points. Averages are shown to a tenth."""
     text = decimal(number)
     return f"{text}{SPACE}{'point' if text == '1' else 'points'}"
 
 
 def possessive(seat: int, names: Sequence[str], viewer: Seat | None) -> str:
-    """Return "your" for the viewer, else the name's possessive, such as "Bo’s"."""
+    """Return "your" for the viewer, otherwise the name's possessive, such as "Bo’s"."""
     return "your" if seat == viewer else f"{names[seat]}’s"
 
 
 def lair_size(view: View, seat: int) -> str:
-    """Return the size of a lair as far as it is known: "7", "4 and 2 face down" or "none"."""
+    """Return the known size of a lair: "7", "4 and 2 face down" or "none"."""
     lair = view.table.lairs[seat]
     if not lair.stands:
         return "none"

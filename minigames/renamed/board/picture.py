@@ -1,4 +1,4 @@
-"""The picture of the table: deck, discards and captive, then a strip for each player.
+"""The picture of the table: the deck, the discards and the captive, then a strip for each player.
 
 A strip has the player's hand, lair and score.
 """
@@ -34,9 +34,9 @@ MAX_FAN_STEP: Final = 40
 
 
 class Aim(NamedTuple):
-    """Target of the choice that is being filled in.
+    """The target of the choice that is being filled in.
 
-    `what` is the source of the card ("top", "hand-2", "card-90"), `into` the seat of the lair.
+    `what` is the source of the card ("top", "hand-2", "card-90"); `into` is the seat of the lair.
     """
 
     what: str
@@ -49,8 +49,7 @@ NO_AIM: Final = Aim("", -1)
 def picture(view: View, names: Sequence[str], *, sends: bool, aim: Aim = NO_AIM) -> Drawing:
     """Return the whole table.
 
-    If `sends` is true, lairs, rivals' hands and the deck can be clicked, as the spy step needs
-    it.
+    If `sends` is true, lairs, rivals' hands and the deck can be clicked, for the spy step.
     """
     seats = in_order(view)
     strips = [
@@ -68,7 +67,7 @@ def picture(view: View, names: Sequence[str], *, sends: bool, aim: Aim = NO_AIM)
 
 
 def in_order(view: View) -> tuple[Seat, ...]:
-    """Return the seats in the order of play, the viewer's own last, next to its cards."""
+    """Return the seats in the order of play. The viewer's own is last, next to its cards."""
     players = len(view.table.scores)
     last_seat = view.seat if view.own is not None and view.seat is not None else players - 1
     return tuple([Seat((last_seat + nth) % players) for nth in range(1, players + 1)])
@@ -125,7 +124,7 @@ def _top(view: View, names: Sequence[str], *, sends: bool, aim: Aim) -> Iterator
 
 
 def _spies_left(discarded_count: int) -> Iterator[Shape]:
-    """Yield the count of discarded spies: the match ends when all are discarded (R8)."""
+    """Yield the count of discarded spies. The match ends when all are discarded (R8)."""
     yield Text(
         x=168, y=30, words=f"{discarded_count} of {CARDS_PER_KIND} spies gone", look="rn-words"
     )
@@ -304,7 +303,9 @@ def _lair(
 
 
 def _lair_card(card: Card | None, *, known: bool) -> tuple[Shape, ...]:
-    """Return a card of a lair: face up or face down, an own face-down card with its value."""
+    """Return a card of a lair, face up or face down. The viewer's own face-down card shows its
+    value.
+    """
     if card is None:
         return draw_back("other")
     if not known:
@@ -317,7 +318,7 @@ def _lair_card(card: Card | None, *, known: bool) -> tuple[Shape, ...]:
 
 
 def _size(view: View, seat: Seat) -> Iterator[Shape]:
-    """Yield the size at the right of the lair, and the number of hidden cards."""
+    """Yield the size and the number of hidden cards, at the right of the lair."""
     lair, right = view.table.lairs[seat], WIDTH - 16
     is_own = view.own is not None and seat == view.seat
     if lair.down and not is_own:

@@ -1,4 +1,4 @@
-"""The state of a match as text: the headline, and a full text version of the board."""
+"""The state of a match as text: the headline, and a complete text version of the board."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def headline(view: View, names: Sequence[str]) -> str:
 
 
 def lines(view: View, names: Sequence[str]) -> Iterator[str]:
-    """Yield the text of the taunt, the stakes, and the player whose turn continues."""
+    """Yield the text of the taunt, the stakes, and whose turn continues afterwards."""
     table, captive = view.table, view.table.captive
     if captive is not None and captive.asked:
         yield f"“{read_taunt(captive.doublers[-1], captive.spy)}”"

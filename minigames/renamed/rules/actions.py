@@ -1,6 +1,6 @@
 """All actions of a seat, open or closed, for the buttons of the page.
 
-`judging.find_closed_reason` decides which are open, as it does for the moves that are sent.
+`judging.find_closed_reason` decides which actions are open, as it does for moves that players send.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 class Action(Value):
-    """A move with the reason why it is closed. An open move has no sentence and no code."""
+    """A move with the reason why it is closed. For an open move, the sentence and the code are
+    empty.
+    """
 
     move: Move
     sentence: str = ""
@@ -33,11 +35,11 @@ class Action(Value):
 
 
 def actions(view: View) -> tuple[Action, ...]:
-    """Return every action of the view's seat in the order of the turn; none for a spectator.
+    """Return every action of the view's seat, in the order of the turn. A spectator has none.
 
-    There is one action for each card of the hand, each hand and each lair. For teams, it is the
-    cheapest one that blows up the lair. If no team does, it is all spies of the hand, with the
-    reason.
+    There is one action for each card of the hand, each hand and each lair. The action for a team
+    has the cheapest team that blows up the lair. If there is none, it has all spies of the hand,
+    and the reason.
     """
     if view.own is None or view.seat is None:
         return ()

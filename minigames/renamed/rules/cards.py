@@ -1,7 +1,7 @@
-"""The deck (R1): 36 lair cards, 36 spies, 36 doublers in nine letters of four, four bombs.
+"""The deck (R1): 36 lair cards, 36 spies, 36 doublers (nine letters with four each) and four bombs.
 
-A card is a number. The tables below give its properties. The number of a spy encodes which of
-the 36 spies it is, and its value in this deck; the number of a lair card does the same. A
+A card is a number, and the tables below give its properties. The number of a spy encodes which of
+the 36 spies it is, and its value in this deck. The number of a lair card works in the same way. A
 sorted hand has lair cards first, then spies by value, doublers and bombs.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CARDS_PER_KIND: Final = 36
-"""Number of lair cards, of spies and of doublers."""
+"""Number of lair cards, and the same number of spies and of doublers."""
 LAIR_VALUES: Final = range(1, 5)
 SPY_VALUES: Final = range(2, 10)
 LETTERS: Final = "ABCDEFGHI"
@@ -62,14 +62,14 @@ VALUE: Final = (
     *((card - FIRST_SPY) % len(SPY_VALUES) + SPY_VALUES.start for card in _SPIES),
     *(0 for _ in (*_DOUBLERS, *_BOMB_CARDS)),
 )
-"""Value of each card: its size in a lair, or the points of a spy; 0 for doublers and bombs."""
+"""Value of each card: its size in a lair, or the points of a spy. Doublers and bombs have 0."""
 NUMBER: Final = (
     *(card // len(LAIR_VALUES) for card in _LAIRS),
     *((card - FIRST_SPY) // len(SPY_VALUES) for card in _SPIES),
     *(card - FIRST_DOUBLER for card in _DOUBLERS),
     *(card - FIRST_BOMB for card in _BOMB_CARDS),
 )
-"""Number of each card within its kind, from 0. It selects the name or the text of the card."""
+"""Number of each card within its kind, from 0. It determines the name or the text of the card."""
 LETTER: Final = tuple(
     [
         LETTERS[number // DOUBLERS_PER_LETTER] if kind == "doubler" else ""
@@ -83,7 +83,7 @@ _Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=CARDS_PER_KIND)]
 class Distribution(Value):
     """Number of cards of each value (R1): lair cards of 1 to 4, and spies of 2 to 9.
 
-    Each of the two adds up to 36.
+    The numbers of each kind add up to 36.
     """
 
     lairs: tuple[_Count, _Count, _Count, _Count] = (9, 9, 9, 9)
@@ -111,7 +111,7 @@ class Distribution(Value):
 
 
 DEFAULT_DISTRIBUTION: Final = Distribution()
-"""Distribution of a match whose set-up names no other."""
+"""Default distribution, for a match whose set-up has none."""
 
 
 def lair_card(number: int, value: int) -> Card:
@@ -157,7 +157,7 @@ def total_value(cards: Iterable[Card]) -> int:
 
 
 def remove_card(cards: Cards, card: Card) -> Cards:
-    """Return the cards without this one, which must be among them."""
+    """Return the cards without this one. It must be among them."""
     index = cards.index(card)
     return cards[:index] + cards[index + 1 :]
 

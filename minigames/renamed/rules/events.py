@@ -11,7 +11,7 @@ from .cards import Back, Card, Cards
 from .values import Table
 
 Ending: TypeAlias = Literal["target", "no-spies", "ran-dry"]
-"""Reason for the end: target score reached, all 36 spies discarded, no more plays (R8, R13)."""
+"""Reason for the end: target score reached, all 36 spies discarded, or no more plays (R8, R13)."""
 
 
 class Dealt(Value, tag="dealt"):
@@ -21,7 +21,7 @@ class Dealt(Value, tag="dealt"):
 
 
 class HandDealt(Value, tag="hand-dealt"):
-    """The hand that was dealt, for its owner only."""
+    """The hand that was dealt. Only its owner learns it."""
 
     cards: Cards
 
@@ -39,7 +39,7 @@ class TurnBegan(Value, tag="turn-began"):
 
 
 class CardsDrawn(Value, tag="cards-drawn"):
-    """The cards drawn, for the player who drew them only."""
+    """The cards drawn. Only the player who drew them learns them."""
 
     cards: Cards
 
@@ -51,7 +51,7 @@ class Laid(Value, tag="laid"):
 
 
 class CardLaid(Value, tag="card-laid"):
-    """The card laid, for the player who laid it only."""
+    """The card laid. Only the player who laid it learns it."""
 
     card: Card
 
@@ -64,7 +64,7 @@ class Skipped(Value, tag="skipped"):
 
 
 class Sent(Value, tag="sent"):
-    """A spy, a bomb or a team was played into a lair, which was turned up.
+    """A spy, a bomb or a team was played into a lair, and the lair was turned up.
 
     If the card was not captured, the lair was discarded. `source` is the hand the card came
     from, or None for the deck; `top` is the back now on top of the deck.
@@ -93,7 +93,7 @@ class Taunted(Value, tag="taunted"):
 class Passed(Value, tag="passed"):
     """A player does not foil the taunt.
 
-    Under `auto_pass` this also reports players who were not asked (R15).
+    Under `auto_pass`, this also reports players who were not asked (R15).
     """
 
     seat: Seat
@@ -115,7 +115,7 @@ class Killed(Value, tag="killed"):
 
 
 class TimedOut(Value, tag="timed-out"):
-    """The seat ran out of time. Its default move follows."""
+    """The seat ran out of time. Its default move comes next."""
 
     seat: Seat
 

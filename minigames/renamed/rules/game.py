@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 MAX_PLAYERS_WITH_SIX_CARDS: Final = 3
-"""Maximum number of players that are dealt six cards; more players are dealt five."""
+"""Maximum number of players for a deal of six cards. With more players, everyone gets five."""
 
 
 class Renamed(Game[Setup, State, Move, Event, View]):
-    """Two to eight supervillains, 112 cards, hidden hands, and plays out of turn.
+    """A game of two to eight supervillains with 112 cards, hidden hands, and plays out of turn.
 
-    `longest` is an upper bound: there are at most 54 turns before the deck is empty. After
-    that, each of the 112 cards that is played follows fewer turns without a play than there are
-    players (R13). A turn has two plies, a taunt at most eight, a capture one more.
+    `longest` is an upper bound. There are at most 54 turns before the deck is empty. After that,
+    there are fewer turns without a play than players before each of the 112 cards that is played
+    (R13). A turn has two plies, a taunt at most eight, and a capture one more.
     """
 
     key = "renamed"
@@ -67,7 +67,7 @@ class Renamed(Game[Setup, State, Move, Event, View]):
         return SEATS[: setup.players]
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Deal five cards each, six at a small table, and begin the first turn.
+        """Deal five cards to each player, or six at a small table, and begin the first turn.
 
         The dice choose the dealer. The player on the dealer's left begins (R13).
         """
@@ -117,7 +117,7 @@ class Renamed(Game[Setup, State, Move, Event, View]):
     def legal_moves(self, view: View) -> Sequence[Move]:
         """Return the moves that differ in effect.
 
-        `check` also allows moves with the same effect, and every other team.
+        `check` also accepts moves with the same effect, and all other teams.
         """
         return list_moves(view)
 

@@ -1,4 +1,4 @@
-"""Random states that fit a view: unseen cards are dealt by their backs."""
+"""Random states that are consistent with a view. Unseen cards are dealt by their backs."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def unseen_cards(view: View) -> Cards:
 def imagine(view: View, dice: Dice) -> State:
     """Return a random state that fits the view.
 
-    Every deal of the unseen cards that fits the backs is equally likely. Under `auto_pass` the
-    player who is asked holds the letter, so that hand is dealt such a card first.
+    Every deal of the unseen cards that fits the backs is equally likely. Under `auto_pass`, the
+    player who is asked must hold the letter, so that hand is first dealt such a card.
     """
     table = view.table
     hidden_cards = unseen_cards(view)
@@ -60,8 +60,8 @@ def _deal_face_down(view: View, seat: int, lairs: list[Card]) -> Cards:
 
 
 def _pick_required_card(view: View, doublers: list[Card], dice: Dice) -> Cards:
-    """Return a card of the taunt's letter for the asked hand under `auto_pass` (R10), else
-    nothing.
+    """Return a card of the taunt's letter for the hand that is asked under `auto_pass` (R10). In
+    other cases, return nothing.
     """
     table = view.table
     if (
@@ -91,7 +91,7 @@ def _deal_own_cards(
 
 
 def _deal_deck(table: Table, spies: list[Card], others: list[Card], dice: Dice) -> Cards:
-    """Return the remaining cards in random order below a card with the visible top back."""
+    """Return the remaining cards in random order, with a card on top that has the visible back."""
     if table.top is None:
         return ()
     top = (spies if table.top == "spy" else others).pop()

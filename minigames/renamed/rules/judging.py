@@ -1,4 +1,4 @@
-"""Rules for which moves are open, and the reasons why others are closed.
+"""Rules that determine which moves are open, and the reasons why others are closed.
 
 The game's check, the menu and the buttons of the page all use them.
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ClosedReason(Value):
-    """Reason why a move is closed: a code for programs and a sentence for the player."""
+    """The reason why a move is closed: a code for programs, and a sentence for the player."""
 
     code: str
     sentence: str
@@ -184,7 +184,7 @@ def _check_send(table: Table, own_cards: Own, card: Card, lair_owner: int) -> Cl
 
 
 def _check_send_top(table: Table, lair_owner: int) -> ClosedReason | None:
-    """Require that the top card shows a spy's back (R3)."""
+    """Require that the top card has a spy's back (R3)."""
     if table.top is None:
         return DECK_EMPTY
     return _check_lair(table, lair_owner) if table.top == "spy" else TOP_NO_SPY
@@ -203,8 +203,8 @@ def _check_team(
 ) -> ClosedReason | None:
     """Require a valid team that is strong enough (R5).
 
-    It takes two or more spies of the own hand. They must add up to more than another player's
-    lair, in which face-down cards count 4.
+    It consists of two or more spies of the player's own hand. Their sum must exceed the size of
+    another player's lair, in which face-down cards count as 4.
     """
     if (
         len(cards) < 2
@@ -270,8 +270,7 @@ def spies_of(hand: Cards) -> Cards:
 
 
 def find_cheapest_team(spies: Sequence[Card], size_to_beat: int) -> Cards:
-    """Return the smallest and lowest team of neighbouring spies with a sum above
-    `size_to_beat`.
+    """Return the smallest and lowest team of neighbouring spies with a sum above `size_to_beat`.
 
     A team has two or more spies. The result is empty if all spies together are too weak.
     """

@@ -1,8 +1,8 @@
 """The menu of moves that differ in effect, and random moves from it.
 
 One card represents all lair cards or spies of the same value, all bombs, or all doublers of the
-same letter. Of teams, the menu has the cheapest one into each lair. Other cards and teams are
-legal too.
+same letter. For teams, the menu has only the cheapest one into each lair. Other cards and teams are
+legal, too.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
 
 def list_moves(view: View) -> Sequence[Move]:
-    """Return the open moves of the view's seat; for HOST, the time-up move while a seat is
-    asked.
+    """Return the open moves of the view's seat. HOST has the time-up move while a seat is asked.
 
     Each step has a move that needs no card (R12).
     """

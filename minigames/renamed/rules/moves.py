@@ -1,4 +1,4 @@
-"""Moves of a player. Moves with few variants are created once and shared."""
+"""Moves of a player. Moves with few variants are created once and reused."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from .values import MAX_SEATS
 
 
 class Lay(Value, tag="lay"):
-    """Lay a lair card of your hand face down in your lair."""
+    """Lay a lair card of the player's hand face down in the player's own lair."""
 
     card: Card
 
 
 class Skip(Value, tag="skip"):
-    """Lay nothing, or play nothing and end your turn."""
+    """Lay nothing, or play nothing and end the turn."""
 
 
 class Send(Value, tag="send"):
-    """Play a spy or a bomb of your own hand into a lair."""
+    """Play a spy or a bomb of the player's own hand into a lair."""
 
     card: Card
     into: Seat
 
 
 class SendTeam(Value, tag="send-team"):
-    """Play two or more spies of your own hand together, lowest card first, into another player's
+    """Play two or more spies of the player's own hand together, lowest first, into another player's
     lair (R5).
     """
 
@@ -43,20 +43,18 @@ class SendTop(Value, tag="send-top"):
 
 
 class SendFrom(Value, tag="send-from"):
-    """Play a card with a spy's back out of another hand, unseen, into a lair; the dice pick which
-    (R3).
-    """
+    """Play a random card with a spy's back from another hand, unseen, into a lair (R3)."""
 
     hand: Seat
     into: Seat
 
 
 class Kill(Value, tag="kill"):
-    """Kill the spy you have captured, and score it."""
+    """Kill the captured spy and score it."""
 
 
 class Taunt(Value, tag="taunt"):
-    """Taunt the spy you have captured with a doubler of your hand."""
+    """Taunt the captured spy with a doubler of the player's hand."""
 
     card: Card
 
@@ -68,7 +66,7 @@ class Foil(Value, tag="foil"):
 
 
 class Pass(Value, tag="pass"):
-    """Let the taunt be."""
+    """Do not foil the taunt."""
 
 
 class TimeUp(Value, tag="time-up"):
@@ -81,7 +79,7 @@ Move: TypeAlias = (
 
 SEATS: Final = tuple([Seat(seat) for seat in range(MAX_SEATS)])
 SINGLE_SEAT: Final = tuple([(seat,) for seat in SEATS])
-"""Tuple with only this seat, by seat: an audience, or the seats that are asked."""
+"""Tuples with only one seat, by seat. They serve as audiences and as the seats that are asked."""
 
 LAY: Final = tuple([Lay(card=card) for card in range(CARD_LIMIT)])
 SEND: Final = tuple(

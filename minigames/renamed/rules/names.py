@@ -1,7 +1,7 @@
 """Names and texts of the cards: 36 spies, 36 taunts and four lair cards, written for this site.
 
-The weakest spies come first, as in the deck. The four taunts of a letter share a subject, which
-makes it easier to remember which ones are discarded.
+The weakest spies come first, as in the deck. The four taunts of a letter share a subject, so that
+discarded ones are easier to remember.
 """
 
 from __future__ import annotations
@@ -58,9 +58,7 @@ SPY_NAMES: Final = (
     "The Honourable Dash Peril",
     "Agent Zero-Point-Zero",
 )
-"""Names of the spies by number: the first is the weakest spy of the deck, the last the
-strongest.
-"""
+"""Names of the spies by number, from the weakest spy of the deck to the strongest."""
 
 LETTER_SUBJECTS: Final = {
     "A": "Appearances",
@@ -118,7 +116,7 @@ TAUNT_TEXTS: Final = (
     ),
     "Is it feng shui, {spy}, to face a hostage towards the window? I want you comfortable.",
 )
-"""Texts of the taunts by number: four for each letter, A first."""
+"""Texts of the taunts by number: four for each letter, starting with A."""
 
 LAIR_NAMES: Final = {
     1: "A Trapdoor",

@@ -1,8 +1,8 @@
 """Exact odds from a view, and the count of doublers seen.
 
 The odds assume that every deal of the unseen cards that fits the backs is equally likely. They
-ignore what players' choices reveal. They also assume that a player who holds the letter foils,
-so the chance of a foil is an upper bound.
+ignore what players' choices reveal. They also assume that any player who holds the letter foils, so
+the chance of a foil is an upper bound.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 
 class Letter(NamedTuple):
-    """Count of a letter's four doublers: seen, `mine` in the seat's own hand, and unseen."""
+    """The count of a letter's four doublers: seen, `mine` for those in the seat's own hand, and
+    unseen.
+    """
 
     letter: str
     seen: int
@@ -41,7 +43,7 @@ class Letter(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Option for a captive, with its chance and its points.
+    """An option for a captive, with its chance and its points.
 
     `card` is the doubler to taunt with, or None to kill now. `safe` is the chance that no one
     can foil it. `points` is the score of the kill after that, `expected` is `safe` times
@@ -57,7 +59,7 @@ class Offer(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """Chances of the three results of a card played into a lair. They add up to 1.
+    """The chances of the three results of a card played into a lair. They add up to 1.
 
     `points` is the average score of a capture.
     """
@@ -69,9 +71,9 @@ class Chances(NamedTuple):
 
 
 def count_doublers(view: View) -> tuple[Letter, ...]:
-    """Return the counts of doublers, letter by letter.
+    """Return the counts of doublers for each letter.
 
-    Seen are those discarded, played against the captive, or in the seat's own hand.
+    A doubler is seen if it is discarded, played against the captive, or in the seat's own hand.
     """
     unseen_letters = [LETTER[card] for card in unseen_cards(view) if IS_DOUBLER[card]]
     hand = [LETTER[card] for card in view.own.hand] if view.own is not None else []
@@ -91,9 +93,9 @@ def count_doublers(view: View) -> tuple[Letter, ...]:
 def chance_unfoiled(view: View, letter: str) -> Fraction:
     """Return the chance that no other player holds this letter.
 
-    Unseen cards with a doubler's back are lair cards if they are face down in lairs. The rest
-    are in others' hands and in the deck, and every deal is equally likely. The result is the
-    chance that all unseen cards of this letter are in the deck.
+    Unseen cards with a doubler's back are lair cards if they are face down in lairs. All others are
+    in rivals' hands or in the deck, and every deal is equally likely. The result is the chance that
+    all unseen cards of this letter are in the deck.
     """
     hidden_cards = unseen_cards(view)
     hidden = sum(
@@ -116,7 +118,8 @@ def chance_unfoiled(view: View, letter: str) -> Fraction:
 
 
 def list_offers(view: View) -> tuple[Offer, ...]:
-    """Return the options for a captive: kill now, then a taunt with each letter, safest first.
+    """Return the options for a captive: first kill now, then a taunt with each letter, the safest
+    first.
 
     The result is empty unless this seat holds a captive and is asked.
     """
@@ -150,7 +153,7 @@ def _taunt(view: View, letter: str, card: Card, points: int, stake: int) -> Offe
 def lair_sizes(view: View, seat: Seat) -> tuple[tuple[int, Fraction], ...]:
     """Return the possible sizes of a lair with their chances, smallest first.
 
-    The seat's own lair has one size.
+    The seat knows the size of its own lair, so there is only one.
     """
     lair = view.table.lairs[seat]
     face_up_size = total_value(lair.up)

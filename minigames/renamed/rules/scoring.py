@@ -1,4 +1,4 @@
-"""The winners (R8), and an estimate of positions for bots that search."""
+"""The winners (R8), and an evaluation of positions for bots that search."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from .values import State, Table
 
 LAIR_POINT_WORTH: Final = 0.35
-"""Worth of a point of lair size, in points of score."""
+"""Value of a point of lair size, in points of score."""
 CAPTIVE_WORTH_SHARE: Final = 0.8
-"""Worth of a captive before it is killed, as a share of its points."""
+"""Value of a captive before it is killed, as a share of its points."""
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the outcome of a finished match, else None.
+    """Return the outcome of a finished match, otherwise None.
 
-    The highest score wins, and equal scores share the win (R8). The target takes precedence
-    over other reasons for the end (R17).
+    The highest score wins, and players with equal scores share the win (R8). The target takes
+    precedence over other reasons for the end (R17).
     """
     table = state.table
     if table.phase != "over":
@@ -41,7 +41,7 @@ def _ending(table: Table, best: int) -> str:
 def estimate_win_share(state: State, seat: Seat) -> float:
     """Return the seat's estimated share of the win, from 0 to 1.
 
-    After the match it is the exact share. Before, it depends on the lead over the best other
+    After the match, the share is exact. Before the end, it depends on the lead over the best other
     seat.
     """
     result = outcome(state)
@@ -54,7 +54,7 @@ def estimate_win_share(state: State, seat: Seat) -> float:
 
 
 def _estimate_points(state: State, seat: int) -> float:
-    """Return the score plus the estimated worth of the seat's lair and captive."""
+    """Return the score plus the estimated value of the seat's lair and captive."""
     table = state.table
     points = table.scores[seat] + LAIR_POINT_WORTH * (
         total_value(table.lairs[seat].up) + total_value(state.own[seat].down)

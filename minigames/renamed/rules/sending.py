@@ -1,4 +1,4 @@
-"""Playing a spy, a bomb or a team into a lair (R3, R5): captured or escaped."""
+"""Playing a spy, a bomb or a team into a lair, and the result: captured or escaped (R3, R5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMPTY_LAIR: Final = Lair()
 def send_from_hand(
     state: State, player: Seat, source: Seat, cards: Cards, lair_owner: Seat
 ) -> Step[State, Event]:
-    """Play these cards from the hand they are in."""
+    """Play these cards from their owner's hand."""
     hand, own_cards = state.table.hands[source], state.own[source]
     hands = swap(state.table.hands, source, Hand(spies=hand.spies - len(cards), others=hand.others))
     cards_by_seat = swap(
@@ -41,7 +41,7 @@ def send_blindly(
 ) -> Step[State, Event]:
     """Play a random card with a spy's back from a hand (R3, R11).
 
-    The dice are secret. Players see only the card that was picked.
+    The dice are secret. Players see only which card was picked.
     """
     card = dice.of(HOST).pick([card for card in state.own[source].hand if HAS_SPY_BACK[card]])
     return send_from_hand(state, player, source, (card,), lair_owner)
@@ -61,8 +61,8 @@ def _resolve_play(
 ) -> Step[State, Event]:
     """Turn up the lair and capture the card, or blow up the lair.
 
-    A spy that is not larger than the lair is captured. A larger spy, a team (R5) or a bomb
-    (R16) blows it up.
+    A spy that is not larger than the lair is captured. A larger spy, a team (R5) or a bomb (R16)
+    blows up the lair.
     """
     table, owner_cards = state.table, state.own[lair_owner]
     lair = table.lairs[lair_owner].up + owner_cards.down

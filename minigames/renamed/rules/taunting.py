@@ -1,4 +1,4 @@
-"""Kills, taunts and foils after a capture, which may be in another player's turn (R6, R7, R10)."""
+"""Kills, taunts and foils after a capture, which can be in another player's turn (R6, R7, R10)."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def taunt(state: State, seat: Seat, card: Card) -> Step[State, Event]:
 def pass_taunt(state: State, seat: Seat) -> Step[State, Event]:
     """Pass for the seat that is asked.
 
-    The pass is final for that letter. The next player is asked; after the last one, the taunt
-    has succeeded.
+    The pass is final for that letter. The next player is then asked. After the last one has passed,
+    the taunt has succeeded.
     """
     captive = captive_in(state.table)
     state, later_events = _ask_next(state, changed(captive, asked=captive.asked[1:]))
@@ -63,9 +63,9 @@ def pass_taunt(state: State, seat: Seat) -> Step[State, Event]:
 
 
 def _ask_next(state: State, captive: Captive) -> Step[State, Event]:
-    """Ask the next player, with or without the letter (R10).
+    """Ask the next player, whether or not that player has the letter (R10).
 
-    Under `auto_pass`, ask the next player who holds it.
+    Under `auto_pass`, ask the next player who has the letter.
     """
     events: list[Told[Event]] = []
     if state.table.setup.auto_pass:

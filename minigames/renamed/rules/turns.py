@@ -25,7 +25,9 @@ _SKIPPED_SPY_EVENTS: Final = tuple([announce(Skipped(seat=seat, step="send")) fo
 
 
 def top_back(deck: Cards) -> Back | None:
-    """Return the back on top of the deck, which everyone sees (R2); None if the deck is empty."""
+    """Return the back on top of the deck, which everyone sees (R2). Return None if the deck is
+    empty.
+    """
     return BACK[deck[-1]] if deck else None
 
 
@@ -63,7 +65,7 @@ def begin_turn(state: State, seat: Seat) -> Step[State, Event]:
 
 
 def lay(state: State, seat: Seat, card: Card) -> Step[State, Event]:
-    """Lay a lair card face down in the seat's own lair and go on to the spy step."""
+    """Lay a lair card face down in the seat's own lair, and continue with the spy step."""
     table, hand, own_cards = state.table, state.table.hands[seat], state.own[seat]
     lair = table.lairs[seat]
     table = changed(
@@ -83,7 +85,7 @@ def lay(state: State, seat: Seat, card: Card) -> Step[State, Event]:
 
 
 def skip(state: State, seat: Seat) -> Step[State, Event]:
-    """Skip the lair step, or the spy step, which ends the turn."""
+    """Skip the lair step, or skip the spy step and end the turn."""
     if state.table.phase == "lay":
         return changed(state, table=changed(state.table, phase="send")), (
             _SKIPPED_LAIR_EVENTS[seat],

@@ -1,4 +1,4 @@
-"""Values of a match: the set-up, the state divided by who may see it, and the view.
+"""Values of a match: the set-up, the state divided by audience, and the view.
 
 Everyone sees `Table`, one seat sees its `Own`, and no one sees the deck. A view contains the
 table and the `Own` of one seat. The table contains no secrets and nothing derived from them.
@@ -22,11 +22,11 @@ Phase: TypeAlias = Literal["lay", "send", "capture", "foil", "over"]
 
 
 class Setup(Value):
-    """Set-up of a match. All options are public.
+    """The set-up of a match. All options are public.
 
-    `players`: 2 to 8. `target`: the score that ends the match immediately (R7, R8).
-    `auto_pass`: only players who hold the letter are asked to foil; faster, but it shows who
-    holds it (R10). `deck`: the number of cards of each value (R1).
+    `players` is 2 to 8. `target` is the score that ends the match immediately (R7, R8). With
+    `auto_pass`, only players who have the letter are asked to foil, which is faster but shows who
+    has it (R10). `deck` is the number of cards of each value (R1).
     """
 
     players: Annotated[int, msgspec.Meta(ge=2, le=MAX_SEATS)]
@@ -54,7 +54,7 @@ class Lair(Value):
 
     @property
     def at_most(self) -> int:
-        """Return the size that a team must exceed: a face-down card counts 4 (R5)."""
+        """Return the size that a team must exceed. A face-down card counts as 4 (R5)."""
         return total_value(self.up) + 4 * self.down
 
 
@@ -68,8 +68,8 @@ class Hand(Value):
 class Captive(Value):
     """A captured spy, until it is killed or freed (R6).
 
-    `doublers` were played against it, in order. While `asked` has seats, the last doubler can
-    still be foiled; the first of these seats is asked now.
+    `doublers` has the doublers played against it, in order. While `asked` has seats, the last
+    doubler can still be foiled. The first of these seats is asked now.
     """
 
     spy: Card
@@ -105,7 +105,7 @@ class Table(Value):
     acting: tuple[Seat, ...]
     """Seats that are asked now. They reveal nothing about hands, except under `auto_pass`."""
     turn: Seat
-    """Seat whose turn it is. Others may be asked during it."""
+    """The seat whose turn it is. Others can be asked during it."""
     scores: tuple[int, ...]
     lairs: tuple[Lair, ...]
     hands: tuple[Hand, ...]
@@ -134,7 +134,9 @@ def captive_in(table: Table) -> Captive:
 
 
 class Own(Value):
-    """Secrets of one seat: its sorted hand, and its face-down lair cards in the order laid."""
+    """The secrets of one seat: its sorted hand, and its face-down lair cards in the order in which
+    they were laid.
+    """
 
     hand: Cards
     down: Cards = ()
