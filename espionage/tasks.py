@@ -1,5 +1,6 @@
-"""The periodic task. Celery calls it, and it does all work that is due. A task has no data, so
-losing one does no harm.
+"""The periodic task, which Celery calls to do all due work.
+
+A task carries no data, so losing one does no harm.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from espionage.services import tick as ticking
 
 @shared_task(name="espionage.tasks.tick")
 def tick() -> None:
-    """Do all work that is due. It is safe to call late, twice, or in two workers at the same
-    time.
+    """Do all work that is due.
+
+    It is safe to call this late, twice, or in two workers at the same time.
     """
     ticking.tick(regular=True)

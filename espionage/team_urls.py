@@ -1,4 +1,4 @@
-"""A team's secret week: what stands below the team's address, for its owners alone."""
+"""URL patterns of a team's secret pages, for its owners only."""
 
 from __future__ import annotations
 

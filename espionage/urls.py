@@ -1,4 +1,4 @@
-"""The espionage phase's addresses."""
+"""URL patterns of the espionage phase."""
 
 from __future__ import annotations
 

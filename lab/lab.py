@@ -1,10 +1,10 @@
-"""Measurements of bots' matches in many set-ups, with 95 % intervals.
+"""Measurements of matches between bots in many set-ups, with 95 % intervals.
 
 A game's `Lab` names *sweeps*, each a list of *cases* (set-ups to compare). It *reads* each finished
-match: the number of chances by row, and the number taken. Readings are whole numbers and add up in
-any order, so any number of processes gets the same figures. A match is one sample, even if it is
-read several times. Readings of one match are correlated, and the intervals are widened accordingly
-(the design effect of a cluster sample).
+match: the number of chances by row, and the number taken. Readings are integers that can be summed
+in any order, so the figures do not depend on the number of processes. A match is one sample, even
+if it is read several times. Readings of one match are correlated, and the intervals are widened
+accordingly (the design effect of a cluster sample).
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
 
 Sides: TypeAlias = Callable[[Any], Sequence[int]]
-"""Function from a dealt state to the side of each seat, counted from 0. A bot has all seats of a
-side.
+"""Function from the initial state to the side of each seat, counted from 0.
+
+A bot has all seats of a side.
 """
 DIGITS: Final = 4
-"""Decimals of a published rate."""
+"""Number of decimals of a published rate."""
 _NUMBERS: Final = re.compile(r"(\d+)")
 
 
@@ -36,8 +37,9 @@ _NUMBERS: Final = re.compile(r"(\d+)")
 
 
 class Case(NamedTuple):
-    """A set-up of a sweep, with its name. `sides` assigns seats to bots instead of the game's own
-    sides.
+    """A set-up of a sweep, with its name.
+
+    `sides` assigns seats to bots, instead of the game's own sides.
     """
 
     name: str
@@ -49,9 +51,9 @@ class Case(NamedTuple):
 class Chart:
     """A question that readings answer, by row.
 
-    `says` explains a rate in a sentence. `even` is the rate to compare with; by default it is that
-    of the first case. `rows` is the order of rows, by default alphabetical. With `pooled`, cases
-    are added up. With `shares`, every match is in exactly one row, and the rates add up to one.
+    `says` explains a rate in a sentence. `even` is the rate to compare with; the default is that of
+    the first case. `rows` is the order of rows; the default is alphabetical. With `pooled`, the
+    cases are summed. With `shares`, every match is in exactly one row, and the rates add up to one.
     """
 
     key: str
@@ -74,7 +76,7 @@ class Sweep:
     bots: tuple[str, ...] = ("random",)
     says: str = ""
     play: Callable[[Any, str], Iterable[Seen]] | None = None
-    """Function that plays and reads a sample of a case, instead of the lab's own."""
+    """Function that plays and reads one sample of a case, instead of the lab's own function."""
 
 
 class Finished(NamedTuple):
@@ -86,9 +88,9 @@ class Finished(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A reading of a match: the row of a chart had `of` chances and took `halves` halves of them.
+    """A reading of a match: the chart's row had `of` chances, and `halves` half-chances were taken.
 
-    A win is two halves, a draw one.
+    A win is two halves, and a draw is one.
     """
 
     chart: str
@@ -98,17 +100,17 @@ class Seen(NamedTuple):
 
 
 def _unread(_: Finished) -> Iterable[Seen]:
-    """Return no readings, for a lab that plays its cases itself."""
+    """Return no readings. For a lab that plays its cases itself."""
     return ()
 
 
 @dataclass(frozen=True)
 class Lab:
-    """Measurements of a game, registered with it.
+    """Measurements of a game, registered with the game.
 
-    Bots play matches of a case's set-up, and `read` measures each. If one match is not meaningful,
-    as with one week of a season, the lab has `play` to play and read a sample from a seed phrase.
-    Such a lab chooses its own bots, and a sweep's bot names are only labels.
+    Bots play matches of a case's set-up, and `read` measures each match. If a single match is not
+    meaningful (such as one week of a season), the lab has `play`, which plays and reads a sample
+    from a seed phrase. Such a lab chooses its own bots, and a sweep's bot names are only labels.
     """
 
     sweeps: tuple[Sweep, ...]
@@ -126,7 +128,10 @@ class Lab:
 
 
 def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
-    """Return the default lab: a game's set-ups played by its own bot, read by seat and ending."""
+    """Return the default lab, in which the game's own bot plays its set-ups.
+
+    It reads by seat and ending.
+    """
     cases = tuple(
         [Case(f"Set-up {number}", setup) for number, setup in enumerate(game.setups(), 1)]
     )
@@ -155,7 +160,7 @@ def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
 
 
 class Cell(NamedTuple):
-    """Readings of a row: matches, chances, halves taken, and the sums of their squares and
+    """The readings of a row: matches, chances, halves taken, and the sums of their squares and
     products.
     """
 
@@ -167,17 +172,17 @@ class Cell(NamedTuple):
     halves_halves: int = 0
 
     def plus(self, other: Cell) -> Cell:
-        """Return the sum of both cells."""
+        """Return the sum of the two cells."""
         return Cell(*[one + two for one, two in zip(self, other, strict=True)])
 
     @property
     def rate(self) -> float:
-        """The share of chances taken. Draws count half."""
+        """Share of chances that were taken. Draws count half."""
         return self.halves / (2 * self.of) if self.of else 0.0
 
     @property
     def design_effect(self) -> float:
-        """The variance relative to that of independent chances, at least 1."""
+        """Variance relative to that of independent chances, at least 1."""
         rate, alone = self.rate, self.rate * (1 - self.rate)
         if self.matches < 2 or not alone:
             return max(1.0, self.of / self.matches) if self.matches else 1.0
@@ -197,9 +202,9 @@ Cells: TypeAlias = Mapping[tuple[int, str, str], Cell]
 
 @dataclass(frozen=True)
 class Findings:
-    """The results of a number of matches of a sweep; `matches` by the number of the case.
+    """The results of some matches of a sweep. `matches` counts them by the number of the case.
 
-    Parts add up in any order.
+    Findings can be summed in any order.
     """
 
     matches: Counter[int] = field(default_factory=Counter)
@@ -213,7 +218,7 @@ class Findings:
 
     @property
     def played(self) -> int:
-        """The number of all matches."""
+        """Total number of matches."""
         return self.matches.total()
 
 
@@ -239,8 +244,9 @@ def findings_of(case: int, seen: Iterable[Seen]) -> Findings:
 
 @dataclass(frozen=True)
 class Bench:
-    """A sweep to play. Match `number` is of case `number % cases`, so it can be stopped at any
-    time.
+    """A sweep to play.
+
+    Match `number` belongs to case `number % cases`, so the run can be stopped at any time.
     """
 
     game: AnyGame
@@ -259,7 +265,7 @@ class Bench:
         return self.sweep.play or self.lab.play
 
     def play(self, number: int, bots: Sequence[Bot[Any, Any]]) -> Findings:
-        """Play match `number`, counted from 0, with the bots of the sweep, and read it."""
+        """Play match `number`, counted from 0, with the sweep's bots, and read it."""
         at = number % self.cases
         case = self.sweep.cases[at]
         if self.plays is not None:
@@ -279,7 +285,10 @@ class Bench:
 
 
 class Row(Value, omit_defaults=True):
-    """A rate with its 95 % interval: `of` chances in `matches`. `case` groups rows of cases."""
+    """A rate with its 95 % interval, from `of` chances in `matches`.
+
+    `case` groups the rows of a case.
+    """
 
     name: str
     matches: int
@@ -328,7 +337,7 @@ class Paper(Value):
 
 
 def published(bench: Bench, found: Findings) -> Published:
-    """Return the figures of a sweep that was played."""
+    """Return the figures of a sweep that has been played."""
     sweep = bench.sweep
     figures = [_figure(sweep, bench.lab.chart(key), found) for key in sweep.charts]
     return Published(
@@ -346,7 +355,7 @@ def _figure(sweep: Sweep, chart: Chart, found: Findings) -> Figure:
     """Return a chart's rows.
 
     A chart with one row name compares cases. Otherwise rows are grouped by case, if there are
-    several.
+    several cases.
     """
     cells = _cells(chart, found)
     names = {row for _, _, row in cells}
@@ -371,8 +380,9 @@ def _figure(sweep: Sweep, chart: Chart, found: Findings) -> Figure:
 
 
 def _cells(chart: Chart, found: Findings) -> Cells:
-    """Return the chart's cells: with all cases added up if `pooled`, as shares of matches if
-    `shares`.
+    """Return the chart's cells.
+
+    With `pooled`, all cases are summed. With `shares`, the cells are shares of matches.
     """
     own = {key: cell for key, cell in found.cells.items() if key[1] == chart.key}
     if chart.shares:
@@ -391,7 +401,7 @@ def _share(cell: Cell, matches: int) -> Cell:
 
 
 def _place(chart: Chart, name: str) -> tuple[int, list[tuple[int, str]]]:
-    """Return a sort key: the chart's order, then names with numbers by value."""
+    """Return a sort key: the chart's order, then names, with numbers in them sorted by value."""
     parts = [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBERS.split(name)]
     return (chart.rows.index(name) if name in chart.rows else len(chart.rows)), parts
 

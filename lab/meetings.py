@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Meeting(Value):
-    """Two bots that take every second seat of a set-up or, if `seated`, bots with fixed seats."""
+    """Two bots that take alternate seats of a set-up or, if `seated`, bots with fixed seats."""
 
     setup: Any
     bots: tuple[str, ...]
@@ -28,10 +28,10 @@ class Meeting(Value):
 
 
 def pairings(setup: Any, keys: Sequence[str], higher: Level, lower: Level) -> dict[str, Meeting]:
-    """Return the meetings of these tempers in a set-up by the name of a chart's row.
+    """Return the meetings of these tempers in a set-up, by the name of a chart's row.
 
-    Each plays at the `higher` level against itself at the `lower` one. If both are the same, each
-    plays every other.
+    Each temper plays at the `higher` level against itself at the `lower` one. If both levels are
+    the same, each temper plays every other.
     """
     if higher == lower:
         return {
@@ -47,7 +47,7 @@ def pairings(setup: Any, keys: Sequence[str], higher: Level, lower: Level) -> di
 
 
 class Choice(NamedTuple):
-    """A bot's view and its choice."""
+    """A bot's view and the move it chose."""
 
     view: Any
     move: Any
@@ -61,7 +61,7 @@ class Met(NamedTuple):
     choices: tuple[Sequence[Choice], ...]
 
     def share(self, bot: str) -> int:
-        """Return the win of this bot in halves; a shared win counts a half."""
+        """Return this bot's share of the win, in halves. A shared win is one half."""
         won = [self.bots[seat] == bot for seat in self.outcome.winners]
         return 2 if won and all(won) else int(any(won))
 

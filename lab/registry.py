@@ -1,4 +1,4 @@
-"""Labs by game. Apps register theirs when they start, as they do their games."""
+"""Labs by game. Apps register their labs when they start, as they do their games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Long runs in shares. Results are stored after each share, so that a stopped run can resume.
+"""Long runs in parts called shares. Results are stored after each share, so a stopped run can
+resume.
 
-One file holds the shares of any number of runs, one per line. A share counts only for a run of the
-same game, rules, sweep and seed. If only the bots have changed, use another seed.
+One file holds the shares of any number of runs, one per line. A share is reused only in a run of
+the same game, rules, sweep and seed. If only the bots have changed, use another seed.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SHARE: Final = 20
-"""Matches of each case in a share."""
+"""Number of matches of each case in a share."""
 
 
 class Run(Value):
-    """The identity of a run. Figures add up within one run."""
+    """The identity of a run. Only figures of the same run are summed."""
 
     game: str
     rules_version: int
@@ -41,7 +42,7 @@ class Kept(Value):
 
 
 class Share(Value):
-    """The results of matches `start` to `stop` of a run; `matches` by case."""
+    """The results of matches `start` to `stop` of a run. `matches` counts them by case."""
 
     run: Run
     start: int
@@ -51,13 +52,13 @@ class Share(Value):
 
     @property
     def findings(self) -> Findings:
-        """The results of its matches."""
+        """Return the results of the share's matches."""
         cells = {(one.case, one.chart, one.row): Cell(*one.cell) for one in self.cells}
         return Findings(Counter(dict(self.matches)), cells)
 
 
 class Piece(NamedTuple):
-    """A share of a run: its match numbers, and its results if it was played before."""
+    """A share of a run: its match numbers, and its results if it has been played."""
 
     numbers: range
     found: Findings | None
@@ -96,7 +97,7 @@ def line_of(share: Share) -> bytes:
 
 
 def pieces(lines: Iterable[bytes], run: Run, matches: int, cases: int) -> Iterator[Piece]:
-    """Yield the shares of a run in order, with results from the file's lines."""
+    """Yield the shares of a run in order, with stored results from the file's lines."""
     known = {(one.start, one.stop): one.findings for one in _kept(lines) if one.run == run}
     size = SHARE * cases
     for start in range(0, matches, size):
@@ -105,7 +106,7 @@ def pieces(lines: Iterable[bytes], run: Run, matches: int, cases: int) -> Iterat
 
 
 def _kept(lines: Iterable[bytes]) -> Iterator[Share]:
-    """Yield the shares in a file, without lines that were cut off when a run was stopped."""
+    """Yield the shares in a file. Skip lines that were cut off when a run was stopped."""
     for line in lines:
         try:
             yield msgspec.json.decode(line, type=Share)

@@ -1,7 +1,7 @@
-"""Simulated matches between bots: one match, the seating of match n, and tallies of many.
+"""Simulated matches between bots: one match, the seating of match n, and tallies of many matches.
 
-Match n depends only on its number and the seed. Therefore matches can be played in any order by any
-number of processes, and tallies of parts add up to the whole.
+Match n depends only on its number and the seed. Matches can therefore be played in any order by any
+number of processes, and the tallies of parts add up to the total.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from engine.game import AnyGame, Outcome
 
 Z: Final = 1.959964
-"""Standard normal quantile of a 95 % interval."""
+"""Standard normal quantile for a 95 % interval."""
 
 
 class Endless(RuntimeError):
-    """A match exceeded the plies its game allows, which is a bug in the game's rules."""
+    """A match exceeded the game's maximum number of plies, which is a bug in the game's rules."""
 
 
 class Result(Value):
@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 
 def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Result:
-    """Play one match and return its result; see `play_out`."""
+    """Play one match and return its result (see `play_out`)."""
     _, outcome, plies = play_out(game, setup, bots, seed)
     return Result(
         winners=outcome.winners, ending=outcome.ending, plies=plies, scores=outcome.scores
@@ -60,7 +60,7 @@ def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed:
 def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Played:
     """Play one match with `bots[seat]` on each seat. HOST plays the move that the game proposes.
 
-    A bot gets its seat's view and its own dice. Exceptions of a bot reach the caller, and an
+    A bot gets its seat's view and its own dice. Exceptions in a bot reach the caller, and an
     illegal move raises a Refusal.
     """
     state, _ = game.start(setup, SeededDice(seed, 0))
@@ -84,8 +84,8 @@ def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
     bot.
 
     In a round, every bot has every seat equally often. If there are fewer bots than seats, they
-    repeat. If there are more, all play. At tables of two, each bot meets each other both ways
-    round.
+    repeat. If there are more, all of them play. At tables of two, each pair of bots meets in both
+    seat orders.
     """
     strides = [
         stride for stride in range(1, bots) if bots // gcd(stride, bots) >= min(bots, seats)
@@ -109,10 +109,10 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """All matches of a simulation by number. Set-ups rotate fastest, then the seats.
+    """All matches of a simulation, by number. The set-up changes fastest, then the seats.
 
-    `sides` returns the side of each seat of a dealt state if seats win together. Then a bot has all
-    seats of a side.
+    If seats win together, `sides` returns the side of each seat in an initial state. A bot then has
+    all seats of a side.
     """
 
     game: AnyGame
@@ -134,7 +134,7 @@ class Plan:
 
     @property
     def full_round(self) -> int:
-        """The number of matches in which every bot has every seat of every set-up equally often."""
+        """Number of matches in which every bot has every seat of every set-up equally often."""
         tables = [max(self._sides(setup, seed_from(self.seed))) + 1 for setup in self.setups]
         return lcm(*[len(seatings(self.bots, sides)) for sides in tables]) * len(self.setups)
 
@@ -146,7 +146,7 @@ class Plan:
 
 
 def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
-    """Play match `number` of the plan between these bots."""
+    """Play match `number` of the plan with these bots, and return its tally."""
     fixture = plan.fixture(number)
     result = simulate_one(
         plan.game, fixture.setup, [bots[at] for at in fixture.seating], fixture.seed
@@ -159,14 +159,15 @@ def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
 
 @dataclass(frozen=True)
 class Tally:
-    """The results of a number of matches, as whole numbers. Tallies add up in any order."""
+    """The results of a number of matches, as integers. Tallies can be summed in any order."""
 
     matches: int = 0
     played: Counter[int] = field(default_factory=Counter)
     """Matches by bot, regardless of its number of seats."""
     won: Counter[tuple[int, int, int]] = field(default_factory=Counter)
-    """Matches by bot, its winning seats, and all winning seats: `(0, 2, 2)` is a win of bot 0
-    alone.
+    """Wins by bot, number of its winning seats, and number of all winning seats.
+
+    `(0, 2, 2)` is a win of bot 0 alone.
     """
     undecided: int = 0
     """Matches without a winner."""
@@ -192,7 +193,7 @@ class Tally:
         return sum([plies * times for plies, times in self.lengths.items()])
 
     def wins(self, bot: int) -> float:
-        """Return the bot's wins. A shared one counts as its share of the winning seats."""
+        """Return the bot's wins. A shared win counts as the bot's share of the winning seats."""
         return sum(
             [
                 times * own / winning
@@ -222,7 +223,7 @@ class Tally:
         return Standing(played, alone, shared, wins / played if played else 0.0, low, high)
 
     def length(self) -> Length:
-        """Return the lengths of the matches."""
+        """Return statistics on the lengths of the matches."""
         if not self.lengths:
             return Length(0, 0, 0)
         ordered = sorted(self.lengths.items())
@@ -230,9 +231,9 @@ class Tally:
 
 
 class Standing(NamedTuple):
-    """A bot's matches, wins alone and shared, and its rate of wins with a 95 % interval.
+    """A bot's matches, sole and shared wins, and its win rate with a 95 % interval.
 
-    The rate includes shares of wins.
+    The rate includes fractions for shared wins.
     """
 
     matches: int
@@ -244,7 +245,7 @@ class Standing(NamedTuple):
 
 
 class Length(NamedTuple):
-    """Plies of a match. With two middle lengths, the median is the shorter."""
+    """Lengths of matches in plies. With two middle lengths, the median is the shorter one."""
 
     median: int
     shortest: int
@@ -252,7 +253,7 @@ class Length(NamedTuple):
 
 
 def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
-    """Return the tally of one match. A bot with several seats wins once, with some or all."""
+    """Return the tally of one match. A bot that wins with any of its seats has one win."""
     winners = Counter([seating[seat] for seat in result.winners])
     return Tally(
         matches=1,
@@ -266,14 +267,14 @@ def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
 
 
 def merged(tallies: Iterable[Tally]) -> Tally:
-    """Return the sum of tallies."""
+    """Return the sum of the tallies."""
     return sum(tallies, Tally())
 
 
 def wilson(wins: float, matches: float) -> tuple[float, float]:
-    """Return the 95 % interval of a rate after Wilson (1927), which stays within 0 and 1.
+    """Return Wilson's 95 % interval for a rate (1927). It stays within 0 and 1.
 
-    A share of a win counts as a fraction of a win.
+    A shared win counts as a fraction of a win.
     """
     if not matches:
         return 0.0, 1.0
@@ -283,7 +284,7 @@ def wilson(wins: float, matches: float) -> tuple[float, float]:
 
 
 def _nth(ordered: Sequence[tuple[int, int]], at: int) -> int:
-    """Return the length with an index, counted from 0, in ordered pairs of length and count."""
+    """Return the length at an index, counted from 0, in sorted pairs of length and count."""
     for length, times in ordered:
         if at < times:
             return length

@@ -1,1 +1,1 @@
-"""Services that save orders and move a week from one status to the next."""
+"""Services that save orders and move weeks from one status to the next."""

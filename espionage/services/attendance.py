@@ -1,4 +1,4 @@
-"""Missed weeks (C22): teams for which nobody wrote orders.
+"""Missed weeks (C22): weeks for which nobody on a team wrote orders.
 
 They are recorded and announced when the week is published, not earlier.
 """
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class Miss(NamedTuple):
-    """A missed week, with the number of the season's excuse that it used.
+    """A missed week, with the number of the excuse that it used.
 
-    `excuse_number` is 0 if the miss is not excused.
+    `excuse_number` counts the excuses of the season. It is 0 if the miss is not excused.
     """
 
     week: Week
@@ -52,7 +52,7 @@ class Miss(NamedTuple):
 
 
 def sheet_states(seats: Iterable[SealedSeat]) -> dict[UUID, str]:
-    """Return the state of each seat's order sheet, "" for a seat without one. One query."""
+    """Return the state of each seat's order sheet, or "" if there is none. This takes one query."""
     sheets = {seat.pk: seat.sheet_id for seat in seats}
     states = dict(_STATES.all(sheets=frozenset(filter(None, sheets.values()))))
     return {seat: states[sheet] if sheet else "" for seat, sheet in sheets.items()}
@@ -65,10 +65,10 @@ _STATES: Final = PreparedInScope(
 
 
 def note_misses(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]) -> None:
-    """Record who missed these weeks and notify the clubs and the teams' owners.
+    """Record the misses of these weeks, and notify the clubs and the teams' owners.
 
-    `states` is the result of `sheet_states` for their seats. Runs no query if every seat had orders
-    from a person or a bot.
+    `states` is the result of `sheet_states` for the seats. If every seat had orders from a person
+    or a bot, no query runs.
     """
     idle_seats = [
         (loaded.week, seat) for loaded in finished for seat in _idle_seats(loaded, states)
@@ -124,13 +124,13 @@ def _cause(miss: Miss) -> str:
 NO_ORDERS: Final = frozenset({"", OrderSheet.State.STANDING})
 """Sheet states of a seat for which nobody wrote orders.
 
-What standing orders lead to is a secret of the sheet that contains them.
+The effect of standing orders stays secret, like the sheet that contains them.
 """
 
 
 def _idle_seats(loaded: LoadedWeek, states: Mapping[UUID, str]) -> Iterator[SealedSeat]:
-    """Yield the seats of teams with fit people but no orders by the deadline, from a person or a
-    bot.
+    """Yield the seats of teams that had fit people, but no orders from a person or bot at the
+    deadline.
 
     A week without a game requires no orders.
     """
@@ -145,7 +145,10 @@ def _idle_seats(loaded: LoadedWeek, states: Mapping[UUID, str]) -> Iterator[Seal
 def _without_holidays(
     idle_seats: Sequence[tuple[Week, SealedSeat]],
 ) -> Iterator[tuple[Week, SealedSeat]]:
-    """Yield the seats of teams with an owner not on holiday at the deadline. Two queries."""
+    """Yield the seats of teams with at least one owner not on holiday at the deadline.
+
+    This takes two queries.
+    """
     owners = list(
         TeamOwner.objects.filter(team__in={seat.team_id for _, seat in idle_seats}).values_list(
             "team", "user", "since", "until"
@@ -168,7 +171,10 @@ def _without_holidays(
 
 
 def _count_excuses(idle_seats: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Miss]:
-    """Yield each miss with the excuse of the season that it uses, if any is left. Two queries."""
+    """Yield each miss with the excuse that it uses, if the team has one left in the season.
+
+    This takes two queries.
+    """
     used = excuses_used(
         {seat.team_id for _, seat in idle_seats}, {week.season_id for week, _ in idle_seats}
     )

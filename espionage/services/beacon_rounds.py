@@ -1,6 +1,6 @@
 """Rounds of the public beacon, from its relays, from a file, or pasted by a member.
 
-A signature is stored only if it is valid under the chain's public key. Its origin does not matter.
+A signature is stored only if it is valid under the chain's public key, whatever its source.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from espionage.models import BeaconRound
 log = structlog.get_logger(__name__)
 
 RELAY_SECONDS: Final = 2.0
-"""Timeout for a relay's answer and for each part of it, in seconds."""
+"""Timeout for a relay's response, and for each part of it, in seconds."""
 RELAYS_SECONDS: Final = 5.0
 """Maximum time for asking relays in one tick, in seconds.
 
-It keeps relays that are down from delaying other due work.
+It keeps unavailable relays from delaying other due work.
 """
 MAX_ANSWER_BYTES: Final = 4096
 SIGNATURE: Final = re.compile("[0-9a-f]{96}")
@@ -50,7 +50,7 @@ def store(
 ) -> BeaconRound:
     """Store a round's signature.
 
-    Raises WrongRound unless it is valid under the chain's public key.
+    Raise WrongRound unless it is valid under the chain's public key.
     """
     signature = signature.strip().lower()
     if not SIGNATURE.fullmatch(signature) or not holds(chain, number, signature):
@@ -67,9 +67,9 @@ def store(
 
 
 def store_pasted(source: Source, signature: str, *, given_by: User) -> BeaconRound:
-    """Store the signature that a member pasted for the round that a week waits for.
+    """Store the signature that a member pasted for the round that a week is waiting for.
 
-    Raises WrongRound.
+    Raise WrongRound unless it is valid.
     """
     if source.chain is None:
         raise WrongRound("This week does not use a beacon.")
@@ -79,10 +79,11 @@ def store_pasted(source: Source, signature: str, *, given_by: User) -> BeaconRou
 def find_signatures(
     sources: Collection[Source], now: datetime
 ) -> dict[tuple[Chain | None, int], Signature]:
-    """Return the available signatures of these sources' rounds, all of which have been published.
+    """Return the available signatures of these sources' rounds. All rounds must have been
+    published.
 
-    Stored signatures come first, then the file's and the relays'. One query, and at most
-    `RELAYS_SECONDS` for missing ones. The next tick tries the rest again.
+    Stored signatures come first, then those from the file and the relays. This takes one query, and
+    at most `RELAYS_SECONDS` for missing signatures. The next tick tries the rest again.
     """
     rounds = {(source.chain, source.round) for source in sources if source.chain is not None}
     rows = BeaconRound.objects.filter(round__in=[number for _, number in rounds])
@@ -121,7 +122,7 @@ def _candidates(number: int) -> Iterator[str]:
 
 
 def _read_file(file: Path, number: int) -> Iterator[str]:
-    """Yield the round's signatures from a file with one relay answer a line."""
+    """Read the round's signatures from a file with one relay response per line."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeError) as error:
@@ -147,7 +148,7 @@ def _ask_relay(address: str) -> str | None:
 
 
 def _read_answer(answer: HTTPResponse) -> bytes:
-    """Read a relay's answer, within the same time limit if it sends byte by byte."""
+    """Read a relay's response. The time limit also holds if it arrives byte by byte."""
     body, stop_at = b"", monotonic() + RELAY_SECONDS
     while (
         len(body) < MAX_ANSWER_BYTES

@@ -1,7 +1,7 @@
-"""Work of a bot that acts for a team, besides its orders: repairs and the duel entry (E44).
+"""Work of a bot for a team other than orders: repairs and the duel entry (E44).
 
-It runs in the last hour before the deadline, and only if nobody has entered a vehicle. Repairs use
-at most half of the money. A caretaker guards the base and leaves vehicles alone (C22).
+It happens in the last hour before the deadline, and only if nobody has entered a vehicle. Repairs
+use at most half of the money. A caretaker guards the base and leaves vehicles alone (C22).
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 GARAGE_LEAD_TIME: Final = timedelta(hours=1)
-"""Time before the deadline at which a bot looks after the garage."""
+"""Time before the deadline when a bot starts to look after the garage."""
 REPAIR_DIVISOR: Final = 2
-"""Divisor of a team's money: one dollar in this many can be spent on repairs."""
+"""Divisor for the repair budget: a bot spends at most this fraction of a team's money."""
 SKILL_OF_PLACE: Final = {"driver": DRIVER, "gunner": GUNNER}
 
 
 def run_errands(now: datetime) -> int:
     """Look after the garages of teams that a bot acts for, each once a week.
 
-    Returns the number of vehicles entered. One query if no team needs it.
+    Return the number of vehicles entered. If no team needs it, only one query runs.
     """
     return sum(_try_garage(seat, now) for seat in _waiting_seats(now))
 
@@ -59,7 +59,7 @@ def run_errands(now: datetime) -> int:
 def _try_garage(seat: SealedSeat, now: datetime) -> int:
     """Look after one garage.
 
-    An error is logged. It stops neither the other garages nor the week.
+    An error is logged. It does not stop the other garages or the week.
     """
     entered = 0
     try:
@@ -90,10 +90,10 @@ def _waiting_seats(now: datetime) -> QuerySet[SealedSeat]:
 
 
 def look_after(week: Week, team: Team, now: datetime) -> int:
-    """Repair what half of the money pays for, and enter the vehicles that can move.
+    """Repair as much as half of the money pays for, and enter the vehicles that can move.
 
-    Each gets the fit members of its usual crew, and the best of the others for the remaining
-    places. Returns the number of vehicles entered.
+    Each vehicle gets the fit members of its usual crew. The other places go to the best of the
+    remaining people. Return the number of vehicles entered.
     """
     cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name", "id"))
     for car in cars:
@@ -116,7 +116,7 @@ def look_after(week: Week, team: Team, now: datetime) -> int:
 
 
 def _repair(car: Vehicle, week: Week, team: Team, now: datetime) -> None:
-    """Repair the cheapest parts first, up to half of the money."""
+    """Repair the cheapest parts first, using at most half of the money."""
     parts, money = [], purse(team).free // REPAIR_DIVISOR
     for quote in sorted(
         quote_repairs(record_of(car), rules_in(week)), key=lambda part_quote: part_quote.cost
@@ -130,7 +130,7 @@ def _repair(car: Vehicle, week: Week, team: Team, now: datetime) -> None:
 
 
 def _available_crew(week: Week, team: Team) -> dict[str, list[UUID]]:
-    """Return the fit people for each place, the most skilled first."""
+    """Return the fit people for each place, most skilled first."""
     fit = {person.id for person in team_files(week, [team])[team.pk].people if person.fit}
     people = [sheet for sheet in roster(team) if str(sheet.id) in fit]
     crew = {}
@@ -149,10 +149,10 @@ def _choose_crew(
     usual: dict[str, UUID],
     others: set[UUID],
 ) -> dict[str, UUID]:
-    """Return the person for each of these places, nobody twice.
+    """Return a different person for each of these places.
 
-    The usual person comes first, then the best of those available. The usual crews of `others` come
-    last.
+    The usual person comes first, then the best of those available. Members of the usual crews in
+    `others` come last.
     """
     crew: dict[str, UUID] = {}
     for place in places:

@@ -1,6 +1,6 @@
 """Caretakers for teams whose owners have vanished, and their dismissal (C22).
 
-Both happen when the week is published, so nothing reveals earlier who wrote orders.
+Both happen when the week is published, so that nothing reveals earlier who wrote orders.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ WRITTEN_STATES: Final = (
     OrderSheet.State.FINAL,
     OrderSheet.State.PASSED,
 )
-"""States of sheets that a person saved, passes included."""
+"""States of sheets that a person saved, including passes."""
 
 
 def update_caretakers(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]) -> None:
-    """Assign caretakers to teams whose owners have vanished or left, and dismiss those whose owners
-    wrote.
+    """Assign caretakers to teams whose owners have vanished or left, and dismiss those no longer
+    needed.
 
-    An order that was sealed before the last owner left does not dismiss a caretaker. The misses of
-    these weeks are recorded already. `states` is the state of each seat's sheet. Runs no query if
-    everyone wrote.
+    A caretaker is dismissed when an owner writes orders, but not by orders sealed before the last
+    owner left. The misses of these weeks must already be recorded. `states` is the state of each
+    seat's sheet. If everyone wrote orders, no query runs.
     """
     played = [(loaded.week, seat) for loaded in finished if loaded.running for seat in loaded.seats]
     returned = [
@@ -68,11 +68,10 @@ def update_caretakers(finished: Sequence[LoadedWeek], states: Mapping[UUID, str]
 
 
 def _vanished(silent: Sequence[tuple[Week, SealedSeat]]) -> Iterator[Vanished]:
-    """Yield the teams that have missed as many weeks as the house rules allow without writing in
-    between.
+    """Yield the teams that have missed as many weeks in a row as the house rules allow.
 
-    Weeks of a bot, with all owners on holiday, or without fit people count neither way. Three
-    queries.
+    Weeks played by a bot, with all owners on holiday, or without fit people are ignored. This takes
+    three queries.
     """
     teams = {seat.team_id for _, seat in silent}
     played = SealedSeat.objects.filter(team__in=teams, week__status__in=PLAYED)

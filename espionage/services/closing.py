@@ -32,8 +32,8 @@ WORKSHOP = "workshop"
 def close_weeks(weeks: Sequence[Week], now: datetime) -> None:
     """Close these weeks and publish a recap of each.
 
-    Late charges go off (E23), mechanics and paramedics do their work, and people who did nothing
-    heal (E20).
+    Late charges go off (E23), mechanics and paramedics do their work, and people who rested heal
+    (E20).
     """
     fire_charges(weeks, now, all_remaining=True)
     seals = {
@@ -80,7 +80,7 @@ def _publish_recaps(weeks: Sequence[Week]) -> None:
 
 
 def _group_by_closing_time(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
-    """Return weeks by the time they close. Most clubs share a few times."""
+    """Return weeks by closing time. Most clubs share a few times."""
     groups: dict[datetime, list[Week]] = defaultdict(list)
     for week in weeks:
         groups[week.closes_at].append(week)
@@ -88,12 +88,12 @@ def _group_by_closing_time(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
 
 
 def _activities(seal: Seal) -> Iterator[Activity]:
-    """Yield what people did in the week's game."""
+    """Yield people's activities in the week's game."""
     match: Match | None = seal.match
     if match is not None:
         yield from effects_of(resume(match, match.snapshot).state).activity
 
 
 def _dice(seal: Seal) -> SeededDice:
-    """Return the week's dice, in a domain that the game never uses."""
+    """Return dice of the week in a domain that the game never uses."""
     return SeededDice(seed_of(seal), 0, WORKSHOP)

@@ -1,12 +1,12 @@
-"""Reminders of a near deadline to teams that have not saved anything.
+"""Reminders of an approaching deadline to teams that have not saved anything.
 
-They are sent a day before, or as many hours before as each person has chosen, once for each
-deadline. Only people who can write the team's orders get them: its owners who are not on holiday,
-and its deputy for the week.
+They are sent once per deadline, a day before it or as many hours before it as the person has
+chosen. Only people who can write the team's orders get them: its owners who are not on holiday, and
+its deputy for the week.
 
-Any saved sheet counts, draft or final (E15), and so does a pass: that team gets no reminder.
+A team that has saved a draft, a final sheet (E15) or a pass gets no reminder.
 
-This is not a stage of a week: a reminder that fails must neither park a week nor use up its
+This is not a stage of a week, because a failed reminder must not park a week or use up its
 attempts.
 """
 
@@ -42,17 +42,17 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 USUAL_LEAD_TIME: Final = timedelta(hours=DEFAULT_REMIND_HOURS)
-"""Time before the deadline for people who have not chosen one."""
+"""Time before the deadline of reminders for people who have not chosen a time."""
 MIN_OPEN_TIME: Final = timedelta(hours=12)
-"""Minimum time a week must be open before a reminder is useful."""
+"""Minimum time for which a week must be open before a reminder is useful."""
 MIN_OPEN_BEFORE_DEADLINE: Final = USUAL_LEAD_TIME + MIN_OPEN_TIME
 BATCH_WEEKS: Final = 50
 
 
 def send_reminders(now: datetime) -> int:
-    """Send the reminders of all weeks whose deadline is near, about fifty weeks together.
+    """Send the reminders of all weeks with a near deadline, in batches of about fifty weeks.
 
-    Returns the number of these weeks. Two queries if there are none.
+    Return the number of these weeks. If there are none, two queries run.
     """
     lead_time = timedelta(hours=longest_reminder())  # repeated for all, so that the index is used
     weeks = _near_weeks(now).filter(due_at__lte=now + lead_time)
@@ -64,10 +64,9 @@ def send_reminders(now: datetime) -> int:
 
 
 def _near_weeks(now: datetime) -> QuerySet[Week]:
-    """Return open weeks with a deadline close enough for someone's reminder.
+    """Return open weeks with a deadline near enough for someone's reminder.
 
-    They must have been open long enough to be forgotten. An extended deadline moves the reminder
-    too.
+    They must have been open for long enough. If a deadline is extended, its reminder moves too.
     """
     condition = Q()
     for hours in REMIND_HOURS:
@@ -82,7 +81,7 @@ def _near_weeks(now: datetime) -> QuerySet[Week]:
 
 
 def _is_reminder_due(week: Week, hours: int, now: datetime) -> bool:
-    """Return whether people who want a reminder that many hours before the deadline get it now."""
+    """Return whether people who want a reminder this many hours before the deadline get it now."""
     remind_at = week.due_at - timedelta(hours=hours)
     is_new = week.warned_at is None or week.warned_at < remind_at
     return remind_at <= now and is_new and week.opens_at <= remind_at - MIN_OPEN_TIME
@@ -91,7 +90,8 @@ def _is_reminder_due(week: Week, hours: int, now: datetime) -> bool:
 def _try_send(ids: Sequence[UUID], now: datetime) -> int:
     """Send the reminders of these weeks together, or one by one if that fails.
 
-    A week that fails alone gets no reminder. If the database is busy, the next tick tries again.
+    A week that also fails alone gets no reminder. If the database is busy, the next tick tries
+    again.
     """
     try:
         return _send(ids, now)
@@ -112,9 +112,9 @@ def _try_send(ids: Sequence[UUID], now: datetime) -> int:
 
 @transaction.atomic
 def _send(ids: Sequence[UUID], now: datetime) -> int:
-    """Notify the people who write orders of each team without a sheet, and mark the weeks.
+    """Notify everyone who can write orders for a team without a sheet, and mark the weeks.
 
-    Nobody else can learn whether anyone was notified.
+    Nobody else can find out whether anyone was notified.
     """
     rows = _near_weeks(now).filter(pk__in=ids).select_related("season__campaign").order_by("id")
     by_id = {
@@ -162,7 +162,7 @@ def _send(ids: Sequence[UUID], now: datetime) -> int:
 def withdraw(week: Week, team: Team, now: datetime) -> None:
     """Withdraw unread reminders after the team has saved something.
 
-    Runs no query if none was sent.
+    If none was sent, no query runs.
     """
     if week.warned_at is None:
         return
@@ -171,7 +171,7 @@ def withdraw(week: Week, team: Team, now: datetime) -> None:
 
 
 def _cause_prefix(week: Week, team: Team) -> str:
-    """Return the common prefix of the causes of a team's reminders of a week."""
+    """Return the common prefix of the causes of a team's reminders for a week."""
     return f"orders-due:{week.pk}:{team.pk}:"
 
 

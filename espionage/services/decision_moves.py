@@ -1,4 +1,4 @@
-"""Answering a live decision of the week (option `live_decisions`, E25)."""
+"""Answers to live decisions of the week (option `live_decisions`, E25)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class NothingAsked(Refusal):
-    """No decision of this team is open: it was answered, its time is over, or there never was one.
+    """No decision of this team is pending: it was answered, it timed out, or there never was one.
 
     All three cases look the same.
     """
@@ -34,16 +34,16 @@ class NothingAsked(Refusal):
 
 
 def mark(question: Question) -> str:
-    """Return a fingerprint of a question, so that an answer to a different one is recognised."""
+    """Return a fingerprint of a question, so that an answer to a different one is detected."""
     return fingerprint(question)
 
 
 def answer_question(*, week_id: UUID, team: Team, move: Answer, question_mark: str) -> None:
-    """Answer the open question of a team and continue the week as far as it goes without people.
+    """Answer a team's pending question and continue the week until people are needed again.
 
-    `asked` is the mark of the question that the answer is for. Raises NothingAsked, Stale if the
-    question has changed, IllegalMove, and Busy. The week's row is locked first, then the match. The
-    clock is read after that.
+    `question_mark` is the mark of the question that the answer is for. Raise NothingAsked, Stale if
+    the question has changed, IllegalMove, or Busy. The week's row is locked first, then the match.
+    The clock is read afterwards.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)
@@ -76,7 +76,7 @@ def answer_question(*, week_id: UUID, team: Team, move: Answer, question_mark: s
 
 
 def _open_questions(running: Running) -> set[tuple[Seat, str]]:
-    """Return the open questions with their seats.
+    """Return the pending questions with their seats.
 
     Questions that come up after the last of them is answered have their own time limit.
     """

@@ -1,5 +1,6 @@
-"""Notices to teams about open decisions (option `live_decisions`). Other teams do not see them
-(E25).
+"""Notices to teams about pending decisions (option `live_decisions`).
+
+Other teams do not see them (E25).
 """
 
 from __future__ import annotations
@@ -25,11 +26,10 @@ if TYPE_CHECKING:
 def send_requests(
     running: Running, seal: Seal, week: Week, now: datetime, *, time_changed: bool = False
 ) -> None:
-    """Notify the owners and the deputy of each team with an open question, once a question. Four
-    queries.
+    """Notify the owners and the deputy of each team with a pending question, once per question.
 
-    With `again`, notify them once more because the time has changed, and mark earlier notices as
-    outdated.
+    With `time_changed`, notify them again because the time limit has changed, and mark earlier
+    notices as outdated. This takes four queries.
     """
     questions = {
         seat: fingerprint(knowledge.question)

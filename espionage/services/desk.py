@@ -1,4 +1,7 @@
-"""Opening of a team's sealed orders by a GM, logged and announced to the whole club immediately."""
+"""A GM's opening of a team's sealed orders.
+
+It is logged and announced to the whole club immediately.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ ACT_KIND = WeekNotice.SEALED_OPENED
 def open_sealed_orders(
     *, week: Week, team: Team, actor: User, reason: str, now: datetime
 ) -> DeskAct:
-    """Open a team's current orders of a week to this GM. The returned act gives access to them.
+    """Open a team's current orders for a week to this GM. The returned act gives access to them.
 
     News, notices and the log name the GM, the team and the reason, but not whether there are
-    orders. Raises ReasonNeeded, WrongTime for a week that has not opened, and Refused for a team
+    orders. Raise ReasonNeeded, WrongTime for a week that has not opened, or Refused for a team
     without a seat in it.
     """
     text = desk_log.require_reason(reason)

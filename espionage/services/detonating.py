@@ -1,4 +1,4 @@
-"""Detonation of charges that waited for the duel (E23)."""
+"""Detonation of charges that were delayed until the duel (E23)."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def fire_due(weeks: Sequence[Week], now: datetime) -> None:
 
 
 def fire_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -> None:
-    """Fire the due charges of these weeks in turn.
+    """Fire the due charges of these weeks one after another.
 
-    With `everything`, fire all that are left, because the week closes without a result.
+    With `all_remaining`, fire all charges that are left, because the week closes without a result.
     """
     waiting = _due_charges(weeks, now, all_remaining=all_remaining)
     vehicles = _lock_vehicles(waiting) if waiting else {}
@@ -69,7 +69,9 @@ def fire_charges(weeks: Sequence[Week], now: datetime, *, all_remaining: bool) -
 
 
 def _lock_vehicles(waiting: Sequence[Charge]) -> dict[UUID, Vehicle]:
-    """Return the charged vehicles, locked after their teams' rows, in the usual order."""
+    """Lock the teams' rows and then the charged vehicles, in the usual order, and return the
+    vehicles.
+    """
     ids = {charge.vehicle_id for charge in waiting}
     list(
         Team.objects.filter(vehicles__in=ids)
@@ -112,8 +114,9 @@ def _make_strike(charge: Charge, vehicle: Vehicle) -> Strike:
 
 
 def _crew_aboard(week: Week, vehicle: Vehicle) -> tuple[Aboard, ...]:
-    """Return the people in the vehicle when the duel begins: the crew of its entry, if it can
-    start.
+    """Return the people in the vehicle when the duel begins.
+
+    They are the crew of its entry, if it can start.
     """
     crew = [
         person
@@ -191,9 +194,8 @@ def _announce(explosions: Sequence[Explosion]) -> None:
 def _news(explosions: Sequence[Explosion]) -> Iterator[news.Item]:
     """Yield the public news: an explosion and the vehicle, without culprit or weapon.
 
-    They are sorted by team and vehicle name, not in the order of the missions. The cause consists
-    of the vehicle, the time and a count, so that it does not reveal which of two culprits hit which
-    vehicle.
+    Items are sorted by team and vehicle name, not by mission. The cause consists of the vehicle,
+    the time and a count, so that it does not reveal which of two culprits hit which vehicle.
     """
     count: Counter[tuple[UUID, str]] = Counter()
     for position, explosion in enumerate(explosions):

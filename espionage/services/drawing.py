@@ -1,7 +1,7 @@
-"""The public draw of a week: announced when it opens, made after its deadline, without locks.
+"""The public draw of a week, announced when it opens and made after its deadline, without locks.
 
-The draw follows from published data: the root over the orders, or a round of the beacon. Any number
-of processes can compute it at the same time, or again after a crash, with the same result. See
+The draw is computed from published data: the root over the orders, or a round of the beacon.
+Several processes can compute it at the same time, or again after a crash, with the same result. See
 docs/decisions/0009-dice-nobody-chooses.md.
 """
 
@@ -33,7 +33,7 @@ from . import beacon_rounds
 log = structlog.get_logger(__name__)
 
 BEACON_GRACE: Final = timedelta(minutes=10)
-"""Time to wait for a beacon round after it should be out, before the delay replaces it.
+"""Time to wait for an overdue beacon round before the delay replaces it.
 
 The delay is never used before the week's publication is due.
 """
@@ -45,9 +45,9 @@ _short_links: ContextVar[int | None] = ContextVar("links", default=None)
 
 @contextmanager
 def short_delays() -> Iterator[None]:
-    """Open weeks inside the block with a delay of one link and no beacon.
+    """Open weeks inside the block with a one-link delay and no beacon.
 
-    For clubs that nobody plays seriously and whose weeks are in the past.
+    Only for clubs that nobody plays seriously and whose weeks are in the past.
     """
     token = _short_links.set(1)
     try:
@@ -59,7 +59,7 @@ def short_delays() -> Iterator[None]:
 def choose_source(week: Week, seats: Sequence[SealedSeat]) -> Source | None:
     """Return the source of the draw for a week that opens now, or None if there is no game.
 
-    An evening always uses the delay: it ends before a beacon round would be safe.
+    An evening always uses the delay, because it ends before a beacon round would be safe.
     """
     if len(seats) < MIN_TEAMS:
         return None
@@ -71,9 +71,9 @@ def choose_source(week: Week, seats: Sequence[SealedSeat]) -> Source | None:
 
 
 def await_draw(seal: Seal, now: datetime) -> None:
-    """Set the time at which the draw of a week that is now frozen is available.
+    """Set the time at which the draw of a week that is now frozen becomes available.
 
-    A beacon round that would come out too soon is replaced by a later one.
+    A beacon round that would come out too early is replaced by a later one.
     """
     frozen_second = int(now.timestamp())
     source = not_yet_known(selector.SOURCES.decode(seal.source), frozen_second)
@@ -87,10 +87,10 @@ def seed_of(seal: Seal) -> bytes:
 
 
 def draw_all(now: datetime) -> None:
-    """Make the draws of the frozen weeks that are available.
+    """Make the available draws of the frozen weeks.
 
-    What takes longer than one tick continues in the next. A failure is logged, tried again, and
-    does not affect other weeks.
+    Computations that take longer than one tick continue in the next. A failure is logged and tried
+    again. It does not affect other weeks.
     """
     stop_at = monotonic() + DELAY_SECONDS
     waiting = list(selector.undrawn_weeks(now))
@@ -116,7 +116,7 @@ def draw_one(week: Week, now: datetime) -> None:
 
 
 def _draw(seal: Seal, source: Source, signature: Signature | None, now: datetime) -> Draw | None:
-    """Return the draw for a frozen week, or None while its beacon round is awaited."""
+    """Return the draw for a frozen week, or None if it is still waiting for its beacon round."""
     if source.chain is not None:
         if signature is not None:
             return Draw(signature=signature)

@@ -1,4 +1,4 @@
-"""Port to the arena that drives the duels of the site. The package above fills it (C93)."""
+"""Port to the arena that drives the site's duels. A package above this one fills it (C93)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from espionage.selectors.due_weeks import own_to_drive
 
 
 class Drivers(Protocol):
-    """Interface of the arena, for weeks whose rows are locked."""
+    """The arena's interface, for weeks whose rows are locked."""
 
     def line_up(self, duels: Sequence[Week], now: datetime) -> None:
-        """Line up the cars of these duels, each given as its week, and start driving."""
+        """Line up the cars of these duels and start driving. Each duel is given as its week."""
         ...
 
     def hand_over(self, weeks: Sequence[Week], now: datetime) -> None:
-        """Let doctrine finish all duels of these weeks that people still drive."""
+        """Let doctrine finish all duels of these weeks that people are still driving."""
         ...
 
 
@@ -29,13 +29,13 @@ fill = _DRIVERS.fill
 
 
 def line_up(weeks: Sequence[Week], now: datetime) -> None:
-    """Line up the cars of these weeks' due duels and events and start driving."""
+    """Line up the cars of these weeks' due duels and events, and start driving."""
     own_duels = set(own_to_drive(now).filter(pk__in=[week.pk for week in weeks]).values_list("pk"))
     _DRIVERS().line_up([week for week in weeks if (week.pk,) in own_duels], now)
-    while events := start_events(weeks, now):  # a final can start once no heat is left to drive
+    while events := start_events(weeks, now):  # a final can start when all heats have been driven
         _DRIVERS().line_up(events, now)
 
 
 def hand_over(weeks: Sequence[Week], now: datetime) -> None:
-    """Let doctrine finish all duels of these weeks that people still drive."""
+    """Let doctrine finish all duels of these weeks that people are still driving."""
     _DRIVERS().hand_over(weeks, now)

@@ -1,17 +1,17 @@
 """Processing of due weeks: find them, claim them, process about fifty together, and park failures.
 
-The week's row is the only state. Any number of processes can call a stage at any time and as often
-as they like. It does only what is due and not done.
+The week's row is the only state. Any number of processes can call a stage at any time, as often as
+they like. A stage only does work that is due and not done.
 
-1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, commit. If the worker dies
-   later, the attempt stays counted. For a few seconds no other worker claims the same rows.
+1. Claim: lock due rows (`FOR UPDATE SKIP LOCKED`), count the attempt, commit. If the worker then
+   dies, the attempt has been counted. For a few seconds, no other worker claims the same rows.
 2. Work: lock the same rows again, skip those that another worker has finished, and process the rest
    in one transaction.
 3. If that raises, process them one by one in separate transactions, so that a bad week does not
    affect the others.
-4. A week that was claimed before and is not done may have killed its worker. It is claimed alone,
+4. A week that was claimed before but is not done may have killed its worker. It is claimed alone,
    after all weeks without an attempt.
-5. A week that failed three times is parked with its fault for the GM.
+5. A week that failed three times is parked for the GM, with its fault.
 6. If the database is not writable, no week is at fault. The tick ends, and the next tries again.
 
 Locks are always taken in the same order: week, match, team, then the team's rows.
@@ -45,25 +45,28 @@ log = structlog.get_logger(__name__)
 BATCH_WEEKS: Final = 50
 MAX_ATTEMPTS: Final = 3
 LEASE: Final = timedelta(seconds=5)
-"""Time after a claim in which other workers skip the week.
+"""Time after a claim during which other workers skip the week.
 
-It is longer than the time from the claim to the lock that protects the week from then on.
+It is longer than the time from the claim until the week's row is locked again.
 """
 BATCH_SECONDS: Final = 40.0
 ALONE_SECONDS: Final = 10.0
-"""Time limits for a batch and for a single week. Together they stay well below the task's limit."""
+"""Time limits for a batch and for a single week, in seconds.
+
+Together they stay well below the task's limit.
+"""
 
 
 class StillDue(RuntimeError):
-    """The stage has run, but the week is still due for it and would be forever."""
+    """The stage has run, but the week is still due for it and would stay due forever."""
 
 
 @dataclass(frozen=True)
 class Stage:
     """A step in the life of a week.
 
-    `due(now)` are the weeks that need it, by the same query for every time. `work(weeks, now)` does
-    it for locked rows, after which they are no longer due. `prepare(now)` runs first, without
+    `due(now)` returns the weeks that need it, with the same query for every time. `work(weeks,
+    now)` processes locked rows, which are then no longer due. `prepare(now)` runs first, without
     locks, and never raises.
     """
 
@@ -125,9 +128,9 @@ class Batch:
 
 
 def run_batch(stage: Stage, *, now: datetime, excluded: Collection[UUID] = ()) -> Batch:
-    """Process one batch of a stage without the weeks in `excluded`.
+    """Process one batch of a stage, without the weeks in `excluded`.
 
-    Returns an empty batch if no week is available.
+    Return an empty batch if no week is available.
     """
     claimed = _claim(stage, now, excluded)
     if len(claimed) > 1 and _try_together(stage, claimed, now):
@@ -139,9 +142,10 @@ def run_batch(stage: Stage, *, now: datetime, excluded: Collection[UUID] = ()) -
 
 
 def run_all(stage: Stage, *, now: datetime) -> int:
-    """Process batches until no week of the stage is available. Returns the number of weeks done.
+    """Process batches until no week of the stage is available. Return the number of weeks
+    processed.
 
-    A week that fails is tried only once a call, so that a temporary fault has time to pass.
+    A week that fails is tried only once per call, so that a temporary fault has time to pass.
     """
     stage.prepare(now)
     done_count, failed = 0, set[UUID]()
@@ -153,9 +157,9 @@ def run_all(stage: Stage, *, now: datetime) -> int:
 
 @transaction.atomic
 def _claim(stage: Stage, now: datetime, excluded: Collection[UUID]) -> tuple[UUID, ...]:
-    """Claim weeks without an attempt, or else one whose processing was cut short.
+    """Claim weeks without an attempt, or else one week whose processing was interrupted.
 
-    Weeks that were cut short too often are parked on the way.
+    Weeks that were interrupted too often are parked.
     """
     claimed_at = clock.now()
     claimed = stage.claimable.all(at=now, besides=excluded)
@@ -179,7 +183,7 @@ def _without_parked(weeks: QuerySet[Week], excluded: Collection[UUID]) -> QueryS
 
 
 def _lock_ids(weeks: QuerySet[Week]) -> QuerySet[Week, UUID]:
-    """Return the ids of these weeks, locked, without those that others have locked."""
+    """Lock these weeks, skip those that others have locked, and return the ids."""
     rows = weeks.select_for_update(skip_locked=True, of=("self",), no_key=True)
     return rows.values_list("id", flat=True)
 
@@ -191,7 +195,7 @@ def _process(stage: Stage, ids: Sequence[UUID], now: datetime, seconds: float) -
     )
     weeks = stage.due_among.all(
         at=now, weeks=locked_ids
-    )  # after the lock: it depends on other rows
+    )  # after locking: the condition depends on other rows
     if not weeks:
         return
     with time_limit(seconds), garbage_collection_paused():
@@ -229,17 +233,17 @@ def _try_alone(stage: Stage, week_id: UUID, now: datetime) -> bool:
 def _undo_attempt(ids: Sequence[UUID]) -> None:
     """Undo the attempt that a claim counted, because the database is not writable.
 
-    If even that cannot be written, the attempt stays counted.
+    If this cannot be written either, the attempt stays counted.
     """
     with suppress(DatabaseError):
         _weeks(ids).filter(attempts__gt=0).update(attempts=F("attempts") - 1, claimed_at=None)
 
 
 def _describe(error: Exception) -> dict[str, str]:
-    """Return the kind and place of a fault for the log. Its text is left out because it may quote
-    orders.
+    """Return the kind and place of a fault for the log.
 
-    The frames are cleared first, because the rules' state can take up all memory.
+    Its text is left out, because it may quote orders. The frames are cleared first, because the
+    rules' state can take up all memory.
     """
     traceback.clear_frames(error.__traceback__)
     return {

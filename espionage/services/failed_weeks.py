@@ -1,4 +1,4 @@
-"""Parking of weeks that cannot be processed. They wait for the GM and delay no other week."""
+"""Parking of weeks that cannot be processed. They wait for the GM and do not delay other weeks."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Ambushes of a week that people fight on the site: opening, waiting, ending and their result
+"""Ambushes of a week that people fight on the site, from the opening of a fight to its result
 (P19).
 
-An ambush is fought with the numbers stored when its week opened, with its house rules (E26). Weeks
-older than that use the numbers of the first weeks (`FORMER`).
+An ambush is fought with the numbers that were stored with the house rules when its week opened
+(E26). Weeks without stored numbers use those of the first weeks (`FORMER`).
 
 A week waits while a fight has a table. All fights of a week happen one after another between the
-deadline and `settle_at`. Then doctrine finishes them. Locks: week, then table
-(`play.services.table_lock`), then the fight's row. A player's move locks the table and never the
-week: the next tick picks up a finished fight.
+deadline and `settle_at`. Then doctrine finishes them. Locks are taken in this order: week, table
+(`play.services.table_lock`), the fight's row. A player's move locks the table and never the week.
+The next tick picks up a finished fight.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from play.running import Running
 
 EVENING_TURN: Final = timedelta(minutes=2)
-"""Time limit for a turn of a fight in an evening, when everyone is present."""
+"""Time limit for a turn of a fight in an evening, when all players are present."""
 
 Fights: TypeAlias = "Mapping[tuple[UUID, int, int, int], AmbushFight]"
 """Fights by week and mission: attacker, defender and number."""
@@ -68,7 +68,7 @@ _results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
 
 
 def fights_of(weeks: Iterable[UUID]) -> Fights:
-    """Return the fights of these weeks so far. One query."""
+    """Return the existing fights of these weeks. This takes one query."""
     rows = _MET.all(weeks=frozenset(weeks))
     return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
 
@@ -76,7 +76,7 @@ def fights_of(weeks: Iterable[UUID]) -> Fights:
 def fight_result(
     running: Running, week: Week, ambush: Ambush, now: datetime, fights: Fights
 ) -> AmbushResult | None:
-    """Return the result of an ambush in a week, or None while people fight it.
+    """Return the result of an ambush in a week, or None while people are fighting it.
 
     `fights` is the result of `fights_of` for the week.
     """
@@ -97,9 +97,9 @@ def fight_result(
 
 
 def seed_of(running: Running, ambush: Ambush) -> bytes:
-    """Return the seed of a fight, so that the week's promises cover it.
+    """Return the seed of a fight. The week's commitments cover it.
 
-    It is the key of the ambush's own dice at the ply that brings its result.
+    It is the key of the ambush's own dice at the ply that contains its result.
     """
     return roll_key(
         bytes(running.match.seed),
@@ -141,7 +141,7 @@ def _open_fight(running: Running, week: Week, ambush: Ambush, now: datetime) -> 
 
 
 def _turn_length(week: Week, rules: HouseRules) -> timedelta:
-    """Return the time limit for a turn. In a try-out there is time to read the rules."""
+    """Return the time limit for a turn. In a try-out, it leaves time to read the rules."""
     if week.season.campaign.tryout:
         return week.settle_at - week.due_at
     return EVENING_TURN if week.evening else timedelta(hours=rules.turn_hours)
@@ -150,7 +150,7 @@ def _turn_length(week: Week, rules: HouseRules) -> timedelta:
 def _notify(
     week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], now: datetime
 ) -> None:
-    """Notify both sides of the place and the deadline. Nobody else learns of the fight."""
+    """Notify both sides of the table and the deadline. Nobody else learns of the fight."""
     owners = deputies.commanders([team.pk for team, _ in sides])
     deadline = in_text(week.settle_at)
     notices.send(
@@ -178,9 +178,7 @@ def cause_prefix(fight: AmbushFight) -> str:
 
 
 def store_end(table: Table, running: Running | None) -> None:
-    """Store the end of a fight, in the transaction that ends its table. Other tables are
-    ignored.
-    """
+    """Store the end of a fight in the transaction that ends its table. Ignore other tables."""
     if table.game != AMBUSH.key or running is None:
         return
     with scopes_disabled():
@@ -196,7 +194,7 @@ def _owned_by(user: UUID) -> QuerySet[Team, UUID]:
 
 
 def _players_of(teams: frozenset[UUID]) -> QuerySet[Team, Any]:
-    """Return a row for each team, owner, deputy, status of the deputy's week and fight."""
+    """Return a row for each team, owner, deputy, status of the deputy's week, and fight."""
     here = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
     deputy = FilteredRelation("deputies", condition=Q(deputies__ended_at=None))
     rows = Team.objects.filter(pk__in=teams).annotate(here=here, deputy=deputy)
@@ -214,7 +212,7 @@ _PLAYERS: Final = Prepared(_players_of, teams=frozenset[UUID])
 
 
 def _duel_frame(table: UUID) -> Frame | None:
-    """Return the duel or event that is driven at this table (C99), also after its end."""
+    """Return the duel or event that is (or was) driven at this table (C99)."""
     rows = DrivenDuel.objects.filter(table=table)
     row = rows.select_related("week__season__campaign", "event").first()
     if row is None:
@@ -232,8 +230,8 @@ def _duel_frame(table: UUID) -> Frame | None:
 class TeamParties:
     """The people who can play a team's seat at a table.
 
-    They are the team's current owners, and at a fight of the current week its deputy for that week
-    (C24).
+    They are the team's current owners. In a fight of the current week, its deputy for that week can
+    also play (C24).
     """
 
     def parties_of(self, user: User) -> frozenset[UUID]:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 def ambush_rows(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[AmbushHeard]:
-    """Yield the end of each ambush of these weeks, a row for each team that learned of it.
+    """Yield the ending of each ambush of these weeks, one row for each team that learned of it.
 
-    One query, none for weeks played from the start just now.
+    This takes one query, or none if the weeks were just played from the start.
     """
     stored = (
         events_of_type(match_ids, AmbushOver)

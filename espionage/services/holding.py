@@ -1,9 +1,9 @@
-"""Holding of deadlines, decisions and fights after an outage until the site has been up for an
+"""After an outage, holding of deadlines, decisions and fights until the site has been up for an
 hour.
 
 See house rule `hold_after_outage` and docs/decisions/0011-outages.md. It is a stage like the others
-and comes before them: done once by any number of workers, tried again if a worker dies, and parked
-after three failures.
+and runs before them. Only one worker does it, another one tries again if that one dies, and the
+week is parked after three failures.
 """
 
 from __future__ import annotations
@@ -32,18 +32,17 @@ from . import decision_requests
 Kind = OutageHold.Kind
 Status = Week.Status
 PEOPLE_DECIDE: Final = Q(rules__live_decisions=True) | Q(rules__ambush_by_doctrine=False)
-"""Weeks in which people can have something to do until the publication.
+"""Weeks in which people can have something to do until publication.
 
-Only they know whether they do, so all of these weeks are held.
+Only these people know whether they do, so all of these weeks are held.
 """
 
 
 def to_hold(now: datetime) -> QuerySet[Week]:
-    """Return weeks in which an outage that ended by `now` holds a deadline, publication or
-    decision.
+    """Return weeks with a deadline, publication or decision that is held after an outage.
 
-    An outage that has ended moves only times within the hour that the site has to be up, so later
-    times are not examined.
+    The outage must have ended by `now`. It affects only times within the hour for which the site
+    has to be up, so later times are not examined.
     """
     return matching_any(
         Week.objects.filter(status__in=(Status.OPEN, Status.PLAYING)), *_hold_conditions(now)
@@ -53,8 +52,8 @@ def to_hold(now: datetime) -> QuerySet[Week]:
 def is_held(now: datetime) -> Q:
     """Return the same as a condition on weeks.
 
-    If the rules do not name the option, it can be neither true nor false: use it in a `Case`, not
-    in `exclude`.
+    If the rules do not contain the option, the condition is neither true nor false. Use it in a
+    `Case`, not in `exclude`.
     """
     deadline, publication, decision = _hold_conditions(now)
     return deadline | publication | decision
@@ -77,21 +76,21 @@ def _hold_conditions(now: datetime) -> tuple[Q, Q, Q]:
 
 
 def _is_rule_on(rules: str) -> Q:
-    """Return whether the option is on in the rules in this field. It is on by default.
+    """Return a condition for rules in this field in which the option is on, which is the default.
 
-    The condition is negative, because the database's planner then takes it for the usual case.
+    The condition is negative, so that the database's planner takes it for the usual case.
     """
     field = f"{rules}__hold_after_outage"
     return ~Q(**{field: False, f"{field}__isnull": False})
 
 
 def _can_hold(kind: Kind) -> Q:
-    """Return whether the week has been held less often than the maximum."""
+    """Return a condition for weeks that have been held less often than the maximum."""
     return there_is_none(OutageHold.objects.filter(week=OuterRef("pk"), kind=kind, nth=MAX_HOLDS))
 
 
 def hold_weeks(weeks: Sequence[Week], now: datetime) -> None:
-    """Move the times of these weeks that outages hold."""
+    """Postpone the times of these weeks that outages hold."""
     earliest = min(week.due_at for week in weeks)
     recent_outages = outages.outages_since(earliest - RECOVERY_TIME, now)
     playing = [week for week in weeks if week.status == Status.PLAYING]
@@ -110,7 +109,7 @@ def _people_decide(week: Week) -> bool:
 
 
 def _hold_decisions(weeks: Sequence[Week], recent_outages: Sequence[Outage], now: datetime) -> None:
-    """Extend open decisions, at most to the publication, and notify only the teams concerned
+    """Extend pending decisions, at most to the publication, and notify only the teams concerned
     (E25).
     """
     seals = Seal.objects.filter(week__in=weeks).exclude(decide_by=None)
@@ -134,8 +133,8 @@ def to_postpone(now: datetime) -> QuerySet[Week]:
     """Return planned weeks with less than `LEAST_WRITING` for orders, after an outage or a held
     week.
 
-    An outage that has ended affects only weeks that open within that time. A held week affects only
-    the next week of its season.
+    An outage affects only weeks that open within that time after it. A held week affects only the
+    next week of its season.
     """
     latest_opening = OuterRef("due_at") - MIN_WRITING_TIME
     relevant_outages = Outage.objects.filter(
@@ -160,7 +159,10 @@ def to_postpone(now: datetime) -> QuerySet[Week]:
 
 
 def postpone(weeks: Sequence[Week], now: datetime) -> None:
-    """Postpone these weeks, in each season by what the first one needs. Later weeks follow."""
+    """Postpone these weeks.
+
+    In each season, the first week decides by how much. Later weeks move too.
+    """
     for week in sorted(weeks, key=lambda week: week.number):
         week.refresh_from_db(fields=["opens_at", "due_at"])
         if not to_postpone(now).filter(pk=week.pk).exists():

@@ -1,10 +1,10 @@
-"""Notices to the one team whose orders are missing, if house rules show whose are in
+"""Notices to the only team whose orders are missing, if the house rules show whose are in
 (`show_sealed`).
 
-A notice repeats what the club's page shows to everyone: all others' orders are in. It depends
-neither on a draft of the team nor on how often others have saved.
+A notice repeats what the club's page shows to everyone: all other teams' orders are in. It does not
+depend on the team's drafts or on how often others have saved.
 
-This is not a stage of a week: a reminder that fails must not park a week.
+This is not a stage of a week, because a failed reminder must not park a week.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 
 def remind(now: datetime) -> int:
-    """Notify every team that is the last, once a week. Returns the number of notices.
+    """Notify every team that is the last one, once a week. Return the number of notices.
 
-    One query if no club shows whose orders are in.
+    If no club shows whose orders are in, one query runs.
     """
     last = _last_teams(now)
     if not last:
@@ -66,8 +66,9 @@ def remind(now: datetime) -> int:
 
 
 def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
-    """Return open weeks in which only one team is missing and others are in, with the team. Two
-    queries.
+    """Return open weeks in which all teams but one are ready, each with that team.
+
+    This takes two queries.
     """
     conditions = {"status": Week.Status.OPEN, "due_at__gt": now, "rules__show_sealed": True}
     open_ = Week.objects.filter(**conditions, season__campaign__tryout=False)
@@ -76,7 +77,7 @@ def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
         return []
     week_conditions = {
         f"week__{name}": value for name, value in conditions.items()
-    }  # for the index of weeks
+    }  # required for the index of weeks
     seats = SealedSeat.objects.filter(week__in=weeks, **week_conditions).select_related("team")
     seats = seats.order_by("seat")
     waited_for: dict[UUID, list[Team]] = defaultdict(list)
@@ -97,7 +98,7 @@ def _last_teams(now: datetime) -> list[tuple[Week, Team]]:
 def withdraw(week: Week, team: Team, now: datetime) -> None:
     """Withdraw unread notices when the team's orders are in.
 
-    Runs no query if the rules do not show whose orders are in.
+    If the rules do not show whose orders are in, no query runs.
     """
     if not (week.rules or {}).get("show_sealed", False):
         return

@@ -1,5 +1,6 @@
-"""Extensions of a deadline (C22): a team's request, public, for one of its excuses of the
-season.
+"""Deadline extensions (C22).
+
+A team requests one in public and uses one of its excuses of the season.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 
 
 def request_extension(*, week: Week, team: Team, requested_by: User, now: datetime) -> Week:
-    """Extend a week's deadline for everyone at this team's request, whether or not orders are in.
+    """Extend a week's deadline for all teams at this team's request, even if its orders are in.
 
-    Raises OptionOff if the house rules have no excuses. Raises WrongTime if the week takes no
-    orders or was extended before, and if the team has requested an extension this season or has no
-    excuse left. Raises NoSeat for a team that does not play the week.
+    Raise OptionOff if the house rules have no excuses. Raise WrongTime if the week takes no orders
+    or was extended before, or if the team has requested an extension this season or has no excuse
+    left. Raise NoSeat for a team that does not play the week.
     """
     with club(team.campaign_id):
         season = week.season

@@ -28,7 +28,7 @@ from .deadline_reminders import USUAL_LEAD_TIME
 def open_weeks(weeks: Sequence[Week], now: datetime) -> None:
     """Open these weeks for orders and freeze their house rules (E26).
 
-    If a week opens close to its deadline, the notice of its opening replaces the reminder.
+    If a week opens close to its deadline, the notice about its opening replaces the reminder.
     """
     teams = _lock_teams({week.season.campaign_id for week in weeks})
     for week in weeks:
@@ -49,15 +49,15 @@ def open_weeks(weeks: Sequence[Week], now: datetime) -> None:
 
 
 def _freeze_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the house rules that a week keeps, with the current numbers for ambushes."""
+    """Return the house rules to store with a week, including the current numbers for ambushes."""
     return {**rules, "ambush_numbers": pin_numbers(rules.get("ambush_numbers", ()))}
 
 
 def _lock_teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
-    """Return the playing teams of these campaigns by name: approved, and not withdrawn.
+    """Lock the playing teams of these campaigns, and return them by name.
 
-    Their rows are locked, so that a team that withdraws now waits and learns that a week is in
-    progress.
+    These are the teams that are approved and have not withdrawn. A team that withdraws now has to
+    wait, and then learns that a week is in progress.
     """
     teams: dict[UUID, list[Team]] = defaultdict(list)
     playing = Team.objects.filter(campaign__in=campaigns, left_at=None).exclude(approved_at=None)

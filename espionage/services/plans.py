@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 def save_plan(
     *, week_id: UUID, team: Team, sheet: Sheet, seen_version: int, saved_by: User
 ) -> OrderPlan:
-    """Save a draft for a planned week, checked by the current house rules.
+    """Save a draft for a planned week, checked with the current house rules.
 
-    No money or gear is reserved and no seat assigned. Orders that are impossible by then are
-    removed at the deadline (E26). `seen_version` is the version that the writer has seen, 0 for
-    none. Raises TooLate once the week has opened, NoSeat for a team that is not in the league,
-    Stale if someone saved meanwhile, and SheetRefused.
+    No money or gear is reserved, and no seat is assigned. Orders that have become impossible are
+    removed at the deadline (E26). `seen_version` is the version that the writer has seen, or 0.
+    Raise TooLate if the week has opened, NoSeat for a team that is not in the league, Stale if
+    someone else has saved meanwhile, or SheetRefused.
     """
     with patient():
         week = Week.objects.select_for_update(no_key=True).get(pk=week_id)

@@ -1,8 +1,7 @@
 """Checks that the stored effects of every resolved week match its orders and dice.
 
 Each week is recomputed from its sealed sheets and the final state of its match, and compared with
-the stored rows. Every check should find nothing. `repair` rewrites the dossier's rows and nothing
-else.
+the stored rows. A check should find nothing. `repair` rewrites the dossier's rows and nothing else.
 """
 
 from __future__ import annotations
@@ -38,8 +37,9 @@ from .week_batch import LoadedWeek, load_weeks
 Status = Week.Status
 BATCH_WEEKS = 50
 FIRED_SUFFIX = "/fired"
-"""Suffix of the cause of a charge that went off after the settlement, and is not one of its
-effects.
+"""Suffix of the cause of a charge that went off after the settlement.
+
+Such a charge is not among the settlement's effects.
 """
 
 
@@ -54,9 +54,9 @@ class Row(NamedTuple):
 
 
 def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
-    """Yield everything wrong with the weeks of these campaigns, or of all.
+    """Yield every inconsistency in the weeks of these campaigns, or of all.
 
-    About twenty queries for each fifty weeks.
+    This takes about twenty queries for every fifty weeks.
     """
     with scopes_disabled():
         weeks = (
@@ -100,9 +100,7 @@ def _finding(code: str, week: Week, sentence: str) -> Finding:
 
 
 def _check_seals(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
-    """Check that the seed matches its hash and the root its leaves, and that no open week has a
-    root.
-    """
+    """Check that seeds match their hashes, roots match leaves, and no open week has a root."""
     for loaded in loaded_weeks:
         if seed_hash(bytes(loaded.seal.seed)) != loaded.seal.seed_hash:
             yield _finding(
@@ -149,9 +147,7 @@ def _check_sheets(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
 
 
 def _check_games(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
-    """Check that matches were played with the sealed sheets and the week's dice, and are over if
-    settled.
-    """
+    """Check that matches used the sealed sheets and the week's dice, and are over if settled."""
     sheets_by_team = newest_sheets([loaded.week.pk for loaded in loaded_weeks])
     matches = Match.objects.select_related("snapshot").in_bulk(
         [loaded.seal.match_id for loaded in loaded_weeks if loaded.seal.match_id]
@@ -287,7 +283,7 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
 
 
 def _check_dossiers(loaded_weeks: Sequence[LoadedWeek]) -> Iterator[Finding]:
-    """Check that the dossier's rows match what the teams learned, and that none exist too early."""
+    """Check that the dossier's rows match what the teams learned, and none is there too early."""
     expected, stored = (
         _ambushes(_heard_ambushes(loaded_weeks)),
         _ambushes(AmbushHeard.objects.filter(week__in=[loaded.week.pk for loaded in loaded_weeks])),

@@ -1,7 +1,7 @@
 """The deadline and the game of a week.
 
-Sheets are frozen and their root is published. When the draw is available, the game is played as far
-as it goes without people.
+Sheets are frozen and their root is published. When the draw is available, the game is played until
+people are needed.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from .week_batch import LoadedWeek, load_weeks, save_weeks
 def resolve_weeks(weeks: Sequence[Week], now: datetime) -> None:
     """Freeze these weeks.
 
-    Weeks without a draw are played, and settled if their publication is due. The others keep their
-    set-up and wait for the draw.
+    Weeks that need no draw are played, and settled if their publication is due. The others keep
+    their set-up and wait for the draw.
     """
     loaded_weeks = load_weeks(weeks)
     freeze(loaded_weeks, now)
@@ -86,10 +86,10 @@ def _play_new(
 
 
 def freeze(loaded_weeks: Sequence[LoadedWeek], now: datetime) -> None:
-    """Fix which version of each sheet counts, and the root over all of them.
+    """Fix the version of each sheet that is used, and the root over all of them.
 
-    A draft counts (E15). For a team without a sheet its bot's orders count (E44), or its standing
-    orders (E41).
+    A draft is used too (E15). A team without a sheet gets its bot's orders (E44), or the orders
+    from its standing orders (E41).
     """
     sheets = newest_sheets([loaded.week.pk for loaded in loaded_weeks])
     seats = [seat for loaded in loaded_weeks for seat in loaded.seats]
@@ -118,8 +118,9 @@ def _begin_game(loaded: LoadedWeek, setup: Setup, now: datetime) -> Running:
 
 
 def rehearse(week: Week) -> tuple[Setup, str]:
-    """Return the set-up and order root of an open week as if its deadline were now. Nothing is
-    stored.
+    """Return the set-up and order root of an open week as if its deadline were now.
+
+    Store nothing.
     """
     with transaction.atomic():
         (loaded,) = load_weeks([week])
@@ -135,10 +136,10 @@ def rehearse(week: Week) -> tuple[Setup, str]:
 def play_on(
     running: Running, seal: Seal, week: Week, now: datetime, known_fights: fights.Fights
 ) -> None:
-    """Play until the week is over, a decision is open, or an ambush is fought on the site.
+    """Play until the week is over, a decision is pending, or an ambush is fought on the site.
 
-    Open decisions wait for their teams until `decide_by`, at most until the publication. Then
-    standing orders answer them.
+    Pending decisions wait for their teams until `decide_by`, or until the publication if that is
+    earlier. Then standing orders answer them.
     """
     while running.outcome is None:
         ambush = running.view(HOST).ambush
@@ -156,7 +157,7 @@ def play_on(
 
 
 def _people_have_time(seal: Seal, week: Week, now: datetime) -> bool:
-    """Return whether the time for the open decisions is still running.
+    """Return whether the time for the pending decisions is still running.
 
     It starts when they first come up.
     """
@@ -166,8 +167,9 @@ def _people_have_time(seal: Seal, week: Week, now: datetime) -> bool:
 
 
 def continue_weeks(weeks: Sequence[Week], now: datetime) -> None:
-    """Continue weeks whose time for decisions or publication has come, and settle those that are
-    over.
+    """Continue weeks whose decisions have timed out or whose publication is due.
+
+    Settle finished ones.
     """
     loaded_weeks = load_weeks(weeks)
     matches = lock_matches(

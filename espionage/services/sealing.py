@@ -1,5 +1,5 @@
-"""The promises of a week: seed, salts and source of the draw before the orders, the root at the
-deadline.
+"""The commitments of a week: seed, salts and source of the draw before the orders, and the root at
+the deadline.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from espionage.rules.orders import NOTHING, Sheet
 def new_seal(week: Week, seats: Sequence[SealedSeat], source: Source | None) -> Seal:
     """Create a seal with a new secret seed and everything that is published beforehand.
 
-    That is the seed's hash, the root over the seats' salts, and the source of the draw.
+    The published values are the seed's hash, the root over the seats' salts, and the source of the
+    draw.
     """
     seed = secrets.token_bytes(32)
     return Seal(
@@ -44,7 +45,7 @@ def salt_root(seats: Sequence[SealedSeat]) -> str:
 
 
 def canonical(sheet: Sheet) -> str:
-    """Return the text whose bytes the digest covers."""
+    """Return the text that the digest is computed from."""
     return encode(sheet).decode()
 
 
@@ -59,9 +60,9 @@ def salt_of(seat: SealedSeat, payload: str, entropy: str = "") -> bytes:
 
 
 def seal_leaf(seat: SealedSeat, sheet: OrderSheet | None, *, fixed: bool) -> None:
-    """Set a seat's leaf to the digest of the sheet that counts, or of no sheet.
+    """Set a seat's leaf to the digest of the sheet that is used, or of no sheet.
 
-    `fixed` is whether the week's salts were fixed when it opened.
+    `fixed` says whether the week's salts were fixed when it opened.
     """
     seat.sheet = sheet
     seat.leaf = sheet.digest if sheet else leaf_of_nothing(seat, fixed=fixed)

@@ -1,5 +1,5 @@
-"""Settlement: all effects of a week, written once and together, at the time of publication (E7,
-E14, E25, E26).
+"""Settlement: all effects of a week, written once and together at the time of publication (E7, E14,
+E25, E26).
 """
 
 from __future__ import annotations
@@ -44,18 +44,19 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 _uuid = lru_cache(maxsize=4096)(UUID)
-"""UUID of an id in the rules' state. Cached, because a batch of weeks uses the same few again and
-again.
+"""UUID of an id in the rules' state.
+
+Cached, because a batch of weeks uses the same few ids repeatedly.
 """
 
 EventsByMatch: TypeAlias = Mapping[UUID, Sequence[Told[Event]]]
 """All events of some weeks' games, by match."""
 HeardByMatch: TypeAlias = Mapping[UUID, Sequence[Sequence[Event]]]
-"""The events that each seat learned of, and last the events for everyone, by match."""
+"""The events that each seat learned of, and last the public events, by match."""
 MAX_NOTICE_LENGTH: Final = 300
 """Maximum length of a notice, in characters."""
 DUE_TIMES = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
-"""The time at which a waiting charge goes off (E23), by its name in the rules."""
+"""The time at which a delayed charge goes off (E23), by its name in the rules."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Settlement:
 def settle(finished: Sequence[LoadedWeek]) -> None:
     """Write all effects of these weeks. The caller saves the weeks.
 
-    Every row carries the week's time of publication, however late the job runs.
+    Every row has the week's time of publication, even if the job runs late.
     """
     if not finished:
         return
@@ -98,7 +99,7 @@ def settle(finished: Sequence[LoadedWeek]) -> None:
 def settlement_of(loaded: LoadedWeek) -> Settlement:
     """Return the effects of a finished week.
 
-    Raises NotSettledError while its game is in progress.
+    Raise NotSettledError while its game is in progress.
     """
     return Settlement(loaded.week, loaded.seats, _effects(loaded))
 
@@ -204,7 +205,7 @@ _HELD: Final = PreparedInScope(_held, teams=Keys, weeks=Keys)
 
 
 def charges(settlement: Settlement) -> Iterator[Charge]:
-    """Yield the charges that wait for the duel (E23)."""
+    """Yield the charges that are delayed until the duel (E23)."""
     for charge in settlement.effects.charges:
         yield Charge(
             week=settlement.week,
@@ -222,7 +223,7 @@ def charges(settlement: Settlement) -> Iterator[Charge]:
 
 
 def intel(settlement: Settlement) -> Iterator[Intel]:
-    """Yield what infiltrators saw (E11)."""
+    """Yield the snapshots that infiltrators took (E11)."""
     for sighting in settlement.effects.intelligence:
         snapshot = sighting.snapshot
         yield Intel(
@@ -240,8 +241,8 @@ def intel(settlement: Settlement) -> Iterator[Intel]:
 def public_news(settlement: Settlement, *, merge_equal: bool = True) -> Iterator[news.Item]:
     """Yield the public news in the order of the rules: by team, then name.
 
-    With `merge_equal`, equal sentences become one line. Weeks settled before that was introduced
-    have a line each.
+    With `merge_equal`, equal sentences become one line. Weeks that were settled before this was
+    introduced have a separate line for each.
     """
     campaign, settled_at = settlement.week.season.campaign_id, settlement.week.settle_at
     items = settlement.effects.news
@@ -263,14 +264,15 @@ def public_news(settlement: Settlement, *, merge_equal: bool = True) -> Iterator
 
 
 def news_heard(events: Iterable[object]) -> tuple[str, ...]:
-    """Return the public news among the events that a seat learned of, a sentence each."""
+    """Return the public news among the events that a seat learned of, one sentence for each."""
     items = [item for event in events if isinstance(event, WeekSettled) for item in event.news]
     return tuple([text for _, text in news_lines(items)])
 
 
 def _notify_owners(finished: Sequence[LoadedWeek], heard_events: HeardByMatch) -> None:
-    """Send each team's owners the notice of their report, with its first sentences. Nobody else
-    gets it.
+    """Send each team's owners the notice about their report, with its first sentences.
+
+    Nobody else gets it.
     """
     owners = people.owners(seat.team_id for loaded in finished for seat in loaded.seats)
     notices.send(
@@ -294,7 +296,7 @@ def _notify_owners(finished: Sequence[LoadedWeek], heard_events: HeardByMatch) -
 
 
 def _notify_others(finished: Sequence[LoadedWeek], owners: Mapping[UUID, Sequence[UUID]]) -> None:
-    """Notify members without a report that the week is settled."""
+    """Notify members who get no report that the week is settled."""
     members = people.members(loaded.week.season.campaign_id for loaded in finished)
     notices.send(
         notices.Message(
@@ -321,7 +323,7 @@ def settled_line(week: Week) -> str:
 
 
 def _report_notice(loaded: LoadedWeek, seat: SealedSeat, heard_events: HeardByMatch) -> str:
-    """Return the report's headline and as much of its lede as a notice can hold."""
+    """Return the report's headline and as much of its lede as fits into a notice."""
     start = f"Your report for week {loaded.week.number} is ready"
     if loaded.running is None:
         return f"{start}."
@@ -363,7 +365,7 @@ def _salts(loaded: LoadedWeek) -> list[bytes]:
 def all_events(loaded_weeks: Sequence[LoadedWeek]) -> EventsByMatch:
     """Return all events of these weeks' games, by match.
 
-    One query, none for weeks played from the start just now.
+    This takes one query, or none if the weeks were just played from the start.
     """
     games = [loaded.running for loaded in loaded_weeks if loaded.running]
     stored = events_in([game.match.pk for game in games if not game.whole])
@@ -371,7 +373,7 @@ def all_events(loaded_weeks: Sequence[LoadedWeek]) -> EventsByMatch:
 
 
 def all_heard(loaded_weeks: Sequence[LoadedWeek]) -> HeardByMatch:
-    """Return the same events by the seats that learned of them."""
+    """Return the same events, grouped by the seats that learned of them."""
     events = all_events(loaded_weeks)
     return {
         loaded.running.match.pk: heard_by_each(len(loaded.seats), events[loaded.running.match.pk])

@@ -1,4 +1,4 @@
-"""The stages of a week: the weeks that need each, and its work."""
+"""The stages of a week. Each has the weeks that need it, and its work."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DueWeeks = Callable[[datetime], QuerySet[Week]]
 
 
 def not_held(due: DueWeeks) -> DueWeeks:
-    """Exclude weeks whose times an outage still has to move.
+    """Exclude weeks whose times still have to be moved because of an outage.
 
     Another worker is moving them, or has failed to.
     """

@@ -1,7 +1,7 @@
 """Order sheets for teams that sent nothing, written at the deadline.
 
-A draft from before the week opened counts (E45). Otherwise the team's bot writes a sheet (E44), or
-its standing orders apply (E41).
+A draft from before the week opened is used first (E45). Otherwise the team's bot writes a sheet
+(E44), or its standing orders apply (E41).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def write_missing_sheets(
 ) -> SheetsByTeam:
     """Write a first version for each of these seats that has a plan, a bot or standing orders.
 
-    Standing orders count only if they give anyone an order. Returns the sheets by week and team.
+    Standing orders are used only if they give someone an order. Return the sheets by week and team.
     Seats without a sheet are left out.
     """
     sheets = dict(_sheets_from_plans(silent, now))
@@ -110,7 +110,7 @@ def _sheets_of_bots(
 def bot_dice(seat: SealedSeat) -> SeededDice:
     """Return a bot's own dice.
 
-    They follow from the seat's salt, which was fixed when the week opened, so that nobody can
+    They are derived from the seat's salt, which was fixed when the week opened, so nobody can
     choose them.
     """
     return SeededDice(sha256(b"bot" + bytes(seat.salt)).digest(), 0, (Seat(seat.seat), "doctrine"))

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 def start_now(*, campaign: Campaign, actor: User, evening: bool, now: datetime) -> Week:
     """Open the next week for orders now, and close the settled one before it.
 
-    With `evening`, the whole week is shortened to the minutes of the house rules; otherwise only
-    its opening moves.
+    With `evening`, the whole week is shortened to the minutes in the house rules. Otherwise only
+    its opening is moved.
 
-    The act is logged in public. Raises WrongTime without an open season, during a pause, while a
-    week is in progress, while a scheduled duel is pending or one is being driven here, with fewer
-    than two playing teams, without a planned week, and for an evening instead of a week that people
-    rely on. Raises BadForm if it would overlap the week after it.
+    The act is logged in public. Raise WrongTime during a pause, or while a week is in progress, a
+    scheduled duel is pending, or a duel is being driven on the site. Raise it also if there is no
+    open season, no planned week or fewer than two playing teams, or if an evening would replace a
+    week that people rely on. Raise BadForm if the week would overlap the next one.
     """
     with club(campaign.pk):
         season = _open_season(campaign)

@@ -1,8 +1,7 @@
-"""Try-outs: a club of one person and three bots, whose week the person advances by pressing buttons
-(C25).
+"""Try-outs: a club of one person and three bots. The person advances the week with buttons (C25).
 
 Every step is that of a real club: order sheets, deadline, fights, settlement, duel. Three things
-differ: the dice are chosen so that there is a fight (`chosen_dice`), the person decides when each
+differ. The dice are picked so that there is a fight (`chosen_dice`), the person decides when each
 step happens, and the duel's result is drawn by lot.
 """
 
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
 NAME: Final = "Try-out club"
 BLURB: Final = "You against three bots, for one evening. Break anything you like."
 KEPT_MESSAGE: Final = "The club is yours. Invite your friends and start the next week."
-"""Message after someone keeps the club."""
+"""Message to a person who keeps the club."""
 HOUSE_RULES: Final = changed(
     presets.EVENINGS.house,
     resolve_when_sealed=False,
@@ -73,10 +72,10 @@ The person ends each part. If they leave, it ends after an hour.
 """
 EARLY_DEADLINE: Final = "The deadline of week {number} came early, at a press in the try-out."
 BY_LOT: Final = "Its result was drawn by lot, as in every try-out."
-"""Note beside the recorded result."""
+"""Note next to the recorded result."""
 RIVALS: Final = ("careful", "greedy", "vengeful")
 DRAFTING_TEMPER: Final = "careful"
-"""Temper of the bot that drafts the first sheet, so that someone who presses on has sent orders."""
+"""Temper of the bot that drafts the first sheet, so that a person who only clicks on has orders."""
 MAX_SEEDS: Final = 150
 """Maximum number of seeds that are tried for a fight."""
 LIFETIME: Final = timedelta(days=2)
@@ -85,8 +84,9 @@ LIFETIME: Final = timedelta(days=2)
 
 @transaction.atomic
 def begin(*, person: User, now: datetime, timezone: str = "") -> Campaign:
-    """Create a try-out: a ready company, three bot teams, and an open week with entered cars and
-    drafted orders.
+    """Create a try-out: a ready company, three bot teams, and an open week.
+
+    The week has entered cars and drafted orders.
     """
     _archive_expired(now)
     campaign = founding.found(
@@ -109,7 +109,7 @@ def begin(*, person: User, now: datetime, timezone: str = "") -> Campaign:
 def start(*, campaign: Campaign, person: User, now: datetime) -> Week:
     """Open the next week of a try-out, with entered cars and drafted orders.
 
-    Raises WrongTime while the duel of the last week is not over.
+    Raise WrongTime if the duel of the last week is not over.
     """
     _require_tryout(campaign)
     with club(campaign.pk), drawing.short_delays():
@@ -144,9 +144,9 @@ def _draft(week: Week, seat: SealedSeat, teams: list[Team], person: User) -> Non
 
 
 def end_orders(*, campaign: Campaign, now: datetime) -> Week:
-    """End the deadline now and play the week as far as it goes without people.
+    """End the deadline now and play the week until people are needed.
 
-    The dice are chosen so that the person's team has a fight, if possible. Raises WrongTime if no
+    The dice are picked so that the person's team has a fight, if possible. Raise WrongTime if no
     week takes orders.
     """
     _require_tryout(campaign)
@@ -162,7 +162,7 @@ def end_orders(*, campaign: Campaign, now: datetime) -> Week:
 def publish(*, campaign: Campaign, now: datetime) -> Week:
     """Publish the reports now. Doctrine finishes the fights.
 
-    Raises WrongTime if no week is being played.
+    Raise WrongTime if no week is being played.
     """
     _require_tryout(campaign)
     with club(campaign.pk):
@@ -176,7 +176,7 @@ def publish(*, campaign: Campaign, now: datetime) -> Week:
 def drive(*, campaign: Campaign, now: datetime) -> Week:
     """Hold the duel now and record a result drawn by lot.
 
-    Raises WrongTime if no duel is pending.
+    Raise WrongTime if no duel is pending.
     """
     _require_tryout(campaign)
     with club(campaign.pk):
@@ -199,9 +199,9 @@ Step: TypeAlias = Literal["orders", "publish", "duel", "again"]
 
 
 def take_step(*, step: Step, campaign: Campaign, person: User, now: datetime) -> Week:
-    """Do the step with this name.
+    """Take the step with this name.
 
-    Raises WrongTime if it is not the next one.
+    Raise WrongTime if it is not the next one.
     """
     match step:
         case "orders":
@@ -216,10 +216,11 @@ def take_step(*, step: Step, campaign: Campaign, person: User, now: datetime) ->
 
 @transaction.atomic
 def keep(*, campaign: Campaign, now: datetime) -> Campaign:
-    """Turn the try-out into an ordinary club with the house rules of evenings.
+    """Turn the try-out into an ordinary club with the house rules for evenings.
 
-    A week in progress keeps its rules. An ordinary club stays as it is. Raises Refused for a guest,
-    who has to sign up first, and for people who cannot found a club here.
+    A week in progress keeps its rules. If the club is already an ordinary one, nothing changes.
+    Raise Refused for a guest, who has to sign up first, and for people who cannot create a club
+    here.
     """
     with club(campaign.pk):
         campaign = locked(campaign)
@@ -258,7 +259,7 @@ def _own_team(week: Week) -> Team:
 
 
 def _process(week: Week, now: datetime) -> None:
-    """Process this week immediately, instead of with the next tick."""
+    """Process this week immediately instead of in the next tick."""
     with scope(campaign=week.season.campaign_id):
         for stage in (RESOLVE, START, SETTLE, DETONATE):
             own_stage = replace(
@@ -270,7 +271,7 @@ def _process(week: Week, now: datetime) -> None:
 
 
 def _skill_levels(form: DuelForm) -> dict[str, int]:
-    """Return the levels that drivers and gunners add to their team's lots."""
+    """Return the skill levels that drivers and gunners add to their team's lots."""
     teams = Team.objects.filter(pk__in=[row.team for row in form.teams])
     return {
         str(sheet.id): max([0, *(row.level + 1 for row in sheet.skills if row.key in SKILLS)])

@@ -1,7 +1,7 @@
 """Reminders to a team about an idle turn of its fight. Other teams do not see them (P14).
 
-People at the table move without a reminder, so it is sent only after some time. An unread reminder
-is replaced by the next one of the same fight. It says what the team sees at the table: that it has
+People who are at the table need no reminder, so it is sent only after some time. The next reminder
+of the same fight replaces an unread one. It says only what the team sees at the table: that it has
 to move, and by when.
 """
 
@@ -33,9 +33,10 @@ IDLE_BEFORE_REMINDER: Final = timedelta(minutes=15)
 
 
 def remind(now: datetime) -> int:
-    """Remind the teams of all idle turns, once a turn. Returns the number of notices.
+    """Remind the teams of all idle turns, once per turn. Return the number of notices.
 
-    One query, four more if a turn is idle. The notice of a fight's opening covers its first turn.
+    This takes one query, plus four if a turn is idle. The first turn gets no reminder, because the
+    notice about the fight's opening serves as one.
     """
     turns = idle_turns(now - IDLE_BEFORE_REMINDER)
     if not turns:

@@ -1,7 +1,6 @@
-"""Voiding of a stuck week (E40): its GM declares it void in public, and it has no effects.
+"""Voiding of a stuck week (E40): its GM voids it in public, and it has no effects.
 
-The sealed orders of the teams stay secret until the end of the season, like those of every other
-week.
+The teams' sealed orders stay secret until the end of the season, as in every other week.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ ACT_KIND = WeekNotice.WEEK_VOIDED
 
 
 def declare_void(*, week: Week, actor: User, reason: str, now: datetime) -> Week:
-    """Give up a parked week: it has no effects, holds are released, and the next week can open.
+    """Void a parked week: it has no effects, holds are released, and the next week can open.
 
-    The act is logged, and announced with its reason in the news and in every member's inbox. Raises
-    ReasonNeeded, and WrongTime for a week that is not parked, has not opened, or is already
+    The act is logged, and announced with its reason in the news and in every member's inbox. Raise
+    ReasonNeeded, or WrongTime for a week that is not parked, has not opened, or is already
     published.
     """
     stated_reason = desk_log.require_reason(reason)
@@ -72,7 +71,7 @@ def _refuse_unless_stuck(week: Week) -> None:
 
 
 def _seal_orders(week: Week, now: datetime) -> None:
-    """Seal the current sheets under a public root. The end of the season reveals them."""
+    """Seal the current sheets under a public root. They are revealed at the end of the season."""
     (loaded,) = load_weeks([week])
     freeze([loaded], now)
     loaded.seal.save(update_fields=["order_root", "frozen_at"])

@@ -1,4 +1,4 @@
-"""Weeks in memory: loaded and saved many at a time by the job."""
+"""Weeks in memory. The job loads and saves many of them together."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
 DRAW_FIELDS = ("source", "draw_at", "setup")
-"""Fields of a seal that change while its week waits for its draw."""
+"""Fields of a seal that change while its week waits for the draw."""
 
 
 @dataclass
 class LoadedWeek:
     """A week after its deadline with its seal, seats and game.
 
-    `running` is None without a game, because there were too few teams.
+    `running` is None if there is no game, because there were too few teams.
     """
 
     week: Week
@@ -35,17 +35,17 @@ class LoadedWeek:
 
     @property
     def awaits_draw(self) -> bool:
-        """The week is frozen and waits for its draw."""
+        """True if the week is frozen and waits for its draw."""
         return bool(self.seal.setup)
 
     @property
     def is_over(self) -> bool:
-        """No decision is left in the week's game."""
+        """True if no decision is left in the week's game."""
         return self.running is None or self.running.outcome is not None
 
 
 def load_weeks(weeks: Sequence[Week]) -> list[LoadedWeek]:
-    """Load the seals and seats of these weeks. Two queries, however many weeks."""
+    """Load the seals and seats of these weeks. This takes two queries for any number of weeks."""
     seals = {
         seal.week_id: seal for seal in _SEALS.all(weeks=frozenset([week.pk for week in weeks]))
     }
@@ -70,7 +70,7 @@ _SEATS: Final = PreparedInScope(_seated, weeks=Keys)
 
 
 def save_weeks(loaded_weeks: Sequence[LoadedWeek]) -> None:
-    """Save the results of these weeks and their seals. Two queries."""
+    """Save the results of these weeks and their seals. This takes two queries."""
     bulk.update(
         [loaded.seal for loaded in loaded_weeks],
         ["order_root", "dice_root", "told_root", "frozen_at", "decide_by", "match", *DRAW_FIELDS],

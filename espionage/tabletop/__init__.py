@@ -1,4 +1,4 @@
-"""The ambush on the site: board, plan form and texts. Like its rules, it has no side effects."""
+"""The ambush on the site: board, plan form and texts. Like the rules, it has no side effects."""
 
 from .table import AMBUSH_TABLE
 

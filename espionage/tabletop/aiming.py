@@ -1,5 +1,6 @@
-"""The odds along a plan: the target number of a shot in each phase, if the enemy stays at the
-present or last known place (P6, P9, P16, P18).
+"""The odds along a plan: the target number of a shot in each phase (P6, P9, P16, P18).
+
+They assume that the enemy stays at the present or last known place.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
 
 
 class Aim(Value):
-    """A phase of a plan: its end, whether the enemy is seen from there, and the odds of its attack.
+    """A phase of a plan: where it ends, whether the enemy is visible from there, and the odds of
+    its attack.
 
-    `stands` and `moves` are the odds against an enemy who stands still or moves, or None off the
-    map or without a target. `acts` says that the planned action takes place in this phase.
+    `stands` and `moves` are the odds against an enemy who stands still or moves. They are None off
+    the map or without a target. `acts` says that the planned action takes place in this phase.
     """
 
     stop: Stop
@@ -50,7 +52,7 @@ def plan_odds(view: View, plan: Plan) -> tuple[Aim, ...]:
 
 
 def is_enemy_seen(view: View, own_state: Own, stop: Stop) -> bool:
-    """Return whether the enemy's last known square is seen from there."""
+    """Return whether the enemy's last known square is visible from there."""
     if OFF_MAP in (stop.square, own_state.mark.at) or own_state.man.blind >= view.table.turn:
         return False
     terrain = terrain_of(view.table.ground)
@@ -98,7 +100,7 @@ def _aim_at_stop(view: View, own_state: Own, action: Action | None, stop: Stop) 
 
 
 def _attack_weapon(own_state: Own, action: Action | None) -> tuple[str, str]:
-    """Return the weapon for the odds: planned, or the best firearm, or the bare hand."""
+    """Return the weapon for the odds: the planned one, the best firearm, or the bare hand."""
     if isinstance(action, Throw):
         return "throw", action.gear
     if isinstance(action, Fire):
@@ -112,7 +114,7 @@ def _is_attack(shot: Shot, kind: str, weapon: str) -> bool:
 
 
 def _is_action_possible(action: Action | None, stop: Stop, aim: Aim, own_state: Own) -> bool:
-    """Return whether the action takes place here, by phase, range and hindrance."""
+    """Return whether the action can take place here, given its phase, range and hindrances."""
     if action is None or own_state.man.acted or stop.phase < action.phase or stop.square == OFF_MAP:
         return False
     if not isinstance(action, Fire | Throw):

@@ -1,4 +1,4 @@
-"""Advice for beginners in two or three sentences, from the view alone."""
+"""Advice for beginners in two or three sentences. It uses only the view."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FAR_DISTANCE: Final = 16
 POOR_CHANCE: Final = 10
-"""Chance, in 36ths, below which standing in the open is not worth it."""
+"""Chance, in 36ths, below which it is not worth standing in the open."""
 
 
 def next_advice(view: View) -> str:

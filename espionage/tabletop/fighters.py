@@ -24,7 +24,7 @@ TRAINED_SKILLS: Final = Skills(stealth=0, handgunner=0, blade=0, martial_arts=0,
 
 
 class StandardCharacter(Value):
-    """A standard character: gear, skills, and the doctrine that plays when its player is late."""
+    """A standard character: gear, skills, and the doctrine that plays when the player is late."""
 
     gear: tuple[str, ...]
     skills: Skills = TRAINED_SKILLS
@@ -96,7 +96,7 @@ class Duel(Value):
 
 
 def friendly_setup(options: Duel) -> Setup:
-    """Return the ambush with these options, which no week has called."""
+    """Return the set-up of an ambush with these options that belongs to no week."""
     ground = MAPS[options.map]
     section = 0 if options.map == "truck_stop" else int(options.map[-1])
     ambush = Ambush(

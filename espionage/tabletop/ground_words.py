@@ -1,4 +1,4 @@
-"""The ground in words: squares around, landmarks, clouds, and the map by rows (P2, P4, P5)."""
+"""The ground in words: surrounding squares, landmarks, clouds, and the map by rows (P2, P4, P5)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CLOUD_WORDS: Final = {"smoke": "Smoke", "gas": "Tear gas", "fire": "Burning oil"
 
 
 def neighbours_passage(view: View, own_facts: Self) -> Passage:
-    """Return the eight neighbours and the view in each direction."""
+    """Return the eight neighbouring squares and the view in each direction."""
     own_square = (own_facts.row - 1) * SIDE + own_facts.column - 1
     terrain = terrain_of(view.table.ground)
     smoke = smoky_squares(view.table.clouds, terrain)
@@ -51,7 +51,7 @@ def neighbours_passage(view: View, own_facts: Self) -> Passage:
 
 
 def _outlook_words(terrain: Terrain, smoke: frozenset[int], origin: int, direction: int) -> str:
-    """Return what is in a straight line, up to the edge or an obstacle to sight."""
+    """Return a description of a straight line, up to the edge or an obstacle to sight."""
     if origin in smoke:
         return "smoke all around"
     x, y, (dx, dy) = origin % SIDE, origin // SIDE, STEPS[direction]
@@ -113,7 +113,7 @@ def landmarks_passage(view: View, own_state: Own) -> Passage:
 
 
 def hazard_passages(facts: BoardFacts) -> Iterator[Passage]:
-    """Yield every cloud and fire, as seen from the own square."""
+    """Yield every cloud and fire, with its position relative to the fighter's square."""
     if facts.hazards:
         yield Passage(
             title="Smoke, gas and fire",

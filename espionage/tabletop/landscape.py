@@ -1,4 +1,4 @@
-"""The map drawn to scale, with ten units per square. It is computed once for each map."""
+"""The map drawn to scale, with ten units per square. It is computed once per map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 UNITS_PER_SQUARE: Final = 10
 INCH_IN_SQUARES: Final = 4
 LORRY_LENGTH: Final = 6
-"""Number of squares from which a vehicle is drawn as a lorry, with a cab and a load."""
+"""Length in squares from which a vehicle is drawn as a lorry, with a cab and a load."""
 
 
 def centre(square: int) -> tuple[int, int]:
@@ -32,7 +32,7 @@ def centre(square: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=32)
 def landscape_shapes(ground: str | Ground) -> tuple[Shape, ...]:
-    """Return the shapes of everything that does not move, from the ground up."""
+    """Return the shapes of everything that does not move, from bottom to top."""
     letters = terrain_of(ground).letters
     houses = [square for square in range(SQUARES) if letters[square] in ":#+"]
     roads = [*_squares_of_kind(letters, "="), *_squares_on_roads(letters)]
@@ -72,7 +72,7 @@ def filled_path(squares: Iterable[int]) -> str:
 
 
 def outline_path(squares: Iterable[int]) -> str:
-    """Return a path round these squares, without the map's own edge."""
+    """Return a path around these squares, without the map's own edge."""
     enclosed = set(squares)
     horizontal_edges = [
         (square // SIDE, square % SIDE)
@@ -96,7 +96,7 @@ def outline_path(squares: Iterable[int]) -> str:
 
 
 def _runs(places: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Yield runs of neighbours on the same line: line, start, length."""
+    """Yield runs of neighbouring squares on the same line: line, start, length."""
     for (line, _), run in groupby(
         enumerate(sorted(places)),
         key=lambda index_and_place: (
@@ -109,7 +109,7 @@ def _runs(places: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
 
 
 def connected_squares(letters: str, kind: str) -> Iterator[list[int]]:
-    """Yield patches of squares with these letters that touch side to side."""
+    """Yield groups of squares with these letters that share sides."""
     remaining = set(_squares_of_kind(letters, kind))
     while remaining:
         patch, pending = [], [min(remaining)]

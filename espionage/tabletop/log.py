@@ -1,4 +1,4 @@
-"""Events as lines of the log, for the seat that was told. They use the event alone."""
+"""Events as lines of the log, for the seat that was told. They use only the event itself."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ def _position_line(event: PositionEvent) -> str:
 
 
 def _placed_line(event: Placed) -> str:
-    """Return the line of the start. In hiding only the ambusher knows both places (P36)."""
+    """Return the line about the start.
+
+    After a hidden start, only the ambusher knows both places (P36).
+    """
     own_place, mark = f"You stand at {square_name(event.at)}.", event.mark
     if mark.at == OFF_MAP:
         return f"{own_place} Someone is lying in wait for you, out of sight."

@@ -1,7 +1,7 @@
-"""The lesson of the week's order sheet: a sample team writes one, and the week's rules play it.
+"""The lesson about order sheets: a sample team writes one, and the week's rules play it.
 
-Nothing is stored. Team, rivals and their sheets are values. Odds, bill and checks are those of the
-real form, and the report has the events the seat would be told.
+Nothing is stored. The team, its rivals and their sheets are plain values. Odds, bill and checks are
+those of the real form. The report has the events that the seat would be told.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ class OrderLesson(Lesson):
 
     @cached_property
     def match(self) -> Match:
-        """The week as the rules play it."""
+        """The week as played by the rules."""
         own_sheet = Sheet(orders=self.sheets[-1].orders)
         setup = Setup(
             week="lesson", teams=TEAMS, sheets=(own_sheet, RIVAL_SHEET), house=HOUSE_RULES

@@ -43,11 +43,11 @@ RULER_WIDTH: Final = 14
 FRAME_SIZES: Final[dict[str, int]] = {"all": SIDE, "near": 28, "close": 16}
 """Width and height of the picture, in squares."""
 RANGES: Final = (INCH_IN_SQUARES, 4 * INCH_IN_SQUARES, 8 * INCH_IN_SQUARES)
-"""Rings at 1 inch, where fire is easier, and at 4 and 8, where it gets harder (P6)."""
+"""Radii of rings: at 1 inch, where fire is easier, and at 4 and 8, where it gets harder (P6)."""
 
 
 class Sketch(Value):
-    """Drafts over a view: a plan's stops, a square to throw at, and counters to place."""
+    """Drafts drawn over a view: a plan's stops, a square to throw at, and counters to place."""
 
     stops: tuple[Stop, ...] = ()
     target: int = OFF_MAP
@@ -59,7 +59,7 @@ EMPTY_SKETCH: Final = Sketch()
 
 
 def draw_view(view: View, sketch: Sketch = EMPTY_SKETCH, frame: str = "all") -> Drawing:
-    """Return the picture for the seat of this view."""
+    """Return the picture for this view's seat."""
     own_state, table = view.own, view.table
     own_square = own_state.man.at if own_state is not None else OFF_MAP
     shapes = [*landscape_shapes(table.ground)]
@@ -91,8 +91,9 @@ def draw_view(view: View, sketch: Sketch = EMPTY_SKETCH, frame: str = "all") -> 
 
 
 def _script_data(own_state: Own, table: Table) -> tuple[tuple[str, str], ...]:
-    """Return the data with which the board's script leads a plan: own square and posture, squares
-    left, and diagonal steps taken (P4).
+    """Return the data for the board's script, which lets the player draw a plan.
+
+    It has the fighter's square and posture, the squares left, and the diagonal steps taken (P4).
     """
     man = own_state.man
     squares_left = squares_per_turn(man, table.numbers) - man.paced
@@ -105,7 +106,7 @@ def _script_data(own_state: Own, table: Table) -> tuple[tuple[str, str], ...]:
 
 
 def draw_final_positions(state: State, names: Sequence[str]) -> Drawing:
-    """Return the picture of both counters, after the end."""
+    """Return the picture of both counters after the end."""
     table = state.table
     shapes = [*landscape_shapes(table.ground), *_clouds(table.clouds, table.ground)]
     for seat, own_state in enumerate(state.own):
@@ -133,7 +134,7 @@ def draw_final_positions(state: State, names: Sequence[str]) -> Drawing:
 
 
 def unseen_squares(own_state: Own, table: Table) -> tuple[int, ...]:
-    """Return the squares out of the fighter's sight, all of them while he is blind."""
+    """Return the squares that the fighter cannot see: all of them while he is blind."""
     if own_state.man.blind >= table.turn:
         return tuple([square for square in range(SQUARES) if square != own_state.man.at])
     return _unseen_squares(
@@ -204,7 +205,7 @@ def _own_counter(square: int, name: str, *, crouched: bool) -> Shape:
 
 
 def _counter(square: int, name: str, title: str, look: str, crouched: bool) -> Shape:
-    """Return a disc for the own fighter or a diamond for the enemy. Crouching adds a bar."""
+    """Return a disc for the player's fighter or a diamond for the enemy. Crouching adds a bar."""
     x, y = centre(square)
     body: Shape = Circle(x=0, y=0, radius=7.5, look="disc")
     if look != "me":
@@ -272,7 +273,7 @@ def _placing(sketch: Sketch, own_state: Own) -> list[Shape]:
 
 
 def _plan_path(own_square: int, stops: Sequence[Stop]) -> Iterator[Shape]:
-    """Yield the path of a plan, with phase numbers where they end."""
+    """Yield the path of a plan, with phase numbers where the phases end."""
     trail = [own_square, *[square for stop in stops for square in stop.trail]]
     if len(trail) > 1:
         yield Line(points=tuple([centre(square) for square in trail]), look="path")
@@ -347,8 +348,9 @@ def _frame(
     focus: int,
     data: tuple[tuple[str, str], ...],
 ) -> Drawing:
-    """Return the map, or a part of it around a square, with its rulers. The board's script finds
-    squares by the group's data.
+    """Return the map, or a part of it around a square, with its rulers.
+
+    The board's script finds squares with the group's data.
     """
     side = FRAME_SIZES.get(frame, SIDE) if focus != OFF_MAP else SIDE
     left, top = (

@@ -81,7 +81,7 @@ def _draft_words(view: View, own_state: Own, draft: Draft) -> str:
 
 
 def read_place(draft: Draft) -> Place:
-    """Return the placing in the fields. Raise IllegalMove for text that is no square."""
+    """Return the placing in the fields. Raise IllegalMove for text that is not a square."""
     own_square = read_square(draft.one("mine"), "Your own square")
     return Place(
         ambusher=own_square, ambushed=read_square(draft.one("enemy"), "The enemy’s square")
@@ -89,7 +89,7 @@ def read_place(draft: Draft) -> Place:
 
 
 def typed_squares(draft: Draft | None) -> tuple[int, int]:
-    """Return the squares typed so far. OFF_MAP stands for text that is no square."""
+    """Return the squares typed so far. Text that is not a square gives OFF_MAP."""
     if draft is None or draft.choice != PLACE_KEY:
         return OFF_MAP, OFF_MAP
     squares = [square_with_name(draft.one(name)) for name in ("mine", "enemy")]
@@ -99,7 +99,7 @@ def typed_squares(draft: Draft | None) -> tuple[int, int]:
 
 
 def suggested_placings(view: View) -> Iterator[Choice]:
-    """Yield a placing behind cover and one placing of each doctrine, rolled with fixed dice."""
+    """Yield a placing behind cover and one placing for each doctrine, drawn with fixed dice."""
     own_state = view.own
     if own_state is None:
         return

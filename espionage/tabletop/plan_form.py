@@ -55,7 +55,7 @@ Kind: TypeAlias = Literal["fire", "blow", "throw"]
 
 
 def picture_field() -> Field:
-    """Return the field for the part of the map in the picture."""
+    """Return the field for the visible part of the map."""
     return Field(
         name="picture",
         label="Map view",
@@ -69,7 +69,7 @@ def picture_field() -> Field:
 
 
 def plan_choice(view: View, own_state: Own, draft: Draft | None) -> Choice:
-    """Return the form. A draft adds destinations of phases and the plan's effect."""
+    """Return the form. If there is a draft, it shows where phases end and the plan's effect."""
     table, drafted_plan = view.table, None
     note = (
         f"{squares_words(squares_per_turn(own_state.man, table.numbers) - own_state.man.paced)} "
@@ -110,7 +110,7 @@ def _draft_words(view: View, own_state: Own, draft: Draft) -> tuple[Plan | None,
 
 
 def action_note(aims: Sequence[Aim], plan: Plan) -> str:
-    """Return when a plan's firing action takes place, and its odds."""
+    """Return a note on when a plan's firing action takes place, and its odds."""
     if plan.action is None:
         return ""
     acting_aim = next((aim for aim in aims if aim.acts), None)
@@ -173,7 +173,10 @@ def _movement_fields(table: Table, man: Man, drafted_plan: Plan | None) -> Itera
 
 
 def _step_answers(table: Table, square: int) -> Iterator[Answer]:
-    """Yield eight directions, from a known square with the next square's content."""
+    """Yield eight directions.
+
+    If the square is known, they include the content of the next square.
+    """
     for number, direction in enumerate(DIRECTIONS):
         label = DIRECTION_WORDS[direction].capitalize()
         if square != OFF_MAP:
@@ -250,7 +253,7 @@ def _firing_fields(view: View, own_state: Own) -> Iterator[Field]:
 
 
 def usual_action(man: Man) -> str:
-    """Return the form's default action: fire the first loaded firearm, or none."""
+    """Return the form's default action: fire the first loaded firearm, or no action."""
     loaded_gun = next(
         (
             gun
@@ -315,7 +318,7 @@ def _action_answers(view: View, own_state: Own) -> Iterator[tuple[str, str]]:
 
 
 def _from_words(table: Table, man: Man, phase: int) -> str:
-    """Return a phase to fire from, and its advantage (P38, P39)."""
+    """Return a phase to fire from, in words, with its advantage (P38, P39)."""
     if phase == 1 and table.numbers.hit_stops:
         return "Phase 1: right away, to stop them"
     aim_bonus = table.numbers.aimed * max(0, phase - LAST_UNAIMED_PHASE)
@@ -367,8 +370,9 @@ def _vanish_field(table: Table) -> Field:
 
 
 def read_plan(table: Table, man: Man, draft: Draft) -> Plan:
-    """Return the plan in the fields. Raise IllegalMove for unreadable fields; the rules check
-    whether the plan is possible.
+    """Return the plan in the fields. Raise IllegalMove for unreadable fields.
+
+    The rules check whether the plan is possible.
     """
     last = table.phase if table.phase_by_phase else PHASES
     phases = [_read_movements(draft, phase) for phase in range(table.phase, last + 1)]
@@ -441,7 +445,7 @@ def _read_target(text: str) -> int:
 
 
 def read_square(text: str, label: str) -> int:
-    """Return the square that was typed. Raise IllegalMove, beginning with `label`."""
+    """Return the typed square. Raise IllegalMove with a message that begins with `label`."""
     square = square_with_name(text)
     if square is None:
         raise IllegalMove(

@@ -18,7 +18,7 @@ BARE_HANDS: Final = "bare hands"
 
 
 def gear_name(key: str) -> str:
-    """Return a piece of gear for use inside a sentence. "" is the bare hand."""
+    """Return the name of a piece of gear for use inside a sentence. "" is the bare hand."""
     if not key:
         return BARE_HANDS
     gear = GEAR.get(key)
@@ -27,7 +27,7 @@ def gear_name(key: str) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """Return words as a sentence."""
+    """Return the text as a sentence."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
@@ -49,7 +49,7 @@ def _movement_words(movement: Movement) -> str:
 
 
 def action_words(action: Action) -> str:
-    """Return an action in words, as in "fire the rifle at first sight, from phase 2 on"."""
+    """Return an action in words, such as "fire the rifle at first sight, from phase 2 on"."""
     match action:
         case Reload():
             return f"reload the {gear_name(action.weapon)}{_phase_words(action.phase, 'in')}"
@@ -88,7 +88,7 @@ def _phase_words(phase: int, preposition: str) -> str:
 
 
 def plan_words(plan: Plan, first_phase: int = 1) -> str:
-    """Return a plan in one sentence without its full stop. `first` is the phase it begins in."""
+    """Return a plan in one sentence without its full stop. It begins in phase `first_phase`."""
     last_phase = max(
         [number for number, movements in enumerate(plan.phases, start=1) if movements], default=0
     )

@@ -32,7 +32,10 @@ DOCTRINE_NAMES: Final[dict[Tactics, str]] = {
 
 
 def ready_plans(view: View, own_state: Own) -> Iterator[Choice]:
-    """Yield one choice for each different plan, with the doctrine of the own orders first."""
+    """Yield one choice for each different plan.
+
+    The doctrine in the fighter's orders comes first.
+    """
     offered = set()
     for number, (label, plan) in enumerate(
         [*_doctrine_plans(view, own_state), *_simple_plans(view, own_state)]
@@ -60,7 +63,7 @@ def _doctrine_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
 
 
 def _simple_plans(view: View, own_state: Own) -> Iterator[tuple[str, Plan]]:
-    """Yield standing still or crouching with each useful action, and the way out."""
+    """Yield plans to stand still or crouch with each useful action, and the way out."""
     man, terrain = own_state.man, terrain_of(view.table.ground)
     is_near = (
         terrain.are_in_reach(man.at, own_state.mark.at) if own_state.mark.at != OFF_MAP else False

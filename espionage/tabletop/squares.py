@@ -1,4 +1,8 @@
-"""Names of squares ("H12": columns A to AV from the west, rows from the north) and distances."""
+"""Names of squares and distances.
+
+In "H12", the letters are the column (A to AV from the west) and the number is the row from the
+north.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +45,7 @@ _SQUARES_BY_NAME: Final = {square_name(square): square for square in range(SIDE 
 
 
 def square_with_name(text: str) -> int | None:
-    """Return the square with this name, in any spelling, or None."""
+    """Return the square with this name, or None. Case and spacing do not matter."""
     return _SQUARES_BY_NAME.get("".join(text.split()).upper())
 
 
@@ -57,7 +61,7 @@ def inches_words(inches: Fraction) -> str:
 
 
 def seen_from(origin: int, target: int) -> str:
-    """Return a square as seen from another: "at K30, 18 squares (4½ in) south-west"."""
+    """Return a square's position relative to another: "at K30, 18 squares (4½ in) south-west"."""
     if origin == target:
         return f"at {square_name(target)}, your own square"
     distance = (

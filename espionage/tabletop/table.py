@@ -165,7 +165,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         return log.log_line(event, reader)
 
     def default_move(self, view: View, dice: Dice) -> Move:
-        """Let doctrine play for a player who is late (P15)."""
+        """Return the doctrine's move for a player who is late (P15)."""
         return by_doctrine.choose(view, AMBUSHER if view.seat == AMBUSHER else AMBUSHED, dice)
 
     def moves_together(self, view: View) -> bool:
@@ -256,7 +256,10 @@ def _menus(view: View, own_state: Own, draft: Draft | None) -> tuple[Menu, ...]:
 
 
 def _waiting_seats(view: View) -> tuple[Seat, ...]:
-    """Return the ambusher while he places. Afterwards each seat only knows about itself."""
+    """Return the ambusher while he places counters.
+
+    Afterwards, each seat only knows about itself.
+    """
     if view.table.stage == "placing":
         return (AMBUSHER,)
     is_waiting = view.own is not None and view.own.plan is None and view.table.stage == "planning"

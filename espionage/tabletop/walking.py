@@ -1,4 +1,4 @@
-"""A plan followed over the map as if no one stood in the way, for its picture and its odds."""
+"""A plan followed over the map as if nobody were in the way, for its picture and its odds."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 
 class Stop(Value):
-    """The end of a phase. `trail` are the squares entered in it. `blocked` is the square that could
-    not be entered, or OFF_MAP.
+    """The end of a phase.
+
+    `trail` are the squares entered in it. `blocked` is the square that could not be entered, or
+    OFF_MAP.
     """
 
     phase: int
@@ -31,7 +33,7 @@ class Stop(Value):
 
 
 def follow_plan(table: Table, man: Man, phases: Sequence[tuple[Movement, ...]]) -> tuple[Stop, ...]:
-    """Return every phase still to be played, or one if planned phase by phase."""
+    """Return every phase that is still to be played, or only one if planned phase by phase."""
     last_phase = table.phase if table.phase_by_phase else PHASES
     terrain = terrain_of(table.ground)
     square, crouched, moved, paced, diagonals = (

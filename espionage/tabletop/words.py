@@ -47,7 +47,7 @@ ODDS_AGAINST: Final = "The odds assume the enemy’s current or last known posit
 
 
 def board_passages(view: View, plan: Plan | None) -> tuple[Passage, ...]:
-    """Return the text version of the board. `plan` is the drafted or sealed one."""
+    """Return the text version of the board. `plan` is the drafted or sealed plan."""
     facts = describe_view(view)
     passages_shown: list[Passage] = []
     if view.own is not None and facts.own_facts is not None and facts.enemy is not None:
@@ -245,7 +245,7 @@ def _cover_words(enemy: Enemy) -> str:
 
 
 def _shelter_lines(view: View, own_state: Own) -> Iterator[str]:
-    """Yield the nearest squares in reach with cover, and out of the enemy's sight."""
+    """Yield the nearest squares in reach with cover, and those out of the enemy's sight."""
     man, mark, terrain = own_state.man, own_state.mark, terrain_of(view.table.ground)
     if mark.at == OFF_MAP or view.table.stage != "planning":
         return

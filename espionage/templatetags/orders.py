@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/sheet_state.html")
 def sheet_state(state: str | None, full: bool = False) -> dict[str, object]:
-    """Show a sheet's state, such as nothing, draft, final or passed, with a shape: `{% sheet_state
+    """Show a sheet's state (such as nothing, draft, final or passed) with a shape: `{% sheet_state
     "draft" %}`.
 
     `full=True` adds the sentence.

@@ -1,5 +1,6 @@
-"""Ambushes: the way to the current one, and past ones. Without a current one, the page is always
-the same.
+"""Ambushes: a redirect to the current one, and pages of past ones.
+
+If there is no current ambush, the page is always the same.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """Redirect to the table of this team's current ambush.
 
-    Clubs that leave ambushes to doctrine have no such page.
+    Clubs that leave ambushes to doctrine do not have this page.
     """
     week = this_week(viewer.campaign)
     if week is None or rules_in(week).ambush_by_doctrine:
@@ -46,7 +47,7 @@ def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page()
 def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: int) -> HttpResponse:
-    """Show a past ambush: its table, or what the team's side saw of a fight by doctrine."""
+    """Show a past ambush: its table, or the events of a fight by doctrine that the team saw."""
     week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
     fight_story = (
         fights.fight_story(week, team, nth)

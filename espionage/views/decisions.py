@@ -1,4 +1,4 @@
-"""Live decisions: the open one of the team. Without one, the page is always the same (E25)."""
+"""Live decisions: the team's pending one. If there is none, the page is always the same (E25)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page(allow=policy.may_command)
 def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the open decision of this team and accept the answer.
+    """Show this team's pending decision and accept the answer.
 
-    Clubs without live decisions have no such page.
+    Clubs without live decisions do not have this page.
     """
     week = this_week(viewer.campaign)
     if week is None or not has_live_decisions(week):

@@ -1,4 +1,4 @@
-"""Public acts of the desk: opening sealed orders, and declaring a stuck week void."""
+"""Public acts of the desk: opening sealed orders, and voiding a stuck week."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EFFECTS_OF_OPENING = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def sealed(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Choose orders to open, give the reason, and confirm."""
+    """Let the GM choose orders to open, give the reason, and confirm."""
     weeks = seasons.weeks_begun(viewer.campaign).filter(season__closed_at=None)
     teams = approved_teams(viewer.campaign)
     initial_week = (
@@ -134,7 +134,7 @@ EFFECTS_OF_VOIDING = (
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Declare a stuck week void, after a reason and a confirmation."""
+    """Void a stuck week, after a reason and a confirmation."""
     week = requested_week(request, viewer, number)
     form = VoidForm(request.POST or None)
     back = week_url("desk-week", week)

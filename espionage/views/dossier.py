@@ -1,4 +1,4 @@
-"""The dossier: what a team knows about each rival, with source and age."""
+"""The dossier: a team's knowledge about each rival, with source and age."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ KIND_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Fields of the component for a known fact."""
+    """Fields of the template component for a known fact."""
 
     text: str
     weeks: int
@@ -65,7 +65,7 @@ class VehicleHistory:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A rival on the page. Vehicles that were publicly destroyed have a line and no picture."""
+    """A rival on the page. Publicly destroyed vehicles have a line but no picture."""
 
     file: RivalFile
     vehicles: tuple[VehicleHistory, ...]
@@ -135,7 +135,7 @@ class _Facts:
     team: Team
 
     def from_sighting(self, sighting: Sighting) -> Fact:
-        """Return the fact of a sighting."""
+        """Return the fact for a sighting."""
         words = "destroyed in the duel" if sighting.destroyed else KIND_WORDS[sighting.kind]
         text = f"{sighting.name}: {words}"
         page = (
@@ -146,7 +146,7 @@ class _Facts:
         return self._of_week(text, SOURCE_OF_KIND[sighting.kind], page, sighting.week)
 
     def from_meeting(self, meeting: Meeting) -> Fact:
-        """Return the fact of an ambush."""
+        """Return the fact for an ambush."""
         end = meeting.end
         outcome = WAYS_OF_LEAVING[end.enemy_left] if end.enemy_left else CONDITIONS[end.enemy]
         text = (
@@ -170,7 +170,9 @@ class _Facts:
 
 
 def _vehicle_history(sightings: tuple[Sighting, ...], facts: _Facts) -> VehicleHistory:
-    """Return a vehicle whose card shows its newest complete sheet, or else its newest sighting."""
+    """Return a vehicle whose card shows its newest complete record sheet, or else its newest
+    sighting.
+    """
     newest = sightings[0]
     best = next((sighting for sighting in sightings if sighting.kind == "sheet"), newest)
     return VehicleHistory(

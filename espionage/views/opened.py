@@ -1,4 +1,4 @@
-"""Pages of a closed season for every member: its end, and each of its weeks without secrets."""
+"""Pages of a closed season for every member: its end, and each week with its secrets revealed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ if TYPE_CHECKING:
 
 
 def _season(viewer: Viewer, number: int) -> Season:
-    """Return the closed season with this number. An open and a missing one give the same 404."""
+    """Return the closed season with this number.
+
+    An open season and a missing one give the same 404.
+    """
     return or_404(selector.closed_season(viewer.campaign, number))
 
 
@@ -84,7 +87,7 @@ def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpRespons
 
 
 class SeasonContext(NamedTuple):
-    """Context of the page of a closed season: story, table, weeks and luck."""
+    """Template context for a closed season: story, table, weeks and luck."""
 
     season: Season
     table: Table
@@ -117,7 +120,7 @@ def season_context(season: Season) -> SeasonContext:
 
 
 def _count(week: PlayedWeek) -> tuple[int, int, int]:
-    """Return the number of missions, of ambushes, and of missions that a counterspy stopped."""
+    """Return the numbers of missions, ambushes, and missions that a counterspy stopped."""
     records = week.records
     return (
         len(records),
@@ -148,8 +151,9 @@ def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
 @require_safe
 @club_page()
 def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) -> HttpResponse:
-    """Show a week with its secrets. With `?seat=<team>`, show what that team knew beside the
-    truth.
+    """Show a week with its secrets revealed.
+
+    With `?seat=<team>`, show that team's knowledge next to the truth.
     """
     opened = _week(viewer, season, number)
     mission_truths = true_missions(opened)
@@ -177,7 +181,7 @@ def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) 
 
 
 def _seat(request: HttpRequest, opened: OpenedWeek) -> int | None:
-    """Return the seat given in the address, or None for everything."""
+    """Return the seat given in the address, or None for the whole week."""
     slug = request.GET.get("seat")
     if not slug:
         return None
@@ -191,7 +195,7 @@ def _seat(request: HttpRequest, opened: OpenedWeek) -> int | None:
 
 
 def _switch(opened: OpenedWeek, page_url: str, seat: int | None) -> tuple[Link, ...]:
-    """Return links to the whole week and to the knowledge of each team."""
+    """Return links to the whole week and to each team's knowledge."""
     if opened.game is None:
         return ()
     teams = (
@@ -206,7 +210,7 @@ def _switch(opened: OpenedWeek, page_url: str, seat: int | None) -> tuple[Link, 
 
 
 def _tone(truth: Truth, opened: OpenedWeek, viewer: Viewer) -> str:
-    """Return the tone of a mission: its harm, or else whose it was from the viewer's side."""
+    """Return the tone of a mission: its harm, or else its side from the viewer's perspective."""
     is_own = [opened_team.team.pk in viewer.team_ids for opened_team in opened.seats]
     return truth.tone or (
         "ours" if is_own[truth.by] else "theirs" if is_own[truth.against] else "public"

@@ -1,6 +1,4 @@
-"""The order form as values: rows with fields, kits and outcomes, the bill, and problems by
-field.
-"""
+"""The order form as values: rows with fields, kits and outcomes, the bill, and problems."""
 
 from __future__ import annotations
 
@@ -43,8 +41,9 @@ SIGHTING_WORDS = {"sheet": "full sheet", "exterior": "seen from outside", "duel"
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A line of the error summary: its anchor, the row (unless the sentence names it), and the
-    problem.
+    """A line of the error summary.
+
+    It has an anchor, the row (unless the sentence names it), and the problem.
     """
 
     anchor: str
@@ -69,12 +68,12 @@ class RowPicture:
 
     @property
     def watch(self) -> bool:
-        """True if the order is counterspying."""
+        """True if the order is for counterspy duty."""
         return self.row.watch
 
     @property
     def aimed(self) -> bool:
-        """True if the order has an opponent, or needs none."""
+        """True if the order has an opponent or needs none."""
         return self.watch or bool(self.row.target_team)
 
     @property
@@ -89,7 +88,7 @@ class RowPicture:
 
     @property
     def alone(self) -> bool:
-        """True if the row folds when another is opened. Rows with errors stay open."""
+        """True if the row folds when another one is opened. Rows with errors stay open."""
         return not self.refused
 
     @property
@@ -99,7 +98,7 @@ class RowPicture:
 
     @property
     def kit_note(self) -> str:
-        """The kit in a word or two."""
+        """The kit in a few words."""
         return kit_note([_count_and_name(line) for line in self.kit])
 
     @property
@@ -116,7 +115,7 @@ class RowPicture:
         )
 
     def _choice(self, name: str) -> str:
-        """Return the label of a field's value, "" for a hidden field."""
+        """Return the label of a field's value, or "" for a hidden field."""
         if name not in self.fields.fields:
             return ""
         picked: dict[str, str] = dict(self.fields.fields[name].widget.choices)
@@ -124,7 +123,7 @@ class RowPicture:
 
     @property
     def about_target(self) -> tuple[Any, ...]:
-        """Fields of the target."""
+        """Fields about the target."""
         return self._shown("target_team", "target")
 
     @property
@@ -154,7 +153,7 @@ class BillPicture:
 
     @property
     def total(self) -> int:
-        """Dollars to be reserved."""
+        """Dollars to reserve."""
         return self.bill.total
 
     @property
@@ -232,7 +231,7 @@ class OrderForm:
             )
 
     def _alone(self, order: Order) -> bool:
-        """Return whether no other mission can reach the target team of the order."""
+        """Return whether no other mission can target the same team as this order."""
         missions = sum(
             other.action in MISSIONS and other.target_team == order.target_team
             for other in self.reading.orders
@@ -264,7 +263,7 @@ class OrderForm:
         )
 
     def _guards(self) -> Iterable[str]:
-        """Yield the names of the guards, with the penalty of wounds."""
+        """Yield the names of the guards, with the penalty for wounds."""
         for row in self.rows:
             spy = find_character(self.writing.club_view.file.people, row.row.spy)
             if row.watch:
@@ -275,12 +274,14 @@ class OrderForm:
 
     @property
     def unfinished(self) -> str:
-        """Key of the first row that is not a complete order, "" if there is none."""
+        """Key of the first row that is not a complete order, or "" if there is none."""
         return next((row.key for row in self.rows if not row.finished), "")
 
     @property
     def standing_is_plain(self) -> bool:
-        """True if the standing orders are the published defaults, or those of a first sheet."""
+        """True if the standing orders are the published defaults, or those proposed on a first
+        sheet.
+        """
         return self._standing() in {Standing(), usual_standing(self.writing.rules)}
 
     @property
@@ -304,7 +305,7 @@ class OrderForm:
     def check(self) -> bool:
         """Check the sheet by the rules (E15) and add each problem to its field.
 
-        Returns whether there are none.
+        Return True if there are none.
         """
         problems = check_sheet(
             self.value(),
@@ -319,7 +320,7 @@ class OrderForm:
         return not self.mistakes
 
     def refuse(self, problems: Sequence[Problem]) -> None:
-        """Add these problems to their fields. Those of rows are named by the row's key."""
+        """Add these problems to their fields. Rows are identified by their keys."""
         for problem in problems:
             key, _, name = problem.field.partition(".")
             row = next((row for row in self.rows if row.key == key), None)
@@ -332,7 +333,7 @@ class OrderForm:
                 )
 
     def refuse_orders(self, problems: Sequence[Problem]) -> None:
-        """Add problems from the service, which numbers the rows."""
+        """Add problems from the service, which identifies rows by number."""
         self.refuse([self._by_key(problem) for problem in problems])
 
     def _by_key(self, problem: Problem) -> Problem:
@@ -382,9 +383,10 @@ def saved_form(writing: OrderFormData, sheet: Sheet) -> OrderForm:
 def typed_form(
     writing: OrderFormData, sent: QueryDict, rows: Iterable[Row], *, seen_version: int | None = None
 ) -> OrderForm:
-    """Return the form as it was sent, to be shown again.
+    """Return the form as submitted, to show it again.
 
-    `seen` is the version that the form is now based on. A new key makes it a new submission.
+    `seen_version` is the version that the form is now based on. It gets a new key, so it counts as
+    a new submission.
     """
     version = sent_version(sent) if seen_version is None else seen_version
     return OrderForm(
@@ -396,14 +398,14 @@ def typed_form(
 
 
 def sent_standing_form(writing: OrderFormData, sent: Mapping[str, Any]) -> StandingForm:
-    """Return the standing orders that were sent, or the earlier ones if the form had none."""
+    """Return the submitted standing orders, or the earlier ones if the form had none."""
     return StandingForm(
         sent if "standing-sent" in sent else None, writing.sheet.standing, writing.rules
     )
 
 
 def sent_version(sent: QueryDict) -> int:
-    """Return the version that the sender has seen, 0 for none and for invalid numbers."""
+    """Return the version that the sender has seen, or 0 if it is missing or invalid."""
     form = SheetForm(sent)
     form.is_valid()
     return form.version

@@ -1,4 +1,4 @@
-"""A single row of the order form, which htmx requests after a change."""
+"""A single row of the order form. htmx requests it after a change."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The order form: write, arrange, save, pass and reopen.
 
-It also handles versions saved by someone else, and orders after the deadline.
+It also handles versions saved by someone else, and orders submitted after the deadline.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ SAVED_MESSAGES: Final = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page(allow=policy.may_command)
 def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """Show the team's orders of this week, and handle the buttons of the form."""
+    """Show the team's orders for this week, and handle the buttons of the form."""
     week = order_week(viewer.campaign, timezone.now(), prefer_coming="next" in request.GET)
     policy.require(
         policy.owns(viewer, team)
@@ -145,7 +145,7 @@ def _earlier(viewer: Viewer, form_data: OrderFormData) -> OrderSheet | None:
 def _show_repeated(
     request: HttpRequest, viewer: Viewer, form_data: OrderFormData, earlier: OrderSheet
 ) -> HttpResponse:
-    """Show the orders of an earlier week, without people who cannot go. Nothing is saved."""
+    """Show the orders of an earlier week, without people who are not available. Save nothing."""
     last, fit = sheets.read_sheet(earlier), _fit_people(form_data)
     repeated = tuple(order for order in last.orders if order.spy in fit)
     names = {person.id: person.name for person in form_data.club_view.file.people}
@@ -242,7 +242,7 @@ def _form_url(form_data: OrderFormData) -> str:
 def _is_coached(request: HttpRequest, form_data: OrderFormData) -> bool:
     """Return whether a coach explains the form.
 
-    A cookie stores the person's choice. By default the coach helps with the team's first sheet of
+    A cookie stores the person's choice. By default, the coach helps with the team's first sheet of
     the season.
     """
     if request.method == "POST":
@@ -286,7 +286,7 @@ def _handle_button(request: HttpRequest, viewer: Viewer, form_data: OrderFormDat
 def _rearrange(
     request: HttpRequest, form_data: OrderFormData, rows: tuple[Row, ...]
 ) -> tuple[Row, ...]:
-    """Return the rows after a button that moves, removes or adds one."""
+    """Return the rows after a button that moves, removes or adds a row."""
     sent = request.POST
     for button, step in STEPS.items():
         if button in sent:
@@ -302,7 +302,10 @@ def _add_row(form_data: OrderFormData, rows: tuple[Row, ...]) -> tuple[Row, ...]
 
 
 def _active_row(request: HttpRequest, before: tuple[Row, ...], form: OrderForm) -> str:
-    """Return the key of the row that a button moved, showed or added, which stays open, or ""."""
+    """Return the key of the row that a button moved, showed or added, or "".
+
+    That row stays open.
+    """
     keys_in_buttons = [request.POST[name] for name in (*STEPS, "show") if name in request.POST]
     old_keys = {row.key for row in before}
     new_keys = [row.key for row in form.typed if row.key not in old_keys]
@@ -312,7 +315,7 @@ def _active_row(request: HttpRequest, before: tuple[Row, ...], form: OrderForm) 
 def _pass(
     request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
 ) -> HttpResponse:
-    """Pass the week, after a confirmation if the form has orders."""
+    """Pass the week, after a confirmation if the form contains orders."""
     if any(not row.blank for row in rows) and request.POST.get("sure") != "1":
         form = typed_form(form_data, request.POST, rows)
         return _draw(request, viewer, form_data, form, unsaved=True, asked_pass=True)
@@ -339,7 +342,7 @@ def _save_typed(
 def _save_plan(
     request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
 ) -> HttpResponse:
-    """Save the form for a week that has not opened. A repeated submission is saved once."""
+    """Save the form for a week that has not opened. A repeated submission is saved only once."""
     form = typed_form(form_data, request.POST, rows)
     if not form.check():
         return _draw(request, viewer, form_data, form, unsaved=True, status=REFUSED)
@@ -373,7 +376,7 @@ def _save(
     state: OrderSheet.State,
     rows: tuple[Row, ...] = (),
 ) -> HttpResponse:
-    """Save the sheet. A repeated submission is saved once."""
+    """Save the sheet. A repeated submission is saved only once."""
     form = SheetForm(request.POST)
 
     def save_now() -> Redirect:
@@ -426,8 +429,8 @@ def _show_refusal(
 def _show_conflict(
     request: HttpRequest, viewer: Viewer, form_data: OrderFormData, rows: tuple[Row, ...]
 ) -> HttpResponse:
-    """Show what someone else has saved, the changes, and the typed orders, which can be saved on
-    top.
+    """Show what someone else has saved, the differences, and the user's orders, which can still be
+    saved.
     """
     current = load_form_data(form_data.week, form_data.team)
     seen_sheet = sheets.sheet_version(form_data.week, form_data.team, sent_version(request.POST))
@@ -455,7 +458,9 @@ def _show_conflict(
 def _show_closed(
     request: HttpRequest, viewer: Viewer, team: Team, week: Week | None
 ) -> HttpResponse:
-    """Show why there is no form now: the sheet that counts, typed orders, and the next week."""
+    """Show why there is no form now, with the sheet that is used, the typed orders, and the next
+    week.
+    """
     late = request.method == "POST"
     if week is None:
         return show(
@@ -491,9 +496,9 @@ def _show_closed(
 
 
 def _phase(week: Week) -> str:
-    """Return planned, sealed or settled.
+    """Return "planned", "sealed" or "settled".
 
-    A week is sealed from its deadline, whether or not the job has run (E25).
+    A week is sealed from its deadline on, even if the job has not run yet (E25).
     """
     if week.status == week.Status.PLANNED:
         return "planned"
@@ -501,7 +506,7 @@ def _phase(week: Week) -> str:
 
 
 def _typed_words(request: HttpRequest, viewer: Viewer, team: Team, week: Week) -> tuple[str, ...]:
-    """Return the orders that were typed when the deadline passed, as text to copy."""
+    """Return the orders that were in the form when the deadline passed, as text to copy."""
     form_data = load_form_data(week, team)
     names = {person.id: person.name for person in form_data.club_view.file.people}
     typed = read_rows(typed_rows(request.POST))

@@ -1,4 +1,4 @@
-"""Receipts: the saved orders in plain words, with the digest that binds both sides."""
+"""Receipts: the saved orders in plain words, with the digest that binds the team and the site."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def paper(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page()
 def sealed(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
-    """Show the receipt of the orders of an earlier week."""
+    """Show the receipt for the orders of an earlier week."""
     week = or_404(week_numbered(viewer.campaign, number, request.GET.get("season", "")))
     return _draw(request, viewer, team, week, None, "receipt", editable=False)
 
@@ -96,9 +96,7 @@ def _pick_version(rows: tuple[OrderSheet, ...], version: int | None) -> OrderShe
 
 
 def _words(week: Week, team: Team, sheet_row: OrderSheet) -> dict[str, Any]:
-    """Return the sheet in words, based on the team's file now, or at the deadline once it has
-    passed.
-    """
+    """Return the sheet in words, based on the team's file now or at the past deadline."""
     rules = rules_in(week)
     club_view, sheet = view_for_week(team, week, rules), sheets.read_sheet(sheet_row)
     names = rival_vehicles.vehicle_names(

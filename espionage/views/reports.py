@@ -1,5 +1,6 @@
-"""Reports: the events that a team learned of in a settled week, and nothing before its
-publication.
+"""Reports: the events of a settled week that a team learned of.
+
+Nothing is shown before publication.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ REPORTS_PER_PAGE = 20
 @require_safe
 @team_page()
 def reports(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """List the weeks that the team has played, a page at a time."""
+    """List the weeks that the team has played, with pagination."""
     page = Paginator(selector.report_seats(team, viewer.campaign), REPORTS_PER_PAGE).get_page(
         request.GET.get("page")
     )
@@ -141,7 +142,7 @@ def _report(
 def _cards(
     team_report: Report, picture: DebriefPicture | None, all_scenes: tuple[Scene, ...]
 ) -> tuple[tuple[MissionCard, list[tuple[str, VehicleCard]]], ...]:
-    """Return the missions in order, each with the vehicles that were seen in it."""
+    """Return the missions in order, each with the vehicles seen during it."""
     if picture is None:
         return ()
     cards_by_mission: dict[int, list[tuple[str, VehicleCard]]] = {}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the times of an evening's week and of the next planned week, and start one of them."""
+    """Show the times of an evening week and of the next planned week, and start one of them."""
     now, previous_week = timezone.now(), current_week(viewer.campaign)
     start_options = start_offers(viewer.campaign, now)
     form = StartForm(request.POST or None, offers=start_options)

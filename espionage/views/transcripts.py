@@ -1,4 +1,4 @@
-"""Downloads of transcripts, and a page that checks one for people without Python."""
+"""Downloads of transcripts, and a page that verifies one for people without Python."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
 
 
 def as_file(make: Callable[[], Transcript], name: str) -> HttpResponse:
-    """Return a transcript as a download with this name, or 404 while it does not exist."""
+    """Return a transcript as a download with this name, or 404 if it is not available yet."""
     with missing_is_404(NotYet):
         body = encode(make())
     return HttpResponse(
@@ -63,7 +63,7 @@ def as_file(make: Callable[[], Transcript], name: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_page(request: HttpRequest) -> HttpResponse:
-    """Check a transcript without storing it. `manage.py verify` runs the same check offline."""
+    """Verify a transcript without storing it. `manage.py verify` runs the same check offline."""
     form = TranscriptForm(request.POST or None, request.FILES or None)
     verdict = None
     sent_transcript: Transcript | None = None

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class VehicleCard:
     """A vehicle as it was seen.
 
-    `facts` are labels with words. `parts` are the components of a full sheet: name, place, and
-    points left of the original ones.
+    `facts` are labels with descriptions. `parts` are the components on a full record sheet: name,
+    place, remaining points and original points.
     """
 
     name: str
@@ -35,7 +35,7 @@ class VehicleCard:
 
 
 def card_of(snapshot: Snapshot) -> VehicleCard:
-    """Return the card of what an infiltrator saw (E11)."""
+    """Return the card for an infiltrator's snapshot (E11)."""
     if snapshot.sheet is not None:
         return _full_card(snapshot.sheet)
     if snapshot.exterior is not None:
@@ -44,7 +44,7 @@ def card_of(snapshot: Snapshot) -> VehicleCard:
 
 
 def exterior_card(exterior: Exterior, how: str) -> VehicleCard:
-    """Return the card of what can be seen from outside."""
+    """Return the card for what is visible from outside."""
     weapons = (
         ", ".join(f"{weapon.look} {weapon.facing}" for weapon in exterior.weapons) or "none visible"
     )
