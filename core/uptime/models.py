@@ -50,9 +50,9 @@ class Outage(Record):
 
 
 class DatabasePlace(models.Model):
-    """A single row with the location of the database at the last sending.
+    """A single row with the location that the database had when messages were last sent.
 
-    A copy has another one.
+    A copy has a different location.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)

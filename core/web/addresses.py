@@ -21,7 +21,7 @@ CACHE_SIZE: Final = 4096
 CACHEABLE_TYPES: Final = frozenset({str, SafeString, int, UUID})
 """Types of values that can be cache keys.
 
-Others, such as rows with changing names, are not cached.
+URLs with values of other types, such as rows whose names change, are not cached.
 """
 Values = tuple[tuple[str, type, Any], ...]
 

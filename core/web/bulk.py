@@ -1,8 +1,8 @@
-"""Bulk writes with the constraints of single writes, but many times faster.
+"""Bulk writes. They check the same constraints as single writes, but are many times faster.
 
-PostgreSQL gets new rows by binary COPY. It gets changed rows, and rows that can exist already, as
-one JSON parameter that it unpacks itself. SQLite gets them one by one with a prepared statement.
-All functions need a transaction.
+New rows are sent to PostgreSQL with binary COPY. Changed rows, and rows that may exist already, are
+sent as one JSON parameter, which PostgreSQL unpacks. SQLite gets rows one by one with a prepared
+statement. All functions need a transaction.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def insert_missing(rows: Sequence[models.Model]) -> None:
 
 
 def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
-    """Update these fields of rows of a model by primary key. Deleted rows stay deleted."""
+    """Update these fields of a model's rows by primary key. Deleted rows stay deleted."""
     if not rows:
         return
     meta = type(rows[0])._meta

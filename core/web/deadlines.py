@@ -1,8 +1,8 @@
-"""One deadline for a whole exchange with another machine.
+"""A single deadline for a whole exchange with another machine.
 
 A socket's own timeout counts from byte to byte, so a peer that sends one byte every few seconds
-never runs into it. Here the exchange runs in a thread of its own, and the caller continues at the
-deadline, however slow name lookup, connection, TLS handshake or answer are.
+never runs into it. Here the exchange runs in its own thread, and the caller continues at the
+deadline, however slow the name lookup, connection, TLS handshake or answer is.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ T = TypeVar("T")
 
 
 def finish_within(seconds: float, exchange: Callable[[], T], hang_up: Callable[[], None]) -> T:
-    """Return the exchange's result or raise its error; raise TimeoutError after `seconds`.
+    """Return the exchange's result or raise its error. Raise TimeoutError after `seconds`.
 
     At the deadline `hang_up` is called to end the exchange's connection, so that its thread ends
-    too. The thread is a daemon: it does not keep a process from stopping.
+    too. The thread is a daemon, so it does not prevent the process from stopping.
     """
     outcome: Future[T] = Future()
 

@@ -1,4 +1,4 @@
-"""Dry runs: services run, their effects are inspected, and everything is rolled back."""
+"""Dry runs, in which services run and everything they write is rolled back."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Idempotency: a repeated request with the same key runs once and gets the first response again.
+"""Idempotency: a request repeated with the same key is not run again and gets the first response.
 
-Forms have the key in a hidden field, API requests in `Idempotency-Key`. A response can contain a
-team's secrets. So it is encrypted with a key derived from the idempotency key and the site's
-secret, and only a hash of the idempotency key is stored.
+Forms have the key in a hidden field, API requests in the header `Idempotency-Key`. A response can
+contain a team's secrets. So it is encrypted with a key derived from the idempotency key and the
+site's secret, and only a hash of the idempotency key is stored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import _User as User
 
 API_LIFETIME: Final = timedelta(hours=25)
-"""Time for which the API repeats a response. After that, the key counts as new."""
+"""Time for which the API repeats a response. After that, the key can be used again."""
 
 MAX_DELETED: Final = 100
 """Maximum number of expired rows deleted per request."""
@@ -35,7 +35,7 @@ TRANSIENT: Final = frozenset({401, 408, 429})
 
 
 class Response(NamedTuple):
-    """Status and body of a response. `replayed` if it was sent before."""
+    """Status and body of a response. `replayed` is set if the response was sent before."""
 
     status: int
     body: bytes
@@ -57,7 +57,8 @@ def run_idempotently(
     act: Callable[[], Response],
     lifetime: timedelta | None = None,
 ) -> Response:
-    """Run `act` unless this user has sent the same request with this key; then return its response.
+    """Run `act`. If this user has sent the same request with this key before, return its response
+    instead.
 
     Responses are repeated for `lifetime`, or forever without one. Everything happens in one
     transaction: if `act` raises, nothing is stored, and a corrected request can use the same key.
@@ -161,10 +162,10 @@ class Redirect(NamedTuple):
 def redirect_idempotently(
     *, user: User, key: str, now: datetime, act: Callable[[], Redirect]
 ) -> Redirect:
-    """Run `act` unless this user's form with this key was sent before; then repeat the redirect.
+    """Run `act`. If this user has sent the form with this key before, repeat its redirect instead.
 
-    The key belongs to one form on one page, so any data counts as the same request. Double clicks
-    wait for each other.
+    The key belongs to one form on one page, so the request is the same whatever data it has. The
+    second request of a double click waits for the first.
     """
 
     def respond() -> Response:
@@ -187,5 +188,5 @@ def stored_redirect(*, user: User, key: str) -> Redirect | None:
 
 
 def _form_key(key: str) -> str:
-    """Return the key of a form. It cannot be one of the API, because those contain no spaces."""
+    """Return the stored key of a form. It contains a space, so it never equals a key of the API."""
     return f"form {key}"

@@ -26,7 +26,7 @@ def as_parameter(keys: Iterable[UUID], vendor: str) -> str:
 
 
 class Among(Lookup):
-    """Lookup for UUIDs in a set. An empty set makes no query."""
+    """Lookup for UUIDs in a set. An empty set causes no query."""
 
     lookup_name = "among"
     prepare_rhs = False
@@ -42,7 +42,7 @@ class Among(Lookup):
     ) -> tuple[str, list[Any]]:
         column, parameters = self._column(compiler, connection)
         return (
-            f"{column} IN (SELECT value FROM json_each(%s))",  # noqa: S608 - a column of ours
+            f"{column} IN (SELECT value FROM json_each(%s))",  # noqa: S608 - one of our own columns
             [*parameters, as_parameter(self.rhs, connection.vendor)],
         )
 

@@ -1,7 +1,8 @@
 """Times as text, in the reader's time zone.
 
-A page is for one reader and shows their time. Lines for many readers (news, notices, the desk log)
-contain a placeholder (`in_text`), which is replaced when the line is shown or sent (`localize`).
+A page is for one reader and shows times in their time zone. Lines for many readers (news, notices,
+the desk log) contain placeholders (`in_text`), which are replaced when the line is shown or sent
+(`localize`).
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ COOKIE: Final = "zone"
 IN_TEXT: Final = re.compile(r"\{(20\d\d-\d\d-\d\dT\d\d:\d\dZ)\}")
 """Placeholder for a time in a line.
 
-Only this century matches: users can type the first or last possible day, which other time zones
-cannot express.
+It matches only this century, because users can type the first or last possible day, which cannot be
+converted to other time zones.
 """
 
 
@@ -59,12 +60,14 @@ def in_text(moment: datetime) -> str:
 
 
 def span_in_text(began: datetime, ended: datetime) -> str:
-    """Return placeholders for a begin and an end."""
+    """Return the placeholders for a start and an end."""
     return f"{in_text(began)} to {in_text(ended)}"
 
 
 def pieces(text: str) -> Iterator[str | datetime]:
-    """Yield the words and times of a line. Invalid placeholders, typed by users, remain words."""
+    """Yield the words and times of a line. Invalid placeholders, which users have typed, remain
+    words.
+    """
     for place, piece in enumerate(IN_TEXT.split(text)):
         try:
             yield datetime.fromisoformat(piece) if place % 2 else piece
@@ -79,7 +82,7 @@ def next_moment(text: str, now: datetime) -> datetime | None:
 
 
 def localize(text: str, zone: tzinfo) -> str:
-    """Return a line with times in a time zone, which is named once, after the last time.
+    """Return a line with times in a time zone. The zone is named once, after the last time.
 
     For example, "Mon 5 Mar, 20:00 (Europe/Berlin)".
     """

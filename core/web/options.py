@@ -22,7 +22,7 @@ class Option(Value):
 
     `columns` describe the rows of a table or the entries of a list. `spare` is the number of empty
     rows below a table. `labels` are the texts of choices, and `fold` is the heading under which a
-    form can fold it.
+    form can fold the option.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Option(Value):
     group: str
     kind: Kind
     default: Any = None
-    low: int | None = None  # least number, shortest text, fewest rows
+    low: int | None = None  # smallest number, shortest text, fewest rows
     high: int | None = None
     pattern: str = ""
     choices: tuple[str, ...] = ()

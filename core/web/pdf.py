@@ -1,4 +1,6 @@
-"""Printed pages (`core/web/pictures/paper.py`) as a PDF. The same pages give the same bytes."""
+"""Printed pages (`core/web/pictures/paper.py`) as a PDF. The same pages always give the same
+bytes.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ logging.getLogger("fontTools").setLevel(logging.ERROR)
 
 def pdf(sheets: Iterable[Sheet], paper: Paper, *, title: str) -> bytes:
     """Return pages as a PDF."""
-    import font_roboto  # the two take a second to load, and few processes ever print
+    import font_roboto  # These modules take a second to load, and few processes ever print.
     from fpdf import FPDF
 
     book = FPDF(unit="mm", format=(paper.width, paper.height))
@@ -89,12 +91,12 @@ class _Pen:
                 assert_never(shape)
 
     def dip(self, line: float, tone: Tone) -> None:
-        """Set the width of lines and the grey of fills."""
+        """Set the line width and the grey of fills."""
         self.book.set_line_width(line)
         self.book.set_fill_color(GREYS[tone])
 
     def write(self, text: Text) -> None:
-        """Draw a text on its baseline, smaller if this font is wider than estimated."""
+        """Draw a text on its baseline. Make it smaller if this font is wider than estimated."""
         size = text.size
         broad = self.width(text) * size
         reckoned = wide(text.text, size, bold=text.bold)
@@ -106,7 +108,7 @@ class _Pen:
         self.book.text(text.x - back, text.y, text.text)
 
     def width(self, text: Text) -> float:
-        """Return the width of a text in type of one millimetre."""
+        """Return the width of a text at a font size of one millimetre."""
         key = text.text, text.bold
         if key not in self.widths:
             self.book.set_font(FACE, "B" if text.bold else "", 10 * POINT)

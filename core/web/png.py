@@ -64,7 +64,7 @@ def png(card: Card) -> bytes:
 
 
 def _render(card: Card) -> bytes:
-    from resvg_py import svg_to_bytes  # few processes ever draw a card
+    from resvg_py import svg_to_bytes  # Few processes ever draw a card.
 
     return svg_to_bytes(
         svg_string=card_svg(printable(card)),
@@ -82,8 +82,8 @@ def _render(card: Card) -> bytes:
 def printable(card: Card) -> Card:
     """Return the card without texts whose script the fonts lack.
 
-    Names get their replacements (`Card.names`). Other such texts are dropped from lines and the
-    picture. A title falls back to the label, a label or a foot to the site's name.
+    Names get their replacements (`Card.names`). Other such texts are dropped from the lines and the
+    picture. A title is replaced by the label, and a label or foot by the site's name.
     """
     names = [(name, other) for name, other in card.names if not can_draw(name)]
     names.sort(key=lambda pair: -len(pair[0]))

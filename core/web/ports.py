@@ -1,7 +1,8 @@
-"""Ports: functions that a package needs from a higher one, which provides them when it is loaded.
+"""Ports: functions that a package needs from a higher package, which registers them when it is
+loaded.
 
-An unfilled port prevents the site from starting. Otherwise a forgotten line would only show as an
-empty page.
+An unfilled port prevents the site from starting. Otherwise a forgotten registration would only be
+noticed as an empty page.
 """
 
 from __future__ import annotations

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def rendered(response: HttpResponseBase) -> HttpResponseBase:
-    """Return the response with its template rendered, because its queries need the scope."""
+    """Render the response's template now, because its queries need the current scope."""
     return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
 
 class Unscoped(admin.ModelAdmin):
-    """Admin pages for all campaigns without deletion, so that no reference breaks."""
+    """Admin pages over all campaigns. They do not allow deletion, so that no reference breaks."""
 
     list_per_page = 50
     show_full_result_count = False

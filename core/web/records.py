@@ -46,8 +46,8 @@ def choice(
 ) -> Meta:
     """Return the metadata of a choice by key with labels.
 
-    Values that match the pattern `or_any` are valid too. Without choices, they depend on the
-    viewer: the form gets them, and the service checks them.
+    Values that match the pattern `or_any` are valid too. If `choices` is empty, the choices depend
+    on the viewer: the form is given them, and the service checks them.
     """
     return Meta(
         title=title,
@@ -111,7 +111,7 @@ def _no_such(field: Option) -> Problem:
 
 
 def filled(kind: type[T], row: object, /, **extra: Any) -> T:
-    """Return a record with the row's attributes of the same names, and `more`."""
+    """Return a record filled with the row's attributes of the same names, and with `more`."""
     names = kind.__struct_fields__
     return kind(**{name: extra[name] if name in extra else getattr(row, name) for name in names})
 

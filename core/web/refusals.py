@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Refused(Refusal):
     """A refusal of a service.
 
-    `problems` has an entry per invalid field; `field` "" is the whole form.
+    `problems` has an entry for each invalid field. The field "" means the whole form.
     """
 
     code: str = "refused"
@@ -40,7 +40,7 @@ class BadForm(Refused):
 
 
 class AlreadyBooked(Refused):
-    """A cause that was booked before. Nothing is booked twice."""
+    """A cause that was booked before. Each cause can be booked only once."""
 
     code = "already-booked"
 

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 JOINERS: Final = "\u200c\u200d"
 """Zero-width non-joiner and joiner: invisible, but Persian, Hindi and many emoji need them."""
 STRAY_JOINER: Final = re.compile(rf"(?<![^\s{JOINERS}])[{JOINERS}]+|[{JOINERS}]+(?=\s|$)")
-"""Joiners that join nothing: at the edges of a word, or one after another."""
+"""Superfluous joiners: at the edges of a word, or one after another."""
 APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u2032\uff07`\u00b4", "'"))
-"""The characters that keyboards and spreadsheets write for an apostrophe."""
+"""Characters that keyboards and spreadsheets use as an apostrophe."""
 
 
 def normalize(text: str) -> str:
-    """Return the text in NFC and trimmed, without control characters but line breaks and tabs.
+    """Return the text trimmed and in NFC, without control characters except line breaks and tabs.
 
-    Joiners stay inside words only, one at a time, so that no text consists of invisible characters.
+    Only single joiners inside words are kept, so that no text consists of invisible characters.
     """
     visible = "".join(
         letter
@@ -36,8 +36,8 @@ def normalize(text: str) -> str:
 
 
 def lookup_key(text: str) -> str:
-    """Return what two names have in common that readers take for the same: case, spaces, joiners,
-    kinds of apostrophes and ways to compose a letter make no difference.
+    """Return a key that is equal for names that look the same to readers. It ignores case, spaces,
+    joiners, kinds of apostrophes and ways to compose a letter.
     """
     without_joiners = "".join(letter for letter in text if letter not in JOINERS).translate(
         APOSTROPHES
@@ -47,7 +47,7 @@ def lookup_key(text: str) -> str:
 
 
 def is_taken(name: str, names: Iterable[str]) -> bool:
-    """Return whether readers would take the name for one of these."""
+    """Return whether the name looks the same to readers as one of these."""
     key = lookup_key(name)
     return any(lookup_key(other) == key for other in names)
 

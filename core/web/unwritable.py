@@ -1,7 +1,7 @@
 """Detection of databases that are read-only, full or unavailable.
 
-These states are temporary, and neither a request nor a week is at fault. So requests are answered
-with a message and 503, pages can still be read, and the job waits.
+These states are temporary and not caused by a request or a week. So requests that write get a
+message with status 503, pages can still be read, and the job waits.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError
 SQLSTATES: Final = frozenset({"25006", "53100"})
 """PostgreSQL's codes for a read-only transaction and a full disk."""
 UNAVAILABLE: Final = frozenset({"57P01", "57P02", "57P03"})
-"""PostgreSQL's codes for a server that stops, has crashed, or is starting."""
+"""PostgreSQL's codes for a server that is stopping, has crashed, or is starting."""
 CONNECTION_EXCEPTION: Final = "08"
 """PostgreSQL's class of codes for failed connections."""
 SQLITE: Final = ("readonly database", "database or disk is full")
@@ -50,7 +50,7 @@ def is_away(error: BaseException | None) -> bool:
 def mark_if_possible() -> Iterator[None]:
     """Ignore errors of a busy or read-only database inside the block.
 
-    It is for minor updates while reading a page, such as marking it as read.
+    Use it for minor updates while a page is read, such as marking notices as read.
     """
     try:
         yield

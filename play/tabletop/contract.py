@@ -148,9 +148,9 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     static file, and `script` a bundle (`config/bundles.py`) of the code of all boards followed by
     the game's own.
 
-    `bot_names` are the names of bots in chairs whose titles are mere numbers, such as "Seat 2".
-    Without them, such a bot gets a name from the site. In other chairs, a bot has the chair's
-    title. `endings` has a sentence for each `Outcome.ending`. `lobby` means that people can open
+    `bot_names` are the names of bots, for games whose chairs have mere numbers as titles ("Seat
+    2"). Without them, a bot has the chair's title, or a name from the site if the title contains a
+    number. `endings` has a sentence for each `Outcome.ending`. `lobby` means that people can open
     tables of the game. `usual_seats` is the initial number of seats in the form, 0 for the
     smallest. `marks` are the private marks that can be given to other players. `first_tab` is the
     tab beside the board that is open at first. `stands` means that spectators have their own

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 MAX_HEARTBEAT_GAP: Final = timedelta(minutes=10)
 """Maximum time between two heartbeats. A longer one is an outage."""
 RECOVERY_TIME: Final = timedelta(hours=1)
-"""Time for which the site must be up again before a held deadline passes."""
+"""Time for which the site must have been up again before a held deadline passes."""
 
 
 class Span(NamedTuple):
-    """Begin and end of an outage."""
+    """Start and end of an outage."""
 
     began_at: datetime
     ended_at: datetime
@@ -25,9 +25,9 @@ def outage(last: datetime, now: datetime) -> Span | None:
 
 
 def held_until(due: datetime, outages: Iterable[Span], wait: timedelta = RECOVERY_TIME) -> datetime:
-    """Return when something that was due at `due` happens after outages.
+    """Return when something that was due at `due` happens, taking outages into account.
 
-    It is held until the site has been up for `wait` after every outage that began by then. Times
+    It is held until the site has been up for `wait` after every outage that began before it. Times
     later than that are not moved. A time moved by one outage can be moved again by the next.
 
     >>> from datetime import UTC

@@ -1,4 +1,4 @@
-"""Queries for outages and the deadlines they hold."""
+"""Queries for outages and for the deadlines that they hold."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def outages_since(moment: datetime, now: datetime) -> tuple[Outage, ...]:
 
 
 def is_moved(field: str, now: datetime, *, begun_field: str) -> Q:
-    """Return a condition for queries: whether an outage moves the time in `field`.
+    """Return a query condition that is true if an outage moves the time in `field`.
 
     The outage must have ended by `now` and after the time in `begun_field` (see
     `rules.outages.held_until`). Outages do not move times an hour (`RECOVERY_TIME`) or more after
-    `now`. Queries over many rows should add that condition to use an index.
+    `now`. Queries over many rows should exclude such times to use an index.
     """
     return there_is(
         Outage.objects.filter(

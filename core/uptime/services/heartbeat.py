@@ -1,8 +1,9 @@
 """The heartbeat, which records that the site is up, and detects outages.
 
 Processes with timed work call `beat` first. An outage is stored in the transaction that updates the
-heartbeat, with its row locked. So one process stores it once, before any other continues. The
-effects of an outage follow from its row, so nothing is lost if a process dies in between.
+heartbeat, while the heartbeat's row is locked. So only one process stores it, before any other
+continues. The effects of an outage follow from its row, so nothing is lost if a process dies in
+between.
 """
 
 from __future__ import annotations
@@ -24,18 +25,19 @@ log = structlog.get_logger(__name__)
 BEAT_INTERVAL: Final = timedelta(seconds=30)
 """Minimum time between updates of the heartbeat."""
 MAX_HOLD: Final = timedelta(hours=24)
-"""Maximum time for which deadlines are held while the site serves no pages.
+"""Maximum time for which deadlines are held because the site serves no pages.
 
-Then they pass, because a misconfigured probe must not stop the league forever.
+After it they pass, because a misconfigured probe must not stop the league forever.
 """
 
 
 def beat(*, regular: bool = False) -> bool:
-    """Record that the site is up now, and the outage before it, if any.
+    """Record that the site is up now, and store the outage that has just ended, if any.
 
-    `regular` means that the caller comes every few seconds. Only such a caller creates the first
-    heartbeat, so a site whose work is done by hand or a rare cron job has no outages. Return
-    whether deadlines can pass now: not while the site serves no pages (`probe`), for at most a day.
+    `regular` means that the caller does this every few seconds. Only such a caller creates the
+    first heartbeat, so a site whose work is done by hand or a rare cron job has no outages. Return
+    whether deadlines can pass now. While the site serves no pages (`probe`) they cannot, for at
+    most a day.
     """
     now = clock.now()
     last = Heartbeat.objects.values_list("at", flat=True).first()
@@ -54,7 +56,9 @@ def _is_young(last: datetime | None, now: datetime) -> bool:
 
 @transaction.atomic
 def _mark() -> None:
-    """Set the heartbeat to now, even if it lies in the future because of a wrong clock."""
+    """Set the heartbeat to now, even if the stored time is in the future because a clock was
+    wrong.
+    """
     Heartbeat.objects.get_or_create(pk=1, defaults={"at": clock.now()})
     row = Heartbeat.objects.select_for_update().get(pk=1)
     now = clock.now()

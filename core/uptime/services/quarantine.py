@@ -1,8 +1,8 @@
 """The quarantine of copies: a restored database sends nothing until the operator releases it.
 
-A copy contains addresses and hooks of real people, and mails that the original has sent. `manage.py
-restore` starts a quarantine. For other ways of copying, the database stores its location and
-detects a change.
+A copy contains addresses and webhooks of real people, and mails that the original site has already
+sent. `manage.py restore` starts a quarantine. To detect other ways of copying, the database's
+location is stored and compared.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ HEADERS: Final = {
         "Bearer",
     ),
 }
-"""All headers of the API. Others belong to HTTP or are only for browsers."""
+"""All headers of the API. Other headers belong to HTTP or are only for browsers."""
 
 RATE: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 TOKEN: Final = ("Token-Expires",)
@@ -65,7 +65,9 @@ _OF_ERRORS: Final[dict[int, tuple[str, ...]]] = {
     429: (*ALWAYS, "Retry-After"),
     503: (*ALWAYS, "Retry-After"),
 }
-"""Headers of errors by status. Other errors have the usual headers and can be replayed."""
+"""Headers of errors, by status. Errors with other statuses have the usual headers and can be
+replayed.
+"""
 
 
 def of_error(code: int) -> tuple[str, ...]:

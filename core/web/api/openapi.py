@@ -27,7 +27,9 @@ VALUES: Final = frozenset({"const", "default", "enum", "examples"})
 
 
 class Fault(Record):
-    """An error: a code for programs, a sentence for people, and the field it is about, if any."""
+    """An error: a code for programs, a sentence for people, and the field that it concerns, if
+    any.
+    """
 
     code: str
     detail: str
@@ -90,7 +92,7 @@ IF_NONE_MATCH: Final = {
 
 
 class OperationSchema(AutoSchema):
-    """A schema of an operation by its signature, or of another view by DRF."""
+    """Schema of an operation, made from its signature. For other views, DRF makes the schema."""
 
     def get_operation(
         self, path: str, path_regex: str, path_prefix: str, method: str, registry: Any
@@ -135,7 +137,7 @@ class OperationSchema(AutoSchema):
 def operation_id(operation: Operation, path: str) -> str:
     """Return the id of an operation for clients.
 
-    If it has several addresses, optional arguments in the path are part of the id.
+    If the operation has several addresses, optional path arguments are part of the id.
     """
     parameters = signature(operation.function).parameters
     optional_arguments = [
@@ -258,8 +260,8 @@ def _json(schema: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass
 class _Gathered:
-    """The types of all operations. They are described together, so that equal names can be told
-    apart.
+    """The types of all operations. They are described together, so that equal names can be
+    distinguished.
     """
 
     resources: int = 0
@@ -315,7 +317,7 @@ def public_name(name: str) -> str:
 
 
 def _public_schema(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return a schema with public names and in terms that generators of clients support.
+    """Return a schema with public names that uses only keywords that client generators support.
 
     A tuple has the types of its entries in `items` and a fixed length. A list of anything has
     `items` too.
@@ -396,7 +398,8 @@ def add_tags(result: dict[str, Any], generator: Any, request: Any, public: bool)
 
 
 class CachedGenerator(SchemaGenerator):
-    """A schema generator that runs once per process. The description is the same for everyone.
+    """A schema generator that runs only once per process, because the description is the same for
+    everyone.
 
     Other threads wait, because generating it is not thread-safe.
     """

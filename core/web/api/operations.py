@@ -3,9 +3,9 @@
     @club_door(status=201)
     def hire(call: TeamCall, body: Hiring) -> Person: ...
 
-`body` is read from JSON and `query` from the query string, each as a record, so unknown fields and
-values out of bounds are refused first. Without `query`, all parameters are refused. Other arguments
-are part of the path. The return value is encoded unchanged.
+`body` is read from JSON and `query` from the query string. Both are records, so unknown fields and
+values out of bounds are refused before the function runs. Without `query`, all query parameters are
+refused. Other arguments are part of the path. The return value is encoded unchanged.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class Nothing(Body):
 class Call:
     """A request with its user and time.
 
-    `headers` are added to the response. `scope` is the scope a token needs, if the door knows
-    better than the operation.
+    `headers` are added to the response. `scope` is the scope that a token needs, if the door
+    overrides that of the operation.
     """
 
     request: HttpRequest
@@ -92,15 +92,15 @@ class Call:
 
 
 Door = Callable[[Call, dict[str, Any]], AbstractContextManager[Call]]
-"""A context manager that takes its arguments out of the path and checks access.
+"""A context manager that takes its arguments from the path and checks access.
 
-Others get a 404.
+Callers without access get a 404.
 """
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A function behind its door, with the data from its signature."""
+    """A function behind a door, with the data from its signature."""
 
     function: Callable[..., Any]
     door: Door
@@ -141,7 +141,7 @@ class Operation:
 
     @property
     def subject(self) -> str:
-        """The name of its module: "campaign.league.api.news" is about news."""
+        """The name of its module: the subject of "campaign.league.api.news" is news."""
         return self.function.__module__.rpartition(".")[2].replace("_", " ")
 
     @property
@@ -211,7 +211,7 @@ class Operation:
 def read_query(request: HttpRequest, kind: type[Query]) -> Query:
     """Return the query of a request as a record.
 
-    Repeated parameters count once, the last one.
+    Of repeated parameters, the last one is used.
 
     Raise Unreadable.
     """

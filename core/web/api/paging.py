@@ -19,7 +19,7 @@ PageSize = Annotated[int, Meta(ge=1, le=200, description="Number of items per pa
 
 
 class Paged(Query):
-    """The page of a list."""
+    """Query parameters for a page of a list."""
 
     page: PageNumber = 1
     page_size: PageSize = 50
@@ -41,7 +41,7 @@ def paged(
 ) -> Page[T]:
     """Return a page of `rows`, each converted by `shape`.
 
-    Two queries for a queryset.
+    A queryset takes two queries.
 
     Raise Http404 after the last page.
     """

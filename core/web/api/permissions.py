@@ -20,15 +20,15 @@ def open_door(*, status: int = 200) -> Decorator:
 
 
 def person_door(*, status: int = 200, scope: Scope = Scope.ACCOUNT) -> Decorator:
-    """Return a decorator for operations for signed-in users.
+    """Return a decorator for operations that need a signed-in user.
 
-    `scope` is what a token needs to write.
+    `scope` is the scope that a token needs to write.
     """
     return through(_unchanged, status=status, scope=scope)
 
 
 def needs(scope: Scope | None) -> Callable[[Operation], Operation]:
-    """Return a decorator that changes the scope of an operation; None allows any token."""
+    """Return a decorator that changes the scope of an operation. None allows any token."""
     return lambda operation: replace(operation, scope=scope)
 
 

@@ -24,7 +24,7 @@ class Scope(StrEnum):
 
 
 TOKEN_SCOPES: Final = (Scope.READ, Scope.ORDERS, Scope.PLAY, Scope.DESK)
-"""Scopes that a token can have. Every token has the first."""
+"""Scopes that a token can have. Every token has the first one."""
 SCOPE_TEXTS: Final = {
     Scope.READ: "Read everything that you can read",
     Scope.ORDERS: "Send orders, manage your teams and write messages for you",
@@ -57,7 +57,7 @@ def rights_of(request: HttpRequest) -> Rights | None:
 
 
 def has_all(rights: Rights) -> bool:
-    """Return whether a token can do everything its owner can."""
+    """Return whether a token can do everything that its owner can."""
     return not rights.club_slug and rights.rights.issuperset(TOKEN_SCOPES)
 
 
@@ -66,7 +66,7 @@ def insist(rights: Rights | None, scope: Scope | None, *, in_club: bool) -> None
 
     None allows any token.
 
-    `in_club` is whether the address is one of the token's club.
+    `in_club` tells whether the address belongs to the token's club.
     """
     if rights is None or scope is None or has_all(rights):
         return

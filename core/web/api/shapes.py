@@ -18,6 +18,6 @@ Number = Annotated[int, Meta(ge=0, le=30_000)]
 
 
 class Reasoned(Body):
-    """An action with a reason for others."""
+    """The body of an action with a reason, which others can read."""
 
     reason: Reason = ""

@@ -12,7 +12,7 @@ from typing import Final
 
 
 class Stability(StrEnum):
-    """Stability levels, the most stable first."""
+    """Stability levels, most stable first."""
 
     STABLE = "stable"
     SETTLING = "settling"
@@ -47,7 +47,7 @@ SETTLING: Final = frozenset({
 
 
 def stability_of(subject: str) -> Stability:
-    """Return the level of a subject. Unlisted ones are experimental."""
+    """Return the level of a subject. Unlisted subjects are experimental."""
     if subject in STABLE:
         return Stability.STABLE
     return Stability.SETTLING if subject in SETTLING else Stability.EXPERIMENTAL

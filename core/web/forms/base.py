@@ -1,4 +1,6 @@
-"""Base form of all pages: with a key against double submission, and refusals next to fields."""
+"""Base form of all pages. It has a key against double submission, and shows refusals next to
+fields.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ def new_key() -> str:
 class HouseForm(forms.Form):
     """A form with a hidden one-time key.
 
-    `places` maps fields of refusals to fields of this form.
+    `places` maps the fields of refusals to the fields of this form.
     """
 
     places: ClassVar[Mapping[str, str]] = {}

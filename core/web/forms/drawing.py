@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
 WidgetContext = dict[str, Any]
-"""A widget or an option, as Django passes it to its templates."""
+"""A widget or an option, in the form that Django passes to its templates."""
 
 
 def choices(groups: Iterable[tuple[str, Iterable[tuple[str, str]]]]) -> SafeString:
@@ -69,7 +69,9 @@ def _labelled(option: WidgetContext) -> str:
 
 
 def _attributes(attrs: Mapping[str, Any]) -> str:
-    """Return HTML attributes. True stands for an attribute without a value, False is left out."""
+    """Return HTML attributes. True means an attribute without a value. False attributes are
+    omitted.
+    """
     shown = [(name, value) for name, value in attrs.items() if value is not False]
     return "".join(
         [
@@ -108,4 +110,4 @@ WIDGETS: Final[dict[str, Callable[[WidgetContext], str]]] = {
     **{PLACE.format(kind): choice_list for kind in ("checkbox_select", "radio")},
     **{PLACE.format(kind): field for kind in INPUTS},
 }
-"""Functions by the name of the template that they replace."""
+"""Functions by the name of the template that each replaces."""

@@ -24,7 +24,7 @@ class HouseField(BoundField):
     def as_field_group(self) -> SafeString:
         """Return the HTML of the field.
 
-        Choices are a fieldset; a checkbox comes before its label.
+        Choices are in a fieldset. A checkbox comes before its label.
         """
         help_and_errors, label, widget = (
             self._help_and_errors(),
@@ -59,7 +59,7 @@ class HouseField(BoundField):
         return mark_safe(html)  # noqa: S308 - escaped
 
     def _help_and_errors(self) -> str:
-        """Return the help text, which forms write as HTML, and the errors."""
+        """Return the HTML of the help text and the errors. Help texts are HTML already."""
         name = f' id="{escape(self.auto_id)}_helptext"' if self.auto_id else ""
         return (f'<div class="helptext"{name}>{self.help_text}</div>' if self.help_text else "") + (
             str(self.errors) if self.errors else ""

@@ -1,4 +1,4 @@
-"""Form fields for options, whose record also defines the schema and the API."""
+"""Form fields for options. The options' record also defines the schema and the API."""
 
 from __future__ import annotations
 

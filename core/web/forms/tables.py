@@ -85,7 +85,7 @@ class TableWidget(forms.Widget):
 
 
 class TableField(forms.Field):
-    """The rows of an option's table. House rules validate the cells."""
+    """Field for the rows of an option's table. The house rules validate the cells."""
 
     def __init__(self, columns: Sequence[Option], *, spare: int = 2, **options: Any) -> None:
         super().__init__(widget=TableWidget(columns, spare), **options)

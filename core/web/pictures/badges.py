@@ -1,4 +1,6 @@
-"""Team colours and emblems: a colour and a pattern, so that teams differ not only by colour."""
+"""Team colours and emblems. Each team has a colour and a pattern, so that teams do not differ by
+colour alone.
+"""
 
 from __future__ import annotations
 
@@ -61,9 +63,10 @@ CHOICES: Final = tuple((colour, label) for colour, label, _ in PAINTS)
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A team's shield: `paint` is a CSS class and `colour` a custom colour, one of them empty.
+    """A team's shield. `paint` is a CSS class and `colour` is a custom colour. One of them is
+    empty.
 
-    `path` is the SVG path of the pattern, and `head` that of the shape on top.
+    `path` is the SVG path of the pattern, and `head` is that of the shape on top.
     """
 
     name: str
@@ -95,7 +98,7 @@ def badge(name: str, colour: str = "", pattern: str = "", key: str = "") -> Badg
 
 
 def paint_of(colour: str) -> tuple[str, str]:
-    """Return (CSS class, custom colour), one of them empty.
+    """Return (CSS class, custom colour), one of which is empty.
 
     `colour` can be a key of a paint, `#rrggbb`, or words such as `matt black`.
     """

@@ -77,7 +77,9 @@ def _texts(card: Card) -> Iterator[str]:
 
 
 def _fitting_lines(card: Card, room: float, high: float, step: float) -> list[list[str]]:
-    """Return the wrapped lines of a card, each cut so that all fit, or only the first ones."""
+    """Return the wrapped lines of a card. They are cut so that all fit, or only the first ones are
+    returned.
+    """
     wrapped: list[list[str]] = []
     for max_lines in (4, 3, 2):
         wrapped = [_wrap_words(line, card.size, room, max_lines) for line in card.lines]
@@ -93,7 +95,9 @@ def _height(lines: list[list[str]], step: float) -> float:
 
 
 def _wrap_words(text: str, size: float, room: float, max_lines: int) -> list[str]:
-    """Return words in at most `max_lines` lines. The last ends with dots if the rest is cut."""
+    """Return words in at most `max_lines` lines. The last line ends with dots if the rest is
+    cut.
+    """
     lines = [""]
     for next_word in text.split():
         longer = f"{lines[-1]} {next_word}".strip()

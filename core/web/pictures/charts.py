@@ -1,4 +1,4 @@
-"""Line and bar charts. Each keeps its numbers, so that a page can print them as a table too."""
+"""Line and bar charts. Each keeps its numbers, so that a page can also show them as a table."""
 
 from __future__ import annotations
 
@@ -125,6 +125,6 @@ class Bar:
 
 
 def bar(value: float, maximum: float, colour: str = "") -> Bar:
-    """Return a bar with the share of `value` in the `longest`."""
+    """Return a bar whose width is the share of `value` in `maximum`."""
     share = 0.0 if maximum <= 0 else max(0.0, min(1.0, value / maximum))
     return Bar(round(share * 100, 1), *(paint_of(colour) if colour else ("", "")))

@@ -1,4 +1,4 @@
-"""Printed pages as shapes in millimetres, black on white, output as SVG or as PDF
+"""Printed pages as shapes in millimetres, black on white. The output is SVG or PDF
 (`core/web/pdf.py`).
 """
 
@@ -146,7 +146,7 @@ def wrapped(text: str, size: float, width: float) -> Iterator[str]:
 def boxes(
     x: float, y: float, width: float, count: int, *, size: float, crossed_out: int = 0
 ) -> Iterator[Shape]:
-    """Yield boxes to tick in rows of `width`, the first `gone` crossed out."""
+    """Yield boxes to tick in rows of `width`. The first `crossed_out` boxes are crossed out."""
     per_row = max(1, int(width / size + 0.001))
     for number in range(count):
         left, top = x + number % per_row * size, y + number // per_row * size
@@ -174,7 +174,7 @@ def svg(sheet: Sheet, paper: Paper) -> str:
 
 
 def _tags(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the SVG of shapes. Neighbours with the same pen become one path."""
+    """Yield the SVG of shapes. Neighbouring shapes with the same pen become one path."""
     for pen, neighbours in groupby(shapes, _pen):
         if pen is None:
             yield from map(_tag, neighbours)
@@ -185,7 +185,7 @@ def _tags(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def _pen(shape: Shape) -> float | str | None:
-    """Return what neighbours can share: the line width, or the type of a text.
+    """Return what neighbouring shapes can share: the line width, or the type of a text.
 
     None for other shapes.
     """

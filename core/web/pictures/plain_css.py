@@ -1,5 +1,5 @@
-"""Simplified style sheets for SVG renderers: without variables, for light mode, with known
-properties.
+"""Simplified style sheets for SVG renderers. They are for light mode, without variables, and use
+only known properties.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def tokens_of(css: str) -> dict[str, str]:
 def plain_css(css: str, tokens: Mapping[str, str]) -> str:
     """Return a style sheet with variables resolved.
 
-    Rules that depend on a window or pointer (`@media`, `:hover`, `:has`), and properties that a
-    picture does not use, are left out.
+    Rules that depend on a window or pointer (`@media`, `:hover`, `:has`) and properties that a
+    picture does not use are omitted.
     """
     rules = []
     for heads, body in _RULE.findall(_without_blocks(_COMMENT.sub("", css))):
@@ -79,7 +79,9 @@ def _split(heads: str) -> list[str]:
 
 
 def _heads(head: str) -> Iterator[str]:
-    """Yield a selector for each alternative of its `:is`, unless it uses more than classes."""
+    """Yield a selector for each alternative of its `:is`, unless the selector uses more than
+    classes.
+    """
     parts = _IS_SELECTOR.split(head.replace(":not([class])", f".{DEFAULT_CLASS}"))
     alternatives = [part.split(",") if place % 2 else [part] for place, part in enumerate(parts)]
     for combination in product(*alternatives):

@@ -30,7 +30,7 @@ class Strip:
 
 
 def week_strip(moments: Sequence[tuple[str, datetime]], now: datetime) -> Strip:
-    """Return a timeline of (label, time) pairs, given in order, at `now`."""
+    """Return a timeline at the time `now` from (label, time) pairs, which are in order."""
     behind = sum(moment <= now for _, moment in moments)
     stations = tuple(
         Station(label, moment, place(index, behind))

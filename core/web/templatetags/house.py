@@ -101,7 +101,7 @@ def icon_node(parser: Parser, token: Token) -> template.Node:
 @register.simple_tag
 def die(face: int) -> SafeString:
     """Return a die: `{% die 5 %}`."""
-    return mark_safe(dice.die(face).svg)  # noqa: S308 - a number in a drawing of ours
+    return mark_safe(dice.die(face).svg)  # noqa: S308 - a number in one of our drawings
 
 
 @register.simple_tag

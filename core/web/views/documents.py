@@ -35,18 +35,20 @@ IMAGES: Final = ROOT / "docs" / "images"
 EXAMPLES: Final = ROOT / "docs" / "examples"
 """Folder of example tools, served as static files."""
 FOLDERS: Final[dict[str, str]] = {}
-"""URL names of folders whose documents are pages of another package, which takes their key."""
+"""Folders whose documents are shown by another package, with the URL name of its page, which takes
+the document's key.
+"""
 PICTURES: Final[dict[str, Callable[[HttpRequest], str]]] = {}
 """Functions that draw illustrations of help pages, by name. Apps add theirs."""
 PICTURE: Final = re.compile(
     r'<p><img src="(?:[a-z-]+/|[a-z./]+/drawn-)(?P<key>[a-z-]+)\.(?:svg|png)"[^>]*></p>'
 )
-"""HTML of a paragraph with an image that the site draws itself.
+"""Pattern for a paragraph with an image that the site draws itself.
 
-The repository has a copy of each, `docs/images/drawn-….png`.
+The repository has a copy of each such image, `docs/images/drawn-….png`.
 """
 FIRST: Final = ("player", "gm", "tool-writer", "operator", "contributor")
-"""Keys of the first page for each kind of reader, in the order of the index."""
+"""Key of the first page for each kind of reader, in the order of the index."""
 SHELVES: Final[dict[str, tuple[str, ...]]] = {
     "who": tuple(f"docs/tutorials/{key}.md" for key in FIRST),
     "help": ("docs/tutorials/first-week.md", "docs/how-to/playing"),
@@ -156,7 +158,7 @@ def page(request: HttpRequest, page: str) -> HttpResponse:
 
 
 def with_pictures(body: str, pictures: Mapping[str, str]) -> SafeString:
-    """Return a document with its illustrations. Unknown ones are removed."""
+    """Return a document with its illustrations. Unknown illustrations are removed."""
     return mark_safe(PICTURE.sub(lambda match: pictures.get(match["key"], ""), body))  # noqa: S308 - cleaned, and drawn by us
 
 
@@ -191,7 +193,7 @@ def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, st
 
 
 def _anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
-    """Give headings an id, and return those of the second level. Repeated ids get a number."""
+    """Give each heading an id, and return the second-level headings. Repeated ids get a number."""
     headings = []
     counts: Counter[str] = Counter()
     for token, text in pairwise(tokens):

@@ -1,4 +1,6 @@
-"""Handling of submitted forms: one service call, then a redirect (303), or the form with errors."""
+"""Handling of submitted forms: a service call and then a redirect (303), or the form with
+errors.
+"""
 
 from __future__ import annotations
 
@@ -51,9 +53,10 @@ def carry_out(
 ) -> HttpResponse | None:
     """Run the action of a valid form once, however often it is sent, and redirect to `to`.
 
-    `to` and `message` can depend on the result of `act`. If it returns a `Redirect`, they are not
-    used. Return None if nothing was sent or the form has errors. `refused` can answer a refusal in
-    another way. A repeated form gets the same response, even if its objects have changed.
+    `to` and `message` can depend on the result of `act`. If `act` returns a `Redirect`, they are
+    not used. Return None if nothing was sent or the form has errors. `on_refusal` can answer a
+    refusal in another way. A repeated form gets the same response, even if its objects have
+    changed.
     """
     if request.method != "POST":
         return None
@@ -98,7 +101,7 @@ def _go_on(request: HttpRequest, outcome: Redirect) -> HttpResponse:
 
 
 def turn_back(request: HttpRequest, form: HouseForm, back: str) -> HttpResponse:
-    """Redirect to the page with the button, and show why its action was refused."""
+    """Redirect to the page with the button, and show there why its action was refused."""
     for errors in form.errors.values():
         for sentence in errors:
             messages.error(request, str(sentence))
@@ -118,7 +121,7 @@ def confirmed(
     effects: Sequence[str] = (),
     crumbs: Sequence[tuple[str, str]] = (),
 ) -> HttpResponse:
-    """Ask for confirmation, then act. Refusals are shown on the page that asks."""
+    """Ask for confirmation, and then act. Refusals are shown on the confirmation page."""
     sent = request.method == "POST" and request.POST.get("confirmed") == "1"
     form = Act(request.POST) if sent else Act()
     if sent and (response := carry_out(request, form, act, to=to, message=message)):
