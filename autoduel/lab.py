@@ -51,9 +51,7 @@ class Bout(Value):
 
 @dataclass
 class FinishedDuel:
-    """A finished duel with counts of its events. `first_seat` is the seat of the bout's first
-    side.
-    """
+    """A finished duel with counts of its events. `first_seat` is the seat of the first side."""
 
     state: State
     first_seat: int

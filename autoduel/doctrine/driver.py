@@ -256,8 +256,8 @@ class _Driver:
         )
 
     def _can_reach_gate(self) -> bool:
-        """Return whether the car would reach its gate before the turn limit or a quiet end
-        (V149).
+        """Return whether the car would reach its gate before the turn limit or the end after quiet
+        turns (V149).
         """
         table, position = self.view.table, self.car.pose[:2]
         gate = table.arena.gates[self.car.seen.gate]

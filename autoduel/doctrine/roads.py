@@ -26,7 +26,7 @@ MAX_SQUARES_AWAY: Final = 3
 (V150).
 """
 HALF_CAR_WIDTH: Final = 300
-"""A little more than half a car's width, in mils. No corner can be closer to its path."""
+"""A little more than half a car's width, in mils. Corners must be at least this far from a path."""
 CLEARANCE: Final = 300
 """Minimum distance of a square's centre from an avoided marker, beyond half a car, in mils."""
 AVOIDED_MARKERS: Final = frozenset({"mine", "spikes", "oil", "burning-oil", "obstacle"})

@@ -11,7 +11,7 @@ nothing. It takes the other car's speed if both go the same way, within 45°; ot
 (`moving.py`). Contact ends when there is a gap of 0.15 inch between the two.
 
 V88 A car that rolls after a vault takes one die of damage for each 10 mph when it lands
-(`driving.py`). The brief names a ram without another car.
+(`driving.py`). The brief calls this a ram without another car.
 
 V89 A skid begins with the car's next inch, in the same phase if it has one left (`driving.py`).
 

@@ -44,7 +44,7 @@ def braking(numbers: DuelNumbers, reduction: int) -> int:
 
 
 def brake_tyres(reduction: int) -> tuple[int, int]:
-    """Return the dice and points that hard braking takes off each tyre (V13)."""
+    """Return the dice and points of damage to each tyre from hard braking (V13)."""
     if reduction < 35:
         return 0, 0
     return (0, 2) if reduction < 40 else (1, 0) if reduction < 45 else (1, 3)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Frame: TypeAlias = Literal["whole", "near"]
 NEAR_MARGIN: Final = 7000
-"""Distance shown around the followed cars, in mils."""
+"""Distance around the followed cars that the near picture shows, in mils."""
 MAX_ENEMY_DISTANCE: Final = 12_000
 """Distance up to which enemies are included in the near picture, in mils."""
 

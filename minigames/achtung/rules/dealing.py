@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 MAX_SHUFFLES: Final = 100
-"""Maximum number of shuffles to find a deal in which nobody keeps their class. After that, the
-classes are rotated.
+"""Maximum number of shuffles to find a deal in which nobody keeps their class. If none is found,
+the classes are rotated.
 """
 
 

@@ -212,7 +212,7 @@ def by_match(payload: int, flag: int, control: int) -> Effect:
 
 
 def beside_a_spy(battle: Battle, seat: Seat) -> None:
-    """Take one point if a Spy remains in the same squad."""
+    """Deduct one point if a Spy remains in the same squad."""
     if any(battle.kinds[mate] == "spy" for mate in battle.mates(seat)):
         battle.add_points(seat, -1)
 
@@ -251,7 +251,7 @@ def raise_to_zero(battle: Battle, seat: Seat) -> None:
 
 
 def shut_out_medics(battle: Battle, seats: Seats) -> None:
-    """Exclude these players from the help of Medics."""
+    """Prevent Medics from helping these players."""
     battle.unhealed.update(seats)
 
 

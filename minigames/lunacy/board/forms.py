@@ -207,8 +207,8 @@ def _heap(colours: Colours) -> tuple[Answer, ...]:
 
 
 def _droppable(eyes: Eyes) -> Colours:
-    """Return the weapons that can be owned after the device is laid, including an own trap that is
-    removed.
+    """Return the weapons that can be owned after the device is laid, including a removed trap of
+    the spy.
     """
     find = eyes.own.find
     trap = find.device if find and find.device != "decoy" else ""

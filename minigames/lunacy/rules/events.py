@@ -107,7 +107,9 @@ class LeftBehind(Value, tag="left-behind"):
 
 
 class SearchEnded(Value, tag="search-ended"):
-    """The public end of a search. It looks the same whether an own trap or a decoy was left."""
+    """The public end of a search. It looks the same whether the spy left its own trap or a
+    decoy.
+    """
 
     seat: Seat
     room: Place

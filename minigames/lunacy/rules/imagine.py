@@ -226,8 +226,8 @@ class _Guess:
         return list(minus(tuple(pool), *[slot or "" for slot in revealed]))
 
     def _lay_known(self, pool: list[Colour]) -> list[Colour]:
-        """Place the devices that this seat knows: own traps, own decoys in rooms not searched
-        since, and traps that have killed (L20).
+        """Place the devices that this seat knows: its own traps, its own decoys in rooms not
+        searched since, and traps that have killed (L20).
         """
         if self.mine is not None:
             for trap in self.mine.traps:
