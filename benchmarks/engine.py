@@ -62,7 +62,7 @@ BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
 TABLES: Final = {"renamed": (2, 8)}
 """Additional numbers of seats that are measured through the gate against the same budget."""
 VIEW_AND_HASH: Final = 2.0
-"""Maximum cost of a view and a state hash after every ply, in bare plies."""
+"""Maximum cost of a view and a state hash after every ply, as a multiple of a bare ply."""
 PACE: Final = Pace(randint_cost)
 """Speed of this machine, used for all measurements."""
 

@@ -1,4 +1,4 @@
-"""The minimum cost of the job: writing only its rows, in fifty weeks per commit.
+"""The minimum cost of the job: writing only its rows, with one commit for fifty weeks.
 
 After the job, `record` reads its rows from the database. `write` puts them into a copy of the
 earlier database. New rows are written by COPY (SQLite: executemany), changed rows by one UPDATE per

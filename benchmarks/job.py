@@ -36,7 +36,7 @@ FULL: Final = (100, 1_000, 10_000)
 PLAIN_UP_TO: Final = 1_000
 ON_SQLITE_UP_TO: Final = 10_000
 ROUNDS: Final = 3
-"""Measurements per size up to `PLAIN_UP_TO`. Larger sizes are measured once."""
+"""Number of measurements for sizes up to `PLAIN_UP_TO`. Larger sizes are measured once."""
 TIMES_THE_FLOOR: Final = 2.0
 GROWTH: Final = 1.1
 """Maximum cost of a campaign among many, relative to one among few."""

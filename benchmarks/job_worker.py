@@ -22,8 +22,8 @@ import django
 
 
 class Spent(NamedTuple):
-    """Figures of one process: seconds, processor seconds, those spent in the rules, and MiB before
-    and at the peak, and weeks.
+    """Figures of one process: seconds, processor seconds, those spent in the rules, MiB before and
+    at the peak, and number of weeks.
     """
 
     seconds: float

@@ -32,7 +32,7 @@ MOVES: Final = 150
 FIRST_PLAIN_PLY: Final = 100_000
 """First ply number of the plain rows, far beyond those of the match."""
 TIMES: Final = 4.0
-"""Maximum cost of a move, in plain transactions."""
+"""Maximum cost of a move, as a multiple of a plain transaction."""
 
 
 def main() -> int:

@@ -59,9 +59,9 @@ BARE_PAGES: Final = {
     "/me/": 2.5, "/c/demo/": 2.5, "/c/demo/standings/": 2.5, "/play/": 2.5, "a match": 2.5,
     f"{TEAM}/orders/": 4.0, f"{TEAM}/reports/2/": 4.0,
 }  # fmt: skip
-"""Goals for the processor time of pages, in plain pages."""
+"""Goals for the processor time of pages, as multiples of a plain page."""
 BARE_READS: Final = 2.0
-"""Goal for the processor time of API reads, in reads of the plain REST framework."""
+"""Goal for the processor time of API reads, as a multiple of a read of the plain REST framework."""
 UNKNOWN_MILLISECONDS: Final = 1.5
 """Goal for the processor time of a request for an unknown address."""
 

@@ -56,7 +56,7 @@ class Samples(NamedTuple):
     processor: list[float]
 
     def share(self, parts: int) -> Samples:
-        """Return the measurements of one of `of` equal parts."""
+        """Return the measurements of one of several equal parts."""
         return Samples(
             [each / parts for each in self.wall], [each / parts for each in self.processor]
         )

@@ -47,7 +47,7 @@ QUICKNET: Final = Chain(
     genesis=1_692_803_367,
     period=3,
 )
-"""The League of Entropy's chain of three seconds."""
+"""The League of Entropy's chain, with a round every three seconds."""
 QUICKNET_HASH: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 """Quicknet's identifier in the addresses of its relays."""
 

@@ -59,7 +59,7 @@ def replay(
     seed: bytes,
     moves: Iterable[tuple[Seat, MoveT]],
 ) -> Iterator[Step[StateT, EventT]]:
-    """Yield every step of a recorded match: the start (ply 0), then one step per move.
+    """Yield every step of a recorded match: the start (ply 0), then one step for each move.
 
     The dice are derived from the seed.
     """

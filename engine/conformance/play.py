@@ -21,7 +21,7 @@ ValueT = TypeVar("ValueT", bound=Value)
 SAMPLE_SIZE: Final = 40
 """Number of moves to try at one position, both from its menu and from other positions."""
 FAR_OFF: Final = (-1, 254, 10_000)
-"""Out-of-range numbers that `check` must handle."""
+"""Out-of-range numbers that `check` must handle without an unexpected error."""
 
 
 def law_1_turns(trial: Trial) -> Counter[str]:

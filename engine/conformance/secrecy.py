@@ -134,7 +134,7 @@ def _play_in_order(
 def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
     """Check that a state imagined from a view has that view and can be played on.
 
-    The seat must be to act in it exactly if it is in the true state.
+    The seat must be to act in the imagined state exactly when it is to act in the true one.
     """
     counts: Counter[str] = Counter(views=0, played_on=0)
     dice = trial.dice("law-9")

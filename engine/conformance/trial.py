@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from engine.game import AnyGame
 
 HOST_SPEAKS: Final = 20
-"""In random play, HOST moves once in this number of plies, if it has moves."""
+"""Average number of plies between moves of HOST in random play, if HOST has moves."""
 
 
 class Broken(AssertionError):
