@@ -1,4 +1,4 @@
-"""Entries, results, drafts and table sheets of duels."""
+"""Models of entries, results, drafts and table sheets of duels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vehicles, their crews, work orders, offers to other teams, and a club's own parts.
+"""Models of vehicles, their crews, work orders, offers to other teams, and a club's own parts.
 
 Damage and shots fired are in the damage ledger.
 """

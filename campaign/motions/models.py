@@ -1,4 +1,4 @@
-"""Motions, and the ballots of teams."""
+"""Models of motions, and the ballots of teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people on a team's roster."""
+"""Models of the people on a team's roster."""
 
 from __future__ import annotations
 

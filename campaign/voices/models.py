@@ -1,4 +1,4 @@
-"""Discussions in a club and their moderation (C80 to C88).
+"""Models of discussions in a club and their moderation (C80 to C88).
 
 Text is stored as `Wording` rows, which the database refuses to change or delete.
 """

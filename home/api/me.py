@@ -139,7 +139,7 @@ class NoticeOut(Record):
 
 
 class NoticesQuery(Paged):
-    """Filters for notices."""
+    """Query parameters: filters for notices."""
 
     unread: Annotated[
         bool | None, Meta(description="Only those not read yet, or only those read.")

@@ -38,7 +38,7 @@ MAX_MANIFEST_BYTES: Final = 1 << 20
 
 
 class BadBundle(Refused):
-    """An invalid, incomplete or unsupported bundle file."""
+    """Error: the bundle file is invalid, incomplete or not supported."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, field="file", code="bad-bundle")

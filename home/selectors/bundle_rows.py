@@ -45,7 +45,9 @@ NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class BadRow(ValueError):
-    """A line that is not a valid row of its table, with the reason in a few words."""
+    """Error: a line is not a valid row of its table. The message gives the reason in a few
+    words.
+    """
 
 
 def exported_fields(part: ExportedTable) -> dict[str, models.Field[Any, Any]]:

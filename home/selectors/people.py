@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class NoSuchPerson(LookupError):
-    """No person with this name is visible to the viewer."""
+    """Error: no person with this name is visible to the viewer."""
 
 
 @dataclass(frozen=True, slots=True)

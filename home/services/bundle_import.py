@@ -1,4 +1,4 @@
-"""Import of a bundle.
+"""Services for import of a bundle.
 
 Either the whole club is imported, or nothing.
 

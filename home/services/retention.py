@@ -1,4 +1,4 @@
-"""Deletion of data after its retention period.
+"""Services for deletion of data after its retention period.
 
 The privacy page states the periods from the same settings.
 """

@@ -1,4 +1,4 @@
-"""Pending tasks of a club's GM.
+"""Queries for pending tasks of a club's GM.
 
 The tasks reveal nothing about teams, because a GM can also play.
 """

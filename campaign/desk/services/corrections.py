@@ -1,4 +1,6 @@
-"""Corrections of a ledger: compensating rows with a reason. Nothing is ever changed or deleted."""
+"""Services for corrections of a ledger: compensating rows with a reason. Nothing is ever changed or
+deleted.
+"""
 
 from __future__ import annotations
 

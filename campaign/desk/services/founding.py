@@ -1,4 +1,4 @@
-"""Creating clubs, their house rules, and their seasons."""
+"""Services for creating clubs, their house rules, and their seasons."""
 
 from __future__ import annotations
 

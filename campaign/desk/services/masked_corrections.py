@@ -1,4 +1,6 @@
-"""Corrections of a rival's secret ledgers by a GM who plays. They do not reveal the balance."""
+"""Services for corrections of a rival's secret ledgers by a GM who plays. They do not reveal the
+balance.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ BOUNDS = frozenset({"too-low", "too-high", "no-such-item"})
 
 
 class OutOfBounds(Refused):
-    """A correction exceeds its bounds. The error does not show them."""
+    """Error: a correction exceeds its bounds. The message does not show them."""
 
     code = "out-of-bounds"
 

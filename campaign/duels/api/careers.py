@@ -21,7 +21,7 @@ from core.web.records import filled
 
 
 class DuellistsQuery(Paged):
-    """The season and the page."""
+    """Query parameters: the season and the page."""
 
     season: Annotated[Number | None, Meta(description="Season number. Defaults to all time.")] = (
         None
@@ -120,7 +120,9 @@ def duellist(call: ClubCall, character: UUID) -> CareerOut:
 
 
 class RidesQuery(Paged):
-    """The page of a career. Pages are shorter than elsewhere because each duel has lessons."""
+    """Query parameters: the page of a career. Pages are shorter than elsewhere because each duel
+    has lessons.
+    """
 
     page_size: PageSize = 25
 

@@ -56,7 +56,7 @@ class DesignOut(Record):
 
 
 class DesignsQuery(Paged):
-    """Filter and order of the designs."""
+    """Query parameters: filter and order of the designs."""
 
     find: Annotated[
         str, Meta(max_length=60, description="Search in the name, description, body and team.")

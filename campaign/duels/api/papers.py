@@ -28,14 +28,14 @@ WithPdf = Annotated[bool, Meta(description="Include the pages as a PDF in base64
 
 
 class PaperQuery(Query):
-    """The paper size, and whether to include a PDF."""
+    """Query parameters: the paper size, and whether to include a PDF."""
 
     paper: Size = "a4"
     pdf: WithPdf = False
 
 
 class EveningQuery(Query):
-    """The season, the paper size, and whether to include a PDF."""
+    """Query parameters: the season, the paper size, and whether to include a PDF."""
 
     season: Season_ = None
     paper: Size = "a4"

@@ -130,8 +130,8 @@ def paper_out(call: ClubCall, week: Week) -> PaperOut:
 
 
 class Drafting(Body):
-    """The record of the duel, and the number of the draft that the caller has read, 0 for none.
-    Damage and lost DP can be entered only for the caller's own team.
+    """A request to draft a record: the record, and the number of the draft that the caller has
+    read, 0 for none. Damage and lost DP can be entered only for the caller's own team.
     """
 
     record: DuelRecord
@@ -156,7 +156,7 @@ def draft(
 
 
 class Signing(Body):
-    """The number of the draft to sign, and the private marks of the caller's team."""
+    """A request to sign a draft: its number, and the private marks of the caller's team."""
 
     draft: int
     marks: Marks = Marks()

@@ -56,7 +56,7 @@ class DiceOut(Record):
 
 class SeenOut(Record):
     """The public state of a car at the table (C42). `order` is its position among the cars that
-    went out, 0 while it drives. `by` says in words who took it out.
+    went out, 0 while it drives. `by` is a text that says who took it out.
     """
 
     entry: UUID
@@ -128,7 +128,7 @@ def _roll(row: TableRoll) -> RollOut:
 
 
 class RollsQuery(Paged):
-    """The season and the page."""
+    """Query parameters: the season and the page."""
 
     season: Season_ = None
 

@@ -1,4 +1,4 @@
-"""Doctrines for entered cars in duels that the site drives (C98)."""
+"""Rules for the doctrines of cars in duels that the site drives (C98)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draw of heats, and the teams that advance to the final (C66, C68)."""
+"""Rules for the draw of heats, and for the teams that advance to the final (C66, C68)."""
 
 from __future__ import annotations
 

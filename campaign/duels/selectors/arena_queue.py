@@ -1,4 +1,4 @@
-"""Pending work of the arena for the week's jobs.
+"""Queries for pending work of the arena for the week's jobs.
 
 This includes heats to draw, events to drive or to book, and finished duels without a record (C66,
 C93, C101 to C103).

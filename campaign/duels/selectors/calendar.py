@@ -1,4 +1,4 @@
-"""A season's weeks with the states of their duels: entered, driven, recorded."""
+"""Queries for a season's weeks with the states of their duels: entered, driven, recorded."""
 
 from __future__ import annotations
 

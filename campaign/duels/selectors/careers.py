@@ -1,4 +1,4 @@
-"""Careers of duellists, and the tables of a season and of all time.
+"""Queries for careers of duellists, and the tables of a season and of all time.
 
 They are calculated from the latest results, so a correction changes them immediately. They contain
 nothing that members cannot read in a result. The database calculates the sums, so that pages stay
@@ -326,7 +326,9 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class Car:
-    """A vehicle of a career by name: its duels, and how many of them the duellist drove it in."""
+    """A vehicle of a career by name, with its duels and the number in which the duellist
+    drove it.
+    """
 
     name: str
     duels: int

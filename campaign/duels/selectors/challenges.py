@@ -1,4 +1,6 @@
-"""Challenges between teams. Only the two teams see them; GMs without a team do not (C56)."""
+"""Queries for challenges between teams. Only the two teams see them; GMs without a team do not
+(C56).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drafts of duel records, their signatures and disputes (C27).
+"""Queries for drafts of duel records, their signatures and disputes (C27).
 
 They are public in the club from the time of the duel, except for the teams' private marks.
 """

@@ -1,4 +1,4 @@
-"""Duels and events that the site drives, their progress and results (C93, C101).
+"""Queries for duels and events that the site drives, their progress and results (C93, C101).
 
 All of this is public in the club, except for the teams' private marks in the record.
 """

@@ -1,4 +1,4 @@
-"""A team's own entries, and the public part of entries and recorded results."""
+"""Queries for a team's own entries, and the public part of entries and recorded results."""
 
 from __future__ import annotations
 

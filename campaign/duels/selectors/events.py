@@ -1,4 +1,4 @@
-"""Events: additional duels in a week (C50).
+"""Queries for events, the additional duels in a week (C50).
 
 Functions about a duel take a week, or the week as one of its events (`Week.on`).
 """

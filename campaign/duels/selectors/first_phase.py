@@ -1,4 +1,4 @@
-"""Charges that go off at the start of a duel.
+"""Queries for charges that go off at the start of a duel.
 
 Only the package above knows about charges. This package queries it through a port (E23).
 """

@@ -1,4 +1,4 @@
-"""The club's library of designs: stock vehicles, published designs, and their results.
+"""Queries for the club's library of designs: stock vehicles, published designs, and their results.
 
 The results of a published design are the recorded duels of its vehicle for the publishing team, up
 to the publication (C62). All of these are in public results. The later history of the vehicle, and

@@ -1,4 +1,4 @@
-"""The table of a duel: the teams' sheets, their public part, and the dice (C41–C44).
+"""Queries for the table of a duel: the teams' sheets, their public part, and the dice (C41–C44).
 
 Only owners get a team's marks on armour, parts and shots. The public table shows what players would
 see at a real table.

@@ -1,5 +1,5 @@
-"""Heats and a final: the draw sheet, the teams of each heat, and the teams that advance (C65 to
-C68).
+"""Queries for heats and a final: the draw sheet, the teams of each heat, and the teams that advance
+(C65 to C68).
 """
 
 from __future__ import annotations

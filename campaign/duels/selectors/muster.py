@@ -1,4 +1,4 @@
-"""The cars and crews at the start of a week's duel (E12, E22).
+"""Queries for the cars and crews at the start of a week's duel (E12, E22).
 
 People who are dead, unconscious or held elsewhere do not drive. An entry without its driver does
 not start. Any other seat is left empty. Who is present is public from the time of the duel. The

@@ -1,4 +1,5 @@
-"""The papers of a duel: record sheets and the table of entries that a reader can print (C30).
+"""Queries for the papers of a duel: record sheets and the table of entries that a reader can print
+(C30).
 
 Until the time of the duel, a car's sheet is private to its team and shows its current state. From
 then on it shows the car at the start: with the charges of the first phase, without later events. A

@@ -1,4 +1,4 @@
-"""The season's table and its history by week."""
+"""Queries for the season's table and its history by week."""
 
 from __future__ import annotations
 

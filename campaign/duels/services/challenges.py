@@ -1,4 +1,4 @@
-"""Challenges between two teams.
+"""Services for challenges between two teams.
 
 The challenged team accepts, declines, or proposes another time or arena (C55, C56). An accepted
 challenge becomes an event of the two teams (C57), which either can forfeit (C58).

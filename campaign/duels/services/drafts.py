@@ -1,4 +1,4 @@
-"""Records of duels written by the teams (C27).
+"""Services for records of duels written by the teams (C27).
 
 One team drafts a record. All teams at the start can sign it, or let the time limit pass. Any team
 can dispute it, and the GM then decides.

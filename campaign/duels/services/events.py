@@ -1,5 +1,5 @@
-"""Events, which a GM creates and calls off. A car or person can be entered for only one unrecorded
-duel at a time (C50, C51).
+"""Services for events, which a GM creates and calls off. A car or person can be entered for only
+one unrecorded duel at a time (C50, C51).
 """
 
 from __future__ import annotations

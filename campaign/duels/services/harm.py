@@ -1,4 +1,4 @@
-"""Wounds and damage of a recorded duel, as booked.
+"""Services for wounds and damage of a recorded duel, as booked.
 
 No number is refused here, because a refusal would reveal a rival's DP and armour to a GM who plays.
 The recorded numbers are adjusted to the actual values, and the team sees the outcome in its own

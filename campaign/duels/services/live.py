@@ -1,4 +1,6 @@
-"""The teams' sheets at the table of a duel, and the record made from them (C41, C43)."""
+"""Services for the teams' sheets at the table of a duel, and the record made from them (C41,
+C43).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ START_IS_PREPARED: Final = "The starting list is being prepared. Try again in a 
 
 
 class UnansweredQuestions(Refused):
-    """The sheets contradict each other. `questions` must be answered first (C43)."""
+    """Error: the sheets contradict each other. `questions` must be answered first (C43)."""
 
     code = "questions"
 

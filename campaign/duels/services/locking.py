@@ -1,4 +1,4 @@
-"""Locks on a week for its duel or for one of its events."""
+"""Services that lock a week for its duel or for one of its events."""
 
 from __future__ import annotations
 

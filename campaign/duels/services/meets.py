@@ -1,4 +1,4 @@
-"""Heats and a final (C65 to C68).
+"""Services for heats and a final (C65 to C68).
 
 A GM creates a set. The draw takes place when entries close. When a heat's record is booked, the
 cars that advance are entered for the final.

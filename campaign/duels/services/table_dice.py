@@ -1,4 +1,4 @@
-"""The table's dice (C44).
+"""Services for the table's dice (C44).
 
 The seed is drawn when the week is settled, or when an event is created. Teams at the start roll the
 dice. The seed is published when the duel is booked.

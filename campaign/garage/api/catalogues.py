@@ -71,7 +71,7 @@ class Ware(Record):
 
 
 class GearQuery(Paged):
-    """Filters for personal gear."""
+    """Query parameters: filters for personal gear."""
 
     kind: (
         Literal["pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"]
@@ -156,7 +156,7 @@ def club_parts(call: ClubCall) -> ClubParts:
 
 
 class PartsBody(RequestBody):
-    """The whole list, and the reason for the change."""
+    """A request to replace the list of parts: the whole list, and the reason for the change."""
 
     parts: ClubParts
     reason: Annotated[str, Meta(max_length=500)] = ""

@@ -89,7 +89,7 @@ class VehicleOut(Record):
 
 
 class GarageQuery(Paged):
-    """Filters and order of vehicles."""
+    """Query parameters: filters and order of vehicles."""
 
     gone: Annotated[bool, Meta(description="Also include former vehicles.")] = False
     condition: Condition | None = None
@@ -291,7 +291,7 @@ def quote_repairs(call: TeamCall, query: Paged, vehicle: UUID) -> Page[Quote]:
 
 
 class Repairing(Body):
-    """The parts to repair."""
+    """A request for repairs: the parts to repair."""
 
     parts: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=200)]
 

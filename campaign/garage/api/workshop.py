@@ -69,9 +69,9 @@ def _out(row: WorkOrder) -> WorkOut:
 
 
 class Working(Body):
-    """A mechanic's work on a vehicle, or a paramedic's for a patient.
+    """A request for a mechanic's work on a vehicle, or a paramedic's care for a patient.
 
-    Without jobs, all damaged parts are repaired in the record's order.
+    If no jobs are given, all damaged parts are repaired in the record's order.
     """
 
     worker: UUID

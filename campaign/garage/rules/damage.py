@@ -1,4 +1,4 @@
-"""Damage to a vehicle by part (E13), and its remaining abilities."""
+"""Rules for damage to a vehicle by part (E13), and for its remaining abilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repairs by a mechanic's rolls during a week, and by the hired workshop.
+"""Rules for repairs by a mechanic's rolls during a week, and by the hired workshop.
 
 Target numbers are the classic game's. The difficulty of each job and the number of rolls in a week
 are ours (C13). The caller checks that a mechanic works on only one vehicle a week and has no other

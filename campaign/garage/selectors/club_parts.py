@@ -1,4 +1,4 @@
-"""A club's own parts. All its members can see them."""
+"""Queries for a club's own parts. All its members can see them."""
 
 from __future__ import annotations
 

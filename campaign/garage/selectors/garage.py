@@ -1,4 +1,4 @@
-"""Vehicles in their current state, for their owners."""
+"""Queries for vehicles in their current state, for their owners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Published designs (C61)."""
+"""Queries for published designs (C61)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers of vehicles, for their two teams. A GM without a team cannot see them."""
+"""Queries for offers of vehicles, for their two teams. A GM without a team cannot see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of a club's own parts, which are public."""
+"""Services for changes of a club's own parts, which are public."""
 
 from __future__ import annotations
 

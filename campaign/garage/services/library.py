@@ -1,4 +1,4 @@
-"""The club's library of published designs (C61)."""
+"""Services for the club's library of published designs (C61)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Offers of vehicles to other teams: making, withdrawing, accepting and declining them (C20).
+"""Services for offers of vehicles to other teams: making, withdrawing, accepting and declining them
+(C20).
 
 A vehicle that is offered cannot be entered, refitted, sold or scrapped. A sale therefore reveals no
 secret of the seller. The teams are locked first, in the site's order, then the vehicle.

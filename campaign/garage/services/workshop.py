@@ -1,4 +1,4 @@
-"""A week's work of mechanics and paramedics. It is done when the week closes (E20)."""
+"""Services for a week's work of mechanics and paramedics. It is done when the week closes (E20)."""
 
 from __future__ import annotations
 

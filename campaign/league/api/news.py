@@ -32,7 +32,7 @@ class NewsItem(Record):
 
 
 class NewsQuery(Paged):
-    """Filters and order of a list of news."""
+    """Query parameters: filters and order of a list of news."""
 
     week: Annotated[Number | None, Meta(description="Only news about this week.")] = None
     season: Season_ = None
@@ -81,7 +81,7 @@ class Act(Record):
 
 
 class LogQuery(Paged):
-    """A filter by the kind of action."""
+    """Query parameters: a filter by the kind of action."""
 
     kind: Word | None = None
 

@@ -27,7 +27,7 @@ class PauseOut(Record):
 
 
 class Paused(Record):
-    """The current pause of the league, or null."""
+    """The answer with the current pause of the league, or null."""
 
     pause: PauseOut | None
 

@@ -43,7 +43,7 @@ class WeekOut(Record):
 
 
 class WeeksQuery(Paged):
-    """Filters and order of a list of weeks."""
+    """Query parameters: filters and order of a list of weeks."""
 
     season: Season_ = None
     status: Status | None = None
@@ -53,7 +53,7 @@ class WeeksQuery(Paged):
 
 
 class SeasonQuery(Query):
-    """The season of a week."""
+    """Query parameters: the season of a week."""
 
     season: Season_ = None
 
@@ -105,7 +105,7 @@ class Planning(Body):
 
 
 class Planned(Record):
-    """The planned weeks."""
+    """The answer with the planned weeks."""
 
     weeks: tuple[WeekOut, ...]
 

@@ -1,4 +1,4 @@
-"""Times of a week that were moved because of an outage."""
+"""Models of times of a week that were moved because of an outage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public news of a club, and the web hooks that send it to other sites."""
+"""Models of public news of a club, and the web hooks that send it to other sites."""
 
 from __future__ import annotations
 

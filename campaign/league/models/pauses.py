@@ -1,4 +1,4 @@
-"""Pauses of a league, which postpone everything that has not happened yet."""
+"""Models of pauses of a league, which postpone everything that has not happened yet."""
 
 from __future__ import annotations
 

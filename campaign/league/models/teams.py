@@ -1,4 +1,4 @@
-"""Teams, their owners, caretakers and deputies."""
+"""Models of teams, their owners, caretakers and deputies."""
 
 from __future__ import annotations
 

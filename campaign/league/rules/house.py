@@ -84,7 +84,7 @@ def groups() -> tuple[Group, ...]:
 
 
 class BadHouseRules(Refusal):
-    """Invalid house rules. `problems` has an entry for each invalid field."""
+    """Error: the house rules are invalid. `problems` has an entry for each invalid field."""
 
     code = "bad-house-rules"
 

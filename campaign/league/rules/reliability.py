@@ -1,4 +1,6 @@
-"""The reliability of a person (C22): the share of weeks in which they gave orders."""
+"""Rules for the reliability of a person (C22), which is the share of weeks in which they gave
+orders.
+"""
 
 from __future__ import annotations
 

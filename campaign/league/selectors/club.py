@@ -1,4 +1,4 @@
-"""Members and standings of a club."""
+"""Queries for members and standings of a club."""
 
 from __future__ import annotations
 

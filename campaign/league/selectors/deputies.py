@@ -1,4 +1,4 @@
-"""Deputies of teams, and the members who can become one (C24)."""
+"""Queries for deputies of teams, and the members who can become one (C24)."""
 
 from __future__ import annotations
 

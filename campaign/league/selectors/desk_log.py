@@ -1,4 +1,4 @@
-"""The desk log, limited to what a viewer can see."""
+"""Queries for the desk log, limited to what a viewer can see."""
 
 from __future__ import annotations
 

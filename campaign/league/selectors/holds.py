@@ -1,4 +1,4 @@
-"""Weeks that are held after an outage."""
+"""Queries for weeks that are held after an outage."""
 
 from __future__ import annotations
 

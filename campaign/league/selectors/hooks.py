@@ -1,4 +1,4 @@
-"""The web hooks of a club and their recent deliveries."""
+"""Queries for the web hooks of a club and their recent deliveries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules of a campaign or a week as a record."""
+"""Queries for house rules of a campaign or a week as a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invite links and sign-in links, for the desk."""
+"""Queries for invite links and sign-in links, for the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether names and starting points of a team can still change."""
+"""Queries that determine whether names and starting points of a team can still change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public news of a club."""
+"""Queries for public news of a club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pauses of a league."""
+"""Queries for pauses of a league."""
 
 from __future__ import annotations
 

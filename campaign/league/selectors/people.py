@@ -1,4 +1,4 @@
-"""Members of a club and owners of teams: for notices, lists of members and the desk."""
+"""Queries for members of a club and owners of teams: for notices, lists of members and the desk."""
 
 from __future__ import annotations
 

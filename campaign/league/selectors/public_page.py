@@ -1,4 +1,4 @@
-"""The public page of a club, and requests to join.
+"""Queries for the public page of a club, and requests to join.
 
 The page is based on the same selectors as the members' pages, and shows no more than a spectator
 can see.

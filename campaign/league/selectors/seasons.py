@@ -1,4 +1,4 @@
-"""Seasons and weeks of a club."""
+"""Queries for seasons and weeks of a club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Requests to become an owner of a team, and links for co-owners, for the team's owners."""
+"""Queries for requests to become an owner of a team, and links for co-owners, for the team's
+owners.
+"""
 
 from __future__ import annotations
 

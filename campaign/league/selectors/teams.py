@@ -1,4 +1,4 @@
-"""The club's teams, by their slug or as lists and choices."""
+"""Queries for the club's teams, by their slug or as lists and choices."""
 
 from __future__ import annotations
 

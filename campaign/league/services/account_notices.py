@@ -1,4 +1,4 @@
-"""Notices about a person's account and API tokens."""
+"""Services for notices about a person's account and API tokens."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The club's calendar: planning weeks, extending deadlines, and postponing or cancelling planned
-weeks.
+"""Services for the club's calendar: planning weeks, extending deadlines, and postponing or
+cancelling planned weeks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The address of a person's calendar feed. It can be created, changed and deleted.
+"""Services for the address of a person's calendar feed. It can be created, changed and deleted.
 
 Anyone with the address can read the feed, but nothing else.
 """

@@ -1,5 +1,5 @@
-"""Appointing a deputy, who can give a team's orders for one week in addition to its owners
-(C24).
+"""Services for appointing a deputy, who can give a team's orders for one week in addition to its
+owners (C24).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ending a deputy's appointment before the week is published (C24).
+"""Services for ending a deputy's appointment before the week is published (C24).
 
 An owner or the deputy ends it, or it ends because the deputy leaves the club, becomes a GM or runs
 a team.

@@ -1,4 +1,4 @@
-"""Retrying weeks whose processing failed.
+"""Services for retrying weeks whose processing failed.
 
 Dice and orders stay the same after an error of the engine (E16).
 """

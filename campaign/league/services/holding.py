@@ -1,5 +1,5 @@
-"""Holds of a week's deadline or publication after an outage, until the site has been up for an
-hour.
+"""Services for holds of a week's deadline or publication after an outage, until the site has been
+up for an hour.
 
 The caller has locked the weeks. The moved time itself shows that an outage was handled, so calls
 can be repeated.

@@ -1,4 +1,4 @@
-"""Invite links.
+"""Services for invite links.
 
 A link for a group lets players or spectators into the club, but not into a team. It works until it
 is revoked and can be looked up again. Every other link (for a GM, or for a place in a team) works

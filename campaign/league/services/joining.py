@@ -1,4 +1,4 @@
-"""Requests to join a club with a public page, and a GM's answer."""
+"""Services for requests to join a club with a public page, and a GM's answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One-time sign-in links, with which a GM lets a member who lost their password sign in again.
+"""Services for one-time sign-in links, with which a GM lets a member who lost their password sign
+in again.
 
 Creating a link is a public action, because the holder of the link can see everything that the
 member can see. Only the token's SHA-256 is stored. A link works once, for a day, until the next one
@@ -37,7 +38,9 @@ PASSWORD_LIFETIME: Final = timedelta(minutes=15)
 
 
 class LinkSpent(Refused):
-    """The link was used or has expired, or does not exist. The message is the same in all cases."""
+    """Error: the link was used or has expired, or does not exist. The message is always the
+    same.
+    """
 
     code = "link-spent"
 

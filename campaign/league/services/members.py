@@ -1,4 +1,4 @@
-"""Membership of a club: joining, roles, leaving."""
+"""Services for membership of a club: joining, roles, leaving."""
 
 from __future__ import annotations
 

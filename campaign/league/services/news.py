@@ -1,4 +1,4 @@
-"""Public news for the whole club."""
+"""Services for public news for the whole club."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adding, replacing and removing owners of a team."""
+"""Services for adding, replacing and removing owners of a team."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pausing and resuming a league, by a GM with a reason or by a vote (C26).
+"""Services for pausing and resuming a league, by a GM with a reason or by a vote (C26).
 
 The stages of a week are not aware of pauses. A pause postpones every time that has not passed by
 whole weeks in the club's time zone, including the times of events, heats and open challenges.

@@ -1,4 +1,4 @@
-"""Turning a club's public page on or off, which is a public action of a GM."""
+"""Services for turning a club's public page on or off, which is a public action of a GM."""
 
 from __future__ import annotations
 

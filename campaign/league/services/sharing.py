@@ -1,4 +1,4 @@
-"""Shared ownership of a team.
+"""Services for shared ownership of a team.
 
 A place in a team gives access to its secrets. An owner gives it, or the owners are asked. A GM can
 give a team without owners to a person. Like a hand-over by a GM, this is a public action

@@ -1,4 +1,4 @@
-"""Sums of the ledgers for many owners.
+"""Queries for sums of the ledgers for many owners.
 
 They take one query per ledger, for any number of teams and campaigns.
 """

@@ -1,4 +1,4 @@
-"""A team's store of personal gear: buying and selling."""
+"""Services for a team's store of personal gear: buying and selling."""
 
 from __future__ import annotations
 

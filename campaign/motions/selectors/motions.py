@@ -1,4 +1,4 @@
-"""A club's open and closed motions. They are public in the club, with names."""
+"""Queries for a club's open and closed motions. They are public in the club, with names."""
 
 from __future__ import annotations
 

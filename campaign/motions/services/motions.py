@@ -1,4 +1,4 @@
-"""Starting a motion, voting on it, answering it, and carrying it out (C23)."""
+"""Services for starting a motion, voting on it, answering it, and carrying it out (C23)."""
 
 from __future__ import annotations
 

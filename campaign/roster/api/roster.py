@@ -79,7 +79,7 @@ class CharacterOut(Record):
 
 
 class RosterQuery(Paged):
-    """Filters and order of a roster."""
+    """Query parameters: filters and order of a roster."""
 
     gone: Annotated[bool, Meta(description="Those who have been released, too.")] = False
     health: Health | None = None

@@ -1,4 +1,4 @@
-"""Characters: damage points, wounds, load, healing and clones (E2, E12, E20)."""
+"""Rules for characters: damage points, wounds, load, healing and clones (E2, E12, E20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Skills: levels, costs, and limits for new characters (E2)."""
+"""Rules for skills: levels, costs, and limits for new characters (E2)."""
 
 from __future__ import annotations
 

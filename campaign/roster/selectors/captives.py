@@ -1,4 +1,4 @@
-"""Characters held by other teams (P10, option `capture`)."""
+"""Queries for characters held by other teams (P10, option `capture`)."""
 
 from __future__ import annotations
 

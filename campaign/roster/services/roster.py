@@ -1,4 +1,6 @@
-"""Hiring, editing and releasing characters, and assigning their general points (E2)."""
+"""Services for hiring, editing and releasing characters, and assigning their general points
+(E2).
+"""
 
 from __future__ import annotations
 

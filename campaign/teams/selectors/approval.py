@@ -1,4 +1,6 @@
-"""Errors of unapproved rosters. Owners see all details, a GM with a team no names and skills."""
+"""Queries for errors of unapproved rosters. Owners see all details, a GM with a team no names and
+skills.
+"""
 
 from __future__ import annotations
 

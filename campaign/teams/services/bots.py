@@ -1,5 +1,5 @@
-"""Bots that act for a team. They write orders when no one has sent any by the deadline. The whole
-club can see this.
+"""Services for bots that act for a team. They write orders when no one has sent any by the
+deadline. The whole club can see this.
 """
 
 from __future__ import annotations

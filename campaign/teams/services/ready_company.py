@@ -1,5 +1,5 @@
-"""Founding a team that can play, in one transaction. It uses the same services as a player who
-takes each step.
+"""Services for founding a team that can play, in one transaction. It uses the same services as a
+player who takes each step.
 """
 
 from __future__ import annotations

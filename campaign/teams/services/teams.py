@@ -1,4 +1,6 @@
-"""Founding and running teams: name and colours, owners, approval by a GM or automatically."""
+"""Services for founding and running teams: name and colours, owners, approval by a GM or
+automatically.
+"""
 
 from __future__ import annotations
 

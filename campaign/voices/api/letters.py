@@ -158,7 +158,9 @@ def list_versions(call: TeamCall, query: Paged, rival: str) -> Page[NoteOut]:
 
 
 class Noting(Body):
-    """A note's new text, and the version that it replaces, 0 for the first."""
+    """A request to change a note: its new text, and the version that it replaces, 0 for the
+    first.
+    """
 
     text: Annotated[
         str,

@@ -140,7 +140,7 @@ def _thread_out(thread: Thread, new: dict[UUID, int]) -> ThreadOut:
 
 
 class TalkQuery(Paged):
-    """Filters for threads."""
+    """Query parameters: filters for threads."""
 
     kind: Kind | None = None
 
@@ -224,7 +224,7 @@ def have_read(call: ClubCall, thread: UUID) -> None:
 
 
 class DuelPostsQuery(Paged):
-    """The page of posts about a duel, and its season."""
+    """Query parameters: the page of posts about a duel, and its season."""
 
     season: Season_ = None
 

@@ -1,4 +1,4 @@
-"""Limits of posts, the time for editing, and digests (C81, C84). All functions are pure."""
+"""Rules for posts: limits, the time for editing, and digests (C81, C84). All functions are pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A team's private notes about its rivals (C88), for its owners only."""
+"""Queries for a team's private notes about its rivals (C88), for its owners only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Deletion of old texts and of texts by deleted accounts. The posts and digests remain (C81)."""
+"""Services for deletion of old texts and of texts by deleted accounts. The posts and digests remain
+(C81).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Moderation: reports, hiding, muting (C85, C86), and a team's block of another team (C83).
+"""Services for moderation: reports, hiding, muting (C85, C86), and a team's block of another team
+(C83).
 
 Actions of a GM are in the desk log.
 """

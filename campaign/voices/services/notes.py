@@ -1,5 +1,5 @@
-"""A team's private notes about rivals (C88), and the times up to which members have read
-threads.
+"""Services for a team's private notes about rivals (C88), and the times up to which members have
+read threads.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Writing, editing and withdrawing posts, comments, questions and letters (C80 to C84).
+"""Services for writing, editing and withdrawing posts, comments, questions and letters (C80 to
+C84).
 
 Each service locks the author's membership, so that limits hold for simultaneous requests.
 """
@@ -36,7 +37,7 @@ Kind = Thread.Kind
 
 
 class Muted(Refused):
-    """A GM has muted the author."""
+    """Error: a GM has muted the author."""
 
     code = "muted"
 

@@ -1,4 +1,4 @@
-"""Notices about posts. A person has at most one unread notice per thread (C84)."""
+"""Services for notices about posts. A person has at most one unread notice per thread (C84)."""
 
 from __future__ import annotations
 
