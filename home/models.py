@@ -1,4 +1,4 @@
-"""Bundles that staff have uploaded but not imported yet."""
+"""Models of bundles that staff have uploaded but not imported yet."""
 
 from __future__ import annotations
 

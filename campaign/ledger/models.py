@@ -1,5 +1,5 @@
-"""The ledgers: append-only rows with a cause. Every balance, level, wound and damage is the sum of
-its rows.
+"""Models of the ledgers: append-only rows with a cause. Every balance, level, wound and damage is
+the sum of its rows.
 
 A cause can be used once: (owner, item, cause) is unique, so that no award, fee or wound is booked
 twice. Only `campaign.ledger.services.posting.post` writes rows, and the database refuses to change

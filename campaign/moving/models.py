@@ -1,4 +1,4 @@
-"""A club's import of its old records."""
+"""Models of a club's import of its old records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Coming weeks, the last settled week and open votes of a club, in one query for its home page."""
+"""Queries for a club's home page. One query loads the coming weeks, the last settled week and open
+votes.
+"""
 
 from __future__ import annotations
 

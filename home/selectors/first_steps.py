@@ -1,4 +1,4 @@
-"""The set-up steps of a new club, and which of them are done."""
+"""Queries for the set-up steps of a new club. They say which steps are done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A person's clubs with their pending tasks, and sign-in details for the demo club."""
+"""Queries for a person's clubs with their pending tasks, and for sign-in details of the demo
+club.
+"""
 
 from __future__ import annotations
 

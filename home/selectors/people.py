@@ -1,4 +1,4 @@
-"""A person's profile, with the parts that the viewer can see.
+"""Queries for a person's profile, with the parts that the viewer can see.
 
 It shows only what the viewer can see elsewhere: shared clubs, clubs with a public page, and ratings
 on the ladders.

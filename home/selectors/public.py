@@ -1,4 +1,4 @@
-"""Contents of a club's public pages. They never contain more than a spectator of the club can
+"""Queries for a club's public pages. They never return more than a spectator of the club can
 see.
 """
 

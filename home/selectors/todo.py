@@ -1,4 +1,4 @@
-"""Pending tasks of a person in all clubs and at all tables, sorted by deadline.
+"""Queries for pending tasks of a person in all clubs and at all tables, sorted by deadline.
 
 They are turns, decisions of a week, order sheets and tasks as a GM.
 """

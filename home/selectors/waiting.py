@@ -1,4 +1,6 @@
-"""Pending tasks of a team's owners other than orders, and unread reports and results."""
+"""Queries for pending tasks of a team's owners other than orders, and for unread reports and
+results.
+"""
 
 from __future__ import annotations
 

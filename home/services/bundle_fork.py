@@ -1,4 +1,5 @@
-"""Forks for teaching. A fork is an imported club that continues independently of the original.
+"""Services for forks, which are used for teaching. A fork is an imported club that continues
+independently of the original.
 
 See `docs/decisions/0030-bundles.md`. Its people are renamed to Player 1, Player 2 and so on.
 Messages are left out. The club states that it is a fork. Ids and matches are the original's,

@@ -1,6 +1,6 @@
-"""Services for import of a bundle.
+"""Services for importing a bundle.
 
-Either the whole club is imported, or nothing.
+If any part fails, nothing is imported.
 
 No service has checked the rows of a bundle, so only the site's host can import one, with `manage.py
 import_campaign` or in the admin (`bundle_uploads.py`). Its people cannot sign in unless the host

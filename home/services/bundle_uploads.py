@@ -1,5 +1,5 @@
-"""Import of a club on an admin page, with upload, preview and import. If any part fails, nothing is
-imported.
+"""Services for importing a club on an admin page: upload, preview and import. If any part fails,
+nothing is imported.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Services for deletion of data after its retention period.
+"""Services for deleting data after its retention period.
 
-The privacy page states the periods from the same settings.
+The privacy page takes the periods from the same settings.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Services for corrections of a ledger: compensating rows with a reason. Nothing is ever changed or
-deleted.
+"""Services for corrections of a ledger, which are compensating rows with a reason. No row is ever
+changed or deleted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Queries for a season's weeks with the states of their duels: entered, driven, recorded."""
+"""Queries for a season's weeks. They say whether each duel was entered, driven and recorded."""
 
 from __future__ import annotations
 

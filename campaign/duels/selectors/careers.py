@@ -1,8 +1,8 @@
-"""Queries for careers of duellists, and the tables of a season and of all time.
+"""Queries for careers of duellists, and for the tables of a season and of all time.
 
-They are calculated from the latest results, so a correction changes them immediately. They contain
-nothing that members cannot read in a result. The database calculates the sums, so that pages stay
-fast in old clubs.
+All numbers are calculated from the latest results, so a correction changes them immediately. They
+contain nothing that members cannot read in a result. The database calculates the sums, so that
+pages stay fast in old clubs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Queries for podiums of recorded duels, with cars, and of seasons, with points."""
+"""Queries for podiums of recorded duels (with cars) and of seasons (with points)."""
 
 from __future__ import annotations
 

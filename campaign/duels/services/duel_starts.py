@@ -1,4 +1,4 @@
-"""Notices to all members of a club when a duel starts and its cars become public.
+"""Services that notify all members of a club when a duel starts and its cars become public.
 
 This is not a stage of a week, because a failed notice must not park a week.
 """

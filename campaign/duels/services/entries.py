@@ -1,6 +1,6 @@
-"""Services for entries for the weekly duel.
+"""Services for entries in the weekly duel.
 
-They close with the order sheets. After settlement, a team can replace cars and people that were
+Entries close with the order sheets. After settlement, a team can replace cars and people that were
 harmed, and enter late if the house rules allow it (E22).
 """
 

@@ -1,4 +1,4 @@
-"""Services for wounds and damage of a recorded duel, as booked.
+"""Functions that calculate the wounds and damage to book for a recorded duel.
 
 No number is refused here, because a refusal would reveal a rival's DP and armour to a GM who plays.
 The recorded numbers are adjusted to the actual values, and the team sees the outcome in its own

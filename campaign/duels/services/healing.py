@@ -1,4 +1,4 @@
-"""Services for healing of resting characters at the end of a week (E20)."""
+"""Services for healing resting characters at the end of a week (E20)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Obituaries in the news, and corrections of them (C35). Deaths outside duels are published with
-the reports.
+"""Services for obituaries in the news, and corrections of them (C35). Deaths outside duels are
+published with the reports.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests for substitutes, sent when someone entered for a duel or a coming event can no longer
+"""Services that request substitutes when people entered for a duel or a coming event can no longer
 drive because of the week (E12, E22, C52).
 """
 

@@ -1,4 +1,4 @@
-"""Queries for vehicles in their current state, for their owners."""
+"""Queries for vehicles in their current state. Only their owners can use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Data of a team's workshop for people who can see the books: its people, damage and work."""
+"""Queries for a team's workshop: its people, damage and work. Only people who can see the books can
+use them.
+"""
 
 from __future__ import annotations
 

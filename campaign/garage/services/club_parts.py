@@ -1,4 +1,4 @@
-"""Services for changes of a club's own parts, which are public."""
+"""Services for changing a club's own parts. The changes are public."""
 
 from __future__ import annotations
 

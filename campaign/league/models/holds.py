@@ -1,4 +1,4 @@
-"""Models of times of a week that were moved because of an outage."""
+"""Models of a week's times that were moved because of an outage."""
 
 from __future__ import annotations
 

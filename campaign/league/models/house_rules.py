@@ -1,4 +1,4 @@
-"""House rules as campaigns and weeks store them."""
+"""Models of house rules, as campaigns and weeks store them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The content of a person's calendar feed: the weeks that the Weeks pages of their clubs show."""
+"""Queries for a person's calendar feed. It contains the weeks that the Weeks pages of their clubs
+show.
+"""
 
 from __future__ import annotations
 

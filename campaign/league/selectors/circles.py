@@ -1,4 +1,4 @@
-"""Clubs as circles of players for the minigames."""
+"""Queries that give the minigames clubs as circles of players."""
 
 from __future__ import annotations
 

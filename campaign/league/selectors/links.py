@@ -1,4 +1,4 @@
-"""Addresses of a club's pages, relative to the club's own address.
+"""Functions that return addresses of a club's pages, relative to the club's own address.
 
 Notices and news store these, so that they stay valid when the club's address changes.
 """

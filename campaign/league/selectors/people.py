@@ -1,4 +1,6 @@
-"""Queries for members of a club and owners of teams: for notices, lists of members and the desk."""
+"""Queries for members of a club and owners of teams. Notices, lists of members and the desk use
+them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries for reliability of people.
+"""Queries for the reliability of people.
 
 The app of the week's game provides the implementation of the port, because it knows which weeks
 people missed.

@@ -1,5 +1,5 @@
-"""Queries for requests to become an owner of a team, and links for co-owners, for the team's
-owners.
+"""Queries for requests to become an owner of a team, and for links for co-owners. Only the team's
+owners see them.
 """
 
 from __future__ import annotations

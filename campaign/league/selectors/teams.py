@@ -1,4 +1,4 @@
-"""Queries for the club's teams, by their slug or as lists and choices."""
+"""Queries for the club's teams: one team by its slug, or several as lists and choices."""
 
 from __future__ import annotations
 

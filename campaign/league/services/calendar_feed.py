@@ -1,4 +1,4 @@
-"""Services for the address of a person's calendar feed. It can be created, changed and deleted.
+"""Services for creating, changing and deleting the address of a person's calendar feed.
 
 Anyone with the address can read the feed, but nothing else.
 """

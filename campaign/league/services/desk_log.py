@@ -1,5 +1,5 @@
-"""The desk log: actions of GMs with their reasons, and the values before and after. Rows are never
-changed.
+"""Services for the desk log, which lists actions of GMs with their reasons, and the values before
+and after. Rows are never changed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Changes in clubs when an account is deleted. Their logs and news then refer to a former
-player.
+"""Services that change a club's records when an account is deleted. Its logs and news then refer to
+a former player.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Outgoing messages to clubs' hooks, stored in the transaction of the news they contain."""
+"""Services that queue outgoing messages to clubs' hooks. They are stored in the transaction of the
+news that they contain.
+"""
 
 from __future__ import annotations
 

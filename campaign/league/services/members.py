@@ -1,4 +1,4 @@
-"""Services for membership of a club: joining, roles, leaving."""
+"""Services for members of a club: joining, roles, leaving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Services for public news for the whole club."""
+"""Services for publishing a club's news."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Public actions. If a team's secrets become visible to someone without its owners' consent, the
-whole club is notified immediately.
+"""Services for public actions. If a team's secrets become visible to someone without its owners'
+consent, the whole club is notified immediately.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A club as a workbook, and the sample to fill in (C89)."""
+"""Queries that return a club as a workbook, and the sample to fill in (C89)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Import of a club's old records as one action of its GM (C90). If any part fails, nothing is
-imported.
+"""Services for importing a club's old records as one action of its GM (C90). If any part fails,
+nothing is imported.
 """
 
 from __future__ import annotations

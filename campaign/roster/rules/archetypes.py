@@ -1,7 +1,7 @@
 """Ready-made starting characters.
 
-They are legal by the recommended rules (100 points, five skills at base level, at most 40 points in
-one skill, 20 in espionage). Rookies have 30 points.
+They are our own and legal by the recommended rules (100 points, five skills at base level, at most
+40 points in one skill, 20 in espionage). Rookies have 30 points.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Memories of a character at Gold Cross (option), and its offers with prices."""
+"""Queries for a character's memories at Gold Cross (option), and for its offers with prices."""
 
 from __future__ import annotations
 

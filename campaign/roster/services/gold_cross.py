@@ -1,5 +1,5 @@
-"""Gold Cross (option): stored memories and clones against death (E12), at the prices of the house
-rules.
+"""Services for Gold Cross (option): stored memories and clones, which protect characters against
+death (E12). The prices are in the house rules.
 """
 
 from __future__ import annotations

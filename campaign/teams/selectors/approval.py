@@ -1,5 +1,5 @@
-"""Queries for errors of unapproved rosters. Owners see all details, a GM with a team no names and
-skills.
+"""Queries for errors of unapproved rosters. Owners see all details. A GM with a team sees no names
+or skills.
 """
 
 from __future__ import annotations

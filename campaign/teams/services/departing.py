@@ -1,4 +1,4 @@
-"""Steps in clubs and teams when an account is deleted. The person leaves their clubs and teams."""
+"""Services that remove a person from their clubs and teams when their account is deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Titles and addresses of threads."""
+"""Functions that return titles and addresses of threads."""
 
 from __future__ import annotations
 

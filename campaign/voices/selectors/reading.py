@@ -1,4 +1,4 @@
-"""Discussions as one reader sees them: threads, posts, letters, and unread counts.
+"""Queries for discussions as one reader sees them: threads, posts, letters, and unread counts.
 
 Letters sent while their team was blocked are excluded everywhere, including counts (C83).
 """

@@ -1,4 +1,4 @@
-"""Permissions to read, write and moderate (C80 to C86)."""
+"""Functions that check permissions to read, write and moderate (C80 to C86)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Services for deletion of old texts and of texts by deleted accounts. The posts and digests remain
+"""Services for deleting old texts, and texts by deleted accounts. The posts and digests remain
 (C81).
 """
 
