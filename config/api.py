@@ -35,7 +35,9 @@ class BadCsrfToken(exceptions.AuthenticationFailed):
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """Authentication by session. A wrong CSRF token is a failed authentication, not a 404."""
+    """Authentication by session. A wrong CSRF token is treated as a failed authentication, not as a
+    404.
+    """
 
     def enforce_csrf(self, request: Request) -> None:
         """Refuse a request with a missing or wrong CSRF token."""
@@ -46,17 +48,17 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class TokenAuthentication(KnoxAuthentication):
-    """Authentication by API token: `Authorization: Bearer dd_…`, or with the older word `Token`.
+    """Authentication by API token, with `Authorization: Bearer dd_…` or the older scheme `Token`.
 
-    One query, and sometimes an update of the last use.
+    It takes one query, and sometimes an update of the token's last use.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
         """Return user and token.
 
-        The token is stored on the request for the check of scopes.
+        The token is stored on the request, so that its scopes can be checked.
 
-        The check happens when the operation is known (`core.web.api.scopes`).
+        They are checked once the operation is known (`core.web.api.scopes`).
         """
         user_and_token: tuple[Any, ApiToken] | None = super().authenticate(request)
         if user_and_token is not None:
@@ -64,7 +66,7 @@ class TokenAuthentication(KnoxAuthentication):
         return user_and_token
 
     def authenticate_header(self, request: Request) -> str:
-        """Return the scheme for the response: the one that was sent, or Bearer."""
+        """Return the scheme for the response: the one in the request, or Bearer."""
         scheme = str(request.headers.get("Authorization", "")).partition(" ")[0]
         older_scheme = str(super().authenticate_header(request))
         return older_scheme if scheme.lower() == older_scheme.lower() else "Bearer"
@@ -129,7 +131,7 @@ class _RateHeaders:
 
 
 class AnonymousThrottle(_RateHeaders, throttling.AnonRateThrottle):
-    """Throttling by network address for anonymous requests."""
+    """Throttling of anonymous requests by network address."""
 
 
 class PersonThrottle(_RateHeaders, throttling.UserRateThrottle):
@@ -145,7 +147,9 @@ def tell_expiry(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
 
 
 def tell_rate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Add the remaining requests, and the seconds until the first request no longer counts."""
+    """Add the number of remaining requests, and the seconds until the oldest request is no longer
+    counted.
+    """
     if rate := getattr(request, "rate", None):
         for name, number in zip(("Limit", "Remaining", "Reset"), rate, strict=True):
             response[f"RateLimit-{name}"] = str(number)

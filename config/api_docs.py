@@ -36,14 +36,14 @@ class ApiPage(SpectacularSwaggerSplitView):
 class Description(SpectacularAPIView):
     """The API description, rendered once per process.
 
-    JSON is also YAML, so both are the same bytes.
+    JSON is valid YAML, so the same bytes serve both formats.
     """
 
     http_method_names = ["get", "head"]
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Return the stored bytes, or 304 if the reader's ETag is theirs."""
+        """Return the stored bytes, or 304 if the reader's ETag matches them."""
         content = rendered_description()
         tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
         response = HttpResponse(
@@ -57,6 +57,6 @@ class Description(SpectacularAPIView):
 
 @cache
 def rendered_description() -> bytes:
-    """Return the description as JSON without blanks, which takes half of the bytes."""
+    """Return the description as JSON without spaces, which halves its size."""
     schema = CachedGenerator().get_schema()  # type: ignore[no-untyped-call]
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":")).encode()

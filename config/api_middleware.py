@@ -1,6 +1,6 @@
-"""Features of all API addresses: ETags, repeatable requests and rate headers.
+"""Features of all API URLs: ETags, repeatable requests and rate headers.
 
-They wrap the views under `/api/`, so that views do not need to care.
+They wrap the views under `/api/`, so that the views do not have to implement them.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ def with_api_features(
 def wrap_views(
     pattern: URLPattern | URLResolver, wrapper: Callable[[View, str], View]
 ) -> URLPattern | URLResolver:
-    """Return the URL pattern or patterns with each view wrapped by `around`.
+    """Return the URL pattern or patterns with each view wrapped by `wrapper`.
 
-    `around` gets the view and its URL name, or "".
+    `wrapper` gets the view and its URL name, or "".
     """
     if isinstance(pattern, URLResolver):
         inner = [wrap_views(inner_pattern, wrapper) for inner_pattern in pattern.url_patterns]
@@ -91,7 +91,7 @@ def wrap_view(view: View) -> View:
 
 
 def _afterwards(request: HttpRequest) -> None:
-    """Run registered writes that persist even if the request was refused."""
+    """Run the registered writes, which are kept even if the request was refused."""
     for write in getattr(request, "afterwards", ()):
         write()
 
@@ -128,10 +128,12 @@ def _content(response: HttpResponseBase) -> bytes:
 
 def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """Answer a POST with an Idempotency-Key. The same request gets the same response."""
-    body = request.body  # read here once: who asks is found out by parsing it, and so is the answer
+    body = (
+        request.body
+    )  # Read the body here once, because authentication and the view both parse it.
     asker = _asker(request)
     if asker is None:
-        return view()  # it says itself what is wrong with who asks
+        return view()  # The view itself returns the authentication error.
     key = request.headers["Idempotency-Key"]
     if not KEY.fullmatch(key):
         return response_to(BadKey())
@@ -139,7 +141,7 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
     first: list[HttpResponseBase] = []
 
     def act() -> Response:
-        """Call the view; what it wrote is taken back unless it was done to the end."""
+        """Call the view. Its writes are rolled back unless it succeeds."""
         before = transaction.savepoint()
         first.append(view())
         response = Response(first[0].status_code, _content(first[0]))
@@ -177,14 +179,16 @@ def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> H
 
 
 def _asker(request: HttpRequest) -> User | None:
-    """Return the user of an API request, or None.
+    """Return the user of an API request, or None for an anonymous one.
 
-    None also stands for an unreadable body, which the view refuses with the reason.
+    Also return None for an unreadable body. The view then refuses it with the reason.
     """
     api, signed_in = APIView(), request.user
     asking = Request(request, parsers=api.get_parsers(), authenticators=api.get_authenticators())
     try:
         return asking.user if asking.user.is_authenticated else None
     except exceptions.APIException:
-        request.user = signed_in  # the framework has made it anonymous; the view asks again
+        request.user = (
+            signed_in  # The framework has made the request anonymous. The view authenticates again.
+        )
         return None

@@ -18,8 +18,8 @@ RELAYS = tuple(
 def chain_named(name: str) -> Chain | None:
     """Return the chain for a name, or None for "".
 
-    "quicknet" is the League of Entropy's. Other names are files in the format of drand's `/info`.
-    Raise ImproperlyConfigured.
+    "quicknet" is the chain of the League of Entropy. Other names are files in the format of drand's
+    `/info`. Raise ImproperlyConfigured.
     """
     if not name:
         return None

@@ -1,4 +1,4 @@
-"""A cache that works without Redis: it then remembers nothing."""
+"""A cache that also works while Redis is unavailable, but then stores nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ForgivingRedisCache(RedisCache):
         self._try(super().set, None, key, *args, **kwargs)
 
     def touch(self, key: Any, *args: Any, **kwargs: Any) -> bool:
-        """Renew a value."""
+        """Renew the lifetime of a value."""
         return bool(self._try(super().touch, False, key, *args, **kwargs))
 
     def delete(self, key: Any, *args: Any, **kwargs: Any) -> bool:
@@ -51,7 +51,7 @@ class ForgivingRedisCache(RedisCache):
         return bool(self._try(super().has_key, False, key, *args, **kwargs))
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """Increment a value, which starts again without Redis."""
+        """Increment a value. Without Redis, counting starts again."""
         return int(self._try(super().incr, delta, key, delta, version))
 
     def set_many(self, data: dict[Any, Any], *args: Any, **kwargs: Any) -> list[Any]:

@@ -1,7 +1,7 @@
 """CORS: pages of other sites can use the API with a token, but not with their visitors' cookies.
 
-Responses to requests without cookies allow any origin. Responses to cookies never do, and none
-allows credentials. Preflight requests get the same response for all addresses.
+Responses to requests without cookies allow any origin. Responses to requests with cookies never do,
+and no response allows credentials. Preflight requests get the same response for all addresses.
 """
 
 from __future__ import annotations

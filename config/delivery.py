@@ -1,4 +1,4 @@
-"""The process of ``make run`` that sends mail, push messages and web hooks."""
+"""The process of ``make run`` that sends mail, push messages and webhook messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import parent_watchdog
 def main() -> None:
     """Deliver until told to stop, or until the parent process has ended."""
     parent_watchdog.hold()
-    # Checks import every page, which takes memory and finds nothing new.
+    # Checks import every page, which takes memory and finds nothing new here.
     execute_from_command_line(["manage.py", "tick", "--loop", "--only", "post", "--skip-checks"])
 
 

@@ -54,7 +54,7 @@ LOCKED: Final = frozenset({"55P03", "40P01"})
 RETRY_AFTER: Final = "60"
 """Seconds until a retry while the database is read-only or unavailable."""
 STATE_STATUSES: Final = frozenset({HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN})
-"""Statuses of refusals that do not depend on the content of the request."""
+"""Statuses of refusals for reasons other than the content of the request."""
 THEMES: Final = ("dark", "light")
 INDEX: Final = re.compile(r"\[(\d+)\]")
 TOO_LARGE: Final = (
@@ -102,7 +102,7 @@ TOO_LARGE_ERRORS: Final[dict[type[Exception], tuple[str, str]]] = {
     ),
     TooManyFilesSent: ("too-many-files", f"A form can have at most {limits.MOST_FILES} files."),
 }
-"""Code and sentence of requests that Django stops reading."""
+"""Code and sentence for requests that Django stops reading."""
 
 
 class TooLarge(exceptions.APIException):
@@ -116,7 +116,7 @@ class TooLarge(exceptions.APIException):
 
 
 class Unwritable(exceptions.APIException):
-    """A read-only database, which the user cannot fix."""
+    """The database is read-only, which the user cannot fix."""
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
     default_code, default_detail = SENTENCES[HTTPStatus.SERVICE_UNAVAILABLE]
@@ -124,7 +124,7 @@ class Unwritable(exceptions.APIException):
 
 
 class Unavailable(Unwritable):
-    """An unavailable database."""
+    """The database is unavailable."""
 
     default_code, default_detail = UNAVAILABLE_TEXT
 
@@ -157,7 +157,7 @@ def status_of(refusal: Refusal) -> HTTPStatus:
 
 
 def faults_of(refusal: Refusal) -> Iterator[Error]:
-    """Yield an entry per problem. Fields are named with dots, as in "orders.0.spy"."""
+    """Yield an entry for each problem. Field names contain dots, as in "orders.0.spy"."""
     if isinstance(refusal, Unreadable):
         yield Error(refusal.code, str(refusal), _dotted(refusal.field))
         return
@@ -173,10 +173,10 @@ def _dotted(field: str) -> str | None:
 
 
 class ApiExceptionFormatter(ExceptionFormatter):
-    """A formatter that shows refusals with their own codes and fields."""
+    """A formatter that returns refusals with their own codes and fields."""
 
     def get_error_type(self) -> ErrorType:
-        """Return validation error for refused content, client error for other refusals."""
+        """Return "validation error" for refused content and "client error" for other refusals."""
         if isinstance(self.exc, Refused):
             return CLIENT_ERROR if self.exc.status_code in STATE_STATUSES else VALIDATION_ERROR
         return super().get_error_type()
@@ -190,7 +190,7 @@ class ApiExceptionHandler(ExceptionHandler):
     """A handler that converts exceptions of services."""
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
-        """Convert forbidden to unknown, and refusals to responses with codes and sentences."""
+        """Convert 403 errors to 404, and refusals to responses with codes and sentences."""
         if isinstance(
             exc, Http404 | PermissionDenied | exceptions.PermissionDenied | exceptions.NotFound
         ):
@@ -256,7 +256,7 @@ def page_error(
 def not_found_page(theme: str) -> bytes:
     """Return the 404 page in a theme, cached and the same for everyone.
 
-    So unknown and forbidden addresses cannot differ, and no session is loaded.
+    So the answers for unknown and forbidden addresses cannot differ, and no session is loaded.
     """
     looks = {"COOKIES": {"theme": theme}}
     context = {"request": looks, "foot_links": foot_links(), "version": settings.VERSION}
@@ -270,7 +270,9 @@ def page_not_found(request: HttpRequest) -> HttpResponse:
         not_found_page(theme if theme in THEMES else ""), status=HTTPStatus.NOT_FOUND
     )
     response["Cache-Control"] = "no-store, private"
-    patch_vary_headers(response, ("Cookie",))  # the theme's, whether or not a session was asked
+    patch_vary_headers(
+        response, ("Cookie",)
+    )  # The page depends only on the theme, whether or not a session was read.
     return response
 
 
@@ -313,7 +315,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def too_many_requests(request: HttpRequest) -> HttpResponse:
     """Handle status 429 of account forms (`ACCOUNT_RATE_LIMITS`).
 
-    The entries are returned if a page of this site sent them.
+    The submitted fields are returned to the user if a page of this site sent them.
     """
     wait = seconds_to_wait(request)
     if wait is None:
@@ -343,7 +345,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpResponse:
     """Handle a missing or wrong CSRF token of a form (403).
 
-    The entries are returned with a new token if a page of this site sent them.
+    The submitted fields are returned to the user with a new token if a page of this site sent them.
     """
     if not request.path_info.startswith(API_PREFIX) and can_return(request):
         return return_fields(

@@ -1,8 +1,8 @@
-"""A broker in a folder: kombu's file system transport with atomic writes.
+"""A message broker in a folder: kombu's file system transport with atomic writes.
 
-kombu writes a message under its final name, so a worker can read half of it and crash. Here it is
-renamed when it is complete. Incomplete messages of a crash are ignored: the database has the task,
-and the next tick sends another message.
+kombu writes a message under its final name, so a worker can read half of it and crash. Here, the
+file gets its final name when it is complete. Incomplete messages left by a crash are ignored,
+because the database has the task and the next tick sends another message.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NAME: Final = "filesystem"
 
 
 class Channel(filesystem.Channel):
-    """Messages as files."""
+    """A channel that stores messages as files."""
 
     def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:  # type: ignore[override] # as kombu's own does
         name = f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"

@@ -16,25 +16,25 @@ workers = int(os.environ.get("WEB_WORKERS", "2"))
 threads = int(os.environ.get("WEB_THREADS", "4"))
 """Number of requests that each process handles at the same time.
 
-Each uses a database connection.
+Each of them uses a database connection.
 """
 drain_seconds = int(os.environ.get("DRAIN_SECONDS", "0"))
-"""Seconds between the signal to stop and the stop, during which `/livez` says 503.
+"""Seconds between the signal to stop and the stop, during which `/livez` answers 503.
 
-It must be more than the proxy needs to check twice. 0 without other servers.
+It must be longer than the proxy needs for two checks. Use 0 if there are no other servers.
 """
 worker_class = "config.gunicorn_worker.PatientWorker"  # no thread waits for a slow client
 worker_connections = 500
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112, S108
 preload_app = True
 graceful_timeout = 30
-timeout = 60  # of the event loop; requests have `limits.REQUEST_SECONDS`
+timeout = 60  # for the event loop; the limit for requests is `limits.REQUEST_SECONDS`
 keepalive = 15
 max_requests = 10_000
 max_requests_jitter = 1_000
 forwarded_allow_ips = "*" if os.environ.get("TRUSTED_PROXIES", "0") != "0" else ""
 control_socket_disable = True
-limits.allow_open_files()  # the workers have as many
+limits.allow_open_files()  # The workers have the same number.
 
 
 # --- request times of all workers together ---
@@ -58,13 +58,13 @@ def on_exit(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """Give a worker the first free slot. A stopping worker still has its own."""
+    """Give a worker the first free slot. A worker that is stopping keeps its slot."""
     used_slots = {other.slot for other in server.WORKERS.values()}
     worker.slot = next(slot for slot in range(len(used_slots) + 1) if slot not in used_slots)
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Make the worker count in the files of its slot."""
+    """Let the worker count in the files of its slot."""
     from prometheus_client import values
 
     values.ValueClass = values.MultiProcessValue(lambda: worker.slot)  # type: ignore[no-untyped-call]

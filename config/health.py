@@ -1,15 +1,15 @@
 """Health checks and metrics, which need no session.
 
-- ``/livez``: the process responds. It says 503 while it is draining, so that the proxy sends no new
-  requests (`config.draining`).
-- ``/readyz``: the database and its migrations are available, otherwise 503. Other problems do not
-  stop pages, so a restart for them would cause an outage: an unavailable Redis (pages and API work,
-  and ``manage.py tick --loop --only weeks`` settles weeks), a stopped tick, an outbox that is not
-  emptied. These are reported as ``degraded`` with 200.
-- ``/overduez``: whether due work is done; for an external monitor.
+- ``/livez``: whether the process responds. The answer is 503 while it is draining, so that the
+  proxy sends no new requests (`config.draining`).
+- ``/readyz``: whether the database and its migrations are available, otherwise 503. Other problems
+  are reported as ``degraded`` with 200: an unavailable Redis, a stopped tick, or an outbox that is
+  not emptied. They do not stop pages, so a restart would only cause an outage. Without Redis, pages
+  and API work, and ``manage.py tick --loop --only weeks`` settles weeks.
+- ``/overduez``: whether due work is done, for an external monitor.
 - ``/metrics``: see `config.metrics`.
 
-Strangers only see yes or no. ``/readyz`` tells the site's owner what is wrong.
+Other clients only see whether a check passes. ``/readyz`` tells the site's owner what is wrong.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def database_is_ready() -> bool:
 
 
 def redis_is_ready() -> bool:
-    """Return whether the cache works, if it is in Redis."""
+    """Return whether the cache works, or True if it is not in Redis."""
     if not settings.REDIS_URL:
         return True
     cache.set("readyz", "1", 10)

@@ -11,7 +11,7 @@ from . import liveness
 
 
 def is_well(target: str) -> bool:
-    """Return whether the address responds, or the process has given a sign of life."""
+    """Return whether the URL responds, or whether the process has given a sign of life."""
     if not target.startswith("http://"):
         return liveness.is_alive(target)
     try:

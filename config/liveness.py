@@ -1,4 +1,6 @@
-"""Signs of life of processes without pages: each touches a file, whose age a health check reads."""
+"""Signs of life of processes without pages. Each touches a file, and a health check reads the
+file's age.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ def sign(name: str) -> Path:
 
 
 def is_alive(name: str) -> bool:
-    """Return whether the process gave a sign of life within the last minute."""
+    """Return whether the process has given a sign of life within the last minute."""
     try:
         return time.time() - sign(name).stat().st_mtime < OLD_SECONDS
     except FileNotFoundError:

@@ -11,7 +11,7 @@ from django.urls import get_resolver
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Disable garbage collection while the block loads modules, and freeze its objects.
+    """Disable garbage collection while the block loads modules, and then freeze the loaded objects.
 
     Collecting would take a quarter of the loading time. Scanning the objects later would delay a
     page or a stream by a tenth of a second.
@@ -28,5 +28,7 @@ def loading() -> Iterator[None]:
 
 
 def load_pages() -> None:
-    """Load all pages and operations, so that forks share them and the first request is fast."""
+    """Load all pages and operations, so that forked processes share them and the first request is
+    fast.
+    """
     _ = get_resolver().url_patterns

@@ -30,14 +30,14 @@ SECRET_WORDS = (
 )
 SECRET_KEY = re.compile("|".join(SECRET_WORDS), re.IGNORECASE)
 LONG_SEGMENT = re.compile(r"(?<=/)(?![0-9a-f]{8}-[0-9a-f]{4}-)[^/.?\s]{24,}")
-"""A part of an address that can be a key, with anything a mail program has appended.
+"""Pattern for a part of a URL that may be a key, with anything that a mail program has appended.
 
-Ids do not match.
+It does not match ids.
 """
 
 
 def redact(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """Replace values with secret keys, query strings, and keys in addresses and sentences."""
+    """Redact values under secret keys, query strings, and keys in URLs and sentences."""
     for key, value in event.items():
         if key in {"request", "path"} and isinstance(value, str):
             event[key] = bare_address(value)
@@ -58,11 +58,11 @@ def bare_address(address: str) -> str:
 
 
 def keep_if_not_away(record: logging.LogRecord) -> bool:
-    """Return whether to log a failed request: not if the database was unavailable.
+    """Return whether to log a failed request. It is False if the database was unavailable.
 
-    `config.middleware.LogMiddleware` has logged that in one line.
+    `config.middleware.LogMiddleware` has then logged the failure in one line.
     """
-    from core.web.unwritable import is_away  # Django's settings are there by now
+    from core.web.unwritable import is_away  # Django's settings are loaded by now.
 
     return not (record.exc_info and is_away(record.exc_info[1]))
 

@@ -1,7 +1,7 @@
 """``/metrics`` for Prometheus: the state of background work, and request times.
 
-Figures in the database are read on request, so all processes report the same. Request times are
-counted by each process. Several processes are added up by prometheus-client's multiprocess mode
+Figures in the database are read on request, so all processes report the same. Each process counts
+request times. The multiprocess mode of prometheus-client adds up several processes
 (`config.gunicorn`, docs/decisions/0012-metrics-read-the-database.md).
 """
 
@@ -127,10 +127,10 @@ def MetricsMiddleware(get_response: GetResponse) -> GetResponse:  # noqa: N802 -
 
 
 class SiteCollector(Collector):
-    """Figures of the database, the broker and this process's streams."""
+    """Collector of figures from the database, the broker and this process's streams."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield all available figures, and which of their sources are unavailable."""
+        """Yield all available figures, and for each source whether it is unavailable."""
         streams = open_streams() + personal_streams()
         yield gauge("live_streams", "Open live streams of this process.", streams)
         yield from broker()
@@ -231,7 +231,7 @@ def broker_client(url: str) -> redis.Redis:
 def backlogs(
     now: Figures, rows: Mapping[str, Backlog], name: str, title: str, label: str
 ) -> Iterator[GaugeMetricFamily]:
-    """Yield numbers and ages of due work by label."""
+    """Yield the numbers and ages of due work by label."""
     due = labelled(f"{name}_due", f"{title}.", label)
     oldest = labelled(f"{name}_oldest_due_seconds", f"{title}: age of the oldest.", label)
     for value, backlog in rows.items():
@@ -254,9 +254,11 @@ def labelled(name: str, title: str, *labels: str) -> GaugeMetricFamily:
 
 
 def is_trusted(request: HttpRequest) -> bool:
-    """Return whether the site's owner asks: with the token, or directly from one of the networks.
+    """Return whether the request is from the site's owner: with the token, or directly from one of
+    the trusted networks.
 
-    Requests through a proxy come from its address, whoever sent them.
+    Requests through a proxy are not trusted by network, because they all come from the proxy's
+    address.
     """
     authorization = request.headers.get("Authorization", "")
     if settings.METRICS_TOKEN and constant_time_compare(
@@ -267,7 +269,7 @@ def is_trusted(request: HttpRequest) -> bool:
         return False
     try:
         asker = ip_address(request.META.get("REMOTE_ADDR", ""))
-    except ValueError:  # a socket file has no address
+    except ValueError:  # A socket file has no address.
         return False
     return any(asker in network for network in settings.METRICS_NETWORKS)
 

@@ -36,7 +36,7 @@ type_of_next = (
 
 
 class LogMiddleware(RequestMiddleware):
-    """A log line per request, with the user if they are known anyway."""
+    """A log line for each request, with the user if the request has loaded them anyway."""
 
     def _process_exception(self, request: HttpRequest, exception: Exception) -> None:
         """Log a failed request, without a traceback if the database was unavailable."""
@@ -57,7 +57,7 @@ class LogMiddleware(RequestMiddleware):
 class PagesGZipMiddleware(GZipMiddleware):
     """Compression of pages.
 
-    API responses are not compressed, which helps nothing on one machine.
+    API responses are not compressed, because that does not help on a single machine.
     """
 
     def process_response(
@@ -87,8 +87,8 @@ class PolicyMiddleware(CSPMiddleware):
 def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Forbid caches to store a response for one person.
 
-    It is for one person if its session or credentials were read. Views that set ``Cache-Control``
-    are left alone, because an ETag needs ``private, no-cache``.
+    A response is for one person if the session or credentials were read. Responses that have
+    ``Cache-Control`` already are not changed, because an ETag needs ``private, no-cache``.
     """
     session = getattr(request, "session", None)
     personal = "Authorization" in request.headers or (session is not None and session.accessed)
@@ -100,11 +100,12 @@ def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> Http
 
 
 def tell_worker(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    """Tell the service worker whose response this is, and whether the page can be stored offline.
+    """Tell the service worker for which reader this response is, and whether the page can be stored
+    offline.
 
     The reader is a token that reveals nothing else. Signing out clears the browser's data,
-    including stored pages and push messages. Responses that did not read the session say nothing.
-    Nor do 404s, which are the same for everyone, and server errors.
+    including stored pages and push messages. The headers are not set if the session was not read,
+    nor for server errors and 404s, which are the same for everyone.
     """
     session = getattr(request, "session", None)
     is_told = response.status_code != HTTPStatus.NOT_FOUND and response.status_code < BROKEN

@@ -8,7 +8,9 @@ import threading
 
 
 def hold() -> None:
-    """End this process with SIGTERM when its standard input closes, which the parent keeps open."""
+    """End this process with SIGTERM when its standard input closes. The parent keeps it open while
+    it runs.
+    """
 
     def wait() -> None:
         while os.read(0, 1024):

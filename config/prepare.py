@@ -47,8 +47,8 @@ def main() -> None:
 def rename_unknown_database() -> None:
     """Rename a database file whose migrations are unknown, because it cannot be migrated.
 
-    It is from before the migrations were replaced. Nothing is lost; the site starts with a new file
-    and says so.
+    Such a file is from before the migrations were replaced. Nothing is lost. The site starts with a
+    new file and says so.
     """
     if connection.vendor != "sqlite" or not Path(connection.settings_dict["NAME"]).exists():
         return
@@ -82,7 +82,7 @@ def create_tables() -> None:
     """Create all tables of a new SQLite file from the schema, because migrations take half a
     minute.
 
-    Newer migrations are run afterwards.
+    Run newer migrations afterwards.
     """
     if connection.vendor == "sqlite" and not connection.introspection.table_names():
         connection.connection.executescript(f"BEGIN; {SCHEMA.read_text()} COMMIT;")

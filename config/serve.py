@@ -20,23 +20,23 @@ from pathlib import Path
 from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
-GRACE_SECONDS = 15.0  # longer than an exchange with another machine may take
+GRACE_SECONDS = 15.0  # longer than an exchange with another machine can take
 STABLE_SECONDS = 30.0
 LOCAL_HOSTS = {"127.0.0.1", "0.0.0.0", "::1", "::"}  # noqa: S104 - compared with, not bound to
-HEAD_START = 2.0  # the first page comes sooner when the others load after it
+HEAD_START = 2.0  # The first page is faster if the others are loaded after it.
 LONGEST_PAUSE = 30.0
-FALSE_WORDS = {"0", "false", "f", "no", "n", "off"}  # as the settings read it
+FALSE_WORDS = {"0", "false", "f", "no", "n", "off"}  # read like the settings
 
 
 def say(sentence: str) -> None:
     """Print a sentence for the user."""
-    print(sentence, flush=True)  # noqa: T201 - the terminal is its only page
+    print(sentence, flush=True)  # noqa: T201 - output for the terminal
 
 
 def environment() -> dict[str, str]:
     """Return the environment of child processes.
 
-    Few arenas make the allocator release memory sooner.
+    With few arenas, the allocator releases memory sooner.
     """
     thrifty = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072", "PYTHONUNBUFFERED": "1"}
     return {"DJANGO_SETTINGS_MODULE": "config.settings", **thrifty, **os.environ}
@@ -48,7 +48,7 @@ def is_enabled(name: str, default: str = "0") -> bool:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Bind the port first, and keep it while the web process restarts."""
+    """Bind the port before anything else, and keep it while the web process restarts."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -81,7 +81,8 @@ def reached_at(host: str) -> str:
 class Preparation:
     """Migrations, demo club and static files.
 
-    It is repeated only if migrations or static files have changed, or the database is missing.
+    The preparation is repeated only if migrations or static files have changed, or the database is
+    missing.
     """
 
     var: Path
@@ -128,7 +129,7 @@ class Preparation:
 
 @dataclass
 class Child:
-    """A child process that must run."""
+    """A child process that must always run."""
 
     name: str
     command: list[str]
@@ -151,7 +152,7 @@ class Child:
         )
 
     def look(self) -> None:
-        """Restart the process if it has died, with a growing delay."""
+        """Restart the process if it has died. The delay grows with each restart."""
         now = time.monotonic()
         if self.process is None:
             if now >= self.due:

@@ -21,7 +21,7 @@ OTHER_FILES: Final = {
     "gunicorn.py": "The web server",
     "limits.py": "Slow clients and slow requests",
 }
-"""Other files that read the environment, and their headings on the page."""
+"""Other files that read the environment, with their headings on the page."""
 HEADING: Final = re.compile(r"^# (.+)\n# -{20,}$", re.MULTILINE)
 KINDS: Final = {
     "str": "text",
@@ -77,7 +77,7 @@ def _of_file(source: str, part: str) -> Iterator[Setting]:
                 name = ast.literal_eval(call.args[0])
                 default = _default_text(call.args[1])
                 yield Setting(name, kind, default, _explained(following), part or above[-1])
-                break  # a second call is the default of the first
+                break  # A second call is the default of the first.
 
 
 def _kind(call: ast.Call) -> str:

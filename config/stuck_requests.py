@@ -1,9 +1,9 @@
 """End a server process in which one request runs too long, so that its supervisor starts another.
 
 Python cannot stop a thread. A request that never returns keeps its thread until the process ends,
-and a few of them keep all threads. The timer is `faulthandler`'s: it writes the stack of each
-thread to standard error before it ends the process, and it does not need the interpreter, so code
-that never releases the interpreter is ended too.
+and a few of them keep all threads. The timer is that of `faulthandler`. It writes the stack of each
+thread to standard error before it ends the process. It does not need the interpreter, so it also
+ends code that never releases the interpreter.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 _lock: Final = Lock()
 _started: Final[dict[int, float]] = {}
-"""Start time of each thread's request by thread identifier, the oldest first."""
+"""Start time of each thread's request by thread identifier, oldest first."""
 
 
 @contextmanager
 def time_limit() -> Iterator[None]:
-    """End the process if the block, which answers a request, takes longer than the limit."""
+    """End the process if the block, which answers a request, runs longer than the limit."""
     with _lock:
         _started[get_ident()] = time.monotonic()
         if len(_started) == 1:
@@ -42,7 +42,7 @@ def time_limit() -> Iterator[None]:
 
 
 def _set_timer() -> None:
-    """Set the process's only timer to the end of the oldest request's time."""
+    """Set the process's only timer to the time limit of the oldest request."""
     if not _started:
         return faulthandler.cancel_dump_traceback_later()
     seconds_left = next(iter(_started.values())) + limits.REQUEST_SECONDS - time.monotonic()
@@ -50,12 +50,12 @@ def _set_timer() -> None:
 
 
 class TimeLimited:
-    """A WSGI application whose requests have the time limit."""
+    """A WSGI application that applies the time limit to its requests."""
 
     def __init__(self, application: Callable[..., Any]) -> None:
         self.application = application
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        """Yield the pieces of the answer."""
+        """Yield the parts of the response."""
         with time_limit(), closing(self.application(environ, start_response)) as answer:
             yield from answer

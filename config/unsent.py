@@ -1,8 +1,9 @@
-"""Forms that arrive after the session has ended, with an old CSRF token, or too often.
+"""Forms that were not processed because the session had ended, the CSRF token was old, or a limit
+was reached.
 
-The sender gets their entries back and can send them again with one click. The response itself
-carries the fields. The server stores nothing, so nobody who signs in later in the same browser can
-see them.
+The sender gets the fields back and can send them again with one click. The response itself contains
+the fields. The server stores nothing, so nobody who signs in later with the same browser can see
+them.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
 LEFT_OUT: Final = re.compile(
     r"csrfmiddlewaretoken|.*password.*|code|credential|token", re.IGNORECASE
 )
-"""Names of fields that are not sent back: the CSRF token, and what people sign in with."""
+"""Names of fields that are not sent back: the CSRF token and credentials."""
 NOT_TYPED: Final = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""Values that no person types: ids and keys of forms. They are sent back, but not listed."""
+"""Pattern for values that no person types: ids and keys of forms. They are sent back, but not
+listed.
+"""
 LONGEST_NAME: Final = 200
 """Maximum length of a field's name, in characters. No form of the site has a longer one."""
 
@@ -41,8 +44,8 @@ SIGNED_OUT: Final = (
 def can_return(request: HttpRequest) -> bool:
     """Return whether the fields of this request can be sent back.
 
-    They must come from a form of this site in a normal page load. A page of another site could
-    otherwise show its own fields to the user.
+    They must come from a form of this site in a normal page load. Otherwise, a page of another site
+    could show its own fields to the user.
     """
     headers = request.headers
     if request.method != "POST" or "HX-Request" in headers:
@@ -58,7 +61,7 @@ def can_return(request: HttpRequest) -> bool:
 def return_if_signed_out(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """Return the page with the fields instead of a redirect to the sign-in page.
 
-    This is done if someone was signed in in the browser before. Otherwise return the response.
+    Do this only if someone was signed in with this browser before. Otherwise, return the response.
     """
     if response.status_code != HTTPStatus.FOUND or not can_return(request):
         return response
@@ -78,7 +81,7 @@ def return_fields(
     reason: str,
     sign_in: str = "",
 ) -> HttpResponse:
-    """Return the page that lists what was typed and can send it again with a fresh token.
+    """Return a page that lists the typed values and can send them again with a new token.
 
     `reason` says why nothing was saved and what to do. `sign_in` is the address of the sign-in page
     for people who have to sign in first.

@@ -19,7 +19,7 @@ handler500 = "config.errors.server_error"
 
 
 def mounted(prefix: str, urls: str) -> list[URLResolver]:
-    """Return the URLs of an app, if it has any."""
+    """Return the URLs of an app under this prefix, or none if it has no URLs."""
     return (
         [path(prefix, include(urls))]
         if find_spec(urls.rpartition(".")[0]) and find_spec(urls)

@@ -12,8 +12,8 @@ from core.web.models import Record
 
 
 class JobRun(Record):
-    """The last time a runner finished a job. There is one row for each job and runner. It says
-    nothing about what the job worked on.
+    """The last time a runner finished a job. There is one row for each job and runner. It does not
+    contain what the job worked on.
     """
 
     job = models.CharField(

@@ -10,7 +10,7 @@ from django.conf import settings
 from .services import job_runs
 
 JOB_OF_TASK: Final = {entry["task"]: job for job, entry in settings.CELERY_BEAT_SCHEDULE.items()}
-"""Job names of the schedule, by the name of their Celery task."""
+"""Names of the scheduled jobs, by the name of their Celery task."""
 
 
 @task_success.connect

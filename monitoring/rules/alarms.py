@@ -44,12 +44,12 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Monitoring figures at one moment, over all clubs together. Nothing identifies a club except
-    the ids of parked weeks.
+    """Monitoring figures at one moment, for all clubs together. Only the ids of parked weeks could
+    identify a club.
 
-    `weeks` counts due weeks by stage, and `overdue` those that have been due for too long. `due`
-    counts messages that can be sent now, by outbox. `waiting` counts all unsent messages, by
-    outbox, from the time they were created.
+    `weeks` counts due weeks by stage, and `overdue` counts those that have been due for too long.
+    `due` counts the messages that can be sent now, by outbox. `waiting` counts all unsent messages,
+    by outbox. Their age starts when they were created.
     """
 
     at: datetime
@@ -82,13 +82,13 @@ class Finding(NamedTuple):
 OVERDUE_KINDS: Final[frozenset[Kind]] = frozenset(
     {"weeks", "clocks", "tournaments", "outbox", "tick"}
 )
-"""Kinds that mean that due work is not being done. A parked week waits for its GM, and other
-runners do the work of one that has stopped.
+"""Kinds of problems that mean that due work is not being done. Parked weeks are not among them,
+because they wait for a GM. Neither are stopped runners, because others do their work.
 """
 
 
 def findings(figures: Figures, *, late: timedelta, runners: Collection[str]) -> Iterator[Finding]:
-    """Yield every problem. `late` is how long due work can wait; each of `runners` must run the
+    """Yield every problem. `late` is how long due work can wait. Each of `runners` must run the
     tick itself.
     """
     before = figures.at - late

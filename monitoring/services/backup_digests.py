@@ -1,4 +1,4 @@
-"""Digests of database tables. Two tables have the same digest when they hold the same rows, in any
+"""Digests of database tables. Two tables have the same digest if they have the same rows, in any
 order.
 """
 
@@ -26,7 +26,7 @@ class Table(TypedDict):
 
 def digest_postgres() -> dict[str, Table]:
     """Return the digest of every table of Django's database, as its current transaction sees it.
-    Rows are hashed in PostgreSQL's COPY format.
+    Rows are hashed in the format of PostgreSQL's COPY.
     """
     with connection.cursor() as cursor:
         names = sorted(connection.introspection.table_names(cursor))

@@ -1,5 +1,5 @@
 """Backups: a folder with a dump of the database and a manifest. Backups are made while the site is
-running, and block nothing.
+running, without blocking it.
 
 A backup captures one moment. `restore` compares the digest of each restored table with the
 manifest. The site's secrets (`SECRET_KEY` and the passwords in the environment) are not included,
@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = 1
 FILES: Final = {"postgresql": "database.dump", "sqlite": "database.sqlite3"}
-"""The dump is `pg_dump`'s custom format, the file an SQLite database."""
+"""Names of the dump in `pg_dump`'s custom format, and of the copy of an SQLite database."""
 
 
 class BackupRefused(Refused):
@@ -177,7 +177,7 @@ def program_version(name: str) -> int:
 
 
 def _require_version(required: int) -> None:
-    """Raise BackupRefused unless pg_restore and the server are as new as the dump's server."""
+    """Raise BackupRefused if pg_restore or the server is older than the dump's server."""
     if (installed := program_version("pg_restore")) < required:
         raise BackupRefused(
             f"The backup is from PostgreSQL {required}, but pg_restore is version {installed}. "
@@ -192,7 +192,9 @@ def _require_version(required: int) -> None:
 
 
 def _dump_postgres(file: Path) -> dict[str, Table]:
-    """Dump the database and return its digests, both of one snapshot. Writers are not blocked."""
+    """Dump the database and return its digests, both from the same snapshot. Writers are not
+    blocked.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")

@@ -1,4 +1,4 @@
-"""Checks that an operator runs first when something is wrong. They change and send nothing.
+"""Checks that an operator runs first when something is wrong. They do not change or send anything.
 
 Each check returns whether it passed and a sentence. A check that raises an error has failed.
 """
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 MAX_CLOCK_DIFFERENCE: Final = timedelta(seconds=2)
-"""Maximum difference between the clocks of this machine and the database. Pages count down by one,
-deadlines use the other.
+"""Maximum difference between the clocks of this machine and of the database. Countdowns on pages
+use the first clock, and deadlines the second.
 """
 MIN_FREE_DISK_SHARE: Final = 0.1
 """Share of the disk that must be free."""
@@ -44,7 +44,9 @@ class CheckResult(NamedTuple):
 
 
 def run_checks() -> Iterator[CheckResult]:
-    """Run all checks one after another. Checks that need an unavailable database fail."""
+    """Run all checks one after another. If the database is unavailable, checks that need it
+    fail.
+    """
     for name, check in CHECKS.items():
         try:
             outcome = check()

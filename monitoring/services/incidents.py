@@ -1,4 +1,5 @@
-"""Detect incidents, confirm those that last, and notify the site's owner when they begin and end.
+"""Detection of incidents. Those that last are confirmed, and the site's owner is notified when they
+begin and end.
 
 Every process that runs jobs calls `update_incidents` regularly. Each change is one conditional
 update, so concurrent calls are safe.
@@ -22,14 +23,14 @@ from monitoring.selectors import figures
 log = structlog.get_logger(__name__)
 
 CONFIRM_AFTER: Final = timedelta(minutes=2)
-"""Time that a problem must last to be confirmed, and be gone to be over, so that a retried week or
-a deployment raises no alarm.
+"""Time for which a problem must last to be confirmed, and be absent to be over, so that a retried
+week or a deployment does not raise an alarm.
 """
 
 
 def update_incidents() -> Mapping[str, int]:
-    """Compare current problems with open incidents. Return how many were confirmed and how many
-    ended. Raises DatabaseError if the database is unavailable.
+    """Compare current problems with open incidents. Return the numbers of confirmed and of ended
+    incidents. Raises DatabaseError if the database is unavailable.
     """
     state = figures.read()
     current: dict[tuple[str, str], Finding] = {

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 OWNER_ID: Final = UUID(int=0)
 """Id of the only recipient. All due incidents are sent to it in one mail."""
 KINDS_WITH_SUBJECT: Final[frozenset[Kind]] = frozenset({"outbox", "runner"})
-"""Kinds whose mail names the affected item. The id of a parked week would identify a club."""
+"""Kinds whose mail names the affected item. Parked weeks are not among them, because the id would
+identify a club.
+"""
 
 
 @register

@@ -74,8 +74,8 @@ def tell(hook: OwnHook, notices: Sequence[Notice], zone: ZoneInfo | None) -> Ans
 def _for_discord(notices: Sequence[Notice], zone: ZoneInfo | None) -> dict[str, Any]:
     """Return a message for Discord.
 
-    The message names the clubs if there are several, and has a link if all notices are about one
-    page.
+    The message names the clubs if there are several. It links to the page of a single notice, and
+    otherwise to the inbox.
     """
     clubs = {source_of(notice) for notice in notices}
     has_several_clubs = len(clubs) > 1

@@ -31,13 +31,17 @@ WEEKS: Final = "weeks"
 POST: Final = "post"
 
 ROUND_SECONDS: Final = 10.0
-"""Seconds per round of a loop during which bots can think or new messages are started."""
+"""Seconds in each round of a loop during which bots can think or the sending of messages can
+start.
+"""
 PRUNE_SECONDS: Final = 3600.0
 """Seconds between two deletions of old deliveries."""
 FIRST_PRUNE_SECONDS: Final = 60.0
 """Seconds before the first deletion of old deliveries."""
 LONG_JOB_SECONDS: Final = 1.0
-"""Seconds after which another job counts as long. The loop then settles weeks again first."""
+"""Seconds after which another job is treated as long. The loop then settles weeks again before the
+next job.
+"""
 
 
 class Command(BaseCommand):
@@ -101,8 +105,8 @@ class Command(BaseCommand):
     def settle_weeks(self, stopped: Event, interval: float) -> None:
         """Settle weeks, and move for bots and expired clocks, until stopped.
 
-        Weeks come first, and again after each long job, such as thinking bots. A job that fails
-        does not stop the others.
+        Weeks are settled first, and again after each long job, such as letting bots think. A job
+        that fails does not stop the others.
         """
         weeks = partial(tick, regular=True)
         jobs: dict[str, Work] = {
@@ -134,7 +138,7 @@ class Command(BaseCommand):
             stopped.wait(interval)
 
     def _try(self, job: str, work: Work) -> None:
-        """Run one job. If it fails, for example because the database is unavailable, go on."""
+        """Run one job. If it fails, for example because the database is unavailable, continue."""
         close_old_connections()
         try:
             self._do(job, work)
