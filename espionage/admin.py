@@ -80,7 +80,7 @@ class OrderSheetAdmin(AfterTheSeason):
 
 @admin.register(models.OrderPlan)
 class OrderPlanAdmin(AfterTheSeason):
-    """Drafts for planned weeks in a closed season."""
+    """Drafts for planned weeks in closed seasons."""
 
     fields = list_display = ("week", "team", "version", "saved_at", "saved_by")
     list_select_related = ("week", "team", "saved_by")
@@ -88,7 +88,7 @@ class OrderPlanAdmin(AfterTheSeason):
 
 @admin.register(models.Charge)
 class ChargeAdmin(AfterTheSeason):
-    """Charges of a closed season."""
+    """Charges in closed seasons."""
 
     fields = list_display = ("week", "vehicle", "due", "fired_at", "lost_at")
     list_select_related = ("week", "vehicle")
@@ -96,7 +96,7 @@ class ChargeAdmin(AfterTheSeason):
 
 @admin.register(models.Intel)
 class IntelAdmin(AfterTheSeason):
-    """Infiltrations of a closed season, without their findings."""
+    """Infiltrations in closed seasons, without their findings."""
 
     fields = list_display = ("week", "team", "about", "vehicle", "kind")
     list_select_related = ("week", "team", "about", "vehicle")
@@ -104,7 +104,7 @@ class IntelAdmin(AfterTheSeason):
 
 @admin.register(Captivity)
 class CaptivityAdmin(AfterTheSeason):
-    """Captives of a closed season."""
+    """Captives in closed seasons."""
 
     fields = list_display = ("week", "character", "held_by", "freed_at")
     list_select_related = ("week", "character", "held_by")

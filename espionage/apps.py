@@ -1,10 +1,10 @@
-"""The weekly orders, the week and its effects."""
+"""The app for weekly orders, the week's game and its effects."""
 
 from django.apps import AppConfig
 
 
 class EspionageConfig(AppConfig):
-    """The weekly orders, the week and its effects."""
+    """The app for weekly orders, the week's game and its effects."""
 
     name = "espionage"
     verbose_name = "Espionage"

@@ -310,7 +310,7 @@ class Figure(Value, omit_defaults=True):
 
 
 class Published(Value):
-    """A sweep's figures, and everything needed to reproduce them."""
+    """A sweep's figures, and everything that is needed to reproduce them."""
 
     key: str
     title: str
@@ -330,7 +330,7 @@ class Paper(Value):
     sweeps: tuple[Published, ...] = ()
 
     def with_sweep(self, sweep: Published) -> Paper:
-        """Return the paper with the figures of this sweep replaced or added."""
+        """Return the paper with the figures of this sweep added or replaced."""
         keys = [each.key for each in self.sweeps]
         others = [sweep if each.key == sweep.key else each for each in self.sweeps]
         return changed(self, sweeps=tuple(others if sweep.key in keys else [*others, sweep]))
@@ -396,7 +396,7 @@ def _cells(chart: Chart, found: Findings) -> Cells:
 
 
 def _share(cell: Cell, matches: int) -> Cell:
-    """Return the cell as a share of all matches, with one chance in each."""
+    """Return the cell as a share of all matches, counting one chance per match."""
     return Cell(matches, matches, cell.halves, matches, cell.halves, cell.halves_halves)
 
 

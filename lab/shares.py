@@ -65,7 +65,7 @@ class Piece(NamedTuple):
 
 
 def share_of(run: Run, numbers: range, found: Findings) -> Share:
-    """Return results as a share for the file."""
+    """Return the results as a share for the file."""
     cells = [
         Kept(
             case=case,

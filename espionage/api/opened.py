@@ -96,7 +96,7 @@ class OpenedWeekOut(Record):
 
 
 def _season(call: ClubCall, query: SeasonQuery) -> Season:
-    """Return the requested season if it is closed. Raises Http404."""
+    """Return the requested season if it is closed. Raise Http404 otherwise."""
     season = seasons.pick_season(
         seasons.seasons(call.campaign), None if query.season is None else str(query.season)
     )
@@ -166,7 +166,7 @@ class Checking(Body):
     transcript: Transcript
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a list, text or number that no week can have."""
+        """Raise ValueError if a list, text or number exceeds what a week can have."""
         check_bounds(self.transcript)
 
 

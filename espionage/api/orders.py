@@ -264,7 +264,7 @@ def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Rec
 
 
 class Named(Record):
-    """A rival's vehicle that orders can name, as last seen."""
+    """A rival's vehicle that orders can name, as it was last seen."""
 
     id: UUID
     team: UUID
@@ -363,8 +363,8 @@ class VersionsQuery(Paged):
 class VersionOut(Record):
     """A version of the orders.
 
-    Its digest is SHA-256 over its salt, its entropy and its canonical text:
-    docs/reference/proof.md.
+    Its digest is the SHA-256 of its salt, its entropy and its canonical text (see
+    docs/reference/proof.md).
     """
 
     version: int

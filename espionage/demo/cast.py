@@ -168,7 +168,7 @@ ORDERS_BY_WEEK: Final[tuple[tuple[tuple[ShortOrder, ...], ...], ...]] = (
         ),
     ),
 )
-"""Three weeks of orders, by week, team and order."""
+"""Orders of three weeks, by week, team and order."""
 
 DUEL_PLACES: Final = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 1, 2, 4))
 """Finishing places of the teams in each duel."""

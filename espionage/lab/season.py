@@ -74,7 +74,7 @@ class WeekPlayed(NamedTuple):
     money: tuple[int, ...]
     points: tuple[int, ...]
     winner: Seat | None
-    """The winner of the duel, or None if no one was entered."""
+    """The winner of the duel, or None if nobody was entered."""
 
 
 def play_season(setup: ClubSetup, seed: str) -> tuple[WeekPlayed, ...]:

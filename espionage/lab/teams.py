@@ -69,7 +69,7 @@ class Member:
         )
 
     def learn(self, skill: str, points: int, house_rules: HouseRules) -> None:
-        """Book skill points. General points are assigned immediately."""
+        """Book skill points. General points are spent immediately."""
         is_at_cap = level(self.points[ESPIONAGE], ESPIONAGE, house_rules) >= house_rules.skill_cap
         self.points[skill if skill != GENERAL else HANDGUNNER if is_at_cap else ESPIONAGE] += points
 

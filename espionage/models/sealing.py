@@ -18,13 +18,14 @@ from .sheets import OrderSheet
 
 
 class Seal(models.Model):
-    """A week's secret seed and its public commitments. `seed` is opened at the season's end.
+    """A week's secret seed and its public commitments. `seed` is revealed at the end of the season.
 
-    `seed_hash`, `salt_root` (over every seat's salt) and `source` (the draw after the deadline) are
-    published when the week opens, `order_root` at the deadline, and `draw` when it is available.
-    `dice_root` (over every key of the dice) and `told_root` (over every seat's events) come with
-    the results. `draw_at` is when a frozen week's draw is available, and `setup` keeps the week's
-    input until then. `decide_by` is when standing orders answer an open live decision.
+    `seed_hash`, `salt_root` (over every seat's salt) and `source` (of the draw after the deadline)
+    are published when the week opens, `order_root` at the deadline, and `draw` as soon as it is
+    available. `dice_root` (over every key of the dice) and `told_root` (over every seat's events)
+    are published with the results. `draw_at` is the time when a frozen week's draw becomes
+    available. `setup` keeps the week's input until then. At `decide_by`, standing orders answer a
+    pending live decision.
     """
 
     week = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Luck in words and bars: teams' results beside exact odds, and the most unusual rolls."""
+"""Luck in words and bars: teams' results next to exact odds, and the most unusual rolls."""
 
 from __future__ import annotations
 

@@ -446,7 +446,7 @@ def ambush_scene(meeting: Meeting, names: SceneNames) -> Scene:
 
 
 def ambush_conditions(event: AmbushOver, names: SceneNames) -> str:
-    """Return the condition of both after an ambush, in a sentence."""
+    """Return the condition of both fighters after an ambush, in a sentence."""
     return (
         f"{names.name(event.meeting.mine)} {_condition_words(event.mine, event.mine_left)}; "
         f"{event.meeting.enemy_name} {_condition_words(event.enemy, event.enemy_left)}."

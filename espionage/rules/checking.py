@@ -225,7 +225,7 @@ def _can_carry(
 
 
 def _item_problem(item: Packed, house_rules: HouseRules) -> Problem | None:
-    """Return the problem of one kind of gear that does not depend on the character."""
+    """Return a problem of one kind of gear that is the same for all characters."""
     gear = GEAR.get(item.gear)
     if item.count > MAX_PIECES_OF_A_KIND:
         return _problem(

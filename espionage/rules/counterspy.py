@@ -53,7 +53,7 @@ def guards_on_duty(own_state: Own) -> tuple[Character, ...]:
 
 
 def listed_guards(sheet: Sheet) -> tuple[str, ...]:
-    """Return the ids of the counterspies of a sheet, in its order."""
+    """Return the ids of a sheet's counterspies, in sheet order."""
     return tuple([order.spy for order in sheet.orders if order.action == COUNTERSPY])
 
 
@@ -145,7 +145,7 @@ def _roll_chain(p: StepBuilder) -> tuple[Throw, ...]:
 
 
 def _modifier(p: StepBuilder) -> int:
-    """Return espionage, wounds, the ±4 against that team, and the mission's blunder (E4)."""
+    """Return the modifier: espionage, wounds, the ±4 against that team, and a blunder (E4)."""
     now = p.now
     own_state = p.own[now.against]
     blundered = (

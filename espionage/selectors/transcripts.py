@@ -53,7 +53,7 @@ PUBLISHED = {Week.Status.SETTLED, Week.Status.CLOSED}
 
 
 class NotYet(LookupError):
-    """The week is not settled, or was never played."""
+    """The week is not settled, or it was never played."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _load_sealed(week: Week) -> tuple[Seal, list[SealedSeat]]:
 
 
 def _void_transcript(week: Week) -> Transcript:
-    """Return the transcript of a void week: its seals without dice."""
+    """Return the transcript of a void week: its seals, without dice."""
     seal, seats = _load_sealed(week)
     evidence = msgspec.structs.replace(
         _evidence(seal, [_opened_sheet(seal, seat, seats) for seat in seats], ()),

@@ -104,7 +104,7 @@ class Stage:
 
     @cached_property
     def remaining(self) -> PlannedAnewInScope[UUID]:
-        """The id of one of the given weeks that is still due, if any."""
+        """The id of one of the given weeks that is still due, if there is one."""
         return PlannedAnewInScope(
             lambda at, weeks: (
                 self.due(at).filter(pk__among=weeks).order_by().values_list("pk", flat=True)[:1]
@@ -121,7 +121,7 @@ def limit_to_week(stage: Stage, week_id: UUID) -> Stage:
 
 @dataclass(frozen=True)
 class Batch:
-    """The weeks that one run claimed, and those among them whose work raised."""
+    """The weeks that one run claimed, and those whose processing raised an error."""
 
     claimed: tuple[UUID, ...] = ()
     failed: tuple[UUID, ...] = ()

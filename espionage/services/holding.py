@@ -60,7 +60,7 @@ def is_held(now: datetime) -> Q:
 
 
 def _hold_conditions(now: datetime) -> tuple[Q, Q, Q]:
-    """Return conditions for a held deadline, a held publication and a held decision."""
+    """Return the conditions for a held deadline, a held publication and a held decision."""
     frozen = Seal.objects.filter(week=OuterRef("pk")).exclude(frozen_at=None)
     moves = partial(outages.is_moved, now=now, begun_field="opens_at")
     rule_is_on, horizon = _is_rule_on("rules"), now + RECOVERY_TIME

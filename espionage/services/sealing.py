@@ -55,7 +55,7 @@ def digest_of(payload: str, salt: bytes, entropy: str = "") -> str:
 
 
 def salt_of(seat: SealedSeat, payload: str, entropy: str = "") -> bytes:
-    """Return the salt for a seat's sheet, or for the leaf of a seat without one."""
+    """Return the salt for a seat's sheet, or for the leaf of a seat without a sheet."""
     return sheet_salt(bytes(seat.salt), payload.encode(), entropy)
 
 

@@ -1,4 +1,4 @@
-"""Start of the next week by a GM, before its scheduled time."""
+"""A GM's start of the next week, before its scheduled time."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _cause(turn: IdleTurn) -> str:
 
 
 def _sent_causes(turns: tuple[IdleTurn, ...], users: set[UUID]) -> set[tuple[UUID, str]]:
-    """Return the people who were notified, with the cause of each notice."""
+    """Return the people who have been notified, with the cause of each notice."""
     rows = Notice.objects.filter(user__in=users, cause__in=[_cause(turn) for turn in turns])
     return set(rows.values_list("user", "cause"))
 

@@ -38,7 +38,7 @@ class Aim(Value):
 
 
 def plan_odds(view: View, plan: Plan) -> tuple[Aim, ...]:
-    """Return the phases of a plan with their odds, if the fighter is on the map."""
+    """Return the phases of a plan with their odds, as long as the fighter is on the map."""
     own_state = view.own
     if own_state is None or own_state.man.at == OFF_MAP:
         return ()

@@ -1,4 +1,4 @@
-"""The lesson of the ambush: lie in wait, let the enemy come, and fire at the right moment."""
+"""The ambush lesson: lie in wait, let the enemy come, and fire at the right moment."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ STALE_CHOICE: Final = "You cannot choose that now. Check the board again."
 
 
 class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
-    """Two characters on foot: one lies in wait for the other."""
+    """The ambush at a table on the site: one character lies in wait for another."""
 
     game = AMBUSH
     title = "Ambush"

@@ -134,13 +134,15 @@ class Situation:
         return smoky_squares(self.table.clouds, self.terrain)
 
     def would_see_enemy(self, square: int, *, crouched: bool) -> bool:
-        """Return whether the fighter would see the enemy's last known square from there."""
+        """Return whether the fighter would see the enemy's last known square from this square."""
         return are_squares_in_sight(
             self.terrain, self.smoke, square, self.mark.at, crouched, self.mark.crouched
         )
 
     def would_have_cover(self, square: int) -> bool:
-        """Return whether the fighter would have cover there from the enemy's last known square."""
+        """Return whether the fighter would have cover in this square from the enemy's last known
+        square.
+        """
         return self.terrain.gives_cover(
             self.terrain.line_of_sight(square, self.mark.at), self.mark.at
         )

@@ -30,7 +30,7 @@ def _reach(key: str) -> int:
 
 
 SQUARED_CLOUD_REACH: Final = _reach("smoke_grenade")
-"""Squared reach of smoke and gas: 4 squares (P18)."""
+"""Squared reach of smoke and gas. The reach is 4 squares (P18)."""
 SQUARED_FIRE_REACH: Final = _reach("flaming_oil_grenade")
 """Squared reach of burning oil: its own square and the eight neighbours."""
 LAST_UNAIMED_PHASE: Final = 2
@@ -176,7 +176,9 @@ def succeeds(total: int, target_number: int, numbers: Numbers) -> bool:
 
 
 def hit_chance(target_number: int, numbers: Numbers) -> Fraction:
-    """Return the exact chance that 2d6 reach the target number, with automatic misses and hits."""
+    """Return the exact chance that 2d6 reach the target number, including automatic misses and
+    hits.
+    """
     return Fraction(
         sum(
             [

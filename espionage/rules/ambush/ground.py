@@ -75,7 +75,7 @@ def squared_distance(square: int, other_square: int) -> int:
 
 
 def distance_to_edge(square: int) -> int:
-    """Return the number of squares to the nearest edge, 0 on the edge itself."""
+    """Return the number of squares to the nearest edge. It is 0 on the edge itself."""
     x, y = square % SIDE, square // SIDE
     return min(x, y, SIDE - 1 - x, SIDE - 1 - y)
 

@@ -257,7 +257,7 @@ def _actions(own_state: Own) -> Iterator[Action]:
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """Return a sensible random move: a placing, a change of posture, or a walk."""
+    """Return a random but sensible move: a placing, a change of posture, or a walk."""
     own_state, table = view.own, view.table
     if own_state is None or table.stage == "placing":
         return dice.pick(sample_moves(view))
