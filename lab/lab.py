@@ -33,7 +33,7 @@ DIGITS: Final = 4
 _NUMBERS: Final = re.compile(r"(\d+)")
 
 
-# --- what is asked --------------------------------------------------------------------------------
+# --- sweeps and charts ----------------------------------------------------------------------------
 
 
 class Case(NamedTuple):
@@ -156,7 +156,7 @@ def plain_lab(game: AnyGame, bots: GameBots) -> Lab:
     return Lab((sweep,), charts, read)
 
 
-# --- what was seen --------------------------------------------------------------------------------
+# --- readings -------------------------------------------------------------------------------------
 
 
 class Cell(NamedTuple):
@@ -239,7 +239,7 @@ def findings_of(case: int, seen: Iterable[Seen]) -> Findings:
     return Findings(Counter({case: 1}), cells)
 
 
-# --- playing it -----------------------------------------------------------------------------------
+# --- playing a sweep ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,7 @@ class Bench:
         return findings_of(at, self.lab.read(Finished(case.setup, played, names)))
 
 
-# --- what is published ----------------------------------------------------------------------------
+# --- published figures ----------------------------------------------------------------------------
 
 
 class Row(Value, omit_defaults=True):

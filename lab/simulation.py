@@ -76,7 +76,7 @@ def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: byt
     return Played(state, outcome, ply)
 
 
-# --- who plays whom, where ------------------------------------------------------------------------
+# --- seating --------------------------------------------------------------------------------------
 
 
 def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
@@ -154,7 +154,7 @@ def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
     return tally_of(result, fixture.seating)
 
 
-# --- what came of it ------------------------------------------------------------------------------
+# --- tallies --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

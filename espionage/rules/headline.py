@@ -192,7 +192,7 @@ class _Week:
         return self._names.get(key, "someone")
 
     def target_team(self, mission: MissionReport) -> str:
-        """Return the target team of an own mission."""
+        """Return the team that an own mission targeted."""
         return self.teams[self.target_seats[mission.order]]
 
     def own_hurt(self, *states: Condition) -> list[str]:
@@ -336,7 +336,9 @@ class _Week:
     # --- the lede ---------------------------------------------------------------------------------
 
     def lede(self) -> Iterator[str]:
-        """Yield sentences about own people and cars, then enemy missions, then own missions."""
+        """Yield sentences about own people and cars, then about enemy missions, then about own
+        missions.
+        """
         if not (self.enemy_missions or self.report.missions or self.conditions):
             yield QUIET_LEDE
             return

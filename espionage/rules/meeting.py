@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .values import MissionRecord
     from .week_rules import WeekRules
 
-# --- gear after ambushes --------------------------------------------------------------------------
+# --- gear left after ambushes ---------------------------------------------------------------------
 
 
 def ambush_losses(own_state: Own, spy: str) -> Worn:

@@ -61,7 +61,10 @@ class Bang(Value):
 
 
 class MissionReport(Value):
-    """The result of an own mission. `order` counts from 1 on the sheet as played."""
+    """The result of one of the team's own missions.
+
+    `order` counts from 1 on the sheet as played.
+    """
 
     order: int
     spy: str

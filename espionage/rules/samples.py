@@ -78,7 +78,7 @@ def random_vehicle(dice: Dice, vehicle: str, name: str) -> Vehicle:
 
 
 def random_file(dice: Dice, team: PublicTeam) -> TeamFile:
-    """Return a team's file that agrees with its public information."""
+    """Return a random file of a team that agrees with its public information."""
     people = [
         Character(
             id=character.id,

@@ -66,7 +66,7 @@ def settle_once(
     records: Sequence[MissionRecord],
     fights: Sequence[Fight],
 ) -> Settlement:
-    """Settle the week, and keep the result for the first call of `effects`."""
+    """Settle the week, and keep the result for the first call of `effects_of`."""
     settlement = settle(table, own_states, records, fights)
     if len(_cached_settlements) >= _MAX_CACHED:
         _cached_settlements.clear()

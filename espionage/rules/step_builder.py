@@ -56,7 +56,7 @@ class StepBuilder:
 
     @property
     def now(self) -> MissionRecord:
-        """The current mission. Raise RuntimeError if there is none."""
+        """The current mission. It raises RuntimeError if there is none."""
         if self._now is None:
             raise RuntimeError("no mission is under way")
         return self._now

@@ -419,7 +419,7 @@ def _check_salts(evidence: Evidence) -> Iterator[CheckResult]:
         yield "every salt fixed at the start is opened", check_all_salts(evidence)
 
 
-# --- all seats after the season -------------------------------------------------------------------
+# --- opened seats after the season ----------------------------------------------------------------
 
 SHEETS: Final[Reader[Sheet]] = Reader(Sheet)
 
@@ -479,7 +479,7 @@ def _check_orders(
 
 
 def _check_declarations(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
-    """Check that missions begun and declared are the same for both sides, in order."""
+    """Check that both sides have the same missions begun and declared, in the same order."""
     begun_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
     declared_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
     for index, opened_seat in enumerate(seats):

@@ -44,7 +44,7 @@ class Setup(Value):
 
 
 class Throw(Value):
-    """2d6 on a table: faces, modifier, total and printed row (2: "2 or less", 12: "12+")."""
+    """A roll of 2d6 on a table: faces, modifier, total and printed row (2: "2 or less", 12: "12+")."""
 
     faces: tuple[int, ...]
     modifier: int
@@ -167,7 +167,7 @@ Question: TypeAlias = AskGuard | AskTwelve | AskChase | AskCancel | AskSpyTwelve
 
 
 class Table(Value):
-    """The public state: teams, rules, the order of play, and at the end the news."""
+    """The public state: teams, rules, the order of play, and, once the week is over, the news."""
 
     week: str
     roster: Roster

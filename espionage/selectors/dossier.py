@@ -114,7 +114,7 @@ def dossier(team: Team, season: Season) -> Dossier:
 
 
 def _played(team: UUID, season: UUID) -> QuerySet[SealedSeat, tuple[int, str]]:
-    """Return the weeks of a season in which a team has a seat, with their states."""
+    """Return the weeks of a season in which a team has a seat, with their statuses."""
     rows = SealedSeat.objects.filter(team=team, week__season=season).order_by("week__number")
     return rows.values_list("week__number", "week__status")
 

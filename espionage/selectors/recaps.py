@@ -97,7 +97,7 @@ def _night_state(week: Week) -> Literal["ahead", "waits", "told"]:
 
 
 class Night(TypedDict):
-    """Facts that were published at the settlement."""
+    """Facts published at the settlement."""
 
     dead: tuple[str, ...]
     blasts: tuple[Blast, ...]

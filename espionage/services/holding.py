@@ -126,7 +126,7 @@ def _hold_decisions(weeks: Sequence[Week], recent_outages: Sequence[Outage], now
             decision_requests.send_requests(running, seal, week, now, time_changed=True)
 
 
-# --- weeks that have not opened -------------------------------------------------------------------
+# --- planned weeks --------------------------------------------------------------------------------
 
 
 def to_postpone(now: datetime) -> QuerySet[Week]:

@@ -130,7 +130,7 @@ def rehearse(week: Week) -> tuple[Setup, str]:
     return setup, loaded.seal.order_root
 
 
-# --- playing on -----------------------------------------------------------------------------------
+# --- continuing a week ----------------------------------------------------------------------------
 
 
 def play_on(

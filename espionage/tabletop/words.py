@@ -70,7 +70,7 @@ def board_passages(view: View, plan: Plan | None) -> tuple[Passage, ...]:
     return (*passages_shown, *map_passages(view.table.ground))
 
 
-# --- the own fighter ------------------------------------------------------------------------------
+# --- the viewer's fighter -------------------------------------------------------------------------
 
 
 def _own_passage(facts: BoardFacts, own_facts: Self) -> Passage:
