@@ -44,7 +44,7 @@ class Setup(Value):
 
 
 class Throw(Value):
-    """A roll of 2d6 on a table: faces, modifier, total and printed row (2: "2 or less", 12: "12+")."""
+    """2d6 rolled on a table: faces, modifier, total and printed row (2: "2 or less", 12: "12+")."""
 
     faces: tuple[int, ...]
     modifier: int
