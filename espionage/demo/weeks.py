@@ -180,7 +180,7 @@ def _team_result(row: TeamResult, ranked: list[str]) -> TeamResult:
 
 
 def _person_deeds(deeds: Deeds, ranked: list[str]) -> Deeds:
-    """Return the deeds of a person. The winner gets the kill of the last team's car."""
+    """Return a person's results. The winner gets the kill of the last team's car."""
     return changed(deeds, kills=1) if deeds.team == ranked[0] and len(ranked) > 1 else deeds
 
 

@@ -49,8 +49,8 @@ MAPS: Final = ("The dice choose", "Section 1", "Section 2", "Section 3", "Sectio
 
 @dataclass(frozen=True, slots=True)
 class RowChoices:
-    """Choices for a row: own people, rivals with their people, and known vehicles of rivals (team,
-    id, words).
+    """Choices for a row: the team's people, rivals with their people, and known vehicles of rivals
+    (team, id, words).
     """
 
     file: TeamFile

@@ -454,7 +454,7 @@ def ambush_conditions(event: AmbushOver, names: SceneNames) -> str:
 
 
 def ambush_result_lines(event: AmbushOver, names: SceneNames) -> list[str]:
-    """Return the result of an ambush as far as it was visible."""
+    """Return the visible result of an ambush as lines of text."""
     own_person, enemy = names.name(event.meeting.mine), event.meeting.enemy_name
     lines = [
         f"It lasted {counted(event.turns, 'turn')}.",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROW_PREFIX: Final = re.compile(r"^Row [^:]*: ")
 MAX_ENTRIES_WITH_OPEN_ONE: Final = 4
-"""Maximum number of entries of a story whose first own mission is unfolded.
+"""Maximum number of entries of a story in which the team's first mission is unfolded.
 
 All other entries are folded to one line, so the story fits on two screens of a phone.
 """
@@ -37,7 +37,7 @@ class MissionCard:
 def mission_cards(scenes: Iterable[Scene], debrief: DebriefPicture) -> tuple[MissionCard, ...]:
     """Return the story without its order of play.
 
-    In a short story, the first own mission is unfolded.
+    In a short story, the team's first mission is unfolded.
     """
     bangs = {bang.order: bang for bang in debrief.bangs}
     scenes_shown = [scene for scene in scenes if scene.tone != "public"]

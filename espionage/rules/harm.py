@@ -81,7 +81,7 @@ class Casualties:
             )
 
     def _own_blast_hits(self, record: MissionRecord, blast: Blast) -> int:
-        """Return the hits on a bomber from the own blast. Impact armour halves them (ours: E37)."""
+        """Return the hits on a bomber from his own bomb. Impact armour halves them (ours: E37)."""
         halved = protection_of(
             find_order(self.own_states[record.by], record.spy).kit.items
         ).blasts_halved

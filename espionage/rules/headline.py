@@ -43,7 +43,7 @@ MAX_FRAGMENTS: Final = 3
 MAX_HEADLINE_LENGTH: Final = 140
 """Maximum length in characters. A longer headline loses its last fragments."""
 MAX_CLAUSES: Final = 3
-"""Maximum number of own missions that the lede describes one by one."""
+"""Maximum number of the team's missions that the lede describes one by one."""
 SUCCESSFUL_ENDINGS: Final = SUCCESSES - {"dud"}
 """Endings that are described as a success. A dud is not, although it earns points (E14)."""
 STOPPED_ENDINGS: Final[frozenset[Ending]] = frozenset({"thwarted", "stopped", "called_off"})
@@ -55,7 +55,7 @@ ENDING_RANKS: Final[dict[Ending, int]] = {
     "saw": 3,
     "modifier": 4,
 }
-"""Order in which own missions are described. All others come last."""
+"""Order in which the team's missions are described. All others come last."""
 MISSION_CLAUSES: Final[dict[Ending, str]] = {
     "saw": "{spy} saw {seen} of {team}",
     "hit": "{spy} hit {victim} of {team} for {hits}",
@@ -192,11 +192,11 @@ class _Week:
         return self._names.get(key, "someone")
 
     def target_team(self, mission: MissionReport) -> str:
-        """Return the team that an own mission targeted."""
+        """Return the team that a mission targeted."""
         return self.teams[self.target_seats[mission.order]]
 
     def own_hurt(self, *states: Condition) -> list[str]:
-        """Return the names of own people who were hurt and ended in one of these conditions."""
+        """Return the team's people who were hurt and ended in one of these conditions."""
         return [
             self.name(character)
             for character, condition in self.conditions.items()
@@ -336,7 +336,7 @@ class _Week:
     # --- the lede ---------------------------------------------------------------------------------
 
     def lede(self) -> Iterator[str]:
-        """Yield sentences about own people and cars, then about enemy missions, then about own
+        """Yield sentences about the team's people and cars, then enemy missions, then the team's
         missions.
         """
         if not (self.enemy_missions or self.report.missions or self.conditions):

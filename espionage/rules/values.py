@@ -272,7 +272,7 @@ class Hidden(Value):
 
 
 class State(Value):
-    """The week at one moment: the public state, each team's knowledge, and the secret state."""
+    """The state of the week: the public state, each team's knowledge, and the secret state."""
 
     table: Table
     own: tuple[Own, ...]

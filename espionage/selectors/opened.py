@@ -102,8 +102,8 @@ class OpenedWeek:
 
 @dataclass(frozen=True, slots=True)
 class PlayedWeek:
-    """A week in the list of a closed season: its missions, and its teams by seat with their
-    people's names.
+    """A week in the list of a closed season: its missions, and its teams by seat with people's
+    names.
     """
 
     week: Week

@@ -39,8 +39,8 @@ PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The commitments of a week that can be verified now: the roots, and the path from the own leaf
-    to the root.
+    """The commitments of a week that can be verified now: the roots, and the path from the team's
+    leaf to the root.
     """
 
     seed_hash: str

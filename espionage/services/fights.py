@@ -2,7 +2,7 @@
 (P19).
 
 An ambush is fought with the numbers that were stored with the house rules when its week opened
-(E26). Weeks without stored numbers use those of the first weeks (`FORMER`).
+(E26). Weeks without stored numbers use those of the first weeks (`FORMER_NUMBERS`).
 
 A week waits while a fight has a table. All fights of a week happen one after another between the
 deadline and `settle_at`. Then doctrine finishes them. Locks are taken in this order: week, table
