@@ -109,7 +109,7 @@ class Beliefs:
         )
 
     def points(self, seat: Seat, match: MatchKind) -> float:
-        """Return the expected points that this player adds directly. Medic, Sniper and Spy add
+        """Return the expected points that this player scores directly. Medic, Sniper and Spy score
         none.
         """
         complex_classes = self.table.terms.complex_classes
@@ -167,7 +167,7 @@ def _beliefs_after(
 
 
 def _public_frame(frame: Frame) -> Frame:
-    """Return the frame without private knowledge."""
+    """Return the frame without the seat's private knowledge."""
     return frame._replace(known=())
 
 

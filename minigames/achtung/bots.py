@@ -1,4 +1,4 @@
-"""Bots of the game."""
+"""The bots of Achtung, Spy! and their settings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import State
 
 PLAYOUT_DEPTH: Final = 40
-"""Number of moves in a playout: about the rest of a match at a table of ten."""
+"""Number of moves in a playout. It is about the rest of a match at a table of ten."""
 
 
 def sides(state: State) -> tuple[int, ...]:

@@ -56,7 +56,7 @@ def certain_chances(kind: Kind) -> Chances:
 
 
 def evidence_for(index: int, factor: float) -> Chances:
-    """Return the likelihoods of evidence that makes one class more likely by this factor."""
+    """Return the likelihoods of evidence that makes one class this many times as likely."""
     return (*NO_EVIDENCE[:index], factor, *NO_EVIDENCE[index + 1 :])
 
 
@@ -79,7 +79,7 @@ def weigh(chances: Chances, likelihoods: Sequence[float]) -> Chances:
 
 
 def expected_value(chances: Sequence[float], values: Sequence[float]) -> float:
-    """Return the expected value of these values."""
+    """Return the expected value with these chances."""
     return sum([chance * value for chance, value in zip(chances, values, strict=True)])
 
 

@@ -67,7 +67,7 @@ class ChangeRow(Value):
 
 
 class UnlockRow(Value):
-    """The unlock of all players of a class."""
+    """The unlock that all players of a class have."""
 
     kind: Annotated[Kind, Meta(title="Class", extra={"choices": KIND_WORDS})]
     unlock: Annotated[Unlock, Meta(title="Unlock", extra={"choices": UNLOCK_CHOICES})]
@@ -408,7 +408,7 @@ def setup_of(evening: Evening, seats: int) -> Setup:
 
 
 def public_terms(evening: Evening, seats: int) -> Terms:
-    """Return the public terms of the public options."""
+    """Return the public part of the options."""
     return terms_of(_setup(evening, seats))
 
 

@@ -244,7 +244,7 @@ def _vote_rows(view: View, number: int) -> list[tuple[str, ...]]:
 
 
 def _cells(view: View, squad: Seats, captain: Seat, votes_by_seat: Mapping[Seat, str]) -> list[str]:
-    """Return a proposal with a cell for each player."""
+    """Return a table row for a proposal, with a cell for each player."""
     return [
         (IN_SQUAD if seat in squad else "")
         + (HAT_SIGN if seat == captain else "")

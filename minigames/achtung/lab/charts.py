@@ -1,4 +1,4 @@
-"""Charts of an evening, and the meaning of their rates."""
+"""Charts of an evening, and what their rates mean."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def choose_best(battle: Battle, medic: Seat) -> None:
 
 
 def print_points(battle: Battle, seat: Seat) -> None:
-    """Set the class's printed number for this type of match."""
+    """Give each player the class's printed number of points for this type of match."""
     battle.points[seat] = printed_points(
         battle.kinds[seat], battle.match, complex_classes=battle.terms.complex_classes
     )
@@ -411,7 +411,7 @@ def count(battle: Battle) -> None:
 
 
 def resolve(battle: Battle) -> tuple[int, int]:
-    """Resolve a match by the whole list and return the points of both sides."""
+    """Resolve a match with the whole list of rows, and return the points of both sides."""
     _run(battle, REMOVALS)
     count(battle)
     return battle.total(0), battle.total(1)
