@@ -128,9 +128,8 @@ def _content(response: HttpResponseBase) -> bytes:
 
 def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """Answer a POST with an Idempotency-Key. The same request gets the same response."""
-    body = (
-        request.body
-    )  # Read the body here once, because authentication and the view both parse it.
+    # Read the body here once, because authentication and the view both parse it.
+    body = request.body
     asker = _asker(request)
     if asker is None:
         return view()  # The view itself returns the authentication error.
@@ -188,7 +187,6 @@ def _asker(request: HttpRequest) -> User | None:
     try:
         return asking.user if asking.user.is_authenticated else None
     except exceptions.APIException:
-        request.user = (
-            signed_in  # The framework has made the request anonymous. The view authenticates again.
-        )
+        # The framework has made the request anonymous. The view authenticates again.
+        request.user = signed_in
         return None

@@ -270,9 +270,8 @@ def page_not_found(request: HttpRequest) -> HttpResponse:
         not_found_page(theme if theme in THEMES else ""), status=HTTPStatus.NOT_FOUND
     )
     response["Cache-Control"] = "no-store, private"
-    patch_vary_headers(
-        response, ("Cookie",)
-    )  # The page depends only on the theme, whether or not a session was read.
+    # The page depends only on the theme, whether or not a session was read.
+    patch_vary_headers(response, ("Cookie",))
     return response
 
 

@@ -40,7 +40,7 @@ limits.allow_open_files()  # The workers have the same number.
 # --- request times of all workers together ---
 #
 # Each worker counts in its own files, in a folder that is new on each start. Files belong to slots,
-# not to processes: the next worker in a slot continues them, so there are never more than workers.
+# not to processes: the next worker in a slot continues them, so the files stay as few as slots.
 
 shared = Path(tempfile.gettempdir()) / f"deaddrop-metrics-{os.getpid()}"
 raw_env = [f"PROMETHEUS_MULTIPROC_DIR={shared}"]

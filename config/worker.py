@@ -17,9 +17,8 @@ from . import parent_watchdog
 def main() -> None:
     """Run the scheduler in a thread, and tasks one after the other."""
     parent_watchdog.hold()
-    os.environ.setdefault(
-        "CELERY_SKIP_CHECKS", "1"
-    )  # Checks import every page, which takes memory.
+    # Checks import every page, which takes memory.
+    os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
     warnings.simplefilter("ignore", SecurityWarning)  # running as root is allowed
     scheduler: Any = EmbeddedService(app, thread=True)
     scheduler.daemon = True

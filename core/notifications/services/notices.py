@@ -77,10 +77,8 @@ def expire_at(old_times: Iterable[tuple[UUID, datetime]]) -> None:
     """
     condition = Q()
     for campaign, moment in old_times:
-        as_named = {
-            moment,
-            moment.replace(second=0, microsecond=0),
-        }  # the form in which lines contain them
+        # Lines contain times without seconds.
+        as_named = {moment, moment.replace(second=0, microsecond=0)}
         condition |= Q(campaign=campaign, until__in=as_named)
     if condition:
         with scopes_disabled():

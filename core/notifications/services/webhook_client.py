@@ -196,9 +196,8 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
     except Refused:
         return Answer(410, fault=NOT_ALLOWED)
     if kind == Kind.DISCORD:
-        address = re.sub(
-            r"/(?=\?|$)", "", address
-        )  # Discord does not accept paths that end with a slash.
+        # Discord does not accept paths that end with a slash.
+        address = re.sub(r"/(?=\?|$)", "", address)
     host = urlsplit(address).hostname or ""
     return exchange(lambda: SecureConnection(host), address, body, headers)
 
