@@ -57,8 +57,8 @@ FIRST_WEEKS, TODAY = len(EDITIONS) - 1, 0
 class Cell(Value):
     """Two opponents. `level` is the handgunner level of the better one.
 
-    He ambushes in every second duel, and so does the one with the better plan. With `anybody`,
-    ready-made characters meet instead of base skills.
+    He is the ambusher in every second duel, and so is the one with the better plan. With `anybody`,
+    ready-made characters fight instead of characters with base skills.
     """
 
     outfit: Outfit = "pistol"

@@ -53,7 +53,8 @@ class Tally(NamedTuple):
     """A team's missions and counterspy attempts: successes, and expected successes from the exact
     odds.
 
-    `rolled` are missions that rolled 7 or more. `came_off` are those of them that nobody stopped.
+    `successful_rolls` counts missions that rolled 7 or more, and `successes` those of them that
+    nobody stopped. `stopped` counts attempts that stopped a mission.
     """
 
     missions: int = 0

@@ -64,10 +64,10 @@ class Mole(NamedTuple):
 class Belief(NamedTuple):
     """What a team knew at the end of the season, and the truth.
 
-    The team knew of `against` missions declared against it and `met` these enemy spies. In truth,
-    the missions came from these teams (`senders`, the most active first) and these people
-    (`spies`). The team never learned of `unheard` missions between others. Its own spies saw
-    `looked_at` vehicles.
+    The team knew of the `enemy_missions` declared against it and of the spies that it met
+    (`met_spies`). In truth, the missions came from these teams (`senders`, the most active first)
+    and these people (`spies`). The team never learned of the `unheard_missions` between others.
+    Its own spies saw `vehicles_seen` vehicles.
     """
 
     team: str

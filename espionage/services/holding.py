@@ -130,7 +130,7 @@ def _hold_decisions(weeks: Sequence[Week], recent_outages: Sequence[Outage], now
 
 
 def to_postpone(now: datetime) -> QuerySet[Week]:
-    """Return planned weeks with less than `LEAST_WRITING` for orders, after an outage or a held
+    """Return planned weeks with less than `MIN_WRITING_TIME` for orders, after an outage or a held
     week.
 
     An outage affects only weeks that open within that time after it. A held week affects only the

@@ -58,8 +58,8 @@ if TYPE_CHECKING:
 class AmbushGame(Game[Setup, State, Move, Event, View]):
     """The duel on foot.
 
-    The winners are the fighters still standing at the end. `result` returns the effects on the
-    week.
+    The winners are the fighters still standing at the end. `ambush_result` returns the
+    effects on the week.
     """
 
     key = "ambush"

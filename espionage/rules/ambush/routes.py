@@ -39,8 +39,8 @@ class Routes:
     """Paths from one square to all squares within `limit` half squares (`cost`, by square), or only
     to `goal`.
 
-    They assume that nobody is in the way. With `wanted`, the search ends at the nearest such
-    square, which is `found` (or OFF_MAP). Ties go to the lowest number.
+    They assume that nobody is in the way. With `is_goal`, the search ends at the nearest square
+    that meets it, which is then `nearest` (otherwise OFF_MAP). Ties go to the lowest number.
     """
 
     def __init__(

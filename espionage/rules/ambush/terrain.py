@@ -57,7 +57,7 @@ class Terrain:
     """A checked map.
 
     `steps[square * 8 + direction]` is the destination of a step: a square, OFF_MAP or BLOCKED.
-    `open_steps[square]` are the steps that lead to a square. `ways` is the cache of
+    `open_steps[square]` are the steps that lead to a square. `cached_paths` is the cache of
     `routes.shortest_path`.
     """
 

@@ -22,8 +22,8 @@ class Temper(Value):
 
     `guards` is the number of people on counterspy duty, and `guards_if_hurt` the number after a
     week with harm. They are the best spies if `best_guard`, otherwise the weakest trained ones.
-    `least` and `most_blunder` are per thousand: a mission with a lower chance of success, or a
-    higher risk of a blunder, is not ordered. `infiltrate`, `assassinate` and `blow_up` are the
+    `min_success` and `max_blunder` are per thousand: a mission with a lower chance of success, or
+    a higher risk of a blunder, is not ordered. `infiltrate`, `assassinate` and `blow_up` are the
     values of a success. The other fields are percentages: the value of seeing a team again, of the
     leader as a target, of each grudge point, and of a team already on this sheet, and the share of
     the money for gear.
