@@ -38,8 +38,8 @@ WHY: Final = "It is shown next to the entry and in the desk log. The team can re
 class CorrectionForm(DeskForm):
     """Form for booking a compensating row.
 
-    Ledgers with a single sum have no `item`. For standings, the form asks for the week, whose
-    season is corrected.
+    Ledgers with a single sum have no `item`. Corrections of standings need a `week`, which
+    determines the season.
     """
 
     item = forms.ChoiceField(label="Item", choices=())

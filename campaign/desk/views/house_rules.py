@@ -106,7 +106,7 @@ def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
 
 
 def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
-    """Yield changes as (title, before, after); for a table, only the rows that differ."""
+    """Yield changes as (title, before, after). For a table, yield only the rows that differ."""
     now = as_they_are(form.campaign)
     for option in form.group.options:
         if option.name not in form.changed_options:

@@ -43,8 +43,8 @@ class LateCorrection(Record):
 
 
 class TableOut(Record):
-    """A season's standings, best first. `weeks` are those with a recorded duel, `void` the void
-    weeks. `corrected_after_close` is empty while the season is open.
+    """A season's standings, best first. `weeks` are the weeks with a recorded duel, and `void` the
+    void weeks. `corrected_after_close` is empty while the season is open.
     """
 
     season: SeasonOut

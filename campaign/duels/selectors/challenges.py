@@ -32,7 +32,9 @@ def state_of(challenge: Challenge, now: datetime) -> State:
 
 
 def challenges_of(team: Team) -> QuerySet[Challenge]:
-    """Return all challenges from and to a team, newest first. Only for its owners."""
+    """Return all challenges from and to a team, newest first. Use this only for the team's
+    owners.
+    """
     rows = Challenge.objects.filter(Q(challenger=team) | Q(challenged=team))
     return rows.select_related("week__season", "challenger", "challenged", "turn", "event")
 

@@ -67,7 +67,7 @@ def teams_at_start(week: Week) -> dict[UUID, Team]:
 
 
 def teams_with_owner(teams: Iterable[UUID]) -> frozenset[UUID]:
-    """Return those of these teams that have an owner who can sign. Takes one query."""
+    """Return which of these teams have an owner who can sign. Takes one query."""
     return frozenset(people.owners(teams))
 
 

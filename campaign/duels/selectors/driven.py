@@ -212,8 +212,8 @@ def _pairs(
     circles: Mapping[UUID, Collection[UUID]],
     people: frozenset[UUID],
 ) -> set[tuple[UUID, UUID]]:
-    """Return the pairs of these people and the clubs or teams in `circles` that they belong to.
-    Takes one query, none without circles.
+    """Return pairs of one of these people and a club or team in `circles` to which the person
+    belongs. Takes one query, or none without circles.
     """
     circle_ids = frozenset(chain.from_iterable(circles.values()))
     members = rows.filter(**{f"{place}__among": circle_ids, "user__among": people})

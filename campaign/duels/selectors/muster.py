@@ -136,8 +136,8 @@ def has_starters(week: Week) -> bool:
 def out_of_action(
     week: Week, people: Collection[UUID], *, charges: bool = True
 ) -> dict[UUID, UnfitReason]:
-    """Return those of these characters who cannot drive in this week's duel, by the ledger at its
-    time, or by the current ledger before that. Takes three queries.
+    """Return which of these characters cannot drive in this week's duel. This depends on the ledger
+    at the time of the duel, or before that on the current ledger. Takes three queries.
     """
     phase_one = Q(
         week=week.pk, cause__endswith="/fired"
@@ -166,8 +166,8 @@ def out_of_action(
 
 
 def out_of_action_now(people: Mapping[UUID, Week]) -> dict[UUID, UnfitReason]:
-    """Return those of these characters who cannot drive now, by the house rules of their weeks.
-    Takes three queries, fewer if nobody is hurt.
+    """Return which of these characters cannot drive now, by the house rules of their weeks. Takes
+    three queries, or fewer if nobody is hurt.
     """
     lost = balances.wounds(people)
     hurt = [character_id for character_id in people if lost.get(character_id)]

@@ -139,7 +139,7 @@ class StartCar:
 
 def cars_at_the_start(week: Week) -> tuple[StartCar, ...] | None:
     """Return all cars at the start of a week's duel, by team and vehicle, for the sheets at the
-    table (C41). None while a charge of the first phase is pending. Takes eight queries.
+    table (C41). Returns None while a charge of the first phase is pending. Takes eight queries.
     """
     phase = _phase(week)
     if phase.waiting:

@@ -336,7 +336,7 @@ def _usual(parked: GarageVehicle) -> dict[str, str]:
 
 
 def _result(result: DuelResult, week: Week) -> dict[str, Any]:
-    """Return the recorded result for the page: places and everyone's deeds."""
+    """Return the recorded result for the page, with places and each duellist's deeds."""
     payload = duels.payload_of(result)
     cars = {car: (exterior.name, payload.drove[car]) for car, exterior in payload.seen.items()}
     learned = _lessons_in_words(payload, services.event_rules(week))

@@ -243,8 +243,8 @@ class Week(Record):
 
 
 class Membership(Record):
-    """A person's role in a campaign. A GM who also owns a team does not get to see more of other
-    teams.
+    """A person's role in a campaign. A GM who also owns a team sees no more of other teams than a
+    player does.
 
     `saw_rules_at` and `saw_dates_at` are the times when a GM first opened the desk's pages of house
     rules and weeks. The list of first steps uses them.

@@ -85,8 +85,8 @@ class WeekActivities(Value):
 
 
 def healed_dp(dp: int, full_dp: int, week: WeekActivities, rules: HouseRules = DEFAULT) -> int:
-    """Return the DP healed at the week's close. Only living, wounded characters heal, and only
-    after a quiet week (E20).
+    """Return the DP healed at the week's close. Only characters who are alive and wounded heal, and
+    only after a quiet week (E20).
     """
     busy = week.mission or week.counterspy_roll or week.ambush or week.duel
     return 0 if busy or dp <= 0 else min(rules.healing_a_week, full_dp - dp)

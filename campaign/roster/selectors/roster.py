@@ -154,7 +154,7 @@ def public_roster(
 
 
 def dead_at_settlement(character_ids: Iterable[UUID], campaign: Campaign) -> frozenset[UUID]:
-    """Return those of these characters who were dead, according to the ledgers, when the campaign's
+    """Return which of these characters were dead, according to the ledgers, when the campaign's
     last week was settled.
     """
     ids = list(character_ids)

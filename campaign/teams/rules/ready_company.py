@@ -1,24 +1,23 @@
-"""A ready company: people and vehicles with which a new player can play the first week, under any
-house rules.
+"""Rules for a ready company: people and vehicles with which a new player can play the first week.
 
-A smaller roster has the first members of this cast:
+It follows any house rules. A smaller roster has the first members of this cast:
 
-1.  A *spy*, the best at infiltrating, and trained in explosives: in a roster of four also the
-bomber.
+1.  A *spy*, who is the best at infiltrating and is trained in explosives. In a roster of four, the
+    spy is also the bomber.
 2.  A *duellist*, who drives.
-3.  A *watcher*: tough, a good shot, quiet. Without a counterspy no rival is stopped.
-4.  A *gunner*, who also drives well enough to take the second car alone.
+3.  A *watcher*, who is tough, a good shot and quiet. Without a counterspy, no rival is stopped.
+4.  A *gunner*, who also drives well enough to drive the second car alone.
 5.  A *saboteur*, who is sent with bricks.
-6.  A second *duellist*, who takes the second car, so that the gunner can use the first one's
-turret.
-7.  A mechanic, a paramedic and an assassin, then the cast again.
+6.  A second *duellist*, who drives the second car, so that the gunner can use the turret of the
+    first one.
+7.  A mechanic, a paramedic and an assassin. Then the cast starts again.
 
-By the usual rules all of them have espionage at base level. Spy, watcher and saboteur are not
-needed in the cars. There are two cars, because that is what most clubs let a team enter, and no
-cycles, because they need a skill of their own. Each team of a club has a different pair of designs
-while pairs last. Car names are random. Everyone gets a pistol and armour, because otherwise they
-fight ambushes with their fists. All of it costs at most half of the money, because bricks and
-repairs cost money, too.
+By the usual rules, all of them have espionage at base level. Spy, watcher and saboteur are not
+needed in the cars. There are two cars, because most clubs let a team enter that many. There are no
+cycles, because these need their own skill. Each team of a club has a different pair of designs,
+until all pairs are used. Car names are random. Each person gets a pistol and armour, because
+otherwise they would fight ambushes with their fists. The total cost is at most half of the money,
+because bricks and repairs cost money too.
 """
 
 from __future__ import annotations

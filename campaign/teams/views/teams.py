@@ -169,7 +169,7 @@ def checklist(team: Team, sheets: Sequence[Sheet]) -> tuple[Check, ...]:
 
 
 def _count_in_words(number: int, singular: str, suffix: str, plural: str = "") -> str:
-    """Return a count in words, such as "6 characters hired."."""
+    """Return a count as text, such as "6 characters hired."."""
     return (
         f"{counted(number, singular, plural or None)} {suffix}."
         if number

@@ -54,7 +54,7 @@ def _out(one: Correspondent) -> CorrespondentOut:
 
 @team_door(allow=writes_letters)
 def list_correspondents(call: TeamCall, query: Paged) -> Page[CorrespondentOut]:
-    """List the teams my team can write to, those with the latest letters first."""
+    """List the teams to which my team can write. Teams with the latest letters come first."""
     return paged(call, query, reading.correspondents(call.viewer, call.team), _out)
 
 
@@ -115,7 +115,7 @@ def block(call: TeamCall, to: str) -> BlockOut:
 
 @team_door(allow=writes_letters)
 def unblock(call: TeamCall, to: str) -> BlockOut:
-    """Unblock letters from another team. Only letters from now on are shown."""
+    """Unblock letters from another team. Letters sent from now on are shown."""
     moderating.unblock(team=call.team, against=_other(call, to), at=call.now)
     return BlockOut(blocked=None)
 

@@ -41,7 +41,7 @@ def answers(thread: Thread, user_id: UUID | None, *, gm: bool) -> bool:
     """Return whether a member can post in a thread.
 
     Everyone can post on the board and about duels and news. Only the author and GMs can answer a
-    question. Nobody can answer an announcement. Letters are not written here.
+    question. Nobody can answer an announcement. For threads of letters, the answer is always no.
     """
     match thread.kind:
         case Thread.Kind.QUESTION:

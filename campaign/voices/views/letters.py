@@ -41,7 +41,7 @@ def _other(viewer: Viewer, team: Team, slug: str) -> Team:
 @require_safe
 @team_page(allow=writes_letters)
 def letters(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """List the teams to which the team can write, those with the latest letters first."""
+    """List the teams to which the team can write. Teams with the latest letters come first."""
     return render_team_page(
         request,
         viewer,
