@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class SignupForm(forms.SignupForm):
     """A sign-up form that accepts mail addresses that other accounts have too.
 
-    An address belongs to nobody until it is confirmed, so signing up reveals nothing about it.
-    allauth's own solution for mandatory confirmation is a fake sign-up. It leaves the username
-    free, which reveals it.
+    Until an address is confirmed it does not belong to any account, so signing up reveals nothing
+    about it. allauth's own solution for mandatory confirmation is a fake sign-up. It leaves the
+    username free, which reveals it.
     """
 
     def clean_username(self) -> str:

@@ -84,7 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the name if a new account can have it; raise ValidationError if not."""
+        """Return the name if a new account can have it. Raise ValidationError otherwise."""
         if fault := fault_of(username):
             raise ValidationError(fault)
         return str(super().clean_username(username, shallow))

@@ -21,7 +21,7 @@ class ForgivingRedisCache(RedisCache):
     def add(self, key: Any, *args: Any, **kwargs: Any) -> bool:
         """Store a value unless there is one.
 
-        Return True without Redis, so that nobody waits for a lock.
+        Return True without Redis, so that no process waits for a lock.
         """
         return bool(self._try(super().add, True, key, *args, **kwargs))
 

@@ -75,7 +75,9 @@ def live(_: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
-    """Return 200 if requirements are available, else 503. Trusted clients see what is missing."""
+    """Return 200 if the requirements are available, otherwise 503. Trusted clients see what is
+    missing.
+    """
     is_able, missing = database_is_ready(), ["database"]
     if is_able:
         try:

@@ -51,7 +51,7 @@ class Straight(Wire):
         unread, so disconnect it.
         """
         if self.transport.is_closing():
-            return  # the reader has left; the server reports that too
+            return  # The reader has left. The server reports that too.
         self.transport.write(chunk(body))
         if self.transport.get_write_buffer_size():
             self.transport.abort()

@@ -72,9 +72,9 @@ class User(AbstractUser):
 class ApiToken(AbstractAuthToken):
     """An API token with its owner's name for it.
 
-    The token itself is shown once; the row stores its SHA-512. `scopes` and `club` limit its use
-    (`core.web.api.scopes`). `ref` identifies the row in URLs. `token_key`, the first letters of the
-    token, lets its owner recognize it.
+    The token itself is shown only once. The row stores its SHA-512. `scopes` and `club` limit its
+    use (`core.web.api.scopes`). `ref` identifies the row in URLs. `token_key`, the first letters of
+    the token, lets its owner recognize it.
     """
 
     ref = models.UUIDField(unique=True, default=uuid4, editable=False)

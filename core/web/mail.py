@@ -25,7 +25,7 @@ The sum with `SECONDS` must be less than `GRACE_SECONDS` in `config/serve.py`.
 
 
 class PunctualBackend(EmailBackend):
-    """Django's SMTP backend with deadlines; raises TimeoutError when the server is too slow."""
+    """Django's SMTP backend with deadlines. It raises TimeoutError if the server is too slow."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -43,7 +43,7 @@ def rating_out(rating: Rating) -> RatingOut:
 
 
 class LadderRow(Record):
-    """A player on a ladder: a `person`, or a `bot` by its level; the other field is empty. Players
+    """A player on a ladder: a `person`, or a `bot` by its level. The other field is empty. Players
     are ordered by rating minus twice its deviation, and equal players share a place.
     """
 

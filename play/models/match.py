@@ -40,7 +40,7 @@ class Move(models.Model):
     """One ply. `seat` 255 is the host, whose moves are expired deadlines and results of child
     matches.
 
-    `how`, `by`, `key` and `open` tell how the move was made; a replay ignores them. `key` is the
+    `how`, `by`, `key` and `open` tell how the move was made. A replay ignores them. `key` is the
     sender's idempotency key. `open` is set if everyone could see that this seat had to move.
     """
 

@@ -1,9 +1,9 @@
 """Notices about changes of an account's credentials.
 
 The user gets a notice in their inbox, and a mail if staff made the change. The person who makes the
-change must not be able to suppress it, so the mail goes immediately to an address that the user has
-confirmed, whatever their settings. django-allauth sends mails about changes by users themselves.
-Changing a password ends the sessions that began with the old one.
+change must not be able to suppress it, so the mail is sent immediately to an address that the user
+has confirmed, regardless of their settings. django-allauth sends mails about changes by users
+themselves. Changing a password ends the sessions that began with the old one.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ class NewOwnHook(Body):
 
 
 class Try(Body):
-    """The channel to test; for `push` also the `device`."""
+    """The channel to test, and for `push` also the `device`."""
 
     way: Literal["mail", "push", "hook"]
     device: UUID | None = None

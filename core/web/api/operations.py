@@ -108,7 +108,9 @@ class Operation:
     anonymous: bool = False
     if_match: bool = False
     scope: Scope | None = Scope.ACCOUNT
-    """Scope that a token needs for writing; reading needs `READ`. None for any token."""
+    """Scope that a token needs for writing. Reading needs `READ`. With None, any token can
+    write.
+    """
     tells: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Additional response headers by status."""
 

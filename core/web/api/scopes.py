@@ -1,4 +1,4 @@
-"""Scopes of tokens. Each operation names the scope it needs; sessions have every scope."""
+"""Scopes of tokens. Each operation names the scope that it needs. Sessions have every scope."""
 
 from __future__ import annotations
 

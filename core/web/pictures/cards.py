@@ -46,7 +46,7 @@ class Card:
 
 
 def card_svg(card: Card) -> str:
-    """Return the card as SVG. Texts are escaped; the picture is included unchanged."""
+    """Return the card as SVG. Texts are escaped, and the picture is included unchanged."""
     inner = "".join([*_ground(card), *_texts(card), _picture(card)])
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '

@@ -89,7 +89,7 @@ def roll(
     total: int | None = None,
     label: str = "",
 ) -> Roll:
-    """Return a roll. The default of `total` is the sum; modifiers of zero are left out."""
+    """Return a roll. The default of `total` is the sum. Modifiers of zero are left out."""
     nonzero = tuple((reason, number) for reason, number in modifiers if number)
     sum_of_roll = sum(faces) + sum(number for _, number in nonzero) if total is None else total
     description = " and ".join(str(face) for face in faces)
