@@ -61,7 +61,7 @@ class OpenedTeam:
 class ChargeEnd:
     """The outcome of a delayed charge (E23).
 
-    `hurt` are the names of the people it hit, with the DP they lost.
+    `wounds` are the names of the people it hit, with the DP they lost.
     """
 
     outcome: Literal["duel", "after", "lost", "waiting"]
