@@ -134,7 +134,7 @@ def short_headline(
 
 
 def _join_fragments(fragments: Iterable[str]) -> str:
-    """Join the first fragments, with fewer of them if they are long."""
+    """Join the first fragments. Use fewer of them if they are long."""
     fragments_used = list(islice(fragments, MAX_FRAGMENTS)) or [QUIET_HEADLINE]
     while len(fragments_used) > 1 and len(", ".join(fragments_used)) > MAX_HEADLINE_LENGTH:
         fragments_used.pop()

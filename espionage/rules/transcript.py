@@ -479,7 +479,7 @@ def _check_orders(
 
 
 def _check_declarations(seats: Sequence[OpenedSeat]) -> Iterator[Finding]:
-    """Check that both sides have the same missions begun and declared, in the same order."""
+    """Check that missions begun by one side match those declared to the other, in order."""
     begun_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
     declared_missions: dict[tuple[int, int], list[tuple[str, str]]] = {}
     for index, opened_seat in enumerate(seats):

@@ -82,7 +82,7 @@ def view_for_week(team: Team, week: Week, rules: HouseRules) -> ClubView:
 
 
 def view_for_club(team: Team, rules: HouseRules, *, books: bool = True) -> ClubView:
-    """Return the same for all of the club's teams in play, by name.
+    """Return the file and the roster for all of the club's playing teams, by name.
 
     Without `books`, the file contains only names: no money, store, skills or wounds.
     """

@@ -126,7 +126,7 @@ def _plans(table: Table, own_state: Own) -> Iterator[Plan]:
 
 
 def _aimed_shots(table: Table, man: Man, action: Action | None) -> Iterator[Action]:
-    """Yield the same shot with aim: for one phase, and for as long as possible (P39)."""
+    """Yield the same shot, aimed for one phase and for as long as possible (P39)."""
     if (
         isinstance(action, Fire)
         and action.weapon
