@@ -37,7 +37,7 @@ def club(campaign_id: UUID) -> Iterator[None]:
 def patient() -> Iterator[None]:
     """Open a transaction that waits a few seconds for locks.
 
-    Raise Busy if they cannot be had in time. Then nothing has changed.
+    Raise Busy if a lock is not available in time. Then nothing has changed.
     """
     try:
         with transaction.atomic():

@@ -63,7 +63,7 @@ def _chairs(user: User, viewer: User, game: str = "", result: str = "") -> Query
 
 
 class Matches(Sequence["PlayedMatch"]):
-    """The matches that a user finished, the latest first.
+    """The matches that a user finished, latest first.
 
     They include matches in the lobby and those that the viewer also played, optionally of one game
     or with one result. Only the requested slices are read, with four queries each.

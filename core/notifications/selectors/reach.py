@@ -153,9 +153,7 @@ def preferences_of(user: User) -> Preferences:
 
 
 def remind_hours(users: Iterable[UUID]) -> dict[UUID, int]:
-    """Return how many hours before a deadline people are reminded who have changed that setting.
-    One query.
-    """
+    """Return the reminder hours of people who have changed that setting. One query."""
     rows = NotificationPreferences.objects.filter(
         user__among=frozenset(users), remind_hours__isnull=False
     )
