@@ -31,8 +31,9 @@ class BundleOut(Record):
 
 @desk_door()
 def carry(call: ClubCall, body: Carrying) -> BundleOut:
-    """Export the club as one sealed file with all its data. This is the same file as from the
-    desk's export page.
+    """Export the club as one sealed file with all its data.
+
+    This is the same file as from the desk's export page.
     """
     if refused := export_refusal(call.campaign):
         raise refused

@@ -42,6 +42,7 @@ def arenas_out(
     viewer: Viewer, week: Week, events: Collection[Event], now: datetime
 ) -> Mapping[UUID, ArenaOut]:
     """Return the progress of a week's events by id, without those that the site does not drive.
+
     Takes one query.
     """
     progress_by_event = progress_of_events(week, events, now)

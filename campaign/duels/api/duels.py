@@ -213,8 +213,9 @@ class Entering(Body):
 def enter(
     call: TeamCall, query: SeasonQuery, body: Entering, number: int, event: int | None = None
 ) -> EntryOut:
-    """Enter a vehicle while the duel has `taking_entries` (E22). If the crew does not change,
-    `drive` can be changed until the duel (C100).
+    """Enter a vehicle while the duel has `taking_entries` (E22).
+
+    If the crew does not change, `drive` can be changed until the duel (C100).
     """
     week, vehicle = find_duel(call, number, event, query.season), find_vehicle(call, body.vehicle)
     row = services.enter(
@@ -245,8 +246,9 @@ def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
 def withdraw(
     call: TeamCall, query: SeasonQuery, number: int, entry: UUID, event: int | None = None
 ) -> None:
-    """Withdraw an entry while the duel has `taking_entries`, or after settlement if the week harmed
-    the entry (E22).
+    """Withdraw an entry while `taking_entries` is true.
+
+    After settlement, an entry that the week harmed can be withdrawn too (E22).
     """
     services.withdraw(
         entry=_find(call, find_duel(call, number, event, query.season), entry), now=call.now
@@ -281,10 +283,11 @@ def replace(
 
 @desk_door()
 def form(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> DuelRecord:
-    """Get the initial values of the result form, from the time of the duel on. They are the latest
-    result if there is one, otherwise the teams' draft, otherwise the record from their sheets, with
-    place 0 for open points (C43). Otherwise the form lists every team at the start without an
-    outcome.
+    """Get the initial values of the result form, from the time of the duel on.
+
+    They are the latest result if there is one, otherwise the teams' draft, otherwise the record
+    from their sheets, with place 0 for open points (C43). Otherwise the form lists every team at
+    the start without an outcome.
     """
     week = find_duel(call, number, event, query.season)
     if not selector.has_begun(week, call.now):
@@ -302,8 +305,9 @@ def form(call: ClubCall, query: SeasonQuery, number: int, event: int | None = No
 def record(
     call: ClubCall, query: SeasonQuery, body: DuelRecord, number: int, event: int | None = None
 ) -> DuelOut:
-    """Record the duel's first result, before the season is closed. Only people at the start can
-    have driven.
+    """Record the duel's first result, before the season is closed.
+
+    Only people at the start can have driven.
     """
     drafts.decide(
         week=find_duel(call, number, event, query.season),
@@ -318,8 +322,9 @@ def record(
 def take_out(
     call: ClubCall, query: SeasonQuery, body: Reasoned, number: int, event: int | None = None
 ) -> DuelOut:
-    """Take a week's duel that the site drives out of the arena and announce it. The duel is then
-    recorded by hand, or not at all.
+    """Take a week's duel that the site drives out of the arena and announce it.
+
+    The duel is then recorded by hand, or not at all.
     """
     week = find_duel(call, number, event, query.season)
     arena.take_out(week=week, actor=call.user, reason=body.reason, now=call.now)
@@ -365,8 +370,9 @@ def _readable(duel_record: DuelRecord, viewer: Viewer) -> DuelRecord:
 
 
 def _with_unread(duel_record: DuelRecord, previous: DuelRecord, viewer: Viewer) -> DuelRecord:
-    """Complete a record with the damage and wounds of rivals that a GM who plays could not read and
-    did not replace.
+    """Complete the record that a GM who plays has sent.
+
+    The damage and wounds of rivals are added that the GM could not read and did not replace.
     """
     if policy.is_referee(viewer):
         return duel_record

@@ -27,8 +27,9 @@ from core.web.not_found import or_404
 def find_duel(
     call: ClubCall, number: int, event: int | None = None, season: int | None = None
 ) -> Week:
-    """Return the week with this number, or its event if an event number is given. Raises
-    Http404.
+    """Return the week with this number, or its event if an event number is given.
+
+    Raises Http404.
     """
     return or_404(selector.as_event(find_week(call, number, season), event))
 

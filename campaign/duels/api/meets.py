@@ -121,8 +121,9 @@ class HeatsMaking(Body):
 
 @desk_door(status=201)
 def make_heats(call: ClubCall, query: SeasonQuery, body: HeatsMaking, number: int) -> EventOut:
-    """Create a set of heats and announce it. The final exists from then on and takes the
-    entries.
+    """Create a set of heats and announce it.
+
+    The final exists from then on and takes the entries.
     """
     final = services.make(
         week=find_week(call, number, query.season),

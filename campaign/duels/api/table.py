@@ -86,8 +86,9 @@ class TableOut(Record):
 
 @club_door()
 def show(call: ClubCall, query: SeasonQuery, number: int, event: int | None = None) -> TableOut:
-    """Get the table of a week's duel once the week is settled, or of an event once it is
-    created.
+    """Get the table of a week's duel or of an event.
+
+    A duel has a table once the week is settled, an event once it is created.
     """
     week = _duel_with_table(call, number, event, query.season)
     all_cars = selector.cars(week) if has_begun(week, call.now) else ()

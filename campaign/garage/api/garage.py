@@ -168,8 +168,9 @@ def _crew(row: Vehicle) -> dict[str, UUID]:
 
 @books_door()
 def show(call: TeamCall, vehicle: UUID) -> VehicleOut:
-    """Return one of my team's vehicles with all its details. A charge under it is never shown
-    (E23).
+    """Return one of my team's vehicles with all its details.
+
+    A charge under it is never shown (E23).
     """
     return vehicle_out(call, find_vehicle(call, vehicle))
 

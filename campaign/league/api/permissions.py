@@ -47,8 +47,9 @@ class PublicCall(Call):
 
 
 def public_door(*, anonymous: bool = True, status: int = 200) -> Decorator:
-    """Allow everyone if the public page of the club `slug` is on. If `anonymous` is false, allow
-    only signed-in people.
+    """Allow everyone if the public page of the club `slug` is on.
+
+    If `anonymous` is false, allow only signed-in people.
     """
 
     @contextmanager
@@ -97,8 +98,9 @@ def team_door(
     if_match: bool = False,
     scope: Scope = Scope.ORDERS,
 ) -> Decorator:
-    """Allow the owners of the team `team`, or other viewers that `allow` accepts. A token needs
-    `scope` to write.
+    """Allow the owners of the team `team`, or other viewers that `allow` accepts.
+
+    A token needs `scope` to write.
     """
 
     @contextmanager
@@ -162,8 +164,9 @@ def _runs_desk(viewer: Viewer, team: Team) -> bool:
 
 
 def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
-    """Return the week with this number, by default in the newest season. Raises Http404. Takes one
-    query.
+    """Return the week with this number, by default in the newest season.
+
+    Raises Http404. Takes one query.
     """
     return or_404(
         seasons.find_week(call.campaign, number, str(season) if season is not None else None)

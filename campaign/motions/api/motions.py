@@ -181,8 +181,9 @@ def vote(call: MotionCall, body: Voting) -> MotionOut:
 
 @motion_door()
 def answer(call: MotionCall) -> MotionOut:
-    """Confirm that the caller's team is active, which ends the vote about it, or agree to run the
-    team.
+    """Answer a motion about the caller's team, or agree to run a team.
+
+    The first answer confirms that the team is active, which ends the vote about it.
     """
     return _motion_now(call, services.answer(motion=call.motion, person=call.user, now=call.now))
 

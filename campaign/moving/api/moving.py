@@ -72,8 +72,9 @@ class OldRecordsOut(Record):
 
 @desk_door()
 def show(call: ClubCall) -> WorkbookOut:
-    """Get the club as a workbook. For teams whose books the caller cannot read, it contains only
-    public facts.
+    """Get the club as a workbook.
+
+    For teams whose books the caller cannot read, it contains only public facts.
     """
     sheets = as_records(workbooks.club_workbook(call.viewer))
     return WorkbookOut(sheets={title: tuple(rows) for title, rows in sheets.items()})
@@ -81,8 +82,9 @@ def show(call: ClubCall) -> WorkbookOut:
 
 @desk_door()
 def check(call: ClubCall, body: Workbook) -> Looked:
-    """Preview a workbook without writing anything. If the club cannot import records, the workbook
-    is not read.
+    """Preview a workbook without writing anything.
+
+    If the club cannot import records, the workbook is not read.
     """
     closed = workbooks.import_obstacle(call.campaign, workbooks.move_of(call.campaign))
     context = workbooks.context_of(call.campaign)
@@ -102,8 +104,10 @@ def check(call: ClubCall, body: Workbook) -> Looked:
 
 @desk_door(status=201)
 def move(call: ClubCall, body: Workbook) -> Moved:
-    """Import this workbook before the club's first week opens. If any part fails, nothing is
-    imported. If the club cannot import records, the workbook is not read.
+    """Import this workbook before the club's first week opens.
+
+    If any part fails, nothing is imported. If the club cannot import records, the workbook is not
+    read.
     """
     if closed := workbooks.import_obstacle(call.campaign, workbooks.move_of(call.campaign)):
         raise WrongTime(closed)

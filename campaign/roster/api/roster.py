@@ -176,8 +176,9 @@ def assign(call: TeamCall, body: Learning, character: UUID) -> CharacterOut:
 
 @team_door()
 def at_gold_cross(call: TeamCall, body: GoldCross, character: UUID) -> CharacterOut:
-    """Store a memory, keep a clone or revive a dead character, if the house rules include Gold
-    Cross.
+    """Store a memory, keep a clone or revive a dead character.
+
+    This is possible if the house rules include Gold Cross.
     """
     row = find_character(call, character)
     gold_cross.perform(

@@ -239,8 +239,9 @@ class HandingOver(Reasoned, kw_only=True):
 
 @team_door(allow=_owns_or_desk)
 def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
-    """Hand a team to another player. An owner hands over their own place, a GM the places of all
-    owners. This is published.
+    """Hand a team to another player.
+
+    An owner hands over their own place, a GM the places of all owners. This is published.
     """
     member = people.find_member_by_name(call.campaign, body.to)
     if member is None:

@@ -188,8 +188,9 @@ def list_posts(call: ClubCall, query: Paged, thread: UUID) -> Page[SaidOut]:
 
 
 def posts_out(call: ClubCall, query: Paged, thread: Thread | None) -> Page[SaidOut]:
-    """Return a page of posts of a public thread. The page is empty if the thread does not exist
-    yet.
+    """Return a page of posts of a public thread.
+
+    The page is empty if the thread does not exist yet.
     """
     page = paged(call, query, reading.post_rows(thread), lambda row: row)
     said = reading.read(call.viewer, thread, page.results, call.now) if thread else ()
@@ -342,8 +343,9 @@ class Hidden(Record):
 
 @post_door(judged=True)
 def hide(call: PostCall, body: Reasoned) -> Hidden:
-    """Hide a post, or a letter that was reported to the caller. A placeholder with the reason
-    remains.
+    """Hide a post, or a letter that was reported to the caller.
+
+    A placeholder with the reason remains.
     """
     done = moderating.hide(post=call.post, actor=call.user, reason=body.reason, at=call.now)
     return Hidden(id=done.pk, hidden=True, why=done.hidden_why)
