@@ -147,7 +147,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.NoStoreMiddleware",
     "config.middleware.UnsentFormMiddleware",
-    # last, so that its responses are like those of other pages; nothing before it reads a body
+    # Last, so that its responses are like those of other pages. Nothing before it reads a body.
     "config.middleware.BodyLimitMiddleware",
 ]
 
@@ -293,10 +293,10 @@ ACCOUNT_RATE_LIMITS = {
 """Failed sign-ins are limited by network address, by address and name, and by name for browsers
 that do not know the person (`config.accounts`).
 
-Sign-ups are limited including mistyped ones: a club of thirty people in one room, behind one
-address, can sign up in half an hour. Mails to unconfirmed addresses are counted when sent
-(`AccountAdapter.send_mail`), because allauth's own count would reveal by its silence that there was
-one.
+Sign-up attempts are limited, including mistyped ones. A club of thirty people in one room, behind
+one address, can sign up in half an hour. Mails to unconfirmed addresses are counted when they are
+sent (`AccountAdapter.send_mail`), because allauth's own count would silently skip a mail and so
+reveal that one had been sent.
 """
 SIGN_UP: str = env.str("SIGN_UP", "open")
 """People who can sign up: "open" for anyone, "invited" for people with a club's invite."""
@@ -356,7 +356,9 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_LEAVES: bool = env.bool(
     "MAIL_LEAVES", not EMAIL_BACKEND.endswith((".dummy.EmailBackend", ".console.EmailBackend"))
 )
-"""Send notices by mail. Without it, for example with a console, none are added to the outbox."""
+"""Send notices by mail. If it is off, for example because mail goes to the console, no mails are
+added to the outbox.
+"""
 ACCOUNT_EMAIL_VERIFICATION: str = (
     env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
 )
@@ -420,7 +422,7 @@ DELIVERIES_DAYS: int = env.int("DELIVERIES_DAYS", 30)
 # --------------------------------------------------------------------------------------------------
 
 BEACON_NAME: str = env.str("DICE_BEACON", "")
-"""Public beacon for the weeks' dice: "quicknet", or a file with a chain of drand's.
+"""Public beacon for the weeks' dice: "quicknet", or a file that describes another drand chain.
 
 The default is none, because a beacon needs internet access or a member who pastes its rounds.
 """
@@ -438,7 +440,7 @@ DICE_DELAY_LINKS: int = env.int("DICE_DELAY_LINKS", 8)
 SITE_OWNER_EMAIL: list[str] = env.list("SITE_OWNER_EMAIL", [])
 """Recipients of alerts about background jobs.
 
-It is not Django's `ADMINS`, whose mails quote requests and so texts of players.
+Django's `ADMINS` is not used, because its mails quote requests and so texts of players.
 """
 OVERDUE_MINUTES: float = env.float("OVERDUE_MINUTES", 5.0)
 """Minutes after which due work counts as overdue."""
@@ -483,7 +485,7 @@ STATICFILES_FINDERS = [
 ]
 STATIC_BUNDLES = bundles.bundles(BASE_DIR)
 COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
-"""Serve static files from there, with names that browsers can cache forever."""
+"""Serve the collected static files, with names that browsers can cache forever."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -537,12 +539,12 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS: bool = HTTPS and env.bool("HSTS_SUBDOMAINS", False)
-"""Tell browsers for a year that all subdomains support HTTPS, whoever runs them.
+"""Tell browsers for a year that all subdomains support HTTPS, including those that others run.
 
-Only if you know that.
+Set it only if you are sure of that.
 """
 SECURE_HSTS_PRELOAD: bool = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", False)
-"""Allow browser vendors to add the domain to their lists, from which it is removed slowly.
+"""Allow browser vendors to add the domain to their lists. Removal from the lists is slow.
 
 It requires the previous setting.
 """
